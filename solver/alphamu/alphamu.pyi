@@ -9,10 +9,6 @@ from solver.alphamu.policy import Policy
 from solver.alphamu.result import SearchResult
 from solver.dd.dd import DoubleDummySolver
 
-MOST: int
-HEAVIEST: int
-DEEPEST: int
-
 @final
 class AlphaMuSearch:
     def __init__(

@@ -19,14 +19,16 @@ from solver.alphamu.question import (
 from solver.alphamu.kept import SearchQuestion
 from solver.alphamu.policy import Table, merged, read_policy
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
-from solver.core.deals import as_worlds, read_range
+from solver.core.deals import as_worlds, read_node_limit, read_range
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.alphamu.draws cimport WHOLE_BITS
 from solver.alphamu.fronts cimport Front, MOST_VECTORS, front_at
-from solver.alphamu.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
+from solver.alphamu.layouts cimport (
+    COUNTS, Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read,
+)
 from solver.alphamu.node cimport AlphaMu, Options, PLIES, SETS, node_place
-from solver.alphamu.root cimport CARDS, DECK, Root, root_begin, root_search
+from solver.alphamu.root cimport CARDS, Root, root_begin, root_search
 from solver.alphamu.state cimport state_begin, zobrist_fill
 from solver.alphamu.table cimport fronts_forget, fronts_free, fronts_make
 from solver.alphamu.variation cimport variation
@@ -35,12 +37,9 @@ from solver.alphamu.workers cimport (
     workers_nodes, workers_watch,
 )
 from solver.core.bits cimport bits_count
+from solver.core.cards cimport DECK
 from solver.core.question cimport Deal, check_worlds, take_frame
 from solver.dd.dd cimport DoubleDummySolver
-
-MOST = 2**64 - 1
-HEAVIEST = 2**62        # the sum of all weights, shares of drawn cards included
-DEEPEST = 52            # more of Max's cards than any search comes to
 
 
 @cython.final
@@ -77,8 +76,8 @@ cdef class AlphaMuSearch:
 
     def __cinit__(self, *args, **kwargs):
         self.a = <AlphaMu*>malloc(sizeof(AlphaMu))
-        # of every node; then all bits, and what tricks decide by 0..14 tricks
-        self.sets = <uint64_t*>malloc((PLIES * SETS + 16) * MOST_WORDS * sizeof(uint64_t))
+        # of every node; then all bits, and what tricks decide by their number
+        self.sets = <uint64_t*>malloc((PLIES * SETS + 1 + COUNTS) * MOST_WORDS * sizeof(uint64_t))
         self.holds = <uint64_t*>malloc(4 * ROWS * MOST_WORDS * sizeof(uint64_t))
         self.hands = <uint64_t*>malloc(2 * 4 * MOST_BITS * sizeof(uint64_t))
         if (self.a == NULL or self.sets == NULL or self.holds == NULL
@@ -192,13 +191,13 @@ cdef class AlphaMuSearch:
         cdef const uint64_t[:, ::1] w
         cdef const int[::1] watch
         cdef Deal d
-        cdef int deepest = DEEPEST
+        cdef int deepest = DECK     # more of Max's cards than any search comes to
         cdef uint64_t limit = <uint64_t>-1
         cdef bint all_cards = every_card
         if max_moves is not None:
-            deepest = read_range(max_moves, "max_moves", 1, DEEPEST)
+            deepest = read_range(max_moves, "max_moves", 1, DECK)
         if node_limit is not None:
-            limit = read_range(node_limit, "node_limit", 1, MOST)
+            limit = read_node_limit(node_limit, 1)
         if stop is not None and (not isinstance(stop, np.ndarray) or stop.dtype != np.int32
                                  or stop.shape != (1,)):
             raise SolverError(f"stop must be int32[1], not {stop!r}")
@@ -265,7 +264,7 @@ cdef class AlphaMuSearch:
         while True:
             layouts = lay_out(
                 task.worlds, task.known, task.trick, task.gains, merge=task.merge,
-                singles=singles, heaviest=HEAVIEST >> WHOLE_BITS * task.draws)
+                singles=singles, draws=task.draws)
             if not len(layouts.world):
                 rest = (card for card in task.cards if card not in task.order)
                 return decided(
@@ -313,10 +312,10 @@ cdef class AlphaMuSearch:
         for i in range(PLIES):
             node_place(&self.a.node[i], self.sets + <size_t>i * SETS * k, k)
         start = self.sets + <size_t>PLIES * SETS * k
-        memset(start, 0, 16 * k * sizeof(uint64_t))
+        memset(start, 0, (1 + COUNTS) * k * sizeof(uint64_t))
         for i in range(q.bits):
             start[i >> 6] |= <uint64_t>1 << (i & 63)
-        for n in range(15):
+        for n in range(COUNTS):
             q.reached[n] = start + (n + 1) * k
             for i in range(q.bits):
                 if q.need[i] <= n:
@@ -381,7 +380,7 @@ cdef class AlphaMuSearch:
             cards = classes[b]
             for c in range(DECK):
                 if cards >> c & 1:
-                    self.a.draws.token[c] = 52 + b
+                    self.a.draws.token[c] = DECK + b
         return 0
 
     cdef object result(self, layouts, task, bint complete, bint certified):
@@ -389,7 +388,7 @@ cdef class AlphaMuSearch:
         cdef Root* r = &self.root
         cdef int i
         cdef int lines = 0
-        cdef int line[52]
+        cdef int line[DECK]
         values = {}
         own = {}
         for i in range(r.cards):

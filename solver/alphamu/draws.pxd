@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 
 from solver.alphamu.node cimport AlphaMu
 
-cdef enum:
+cpdef enum:
     WHOLE_BITS = 12         # shares of a world's cards sum to 1 << WHOLE_BITS
 
 

@@ -1,1 +1,2 @@
+WHOLE_BITS: int
 __pyx_capi__: dict[str, object]

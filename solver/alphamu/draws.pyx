@@ -13,10 +13,7 @@ from solver.alphamu.node cimport AlphaMu, Node, play_known, settle
 from solver.alphamu.search cimport descend
 from solver.alphamu.state cimport advance, close_trick
 from solver.core.bits cimport bits_low
-from solver.core.cards cimport bit_card, hand_t, lane_mask
-
-cdef enum:
-    DECK = 52
+from solver.core.cards cimport DECK, bit_card, hand_t, lane_mask
 
 
 cdef int draws_card(AlphaMu* a, int card, int depth, Drawn* out) noexcept nogil:

@@ -8,14 +8,18 @@ nothing left of the suit led: a few operations on bit sets, no loop over worlds.
 """
 from libc.stdint cimport int8_t, uint16_t, uint64_t
 
-from solver.core.cards cimport hand_t
+from solver.core.cards cimport DECK, hand_t
 
 
 cdef enum:
     MOST_WORDS = 64         # of a vector
-    MOST_BITS = 4096        # 64 * MOST_WORDS
-    TOKENS = 104            # cards 0..51, then classes
-    ROWS = 104              # of `holds`: a class of m cards has m + 1
+    TOKENS = 2 * DECK       # cards, then classes
+    ROWS = 2 * DECK         # of `holds`: a class of m cards has m + 1
+    COUNTS = 15             # of tricks that Max may have taken, 0 to 14
+
+
+cpdef enum:
+    MOST_BITS = 4096        # 64 * MOST_WORDS: worlds, or worlds times results
 
 
 cpdef enum:
@@ -37,14 +41,14 @@ cdef struct Layouts:
     uint16_t world[MOST_BITS]       # of a bit
     int8_t need[MOST_BITS]          # tricks that Max must take from the root on
     uint64_t weight[MOST_BITS]
-    uint64_t* reached[15]   # by tricks taken: the bits that need no more
+    uint64_t* reached[COUNTS]  # by tricks taken: the bits that need no more
     hand_t* hand            # [worlds][4], without the cards of the trick; of a class East high
     hand_t* twin            # the same with West high; NULL when all classes are of size one
     int classes
     int first[5]            # classes of a suit are first[s] .. first[s+1]-1, low to high
-    hand_t cards[52]        # of a class
-    int size[52]
-    int suit[52]
+    hand_t cards[DECK]        # of a class
+    int size[DECK]
+    int suit[DECK]
     int row[53]             # first row of a class in `holds`
     uint64_t* holds[4]      # by hidden seat: row[c]+j-1 are the bits where it has j or more of c
 

@@ -12,7 +12,7 @@ from solver.alphamu.state cimport State
 from solver.alphamu.workers cimport workers_run
 from solver.core.atomics cimport flag_next, flag_store
 from solver.core.bits cimport bits_low
-from solver.core.cards cimport hand_t
+from solver.core.cards cimport DECK, hand_t
 from solver.dd.search cimport reaches, set_root
 from solver.dd.trick cimport Frame, ranks_from, to_orig
 
@@ -41,7 +41,7 @@ cdef void restore_hands(
                     own ^= low
                     hands[seat] ^= low
                 for i in range(st.place):
-                    if (st.leader + i) & 3 == seat and st.token[i] == c + 52:
+                    if (st.leader + i) & 3 == seat and st.token[i] == c + DECK:
                         trick[i] = low
     for i in range(st.place):
         hands[(st.leader + i) & 3] |= trick[i]

@@ -9,6 +9,7 @@ from solver.alphamu.leaves cimport fill_leaf
 from solver.alphamu.node cimport AlphaMu, Node, play_known, settle
 from solver.alphamu.state cimport State, close_trick, known_moves, state_key
 from solver.alphamu.table cimport EXACT, NO_MOVE, Slot, fronts_find, fronts_store, slot_front
+from solver.core.cards cimport DECK
 
 
 cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogil:
@@ -99,7 +100,7 @@ cdef int order_hidden(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
     cdef int s, c, w, j
     cdef int n = 0
     cdef int last
-    cdef int weight[52]
+    cdef int weight[DECK]
     cdef uint64_t* now = x.leaf
     cdef uint64_t* before = x.scratch
     cdef uint64_t* swap
@@ -125,7 +126,7 @@ cdef int order_hidden(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
             swap = before
             before = now
             now = swap
-            if c + 52 == x.move:
+            if c + DECK == x.move:
                 w = 1 << 20
             j = n
             while j > 0 and weight[j - 1] < w:
@@ -133,7 +134,7 @@ cdef int order_hidden(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
                 token[j] = token[j - 1]
                 j -= 1
             weight[j] = w
-            token[j] = <uint8_t>(c + 52)
+            token[j] = <uint8_t>(c + DECK)
             n += 1
     return n
 

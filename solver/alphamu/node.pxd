@@ -29,6 +29,7 @@ from solver.alphamu.fronts cimport Arena, Front, vec_and, vec_copy, vec_empty
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, holding
 from solver.alphamu.state cimport State, Zobrist, advance
 from solver.alphamu.table cimport FrontTable
+from solver.core.cards cimport DECK
 from solver.dd.search cimport Search
 from solver.dd.table cimport LINE, Table
 
@@ -124,13 +125,13 @@ cdef struct Draws:
     # a policy of Min's first cards: `solver.alphamu.policy.PolicyTree`
     int most                    # cards drawn on a path; 0 without a policy
     int worlds
-    const int* child            # [nodes][52]
+    const int* child            # [nodes][DECK]
     const int* first            # [nodes + 1]
     const int* card
     const uint16_t* share       # [cards][worlds]
     uint64_t* measure           # [most + 1][bits], by the cards drawn so far
     uint64_t* clear             # [plies + 2][bits], see draws.pyx
-    int token[52]               # of a hidden card
+    int token[DECK]               # of a hidden card
 
 
 cdef struct AlphaMu:
@@ -153,7 +154,7 @@ cdef struct AlphaMu:
     int above               # how many there are
     int floor               # the first of them that is a bound here
     bint certify            # note what keeps the classes from being exact
-    int flagged[52]         # classes in which who won a trick was seen to matter
+    int flagged[DECK]         # classes in which who won a trick was seen to matter
     Zobrist zobrist
     uint64_t limit          # of positions, those of the double-dummy searches included
     uint64_t nodes
@@ -208,8 +209,8 @@ cdef inline bint play_other(AlphaMu* a, int ply, int token) noexcept nogil:
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
     cdef int seat = (x.st.leader + x.st.place) & 3
-    cdef int c = token - 52
-    if token < 52:
+    cdef int c = token - DECK
+    if token < DECK:
         vec_copy(y.possible, x.possible, a.k)
     else:
         vec_and(y.possible, x.possible, holding(&a.q, seat, c, x.st.played[seat][c] + 1), a.k)

@@ -6,11 +6,13 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from solver.alphamu.draws import WHOLE_BITS
 from solver.alphamu.layouts import MAX_SIDE
 from solver.core.deals import small_int
 from solver.core.errors import SolverError
+from solver.core.tricks import SUIT, trick_winner
 
-WHOLE = 4096
+WHOLE = 1 << WHOLE_BITS
 """The sum of the shares of a world's cards."""
 MOST_DRAWS = 3
 """Cards of Min on one path that may be drawn; with more, shares would not fit into 64 bits."""
@@ -18,7 +20,6 @@ MOST_DRAWS = 3
 Policy = Mapping[tuple[int, ...], npt.NDArray[np.uint16]]
 """By history (the cards since the root) the shares uint16[worlds, 52] of Min's next card."""
 
-_SUIT = 0x1FFF
 _BITS = np.uint64(1) << np.arange(52, dtype=np.uint64)
 
 
@@ -209,7 +210,7 @@ class _Walk:
         self._path = (*self._path, card)
         self._trick.append(card)
         if len(self._trick) == 4:
-            self._leader = (self._leader + _winner(self._trick, self._table.trump)) % 4
+            self._leader = (self._leader + trick_winner(self._trick, self._table.trump)) % 4
             self._trick = []
 
     def shares(self, history: tuple[int, ...]) -> list[tuple[int, npt.NDArray[np.uint16]]]:
@@ -239,16 +240,5 @@ class _Walk:
         hand = self._hands[:, self.seat]
         if not self._trick:
             return hand
-        same = hand & np.uint64(_SUIT << 13 * (self._trick[0] // 13))
+        same = hand & np.uint64(SUIT << 13 * (self._trick[0] // 13))
         return np.where(same != 0, same, hand)
-
-
-def _winner(trick: Sequence[int], trump: int) -> int:
-    """Return the place in a full trick of the card that wins it."""
-    led = trick[0] // 13
-
-    def strength(place: int) -> tuple[int, int]:
-        suit, rank = divmod(trick[place], 13)
-        return (2 if suit == trump else int(suit == led)), rank
-
-    return max(range(4), key=strength)

@@ -8,17 +8,17 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from solver.alphamu.layouts import HELPER, MAX_SIDE, MIN_SIDE
+from solver.alphamu.draws import WHOLE_BITS
+from solver.alphamu.layouts import HELPER, MAX_SIDE, MIN_SIDE, MOST_BITS
 from solver.alphamu.policy import PolicyTree
 from solver.core.deals import small_int
 from solver.core.errors import SolverError
+from solver.core.tricks import ALL_CARDS, SUIT
 
 SIDES = ("NS", "EW")
 SEATS = ("North", "East", "South", "West")
-_SUIT = 0x1FFF
-_ALL = (1 << 52) - 1
 _HEAVIEST = 2**62
-_MOST_BITS = 4096
+"""The bound of the sum of all weights, shares of drawn cards included."""
 _NO_BITS = (np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.int8))
 
 
@@ -191,12 +191,13 @@ def lay_out(  # noqa: PLR0913 - a question in full
     *,
     merge: bool,
     singles: int = 0,
-    heaviest: int = _HEAVIEST,
+    draws: int = 0,
 ) -> SearchWorlds:
     """Return the worlds as a search takes them.
 
     Hidden cards of a suit between which no other card is left are one class if `merge` is
-    set, except those of `singles` and those above all known cards of their suit.
+    set, except those of `singles` and those above all known cards of their suit. On a path at most
+    `draws` cards of Min are drawn.
     """
     if not gains.needs:
         nothing = np.zeros(0, dtype=np.uint64)
@@ -220,6 +221,7 @@ def lay_out(  # noqa: PLR0913 - a question in full
     first, index = first[order], rank[index.reshape(-1)]
     gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
     np.add.at(gain, index, gains.gain)
+    heaviest = _HEAVIEST >> WHOLE_BITS * draws
     if int(gain.sum()) >= heaviest:
         raise SolverError(f"the sum of the weights must be below 2**{heaviest.bit_length() - 1}")
     hands = worlds[first]
@@ -229,9 +231,9 @@ def lay_out(  # noqa: PLR0913 - a question in full
         closed = _closed(worlds, gains.gain, index, hands, hidden[0], wide)
         hands, twins = _extremes(hands, hidden, wide)
     world, step = np.nonzero(gain)
-    if max(len(world), len(hands)) > _MOST_BITS:
+    if max(len(world), len(hands)) > MOST_BITS:
         bits = max(len(world), len(hands))
-        raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {bits}")
+        raise SolverError(f"at most {MOST_BITS} worlds (times results), not {bits}")
     needs = np.array(gains.needs, dtype=np.int8)
     return SearchWorlds(
         np.ascontiguousarray(hands),
@@ -287,7 +289,7 @@ def _classes(
                 run = 0
             if not bit & hidden:
                 continue
-            above = own & _SUIT << 13 * suit & ~(bit - 1)
+            above = own & SUIT << 13 * suit & ~(bit - 1)
             if singles & bit or not above:
                 if run:
                     classes.append(run)
@@ -302,7 +304,7 @@ def _classes(
 
 def _keys(hand: npt.NDArray[np.uint64], wide: list[int]) -> npt.NDArray[np.uint64]:
     """Return numbers that are equal for hands with equally many cards of every class."""
-    keys = hand & np.uint64(~sum(wide) & _ALL)
+    keys = hand & np.uint64(~sum(wide) & ALL_CARDS)
     for mask in wide:
         # the count has room in the place of the cards
         low = np.uint64((mask & -mask).bit_length() - 1)
@@ -352,6 +354,6 @@ def _extremes(
         cards = [1 << card for card in range(52) if mask >> card & 1]
         for copy, order in ((high, cards[::-1]), (low, cards)):
             own = np.array([0, *accumulate(order)], dtype=np.uint64)[held]
-            copy[:, first] = copy[:, first] & np.uint64(~mask & _ALL) | own
-            copy[:, second] = copy[:, second] & np.uint64(~mask & _ALL) | own ^ np.uint64(mask)
+            copy[:, first] = copy[:, first] & np.uint64(~mask & ALL_CARDS) | own
+            copy[:, second] = copy[:, second] & np.uint64(~mask & ALL_CARDS) | own ^ np.uint64(mask)
     return high, low

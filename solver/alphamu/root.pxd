@@ -6,7 +6,6 @@ from solver.alphamu.node cimport AlphaMu
 
 cdef enum:
     CARDS = 13              # that the root may have
-    DECK = 52
 
 
 cdef struct RootCard:

@@ -14,6 +14,7 @@ from solver.alphamu.layouts cimport mass
 from solver.alphamu.node cimport AlphaMu, BY_ROOT, Node, play_known, settle
 from solver.alphamu.search cimport descend
 from solver.alphamu.state cimport known_moves
+from solver.core.cards cimport DECK
 
 
 cdef void root_begin(

@@ -25,6 +25,7 @@ from solver.alphamu.table cimport (
 )
 from solver.alphamu.workers cimport workers_nodes
 from solver.core.bits cimport bits_high
+from solver.core.cards cimport DECK
 
 
 cdef Front search(AlphaMu* a, int ply, int depth) noexcept nogil:
@@ -124,7 +125,7 @@ cdef Front descend(AlphaMu* a, int ply, int depth) noexcept nogil:
         return g
     if bound_by or x.bound_by or not front_same(f, g):
         if not (dominated(a, f, True) and dominated(a, g, True)):
-            a.flagged[x.fork.st.token[other] - 52] = True
+            a.flagged[x.fork.st.token[other] - DECK] = True
     x.bound_by |= bound_by
     x.to_the_end = x.to_the_end and to_the_end
     if front_product(&a.arena, &f, g, False):
@@ -194,7 +195,7 @@ cdef Front min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     """The product of the fronts after each card of Min, who sees all cards (2019, section 3.3)."""
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
-    cdef uint8_t token[52]
+    cdef uint8_t token[DECK]
     cdef int n = list_moves(a, ply, token)
     cdef Front f = decided_front(a, x, x.useful)
     cdef Front child
@@ -261,7 +262,7 @@ cdef Front help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     """
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
-    cdef uint8_t token[52]
+    cdef uint8_t token[DECK]
     cdef int n = list_moves(a, ply, token)
     cdef Front f, child
     cdef int floor = a.floor
@@ -426,7 +427,7 @@ cdef int ambiguous(const State* st, const AlphaMu* a) noexcept nogil:
     """The other place of a full trick that holds a card of the winning class, or -1."""
     cdef int token = st.token[st.best]
     cdef int i
-    if token >= 52 and a.q.size[token - 52] > 1:
+    if token >= DECK and a.q.size[token - DECK] > 1:
         for i in range(4):
             if i != st.best and st.token[i] == token:
                 return i

@@ -1,12 +1,12 @@
 """The public state: what everybody has seen of a position.
 
 That is Max's hands, who played which card, the trick, and who leads. The hidden hands are in the
-worlds. A token is a card of a known hand (0..51) or a class (52 + c).
+worlds. A token is a card of a known hand (0..51) or a class (DECK + c, DECK = 52).
 """
 from libc.stdint cimport uint8_t, uint64_t
 
 from solver.alphamu.layouts cimport Layouts, TOKENS
-from solver.core.cards cimport hand_t
+from solver.core.cards cimport DECK, hand_t
 from solver.core.question cimport Deal
 
 
@@ -23,13 +23,13 @@ cdef struct State:
     int won                 # tricks of Max since the root
     int left                # tricks left, the current one included
     uint64_t seen           # hash of the cards played
-    uint8_t played[4][52]   # by hidden seat and class
+    uint8_t played[4][DECK]   # by hidden seat and class
 
 
 cdef struct Zobrist:
     # random words that make up the hash of a state
     uint64_t card[TOKENS]
-    uint64_t held[4][52][14]    # by hidden seat, class and how many of it were played
+    uint64_t held[4][DECK][14]    # by hidden seat, class and how many of it were played
     uint64_t table[4][TOKENS]   # by place in the trick
     uint64_t lead[4]
     uint64_t won[14]

@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from solver.alphamu.layouts cimport Layouts, TOKENS
 from solver.core.bits cimport bits_low
-from solver.core.cards cimport bit_card, card_bit, hand_t, lane_mask
+from solver.core.cards cimport DECK, bit_card, card_bit, hand_t, lane_mask
 from solver.core.question cimport Deal
 from solver.core.rng cimport Rng, rng_next, rng_seed
 
@@ -20,7 +20,7 @@ cdef void zobrist_fill(Zobrist* z) noexcept nogil:
             z.table[j][i] = rng_next(&rng)
     for i in range(4):
         z.lead[i] = rng_next(&rng)
-        for j in range(52):
+        for j in range(DECK):
             for k in range(14):
                 z.held[i][j][k] = rng_next(&rng)
     for i in range(14):
@@ -52,10 +52,10 @@ cdef void advance(State* st, int token, const Layouts* q, const Zobrist* z) noex
     """Play a token. A full trick stays open: see `close_trick`."""
     cdef int seat = (st.leader + st.place) & 3
     cdef int p = st.place
-    cdef int c = token - 52
+    cdef int c = token - DECK
     cdef int suit
     cdef hand_t bit
-    if token < 52:
+    if token < DECK:
         bit = card_bit(token)
         st.hand[seat] ^= bit
         st.taken |= bit
@@ -74,8 +74,8 @@ cdef void advance(State* st, int token, const Layouts* q, const Zobrist* z) noex
             for c in range(p):
                 bit &= ~st.trick[c]
             bit &= ~bit + 1
-            st.seen ^= (z.held[seat][token - 52][st.played[seat][token - 52] - 1]
-                        ^ z.held[seat][token - 52][st.played[seat][token - 52]])
+            st.seen ^= (z.held[seat][token - DECK][st.played[seat][token - DECK] - 1]
+                        ^ z.held[seat][token - DECK][st.played[seat][token - DECK]])
     st.trick[p] = bit
     st.suit[p] = suit
     st.token[p] = token

@@ -8,7 +8,7 @@ from solver.alphamu.node cimport AlphaMu, Node, play_known, play_other, settle
 from solver.alphamu.root cimport Root
 from solver.alphamu.state cimport close_trick, known_moves, state_key
 from solver.alphamu.table cimport Slot, fronts_find, slot_front
-from solver.core.cards cimport bit_card
+from solver.core.cards cimport DECK, bit_card
 
 
 cdef int variation(AlphaMu* a, const Root* r, int* line) noexcept nogil:
@@ -49,7 +49,7 @@ cdef int line_move(AlphaMu* a, int ply) noexcept nogil:
     """
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
-    cdef uint8_t token[52]
+    cdef uint8_t token[DECK]
     cdef int kind = a.q.kind[(x.st.leader + x.st.place) & 3]
     cdef bint known = kind == MAX_SIDE
     cdef int i, j, n

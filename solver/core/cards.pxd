@@ -17,6 +17,7 @@ ctypedef uint64_t cards_t
 ctypedef uint64_t hand_t
 
 cdef enum:
+    DECK = 52
     NOTRUMP = 4
     SUIT = 0x1FFF           # all ranks of one suit
     ACE = 0x1000            # the highest rank of one suit

@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 import numpy as np
 
-from solver.core.deals import as_worlds, read_hands, read_range, small_int
+from solver.core.deals import as_worlds, read_hands, read_node_limit, read_range, small_int
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.core.atomics cimport flag_store
@@ -18,8 +18,6 @@ from solver.dd.search cimport (
 )
 from solver.dd.table cimport table_free, table_make, table_reset
 from solver.dd.trick cimport to_orig
-
-_MOST = 2**64 - 1    # nodes of one call
 
 
 @cython.final
@@ -58,7 +56,7 @@ cdef class DoubleDummySolver:
                  later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
                  early_cutoffs=True, skip_small=True, fitted_weights=True):
         cdef int megabytes = read_range(memory_mb, "memory_mb", 1, 65536)
-        cdef uint64_t allowed = read_range(node_limit, "node_limit", 0, _MOST)
+        cdef uint64_t allowed = read_node_limit(node_limit, 0)
         cdef Switches use = Switches(
             target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
             early_cutoffs and table, skip_small, fitted_weights)
@@ -85,7 +83,7 @@ cdef class DoubleDummySolver:
 
     @node_limit.setter
     def node_limit(self, value):
-        self.allowed = read_range(value, "node_limit", 0, _MOST)
+        self.allowed = read_node_limit(value, 0)
 
     @property
     def nodes(self):

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from solver.core.deals import read_range
 from solver.core.errors import SolverError
-from solver.worlds.facts import FULL, Facts
+from solver.core.tricks import ALL_CARDS
+from solver.worlds.facts import Facts
 
 _MOST = 1 << 24
 _TABLE = 1 << 17
@@ -102,10 +103,10 @@ def class_worlds(  # noqa: PLR0913, PLR0917 - what WorldSampler.class_worlds pas
         SolverError: three hands are hidden, or an argument is out of range.
     """
     n = read_range(n, "n", 1, _MOST)
-    live = read_range(live, "live", 0, FULL)
+    live = read_range(live, "live", 0, ALL_CARDS)
     cap = min(16 * n, _MOST) if draws is None else read_range(draws, "draws", 1, _MOST)
     limit = read_range(enumerate_limit, "enumerate_limit", 0, _MOST)
-    alone = None if singles is None else read_range(singles, "singles", 0, FULL)
+    alone = None if singles is None else read_range(singles, "singles", 0, ALL_CARDS)
     if len(facts.seats) > 2:
         raise SolverError("class worlds need at most two hidden hands")
     live |= facts.own[0] | facts.own[1] | facts.own[2] | facts.own[3]

@@ -5,11 +5,10 @@ from typing import NamedTuple, SupportsIndex
 
 from solver.core.deals import RANKS, read_range
 from solver.core.errors import SolverError
+from solver.core.tricks import ALL_CARDS, SUIT
 
 SEATS = ("North", "East", "South", "West")
 SUITS = "SHDC"
-FULL = (1 << 52) - 1
-SUIT = 0x1FFF
 
 
 class Facts(NamedTuple):
@@ -47,10 +46,10 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
     Raises:
         SolverError: an argument is malformed, or there is no layout; the text names the fact.
     """
-    cards = read_range(hidden, "hidden", 0, FULL)
+    cards = read_range(hidden, "hidden", 0, ALL_CARDS)
     places = _four(vacant, "vacant", 13)
-    own, gone = _four(held, "held", FULL), _four(played, "played", FULL)
-    void, never = _four(shown_out, "shown_out", 15), _four(lacks, "lacks", FULL)
+    own, gone = _four(held, "held", ALL_CARDS), _four(played, "played", ALL_CARDS)
+    void, never = _four(shown_out, "shown_out", 15), _four(lacks, "lacks", ALL_CARDS)
     _check_cards(cards, own, gone)
     hidden_hands = [seat for seat in range(4) if places[seat]]
     if len(hidden_hands) > 3:
