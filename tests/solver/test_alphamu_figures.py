@@ -7,6 +7,7 @@ Cazenave, Legras and Ventos, *Optimizing αμ* (2021). Vectors are written with 
 import importlib.util
 import itertools
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -17,10 +18,11 @@ import numpy as np
 import pytest
 
 import solver
-from support.alphamu.ask import EXACT, NONE, ask, check, searcher
+from support.alphamu.ask import EXACT, NONE, ask, bits, check, searcher
 from support.alphamu.cuts import CUTS
-from support.alphamu.endings import NAMED
+from support.alphamu.endings import NAMED, cards
 from support.alphamu.oracle import Stored, stored
+from support.positions import parse_card
 
 PROBE = Path(__file__).parent / "front_probe.pyx"
 BUILD = """
@@ -130,6 +132,47 @@ def test_deep_alpha_cut(probe: Any) -> None:
     assert probe.covering(above, vectors("100"), deep=True) == 0b01
     assert probe.covering([vectors("110"), vectors("001")], vectors("100", "001"), deep=True) == 3
     assert probe.covering(above, vectors("100"), deep=True, floor=1) == 0
+
+
+def test_the_node_of_the_readme(probe: Any) -> None:
+    """The README's node: leaves double dummy, unions at Max, products at Min, and the cut."""
+    text = (Path(solver.__file__).parent / "README.md").read_text(encoding="utf-8")
+    row = r"^(SA|ST|HK|HQ) +([1.]{6}) +([01]{6}|-) +([01]{6}|-) +([01 ]+?)   +([01 ]+)$"
+    table = re.findall(row, text, re.MULTILINE)
+    assert [played for played, *_ in table] == ["SA", "ST", "HK", "HQ"]
+    wests = [cards(" ".join(two)) for two in itertools.combinations(("SA", "ST", "HK", "HQ"), 2)]
+    dummy = solver.DoubleDummySolver(1)
+    useful, front = "111110", vectors("111110")
+    fronts = {}
+    for played, possible, ruff, discard, union, product in table:
+        holders = [bool(west & cards(played)) for west in wests]
+        assert possible == "".join("1" if held else "." for held in holders[:5]) + "."
+        at_max: list[int] = []
+        for own, leaf in (("SQ", ruff), ("HJ", discard)):
+            if leaf == "-":
+                continue
+            won = list(useful)
+            for world, west in enumerate(wests[:5]):
+                if holders[world]:
+                    hands = [cards("SQ HJ"), cards("SAT HKQ") ^ west, cards("HA DA"), west]
+                    trick = [parse_card(card) for card in ("DA", played, own)]
+                    left = [hand & ~cards(f"DA {played} {own}") for hand in hands]
+                    won[world] = str(int(dummy.reaches(left, 0, 2, trick, 1)))
+            assert "".join(won) == leaf
+            at_max, _ = probe.union(at_max, vectors(leaf))
+        assert sorted(at_max) == sorted(vectors(*union.split()))
+        front, _ = probe.product(front, at_max)
+        assert sorted(front) == sorted(vectors(*product.split()))
+        fronts[played] = front
+    assert probe.covering([vectors("111010", "101110")], fronts["HK"], deep=False) == 1
+    assert probe.covering([vectors("111010", "101110")], fronts["ST"], deep=False) == 0
+    worlds = np.array(
+        [(cards("SQ HJ"), cards("SAT HKQ") ^ west, cards("HA DA"), west) for west in wests],
+        dtype=np.uint64,
+    )
+    found = searcher(EXACT).search(worlds, 0, 2, (), 1, 2)
+    assert bits(found.fronts[parse_card("DA")]) == frozenset(front)
+    assert (found.best_card, found.value) == (parse_card("HA"), 4)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
