@@ -1,12 +1,29 @@
-"""Three hidden hands: all layouts counted, one combination of boxes (one for each hand) at a time.
+r"""Three hidden hands: all layouts counted, one combination of boxes (one for each hand) at a time.
 
 A share of a suit is how many of its cards and points the first two hands take; the third takes the
 rest. Points are counted for as many of the first two hands as limits on points need.
 
-The shares of spades and hearts are joined to a table by the cards and points of the first two
-hands, those of diamonds and clubs to another; the layouts are the pairs of entries that fill the
-hands and meet the limits on points. Joining two suits is most of the work: combinations with equal
-limits on two suits share a table. Counts are exact in 64 bits: at most 39!/(13!)^3 = 8.4e16.
+The layouts are counted from the suits up; a random number is led down again to its layout:
+
+    spades      hearts         diamonds    clubs      ThreeSuit. Its shares: x cards and a points
+        \        /                  \        /         to the first hand, y and b to the second,
+         \      /                    \      /          in so many ways
+       Joint, side 0              Joint, side 1       Two suits: cards and points add up, ways
+       (x, y, a, b)               (v, w, p, q)        multiply. Side 1 is summed over q, so that
+              \                      /                ways with q in a range are a difference.
+               \                    /
+                \                  /                  The cards of side 0 leave v = places[0] - x
+               `walk`, with `window`                  and w = places[1] - y. Of those entries the
+                         |                            points count that keep a + p, b + q and the
+                         |                            third hand's rest within the boxes.
+                         |
+                    Combination                       `upto`: layouts up to each entry of side 0
+
+    number below the count -> entry of side 0, and two numbers: the way of side 0 (`give_two`), and
+    the way of side 1 (`window` names its points, `give_two` gives the cards)
+
+Joining two suits is most of the work: combinations with equal limits on two suits share a table.
+Counts are exact in 64 bits: at most 39!/(13!)^3 = 8.4e16.
 """
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
