@@ -46,7 +46,7 @@ cdef struct Layouts:
     hand_t* twin            # the same with West high; NULL when all classes are of size one
     int classes
     int first[5]            # classes of a suit are first[s] .. first[s+1]-1, low to high
-    hand_t cards[DECK]        # of a class
+    hand_t cards[DECK]      # of a class
     int size[DECK]
     int suit[DECK]
     int row[53]             # first row of a class in `holds`

@@ -131,7 +131,7 @@ cdef struct Draws:
     const uint16_t* share       # [cards][worlds]
     uint64_t* measure           # [most + 1][bits], by the cards drawn so far
     uint64_t* clear             # [plies + 2][bits], see draws.pyx
-    int token[DECK]               # of a hidden card
+    int token[DECK]             # of a hidden card
 
 
 cdef struct AlphaMu:
@@ -154,7 +154,7 @@ cdef struct AlphaMu:
     int above               # how many there are
     int floor               # the first of them that is a bound here
     bint certify            # note what keeps the classes from being exact
-    int flagged[DECK]         # classes in which who won a trick was seen to matter
+    int flagged[DECK]       # classes in which who won a trick was seen to matter
     Zobrist zobrist
     uint64_t limit          # of positions, those of the double-dummy searches included
     uint64_t nodes

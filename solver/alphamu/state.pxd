@@ -29,7 +29,7 @@ cdef struct State:
 cdef struct Zobrist:
     # random words that make up the hash of a state
     uint64_t card[TOKENS]
-    uint64_t held[4][DECK][14]    # by hidden seat, class and how many of it were played
+    uint64_t held[4][DECK][14]  # by hidden seat, class and how many of it were played
     uint64_t table[4][TOKENS]   # by place in the trick
     uint64_t lead[4]
     uint64_t won[14]
