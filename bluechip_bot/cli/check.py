@@ -14,21 +14,27 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure as TwistedFailure
 
 from bluechip_bot import __version__
-from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS
-from bluechip_bot.check.report import page_lines, summary, to_document, verdict_lines
-from bluechip_bot.check.rules import rules_text
-from bluechip_bot.check.script import Outcome, Verdict
-from bluechip_bot.check.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_teams import split
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.ranges import Seconds, Whole
+from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.report import page_lines, summary, to_document, verdict_lines
+from bluechip_bot.conformance.rules import rules_text
+from bluechip_bot.conformance.script import Outcome, Verdict
+from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.work import WorkError, check_command
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.check_run import ClientPlan, OnVerdict, ServerPlan, check_client, check_server
-from bluechip_bot.net.check_stage import Patience
+from bluechip_bot.net.conformance_run import (
+    ClientPlan,
+    OnVerdict,
+    ServerPlan,
+    check_client,
+    check_server,
+)
+from bluechip_bot.net.conformance_stage import Patience
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 _Command = TypeVar("_Command", bound=Callable[..., object])

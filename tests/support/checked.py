@@ -6,7 +6,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from bluechip_bot.check.script import Absence
+from bluechip_bot.conformance.script import Absence
 from bluechip_bot.model import (
     PASS,
     Board,

@@ -39,19 +39,19 @@ ALLOWED: dict[str, set[str]] = {
     "simulation": _MINDS | {"engine", "config"},
     "player": _MINDS | {"engine", "config", "codec", "simulation"},
     "testing": _TABLE,
-    "check": _CODECS,
+    "conformance": _CODECS,
     "pages": set(),
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
     "lab": _TABLE | {"match", "pages", "statistics"},
     "health": _TABLE | {"match", "lab", "release"},
     "vugraph": _CODECS | {"match", "statistics"},
-    "net": _TABLE | {"match", "check", "vugraph"},
+    "net": _TABLE | {"match", "conformance", "vugraph"},
     "wirelog": _LOW | {"protocol"},
     "interface": _TABLE | {"testing", "match", "lab"},
     "cli": _TABLE
     | {"interface", "pages", "statistics", "testing", "match", "lab", "health", "net"}
-    | {"check", "vugraph", "wirelog", "release"},
+    | {"conformance", "vugraph", "wirelog", "release"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS, ClientScript
-from bluechip_bot.check.manager import ManagerEnd
-from bluechip_bot.check.memory import perform
-from bluechip_bot.check.script import Outcome, Verdict
+from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS, ClientScript
+from bluechip_bot.conformance.manager import ManagerEnd
+from bluechip_bot.conformance.memory import perform
+from bluechip_bot.conformance.script import Outcome, Verdict
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.dialect import STANDARD, Dialect
 from support.checked import CheckedClient, changed, without

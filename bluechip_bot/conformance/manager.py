@@ -8,9 +8,9 @@ from typing import Final
 
 from attrs import evolve
 
-from bluechip_bot.check.ends import End
-from bluechip_bot.check.hands import ChooseCall, random_card
-from bluechip_bot.check.script import (
+from bluechip_bot.conformance.ends import End
+from bluechip_bot.conformance.hands import ChooseCall, random_card
+from bluechip_bot.conformance.script import (
     Absence,
     Action,
     Fault,

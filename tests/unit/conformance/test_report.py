@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS
-from bluechip_bot.check.memory import perform
-from bluechip_bot.check.report import page_lines, summary, to_document, verdict_lines
-from bluechip_bot.check.script import Verdict
+from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.memory import perform
+from bluechip_bot.conformance.report import page_lines, summary, to_document, verdict_lines
+from bluechip_bot.conformance.script import Verdict
 from bluechip_bot.protocol.dialect import STANDARD
 from support.checked import CheckedClient, changed, without
 

@@ -11,13 +11,13 @@ from typing import Any, Final
 from attrs import frozen
 from twisted.internet.defer import Deferred, inlineCallbacks
 
-from bluechip_bot.check.client_scripts import ClientScript
-from bluechip_bot.check.manager import ManagerEnd
-from bluechip_bot.check.script import Outcome, Verdict
-from bluechip_bot.check.server_scripts import ServerScript
+from bluechip_bot.conformance.client_scripts import ClientScript
+from bluechip_bot.conformance.manager import ManagerEnd
+from bluechip_bot.conformance.script import Outcome, Verdict
+from bluechip_bot.conformance.server_scripts import ServerScript
 from bluechip_bot.match.work import SeatWork
 from bluechip_bot.model import Seat
-from bluechip_bot.net.check_stage import ClientStage, Patience, ServerStage
+from bluechip_bot.net.conformance_stage import ClientStage, Patience, ServerStage
 from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.dialect import Dialect

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 
-from bluechip_bot.check.rules import RULES
-from bluechip_bot.check.script import Absence, Action, Fault, Hear, Heard, Remark, Say
+from bluechip_bot.conformance.rules import RULES
+from bluechip_bot.conformance.script import Absence, Action, Fault, Hear, Heard, Remark, Say
 from bluechip_bot.protocol.dialect import Dialect
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import Message

@@ -8,11 +8,11 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.check.client_scripts import LONG_NAME
-from bluechip_bot.check.ends import OddStyle
-from bluechip_bot.check.hands import calling, passing
-from bluechip_bot.check.players import Lost, Player, PlayersEnd
-from bluechip_bot.check.script import (
+from bluechip_bot.conformance.client_scripts import LONG_NAME
+from bluechip_bot.conformance.ends import OddStyle
+from bluechip_bot.conformance.hands import calling, passing
+from bluechip_bot.conformance.players import Lost, Player, PlayersEnd
+from bluechip_bot.conformance.script import (
     Absence,
     Fault,
     HangUp,

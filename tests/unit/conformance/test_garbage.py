@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS, ClientScript
-from bluechip_bot.check.memory import perform
-from bluechip_bot.check.server_scripts import SERVER_SCRIPTS, ServerScript
+from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS, ClientScript
+from bluechip_bot.conformance.memory import perform
+from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS, ServerScript
 from bluechip_bot.protocol.dialect import STANDARD
 from support.boards import random_boards
 from support.checked import CheckedClient, CheckedServer

@@ -9,9 +9,9 @@ from typing import Any
 
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 
-from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS
-from bluechip_bot.check.script import Outcome, Verdict
-from bluechip_bot.net.check_stage import ClientStage, Patience
+from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.script import Outcome, Verdict
+from bluechip_bot.net.conformance_stage import ClientStage, Patience
 from bluechip_bot.protocol.dialect import STANDARD
 
 (LEADER,) = (script for script in CLIENT_SCRIPTS if script.name == "leader")

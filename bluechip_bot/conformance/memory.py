@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from bluechip_bot.check.script import (
+from bluechip_bot.conformance.script import (
     Absence,
     HangUp,
     Hear,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bluechip_bot.check.script import Outcome, Verdict
+from bluechip_bot.conformance.script import Outcome, Verdict
 
 _WIDTH: Final = 160
 """The characters of a line that are shown; JSON has all of them."""

@@ -8,16 +8,16 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.check.ends import OddStyle
-from bluechip_bot.check.hands import (
+from bluechip_bot.conformance.ends import OddStyle
+from bluechip_bot.conformance.hands import (
     ChooseCall,
     calling,
     deal_with,
     passing,
     redoubling,
 )
-from bluechip_bot.check.manager import CLIENT, ManagerEnd, begun
-from bluechip_bot.check.script import (
+from bluechip_bot.conformance.manager import CLIENT, ManagerEnd, begun
+from bluechip_bot.conformance.script import (
     Action,
     HangUp,
     Heard,

@@ -13,9 +13,9 @@ from typing import Final
 
 from attrs import define, field
 
-from bluechip_bot.check.ends import End
-from bluechip_bot.check.hands import ChooseCall, passing, random_card
-from bluechip_bot.check.script import (
+from bluechip_bot.conformance.ends import End
+from bluechip_bot.conformance.hands import ChooseCall, passing, random_card
+from bluechip_bot.conformance.script import (
     Action,
     Fault,
     HangUp,

@@ -19,8 +19,8 @@ from twisted.internet.protocol import Factory
 from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
-from bluechip_bot.check.rules import RULES
-from bluechip_bot.check.script import (
+from bluechip_bot.conformance.rules import RULES
+from bluechip_bot.conformance.script import (
     Absence,
     HangUp,
     Hear,

@@ -11,7 +11,7 @@ from enum import Enum
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.check.rules import RULES, Rule
+from bluechip_bot.conformance.rules import RULES, Rule
 
 
 class Absence(Enum):

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.check.memory import perform
-from bluechip_bot.check.script import Outcome, Verdict
-from bluechip_bot.check.server_scripts import SERVER_SCRIPTS, ServerScript
+from bluechip_bot.conformance.memory import perform
+from bluechip_bot.conformance.script import Outcome, Verdict
+from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS, ServerScript
 from bluechip_bot.protocol.dialect import STANDARD
 from bluechip_bot.protocol.table.session import TableOptions
 from support.boards import random_boards
