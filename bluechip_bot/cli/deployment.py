@@ -23,7 +23,7 @@ from bluechip_bot.config import (
     overlaid,
     web_place,
 )
-from bluechip_bot.health.origin import Setting, explained, read_documents
+from bluechip_bot.doctor.origin import Setting, explained, read_documents
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS
 from bluechip_bot.match.record.store import MatchStore

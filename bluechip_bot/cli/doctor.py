@@ -20,10 +20,10 @@ from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.rehearsal import longest, rehearse
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import ConfigError
-from bluechip_bot.health import judgement, probes
-from bluechip_bot.health.facts import CardSpeed, Memory, Rehearsal
-from bluechip_bot.health.finding import Finding, Verdict, worst
-from bluechip_bot.health.origin import DEFAULT
+from bluechip_bot.doctor import judgement, probes
+from bluechip_bot.doctor.facts import CardSpeed, Memory, Rehearsal
+from bluechip_bot.doctor.finding import Finding, Verdict, worst
+from bluechip_bot.doctor.origin import DEFAULT
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.work import WorkError
 from bluechip_bot.player import EngineError
@@ -87,7 +87,7 @@ def _checks(
     processors = probes.probe_processors()
     if wanted.search is not None and not build.failure:
         # Not at the top: a solver that this processor cannot run is a finding.
-        from bluechip_bot.health.speed import card_speeds
+        from bluechip_bot.doctor.speed import card_speeds
 
         speeds = tuple(card_speeds(wanted.search, wanted.clock, _SPEED_SECONDS))
     yield judgement.processors(processors, speeds, wanted.tables), processors

@@ -44,13 +44,13 @@ ALLOWED: dict[str, set[str]] = {
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
     "lab": _TABLE | {"match", "pages", "statistics"},
-    "health": _TABLE | {"match", "lab", "release"},
+    "doctor": _TABLE | {"match", "lab", "release"},
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "conformance", "vugraph"},
     "wirelog": _LOW | {"protocol"},
     "interface": _TABLE | {"testing", "match", "lab"},
     "cli": _TABLE
-    | {"interface", "pages", "statistics", "testing", "match", "lab", "health", "net"}
+    | {"interface", "pages", "statistics", "testing", "match", "lab", "doctor", "net"}
     | {"conformance", "vugraph", "wirelog", "release"},
     "__main__": {"cli"},
 }

@@ -19,8 +19,8 @@ from bluechip_bot.cli import deployment, doctor
 from bluechip_bot.cli.deployment import deployment_of
 from bluechip_bot.cli.rehearsal import longest, rehearse
 from bluechip_bot.config import MatchConfig, SearchConfig
-from bluechip_bot.health import probes
-from bluechip_bot.health.facts import Software
+from bluechip_bot.doctor import probes
+from bluechip_bot.doctor.facts import Software
 from bluechip_bot.player import check_bidding
 from support.commands import invoke
 

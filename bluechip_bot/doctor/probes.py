@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from bluechip_bot import __version__, release
-from bluechip_bot.health.facts import Build, Clocks, Disk, PortState, Processors, Software
+from bluechip_bot.doctor.facts import Build, Clocks, Disk, PortState, Processors, Software
 from bluechip_bot.lab.version import MATCH, code_version
 
 _LIBRARIES: Final = ("twisted", "numpy", "attrs", "cattrs", "click")

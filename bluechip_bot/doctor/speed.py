@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.config import SearchConfig
+from bluechip_bot.doctor.facts import CardSpeed
 from bluechip_bot.engine import CardEngine, Limits, Question
 from bluechip_bot.formats.problem import parse_problem
-from bluechip_bot.health.facts import CardSpeed
 from bluechip_bot.inference import evidence
 from bluechip_bot.protocol.seat.clock import ClockOptions, SeatClock
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.health import probes
-from bluechip_bot.health.facts import CardSpeed
-from bluechip_bot.health.speed import POSITIONS, card_speeds
+from bluechip_bot.doctor import probes
+from bluechip_bot.doctor.facts import CardSpeed
+from bluechip_bot.doctor.speed import POSITIONS, card_speeds
 from bluechip_bot.protocol.seat.clock import ClockOptions
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.health import judgement
-from bluechip_bot.health.facts import (
+from bluechip_bot.doctor import judgement
+from bluechip_bot.doctor.facts import (
     Build,
     CardSpeed,
     Clocks,
@@ -19,7 +19,7 @@ from bluechip_bot.health.facts import (
     Rehearsal,
     Software,
 )
-from bluechip_bot.health.finding import Finding, Verdict, fault, good, warning, worst
+from bluechip_bot.doctor.finding import Finding, Verdict, fault, good, warning, worst
 
 SOFTWARE = Software({"Python": "3.11.7", "numpy": "2.4.6"}, "0123456789", "abcdef0123")
 BUILD = Build("linux-x86_64", "A Processor", frozenset({"popcnt", "bmi1", "bmi2", "avx2"}))

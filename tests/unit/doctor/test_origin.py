@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.config import ClientConfig, ConfigError, load_config
-from bluechip_bot.health.origin import DEFAULT, Setting, explained, read_documents
+from bluechip_bot.doctor.origin import DEFAULT, Setting, explained, read_documents
 
 
 def test_the_last_document_counts(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_the_last_document_counts(tmp_path: Path) -> None:
 def test_a_changed_file_of_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A default that was changed in its file is told with the file."""
     (tmp_path / "client.toml").write_text("port = 2500\nteam = 'BlueChipBot'\n")
-    for module in ("bluechip_bot.config.loading", "bluechip_bot.health.origin"):
+    for module in ("bluechip_bot.config.loading", "bluechip_bot.doctor.origin"):
         monkeypatch.setattr(f"{module}.conf_dir", lambda: tmp_path)
     found = {each.key: each.origin for each in explained(load_config(ClientConfig), [])}
     assert found["port"] == str(tmp_path / "client.toml")

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from bluechip_bot.dataformats import parse_json
-from bluechip_bot.health.facts import Rehearsal
+from bluechip_bot.doctor.facts import Rehearsal
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS
 from bluechip_bot.match.record.store import MatchStore, StoredBoard, Trouble

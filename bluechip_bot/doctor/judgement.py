@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Final
 
-from bluechip_bot.health.facts import (
+from bluechip_bot.doctor.facts import (
     Build,
     CardSpeed,
     Clocks,
@@ -20,7 +20,7 @@ from bluechip_bot.health.facts import (
     Rehearsal,
     Software,
 )
-from bluechip_bot.health.finding import Finding, fault, good, warning
+from bluechip_bot.doctor.finding import Finding, fault, good, warning
 
 NEEDED: Final = {"popcnt": "POPCNT", "bmi1": "BMI1", "bmi2": "BMI2"}
 """The instruction sets that the solver is compiled for on x86-64, see `solver/core/bits.h`."""
