@@ -53,6 +53,7 @@ from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
 from bluechip_bot.vugraph.table_show import SeatsShow
+from bluechip_bot.wirelog.record import head
 
 _GRACE: Final = 0.05
 """The most that a player may be late, as a share of the time for a board."""
@@ -182,7 +183,9 @@ class _Seats:
                 given=given,
             )
             name = f"{'any' if seat is None else seat}-{port}.wire.log"
-            wire_log = WireLog(_log_path(settings, name), kept=settings.log.wire_files)
+            wire_log = WireLog(
+                _log_path(settings, name), head=head(options), kept=settings.log.wire_files
+            )
             address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(
                 reactor, settings.engine, engine, settings.player, late=late

@@ -16,16 +16,9 @@ from bluechip_bot.player import EngineError, check_engine
 from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.seat.session import SeatOptions
-from bluechip_bot.wirelog.beginning import single_board, with_beginning
 from bluechip_bot.wirelog.difference import Difference, Kind, Outcome
-from bluechip_bot.wirelog.record import (
-    LogError,
-    WireRecords,
-    log_lines,
-    read_records,
-    shown,
-    transcript,
-)
+from bluechip_bot.wirelog.excerpt import single_board
+from bluechip_bot.wirelog.record import LogError, WireRecords, file_lines, read_records, shown
 from bluechip_bot.wirelog.seat import AUTO, Decider, replay_seats
 from bluechip_bot.wirelog.table import replay_table
 
@@ -41,7 +34,7 @@ _TRANSCRIPT, _LOG = ".txt", ".wire.log"
 @click.option(
     "--profile",
     type=click.Choice([AUTO, *DIALECTS]),
-    help="The dialect of our seat; by default the one that comes closest to the log.",
+    help="The dialect of our seat; by default that of the log.",
 )
 @click.option("--think", is_flag=True, help="Have our player think about each decision again.")
 @click.option(
@@ -77,9 +70,8 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Each difference has the number of its line in the log, its time and the other end: - is what
     was recorded, + what is sent or decided now. With --think our player decides anew, without a
-    clock; the game goes on as recorded. A log does not hold that a connection was lost, or that the
-    operator stopped or prompted a table: what explains the lines is assumed, and told. A log that
-    begins in the middle is played from its first board on.
+    clock; the game goes on as recorded. The log of a table that an older version wrote does not
+    hold the table's options: its clients can be played again, with --clients.
 
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
     """
@@ -87,7 +79,6 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         log = read_records(logs)
         if board is not None:
             log = single_board(log, board)
-        log = with_beginning(log)
         is_table = log.is_table and not clients
         if clients:
             log = log if not log.is_table else log.turned()
@@ -96,14 +87,12 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             outcome = replay_table(log)
         else:
             settings = _settings(options)
-            player = SeatOptions(
-                "",
-                None,
-                budget_call=settings.search.budget_call,
-                budget_card=settings.search.budget_card,
-                seed=settings.search.seed,
-            )
-            decider = _decider(settings) if think else None
+            decider = player = None
+            if think:
+                decider = _decider(settings)
+                search = settings.search
+                budgets = (search.budget_call, search.budget_card)
+                player = SeatOptions("", None, None, False, None, *budgets, seed=search.seed)
             outcome = replay_seats(log, profile, decider, player)
         _show(logs, log, outcome, most)
         if save is not None:
@@ -153,33 +142,24 @@ def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome, most: int) -
 
 def _told(difference: Difference) -> list[str]:
     """The lines that show a difference."""
-    record, now = difference.record, shown(difference.now)
-    place = ", ".join(filter(None, (f"line {record.number}", record.time, shown(record.peer))))
-    recorded = f"  - {shown(record.text)}"
-    match difference.kind:
-        case Kind.LINE | Kind.DECISION:
-            return [place, recorded, f"  + {now}"]
-        case Kind.MISSING:
-            return [place, recorded]
-        case Kind.EXTRA:
-            return [f"after {place}", f"  + {now}"]
-        case Kind.REFUSED:
-            return [place, recorded, f"  + {now}"]
+    record, kind = difference.record, difference.kind
+    place = f"line {record.number}, {record.time}, {shown(record.peer)}"
+    lines = [f"after {place}" if kind is Kind.EXTRA else place]
+    if kind is not Kind.EXTRA:
+        lines.append(f"  - {shown(record.text)}")
+    if kind is not Kind.MISSING:
+        lines.append(f"  + {shown(difference.now)}")
+    return lines
 
 
 def _save(path: Path, log: WireRecords, *, is_table: bool) -> Path:
-    """Write the records that matter, a transcript if there is one other end; returns where.
-
-    A beginning that is made up is not written: who reads the file makes it up again.
-    """
-    records = [record for record in log.records if record.seen and record.number]
-    is_log = is_table or len({record.peer for record in records}) > 1
+    """Write the records that matter, a transcript if there is one other end; returns where."""
+    is_log = is_table or len({record.peer for record in log.records}) > 1
     suffix = _LOG if is_log else _TRANSCRIPT
     path = path if path.name.endswith(suffix) else path.with_name(path.name + suffix)
-    lines = log_lines(records) if is_log else transcript(records)
     head = "# recorded; tests/dialogue/test_recordings.py plays it again"
     with path.open("x", encoding="ascii", newline="\n") as file:
-        file.write("\n".join([head, *lines, ""]))
+        file.write("\n".join([head, *file_lines(log, transcript=not is_log), ""]))
     return path
 
 

@@ -28,7 +28,7 @@ from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.parcel import parcels, play
-from bluechip_bot.net.room import Room
+from bluechip_bot.net.room import Room, table_options
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.effects import (
     Acted,
@@ -38,6 +38,7 @@ from bluechip_bot.protocol.effects import (
     SessionFinished,
     TableEvent,
 )
+from bluechip_bot.wirelog.record import TableHead, head
 
 
 @click.command("room", hidden=True)
@@ -96,7 +97,10 @@ class _RoomProcess:
     def __init__(self, reactor: Any, work: RoomWork) -> None:
         self._reactor = reactor
         self._work = work
-        self._wire_log = WireLog(work.folder / f"{work.name}.wire.log")
+        boards = tuple(board.dealt() for board in work.boards)
+        self._wire_log = WireLog(
+            work.folder / f"{work.name}.wire.log", head=head(TableHead(table_options(work), boards))
+        )
         self._room = Room(reactor, work, self._on_event, self._on_trouble, self._wire_log)
         self._over = False
 

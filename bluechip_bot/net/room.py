@@ -68,7 +68,7 @@ class Room:
         self._log = Logger(namespace=f"bluechip_bot.{work.name}")
         self._server = TableServer(
             reactor,
-            TableSession([board.dealt() for board in work.boards], _options(work)),
+            TableSession([board.dealt() for board in work.boards], table_options(work)),
             self._happened,
             LineOptions(
                 gap=work.gap,
@@ -203,7 +203,7 @@ class Room:
                 self.stop(text)
 
 
-def _options(work: RoomWork) -> TableOptions:
+def table_options(work: RoomWork) -> TableOptions:
     """The table's switches: each seat is written to as its team reads."""
     return TableOptions(
         forward_notes=work.notes,

@@ -52,7 +52,7 @@ class LineOptions:
         limit: the greatest length of a line, in bytes.
         gap: the least time from one line to a client to the next, in seconds.
         gaps: the same for the clients at N, E, S, W; empty if `gap` holds for all.
-        record: called with every line.
+        record: called with every line, and with `!` for what happens to a connection or the table.
     """
 
     limit: int = LIMIT
@@ -124,15 +124,18 @@ class TableServer:
 
     def nudge(self) -> None:
         """Prompt the seats that owe a line, see `TableSession.nudge`."""
+        self._record("nudge")
         self._carry_out(self.session.nudge(self._reactor.seconds()))
 
     def forfeit(self) -> None:
         """Give the board up and go on with the next one."""
         self.last_line = self._reactor.seconds()
+        self._record("forfeit")
         self._carry_out(self.session.forfeit(self.last_line))
 
     def stop(self, text: str) -> None:
         """End the session before all boards are played."""
+        self._record(f"stop {text}")
         self._carry_out(self.session.stop(text))
 
     def close(self) -> Deferred[None]:
@@ -168,6 +171,7 @@ class TableServer:
         return wire
 
     def _connected(self, peer: int, seat: Seat | None, address: str) -> None:
+        self._record("connected" if seat is None else f"connected {seat}", peer)
         self._hall.enter(peer, address)
         self._carry_out(self.session.connected(peer, seat))
 
@@ -180,16 +184,19 @@ class TableServer:
             self.last_line = now
 
     def _lost(self, peer: int, _reason: Failure) -> None:
+        self._record("lost", peer)
         self._wires.pop(peer, None)
         self._hall.leave(peer)
         self._carry_out(self.session.lost(peer, self._reactor.seconds()))
 
     def _long_line(self, peer: int, length: int) -> None:
         text = f"line of {length} bytes discarded, at most {self._lines.limit} are accepted"
+        self._record(f"discarded {text}", peer)
         self._carry_out(self.session.discarded(peer, text))
 
     def _unread(self, peer: int, unsent: int) -> None:
         text = f"does not read what it is sent, {unsent} bytes are waiting"
+        self._record(f"unread {text}", peer)
         self._carry_out(self.session.cut(peer, text))
 
     def _send(self, peer: int, line: str) -> None:
@@ -200,7 +207,12 @@ class TableServer:
     def _cut(self, peer: int, reason: str) -> None:
         self._log.warn("connection {peer} is cut: {reason}", peer=peer, reason=reason)
         if (wire := self._wires.get(peer)) is not None:
+            self._record("closed", peer)
             wire.close()
+
+    def _record(self, what: str, peer: int | None = None) -> None:
+        """Record what happens to a connection or the table: no line shows it, `replay` needs it."""
+        self._lines.record("!", "-" if peer is None else self._wires[peer].peer, what)
 
     def _carry_out(self, effects: Sequence[TableEffect]) -> None:
         for effect in effects:

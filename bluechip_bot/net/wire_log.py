@@ -33,6 +33,10 @@ class WireLog:
 
         2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
 
+    The direction `!` stands for something that happens to the peer, and no line. Before the records
+    comes the head, a comment: the time at which the log was opened and the options of the session.
+    Each file that is begun has it.
+
     Control characters in the text are written as `\x1b`. Each record is appended and flushed at
     once. A file that has become large is set aside and compressed, `NAME.1.gz` being the first. If
     there are too many of them, the oldest is removed. If the file cannot be written to, the log
@@ -44,6 +48,7 @@ class WireLog:
         path: Path | None,
         now: Callable[[], datetime] = _utc_now,
         *,
+        head: str = "",
         largest: int = _LARGEST,
         kept: int = KEPT,
     ) -> None:
@@ -52,6 +57,7 @@ class WireLog:
         Args:
             path: where; None for no log.
             now: the time.
+            head: the options of the session in one line, see `wirelog.record.head`.
             largest: characters after which a file is set aside.
             kept: the most files that are set aside; 0 for any number.
 
@@ -64,6 +70,7 @@ class WireLog:
         self._kept = kept
         self._file: TextIO | None = None
         self._compressing: Thread | None = None
+        self._head = f"# {self._time()} {head}\n" if head else ""
         if path is not None:
             self._open(path)
 
@@ -71,12 +78,9 @@ class WireLog:
         """Append a line to the file."""
         if self._file is None:
             return
-        time = self._now().astimezone(UTC).isoformat(timespec="milliseconds")
-        time = time.removesuffix("+00:00") + "Z"
+        line = f"{self._time()} {direction} {peer} {text.translate(_CONTROLS)}\n"
         try:
-            self._size += self._file.write(
-                f"{time} {direction} {peer} {text.translate(_CONTROLS)}\n"
-            )
+            self._size += self._file.write(line)
             if self._size >= self._largest:
                 self._set_aside()
         except OSError as error:
@@ -84,6 +88,10 @@ class WireLog:
                 "the wire log ends here: {error}", error=str(error)
             )
             self._file = None
+
+    def _time(self) -> str:
+        time = self._now().astimezone(UTC).isoformat(timespec="milliseconds")
+        return time.removesuffix("+00:00") + "Z"
 
     def close(self) -> None:
         """Close the file; later lines are not recorded."""
@@ -96,6 +104,7 @@ class WireLog:
     def _open(self, path: Path) -> None:
         self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
         self._size = self._file.tell()
+        self._file.write(self._head)
 
     def _set_aside(self) -> None:
         """Go on with a new file, remove the oldest, and compress the others in a thread."""

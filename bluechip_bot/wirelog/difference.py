@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 
 from attrs import frozen
@@ -88,33 +88,15 @@ def same(recorded: str, now: str, *, any_times: bool = False) -> bool:
     return all(abs(a - b) <= _ROUNDING for a, b in zip(old.times, new.times, strict=True))
 
 
-def real(differences: Iterable[Difference]) -> tuple[Difference, ...]:
-    """The differences in the order of the log, without those of records that are made up."""
-    known = [one for one in differences if one.record.number]
-    return tuple(sorted(known, key=lambda one: one.record.number))
-
-
 def joined(end: str, outcomes: Sequence[Outcome]) -> Outcome:
     """Several outcomes as one, their differences in the order of the log."""
+    found = (one for each in outcomes for one in each.differences)
     return Outcome(
         end,
         sum(each.connections for each in outcomes),
         sum(each.lines for each in outcomes),
         sum(each.boards for each in outcomes),
         sum(each.decisions for each in outcomes),
-        real(one for each in outcomes for one in each.differences),
+        tuple(sorted(found, key=lambda one: one.record.number)),
         tuple(note for each in outcomes for note in each.notes),
     )
-
-
-def fewest(outcomes: Iterable[Outcome]) -> Outcome:
-    """The outcome with the fewest differences, the first of several; it ends with one without."""
-    best: Outcome | None = None
-    for outcome in outcomes:
-        if best is None or len(outcome.differences) < len(best.differences):
-            best = outcome
-        if not best.differences:
-            break
-    if best is None:
-        raise ValueError("no outcome")
-    return best

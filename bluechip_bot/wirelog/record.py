@@ -1,17 +1,19 @@
 """Records of a log of the wire, read from a file in one of two forms.
 
-The log that `net.wire_log.WireLog` writes, a time, a direction and a peer before each line, the
-direction seen from the program that wrote it::
+The log that `net.wire_log.WireLog` writes. Its head holds the options of the session, see `head`.
+Each record is a time, a mark, a peer and a text: `<` and `>` mark lines from and to the peer, `!`
+marks what happens to a connection (`lost`) or, with the peer `-`, to the table (`nudge`)::
 
+    # 2026-01-31T19:29:58.250Z seat {"team": "A", "seat": "N", "dialect": null}
     2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
 
-and a transcript of one client (`C`) and its manager (`S`), with comments::
+A transcript of one client (`C`) and its manager (`S`) may do without a head::
 
     # a recording
     C> Connecting "A" as South using protocol version 18
     S> South ("A") seated
 
-Whatever a file holds beside records is told, not raised, unless it holds no record at all.
+What a file holds besides records becomes an oddity; only a file without any record is an error.
 """
 
 from __future__ import annotations
@@ -19,25 +21,31 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from attrs import evolve, frozen
 
-_RECORD: Final = re.compile(r"(\d{4}-\d\d-\d\dT[\d:.]+Z) ([<>]) (\S+) ?(.*)")
+from bluechip_bot.codec import CodecError, from_json, to_json
+from bluechip_bot.model import Board
+from bluechip_bot.protocol.errors import RemoteProtocolError
+from bluechip_bot.protocol.messages import Message
+from bluechip_bot.protocol.reader import parse
+from bluechip_bot.protocol.seat.session import SeatOptions
+from bluechip_bot.protocol.table.session import TableOptions
+
+_HEAD: Final = re.compile(r"# (?:(\S+) )?(seat|table) (\{.*\})")
+_RECORD: Final = re.compile(r"(\d{4}-\d\d-\d\dT[\d:.]+Z) ([<>!]) (\S+) ?(.*)")
 _LINE: Final = re.compile(r"([CS])> ?(.*)")
 _ESCAPE: Final = re.compile(r"\\x([01][0-9a-f]|7f)")
+_TURNED: Final = {"<": ">", ">": "<", "!": "!"}
 _GZIP: Final = b"\x1f\x8b"
 _MOST: Final = 1 << 30
 """The greatest size of a file, unpacked, in bytes."""
-_OWN_WORDS: Final = (
-    re.compile(r"\[a line of \d+ bytes, discarded\]"),
-    re.compile(r"\[a line without end\]"),
-    re.compile(r"ERROR: line of \d+ bytes discarded"),
-)
-"""What `net.linewire` and `net.table_server` write by themselves: no session sees it."""
+EPOCH: Final = "1970-01-01T00:00:00.000Z"
+"""The time of a record whose file does not say when."""
 
 
 class LogError(ValueError):
@@ -45,26 +53,56 @@ class LogError(ValueError):
 
 
 @frozen
+class TableHead:
+    """What a table began with.
+
+    Attributes:
+        options: its options.
+        boards: the boards that it was to play, before their first call.
+    """
+
+    options: TableOptions
+    boards: tuple[Board, ...]
+
+
+Head = SeatOptions | TableHead
+"""The options of a session: those of a client, or of a table with its boards."""
+_HEADS: Final[Mapping[str, type[Head]]] = {"seat": SeatOptions, "table": TableHead}
+
+
+def head(options: Head) -> str:
+    """The head of a log, without its time; auctions that are given to a client are left out."""
+    if isinstance(options, SeatOptions):
+        return f"seat {to_json(evolve(options, given=None))}"
+    return f"table {to_json(options)}"
+
+
+@frozen
 class Record:
-    """A line on the wire.
+    """A line on the wire, or something that happened.
 
     Attributes:
         number: the number of its line in the file, from 1.
-        time: when, as the log has it; empty if it does not say.
-        sent: whether the program that is played again sent it.
-        peer: the other end's name.
-        text: the line.
+        time: when.
+        mark: `<` received, `>` sent, by the program that is played again, or `!`.
+        peer: the other end's name; `-` for the table itself.
+        text: the line, or what happened.
     """
 
     number: int
     time: str
-    sent: bool
+    mark: str
     peer: str
     text: str
 
     @property
+    def sent(self) -> bool:
+        """Whether the program that is played again sent the line."""
+        return self.mark == ">"
+
+    @property
     def seconds(self) -> float:
-        """When, in seconds since 1970; 0 if the log does not say."""
+        """When, in seconds since 1970; 0 if the time cannot be read."""
         try:
             return datetime.fromisoformat(self.time).timestamp()
         except ValueError:
@@ -72,8 +110,36 @@ class Record:
 
     @property
     def seen(self) -> bool:
-        """Whether a session takes part in this line."""
-        return bool(self.text) and not any(form.match(self.text) for form in _OWN_WORDS)
+        """Whether a session takes part in this line: not in one that was cut off or discarded."""
+        return bool(self.text) and not self.text.startswith("[a line ")
+
+    @property
+    def message(self) -> Message | None:
+        """What the line means; None if it has no meaning."""
+        try:
+            return parse(self.text) if self.mark != "!" else None
+        except RemoteProtocolError:
+            return None
+
+    @property
+    def is_connecting(self) -> bool:
+        """Whether it begins a connection."""
+        return self.mark != "!" and self.text.lstrip().casefold().startswith("connecting ")
+
+
+@frozen
+class Session:
+    """The records of a session.
+
+    Attributes:
+        head: its options; None if the log does not hold them.
+        records: in order.
+        is_part: whether boards that were played are left out.
+    """
+
+    head: Head | None
+    records: tuple[Record, ...]
+    is_part: bool = False
 
 
 @frozen
@@ -81,12 +147,17 @@ class WireRecords:
     """The records of a file.
 
     Attributes:
-        records: in order.
+        sessions: in order.
         oddities: what else the file holds, in words.
     """
 
-    records: tuple[Record, ...]
+    sessions: tuple[Session, ...]
     oddities: tuple[str, ...] = ()
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records of all sessions."""
+        return tuple(record for session in self.sessions for record in session.records)
 
     @property
     def is_table(self) -> bool:
@@ -95,7 +166,7 @@ class WireRecords:
         Raises:
             LogError: if there is no `Connecting` line, or some were sent and some received.
         """
-        sent = {record.sent for record in self.records if is_connecting(record)}
+        sent = {record.sent for record in self.records if record.is_connecting}
         if not sent:
             raise LogError(
                 "no 'Connecting' line: the log begins in the middle; give the part before it first"
@@ -106,25 +177,41 @@ class WireRecords:
 
     def turned(self) -> WireRecords:
         """The same as the other ends saw it."""
-        records = tuple(evolve(each, sent=not each.sent) for each in self.records)
-        return WireRecords(records, self.oddities)
-
-
-def is_connecting(record: Record) -> bool:
-    """Whether a record begins a connection."""
-    return record.text.lstrip().casefold().startswith("connecting ")
+        return evolve(
+            self,
+            sessions=tuple(
+                evolve(each, records=tuple(evolve(r, mark=_TURNED[r.mark]) for r in each.records))
+                for each in self.sessions
+            ),
+        )
 
 
 def read_records(paths: Sequence[Path]) -> WireRecords:
     """The records of files that follow each other, which may be compressed by gzip.
 
     Raises:
-        LogError: if a file holds no record.
+        LogError: if a file holds no record, or a head that cannot be read.
         OSError: if one cannot be read.
     """
-    found = [parse_records(_content(path), str(path)) for path in paths]
-    records = tuple(record for each in found for record in each.records)
-    return WireRecords(records, tuple(text for each in found for text in each.oddities))
+    reader = _Reader()
+    for path in paths:
+        reader.read(_content(path), str(path))
+    return reader.found()
+
+
+def parse_records(data: bytes, name: str) -> WireRecords:
+    """The records in the content of a file.
+
+    Args:
+        data: the content.
+        name: the file's name, for what is told.
+
+    Raises:
+        LogError: if it holds no record, or a head that cannot be read.
+    """
+    reader = _Reader()
+    reader.read(data, name)
+    return reader.found()
 
 
 def _content(path: Path) -> bytes:
@@ -140,43 +227,61 @@ def _content(path: Path) -> bytes:
             raise LogError(f"{path}: cannot be unpacked: {error}") from None
 
 
-def parse_records(data: bytes, name: str) -> WireRecords:
-    """The records in the content of a file.
+class _Reader:
+    """Sorts the records of files by session: a head begins one, unless it is the same again."""
 
-    Args:
-        data: the content.
-        name: the file's name, for what is told.
+    def __init__(self) -> None:
+        self._begun: list[tuple[str, Head | None, list[Record]]] = []
+        self._oddities: list[str] = []
 
-    Raises:
-        LogError: if it holds no record.
-    """
-    records: list[Record] = []
-    oddities: list[str] = []
-    lines = data.split(b"\n")
-    for number, raw in enumerate(lines, 1):
-        text = raw.rstrip(b"\r").decode("utf-8", "replace")
-        if not text.strip() or text.startswith("#"):
-            continue
-        where = f"{name}, line {number}"
-        if number == len(lines):
-            # A program that is killed leaves half a line.
-            oddities.append(f"{where}: without an end, left out: {shown(text)}")
-        elif (record := _record(number, text)) is not None:
-            records.append(record)
-        else:
-            oddities.append(f"{where}: no record, left out: {shown(text)}")
-    if not records:
-        reason = oddities[0].partition("left out: ")[2] if oddities else "it is empty"
-        raise LogError(f"{name}: no record of the wire in it: {reason}")
-    return WireRecords(tuple(records), tuple(oddities))
+    def found(self) -> WireRecords:
+        """All sessions that hold a record."""
+        sessions = (Session(head, tuple(records)) for _, head, records in self._begun if records)
+        return WireRecords(tuple(sessions), tuple(self._oddities))
+
+    def read(self, data: bytes, name: str) -> None:
+        """Take the content of a file."""
+        lines = data.split(b"\n")
+        oddities, count = len(self._oddities), self._count()
+        for number, raw in enumerate(lines, 1):
+            text = raw.rstrip(b"\r").decode("utf-8", "replace")
+            where = f"{name}, line {number}"
+            if number == len(lines) and text.strip():
+                # A program that is killed leaves half a line.
+                self._oddities.append(f"{where}: without an end, left out: {shown(text)}")
+            elif text.startswith("#"):
+                self._take_comment(text, where)
+            elif (record := _record(number, text)) is not None:
+                if not self._begun:
+                    self._begun.append(("", None, []))
+                self._begun[-1][2].append(record)
+            elif text.strip():
+                self._oddities.append(f"{where}: no record, left out: {shown(text)}")
+        if self._count() == count:
+            told = self._oddities[oddities:]
+            reason = told[0].partition("left out: ")[2] if told else "it is empty"
+            raise LogError(f"{name}: no record of the wire in it: {reason}")
+
+    def _count(self) -> int:
+        return sum(len(records) for _, _, records in self._begun)
+
+    def _take_comment(self, text: str, where: str) -> None:
+        match = _HEAD.fullmatch(text)
+        if match is None or (match[1] and self._begun and self._begun[-1][0] == text):
+            return
+        try:
+            self._begun.append((text, from_json(match[3], _HEADS[match[2]]), []))
+        except CodecError as error:
+            raise LogError(f"{where}: the options cannot be read: {shown(str(error))}") from None
 
 
 def _record(number: int, text: str) -> Record | None:
     if match := _RECORD.fullmatch(text):
-        time, direction, peer, line = match.groups()
-        return Record(number, time, direction == ">", peer, _unescaped(line))
+        time, mark, peer, line = match.groups()
+        return Record(number, time, mark, peer, _unescaped(line))
     if match := _LINE.fullmatch(text):
-        return Record(number, "", match[1] == "C", "manager", _unescaped(match[2]))
+        mark = ">" if match[1] == "C" else "<"
+        return Record(number, EPOCH, mark, "manager", _unescaped(match[2]))
     return None
 
 
@@ -192,20 +297,21 @@ def shown(text: str) -> str:
     return safe if len(safe) <= 160 else f"{safe[:160]}..."
 
 
-def transcript(records: Sequence[Record]) -> Iterator[str]:
-    """Yield the lines of a transcript of records with one peer, ours as the client's."""
-    for record in records:
-        yield f"{'C' if record.sent else 'S'}> {_escaped(record.text)}"
+def file_lines(log: WireRecords, *, transcript: bool) -> Iterator[str]:
+    """Yield the lines of a file with these records.
 
-
-def log_lines(records: Sequence[Record]) -> Iterator[str]:
-    """Yield the lines of a log of records; peers are numbered in the order of their coming."""
-    numbers: dict[str, int] = {}
-    for record in records:
-        number = numbers.setdefault(record.peer, len(numbers) + 1)
-        time = record.time or "1970-01-01T00:00:00.000Z"
-        yield f"{time} {'>' if record.sent else '<'} peer:{number} {_escaped(record.text)}"
-
-
-def _escaped(text: str) -> str:
-    return text.translate({code: f"\\x{code:02x}" for code in (*range(32), 127)})
+    Args:
+        log: the records; those of connections are numbered in the order of their coming.
+        transcript: whether there is one other end, so that lines are marked `C` and `S`.
+    """
+    numbers = {"-": "-"}
+    for place, session in enumerate(log.sessions):
+        if session.head is not None:
+            yield f"# {EPOCH[:-4]}{place:03}Z {head(session.head)}"
+        for record in filter(lambda each: each.seen, session.records):
+            text = record.text.translate({code: f"\\x{code:02x}" for code in (*range(32), 127)})
+            if not transcript:
+                peer = numbers.setdefault(record.peer, f"peer:{len(numbers)}")
+                yield f"{record.time} {record.mark} {peer} {text}"
+            elif record.mark != "!":
+                yield f"{'C' if record.sent else 'S'}> {text}"

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from attrs import evolve
 
-from bluechip_bot.model import Decision, DecisionRequest
-from bluechip_bot.protocol.dialect import DIALECTS, Dialect
+from bluechip_bot.model import Decision, DecisionRequest, Seat
+from bluechip_bot.protocol.dialect import DIALECTS, STANDARD, Dialect
 from bluechip_bot.protocol.effects import Abandon, Ask, Close, SeatEffect, Send
-from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
-from bluechip_bot.protocol.messages import CallMade, CardPlayed, Connecting, Explain, Message
-from bluechip_bot.protocol.reader import parse
+from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.messages import CallMade, CardPlayed, Connecting, Explain, Seated
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
-from bluechip_bot.wirelog.difference import Difference, Kind, Outcome, fewest, joined, real, same
-from bluechip_bot.wirelog.record import LogError, Record, WireRecords, is_connecting
+from bluechip_bot.wirelog.difference import Difference, Kind, Outcome, joined, same
+from bluechip_bot.wirelog.excerpt import connections
+from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
 
 Decider = Callable[[DecisionRequest], Decision]
 """Our player."""
 
 _DEFAULTS: Final = SeatOptions("", None)
+_COMMON: Final = (STANDARD, Dialect("manager"))
+"""The dialects in which a table writes to our own clients."""
 AUTO: Final = "auto"
 """The dialect that is learnt from the manager's lines."""
 
@@ -30,75 +32,74 @@ def replay_seats(
     log: WireRecords,
     profile: str | None = None,
     decider: Decider | None = None,
-    options: SeatOptions = _DEFAULTS,
+    options: SeatOptions | None = None,
 ) -> Outcome:
     """How our seats answer the manager's lines of a log, one for each connection in it.
 
     Args:
         log: what a client recorded.
-        profile: the name of the dialect; None is the one that comes closest to what is recorded.
+        profile: the name of the dialect, or `AUTO`; None is that of the log's head, `AUTO` where it
+            has none.
         decider: our player, whose decisions are compared with those recorded, which are then
             made; None makes those recorded at once.
-        options: the budgets and the seed of the player; the log says the rest.
+        options: the budgets and the seed of the player; None takes those of the log's head.
 
     Raises:
         LogError: if a `Connecting` line cannot be understood, or there is none.
     """
-    names = (AUTO, *DIALECTS) if profile is None else (profile,)
-    found: list[Outcome] = []
-    for records in connections(log.records):
-        chosen = _closest(records, names)
-        replay = _SeatReplay(records, DIALECTS.get(chosen), options, decider)
-        found.append(replay.run(chosen))
+    found = []
+    for session in log.sessions:
+        for places in connections(session.records):
+            records = [session.records[place] for place in places]
+            if records[0].sent:
+                chosen = _options(session, records[0], profile, options)
+                found.append(_SeatReplay(records, chosen, decider).run())
     if not found:
         raise LogError("no 'Connecting' line: the log begins in the middle")
     return joined("our seat", found)
 
 
-def connections(records: Sequence[Record]) -> Iterator[tuple[Record, ...]]:
-    """Yield the records of each connection of a client, in the order of their beginning.
+def _options(
+    session: Session, first: Record, profile: str | None, given: SeatOptions | None
+) -> SeatOptions:
+    """The options of a seat: those of the head, with what its `Connecting` line says.
 
-    Lines of others are left out.
+    A table's head has the dialect in which it wrote to the seat.
     """
-    found: list[list[Record]] = []
-    current: dict[str, list[Record]] = {}
-    for record in records:
-        if record.sent and is_connecting(record):
-            current[record.peer] = []
-            found.append(current[record.peer])
-        if record.peer in current:
-            current[record.peer].append(record)
-    for each in found:
-        yield tuple(each)
+    connecting = first.message
+    if not isinstance(connecting, Connecting):
+        raise LogError(f"line {first.number}: not understood: {first.text!r}")
+    head, seat = session.head, connecting.seat
+    options = head if isinstance(head, SeatOptions) else _DEFAULTS
+    if given is not None:
+        options = evolve(given, dialect=options.dialect, strict_teams=options.strict_teams)
+    if profile is not None:
+        options = evolve(options, dialect=DIALECTS.get(profile))
+    elif isinstance(head, TableHead):
+        held = seat if seat is not None else _seated(session, first)
+        dialect = None if held is None else head.options.dialect_of(held)
+        if dialect in _COMMON or dialect is None or dialect.any_place is not (seat is None):
+            dialect = None
+        options = evolve(options, dialect=dialect)
+    if (dialect := options.dialect) is not None:
+        system = connecting.system or dialect.system
+        dialect = evolve(dialect, system=system, version=connecting.version)
+        seat = None if dialect.any_place else seat
+    return evolve(options, team=connecting.team, seat=seat, dialect=dialect)
 
 
-def _closest(records: Sequence[Record], names: Sequence[str]) -> str:
-    """The name of the dialect in which our seat says most nearly what is recorded."""
-    if len(names) == 1:
-        return names[0]
-    outcomes = (_SeatReplay(records, DIALECTS.get(name), _DEFAULTS).run(name) for name in names)
-    return fewest(outcomes).end
+def _seated(session: Session, first: Record) -> Seat | None:
+    """The seat that a connection was given."""
+    answers = (each for each in session.records if each.peer == first.peer)
+    return next((each.seat for one in answers if isinstance(each := one.message, Seated)), None)
 
 
 class _SeatReplay:
     """A session that is told what the manager sent, and compared with what was sent to it."""
 
     def __init__(
-        self,
-        records: Sequence[Record],
-        dialect: Dialect | None,
-        options: SeatOptions,
-        decider: Decider | None = None,
+        self, records: Sequence[Record], options: SeatOptions, decider: Decider | None
     ) -> None:
-        first = records[0]
-        connecting = _parsed(first.text)
-        if not isinstance(connecting, Connecting):
-            raise LogError(f"line {first.number}: not understood: {first.text!r}")
-        if dialect is not None:
-            system = connecting.system or dialect.system
-            dialect = evolve(dialect, system=system, version=connecting.version)
-        place = connecting.seat if dialect is None or not dialect.any_place else None
-        options = evolve(options, team=connecting.team, seat=place, dialect=dialect)
         self._session = SeatSession(options)
         self._records = records
         self._decider = decider
@@ -110,30 +111,28 @@ class _SeatReplay:
         self._decisions = 0
         self._notes: list[str] = []
 
-    def run(self, name: str) -> Outcome:
-        """Play all records; `name` becomes the `end` of the outcome."""
+    def run(self) -> Outcome:
+        """Play all records."""
         first = self._records[0]
         self._carry_out(self._session.connected(first.seconds), first)
         for record in self._records:
-            if not record.seen:
-                continue
-            if record.sent:
+            if record.sent and record.seen:
                 self._compare(record)
-            else:
+            elif record.mark == "<" and record.seen:
                 self._carry_out(self._session.receive(record.text, record.seconds), record)
         self._end()
         return Outcome(
-            name,
+            "our seat",
             1,
             self._lines,
             self._session.boards,
             self._decisions,
-            real(self._differences),
+            tuple(self._differences),
             tuple(self._notes),
         )
 
     def _carry_out(self, effects: Sequence[SeatEffect], cause: Record) -> None:
-        answers = not cause.sent and isinstance(_parsed(cause.text), Explain)
+        answers = not cause.sent and isinstance(cause.message, Explain)
         for effect in effects:
             match effect:
                 case Send(line):
@@ -174,7 +173,7 @@ class _SeatReplay:
 
     def _recorded(self, record: Record, asked: DecisionRequest) -> Decision | None:
         """The decision that a recorded line announces, if it does."""
-        match _parsed(record.text):
+        match record.message:
             case CallMade(_, call, note):
                 if note is not None:
                     self._session.options = evolve(self._session.options, notes=note.kind)
@@ -222,10 +221,3 @@ class _SeatReplay:
         if self._asked is not None and self._thought is not None:
             text = f"the log ends; we would decide: {self._thought.action}"
             self._notes.append(f"line {last.number}: {text}")
-
-
-def _parsed(text: str) -> Message | None:
-    try:
-        return parse(text)
-    except RemoteProtocolError:
-        return None

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.wirelog.beginning import with_beginning
 from bluechip_bot.wirelog.record import read_records
 from bluechip_bot.wirelog.seat import replay_seats
 from bluechip_bot.wirelog.table import replay_table
@@ -25,7 +24,7 @@ FILES = sorted(
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_nothing_differs(path: Path) -> None:
     """Our seat or our table says, line by line, what was recorded."""
-    log = with_beginning(read_records([path]))
+    log = read_records([path])
     outcome = replay_table(log) if log.is_table else replay_seats(log)
     assert outcome.differences == ()
     assert outcome.lines > 0
@@ -33,4 +32,4 @@ def test_nothing_differs(path: Path) -> None:
 
 def test_there_are_both_kinds() -> None:
     """Sessions of clients and of a table are among them."""
-    assert {with_beginning(read_records([path])).is_table for path in FILES} == {True, False}
+    assert {read_records([path]).is_table for path in FILES} == {True, False}

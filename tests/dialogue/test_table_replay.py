@@ -14,7 +14,7 @@ from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.wirelog.difference import Kind, Outcome
-from bluechip_bot.wirelog.record import parse_records
+from bluechip_bot.wirelog.record import TableHead, head, parse_records
 from bluechip_bot.wirelog.seat import replay_seats
 from bluechip_bot.wirelog.table import replay_table
 
@@ -35,7 +35,8 @@ class Recording:
         self, boards: Sequence[Board], options: TableOptions, ours: Any, begun: Sequence[Board]
     ) -> None:
         self.session = TableSession(begun, options)
-        self.lines: list[str] = []
+        self.lines = [f"# 2026-01-31T19:00:00.{begun[0].number:03}Z "]
+        self.lines[0] += head(TableHead(options, tuple(begun)))
         self.seats: dict[int, Any] = {}
         self.names: dict[int, str] = {}
         self._boards = boards
@@ -48,6 +49,7 @@ class Recording:
         """A new connection that asks for a seat."""
         peer = len(self.names) + 1
         self.names[peer] = name or f"client:{peer}"
+        self._write("!", peer, "connected")
         self.session.connected(peer)
         dialect = self.session.options.dialects[seat] if self.session.options.dialects else None
         options = SeatOptions(TEAMS[seat % 2], seat, dialect, notes=NoteKind.ALERT)
@@ -57,6 +59,7 @@ class Recording:
         """Lose the connection of a seat; returns its name."""
         peer = max(peer for peer, player in self.seats.items() if player.session.seat is seat)
         del self.seats[peer]
+        self._write("!", peer, "lost")
         self.carry_out(self.session.lost(peer, self._heard))
         return self.names[peer]
 
@@ -73,6 +76,13 @@ class Recording:
             if not lines:
                 return
 
+    def happens(self, what: str) -> None:
+        """Something happens to the table."""
+        self._write("!", 0, what)
+        session, now = self.session, self._heard / 10
+        act = {"nudge": session.nudge, "forfeit": session.forfeit}.get(what)
+        self.carry_out(session.stop("stopped") if act is None else act(now))
+
     def carry_out(self, effects: Sequence[object]) -> None:
         """Send what is to be sent."""
         for effect in effects:
@@ -83,7 +93,7 @@ class Recording:
     def _write(self, direction: str, peer: int, line: str) -> None:
         second, tenth = divmod(self._heard, 10)
         time = f"2026-01-31T19:{second // 60:02}:{second % 60:02}.{tenth}00Z"
-        self.lines.append(f"{time} {direction} {self.names[peer]} {line}")
+        self.lines.append(f"{time} {direction} {self.names.get(peer, '-')} {line}")
 
 
 Make = Callable[..., Recording]
@@ -119,12 +129,12 @@ def replayed(lines: Sequence[str]) -> Outcome:
     return replay_table(log)
 
 
-def check_same(recording: Recording, boards: int, note: str = "") -> None:
-    """Nothing differs, and what was guessed is told; from the clients' side neither."""
+def check_same(recording: Recording, boards: int) -> None:
+    """Nothing differs; from the clients' side neither."""
     outcome = replayed(recording.lines)
     assert outcome.differences == ()
     assert outcome.boards == boards
-    assert any(note in each for each in outcome.notes)
+    assert any("the session ends: all boards are played" in each for each in outcome.notes)
     log = parse_records("\n".join([*recording.lines, ""]).encode(), "a.log")
     assert replay_seats(log.turned()).differences == ()
 
@@ -140,10 +150,10 @@ def check_same(recording: Recording, boards: int, note: str = "") -> None:
     ],
 )
 def test_nothing_differs(make: Make, options: dict[str, Any]) -> None:
-    """The options of the table are found by the lines."""
+    """The options of the table are those of the log's head."""
     recording = make(**options)
     recording.play()
-    check_same(recording, 2, "the session ends: all boards are played")
+    check_same(recording, 2)
 
 
 def test_differences(make: Make) -> None:
@@ -165,26 +175,26 @@ def test_differences(make: Make) -> None:
 @pytest.mark.parametrize("heard", [9, 103])
 @pytest.mark.parametrize("again", [False, True])
 def test_a_seat_is_lost(make: Make, heard: int, *, again: bool) -> None:
-    """A seat that is taken again was lost before; its address may be the same."""
+    """A seat is lost and taken again; its address may be the same."""
     recording = make()
     recording.play(heard)
     name = recording.leave(Seat.EAST)
     recording.play(3)
     recording.sit(Seat.EAST, name if again else "")
     recording.play()
-    check_same(recording, 2, "is lost" if heard > 4 else "")
+    check_same(recording, 2)
 
 
 @pytest.mark.parametrize("heard", [6, 120])
 def test_the_session_is_stopped(make: Make, heard: int) -> None:
-    """An end before its time is an operator's."""
+    """An operator ends the session before its time."""
     recording = make()
     recording.play(heard)
-    recording.carry_out(recording.session.stop("stopped"))
+    recording.happens("stop stopped")
     recording.play()
     outcome = replayed(recording.lines)
     assert outcome.differences == ()
-    assert any("the session is stopped" in note for note in outcome.notes)
+    assert any("the session ends: stopped" in note for note in outcome.notes)
 
 
 def test_a_match_that_goes_on(make: Make) -> None:
@@ -195,6 +205,7 @@ def test_a_match_that_goes_on(make: Make) -> None:
     assert 0 < done < 3
     second = make(3 - done, done)
     second.names = {peer: f"later:{peer}" for peer in second.names}
+    second.lines = [line.replace("client:", "later:") for line in second.lines]
     second.play()
     outcome = replayed([*first.lines, *second.lines])
     assert outcome.differences == ()
@@ -202,19 +213,34 @@ def test_a_match_that_goes_on(make: Make) -> None:
 
 
 def test_an_operator_prompts_and_gives_up(make: Make) -> None:
-    """A second `to lead` is a prompt; a new board before the end of one is given up."""
+    """A leader is prompted a second time, and a board is given up."""
     recording = make()
     recording.play(80)
-    while not recording.session.nudge(0.0):
+    while not recording.session.owed.seats or recording.lines[-1].count(" to lead") == 0:
         recording.play(1)
-    (prompt,) = [line for line in recording.lines if line.endswith(" to lead")][-1:]
-    recording.lines.append(prompt)
-    recording.play(10)
-    recording.carry_out(recording.session.forfeit(0.0))
+    for what in ("nudge", "forfeit"):
+        recording.happens(what)
+        recording.play(10)
     recording.play()
     outcome = replayed(recording.lines)
     assert outcome.differences == ()
     assert outcome.boards == 1
-    told = " ".join(outcome.notes)
-    assert "are prompted" in told
-    assert "the board is given up" in told
+
+
+@pytest.mark.parametrize("what", ["connected", "lost", "nudge", "forfeit"])
+def test_what_happens_is_needed(make: Make, what: str) -> None:
+    """Without what no line shows, the same table says something else."""
+    recording = make()
+    recording.play(80)
+    while recording.lines[-1].count(" to lead") == 0:
+        recording.play(1)
+    recording.happens("nudge")
+    recording.play(3)
+    recording.leave(Seat.EAST)
+    recording.sit(Seat.EAST, "client:2")
+    recording.play(30)
+    recording.happens("forfeit")
+    recording.play()
+    assert replayed(recording.lines).differences == ()
+    kept = [line for line in recording.lines if f"- {what}" not in line and "2 " + what not in line]
+    assert bool(replayed(kept).differences) is (what != "connected")

@@ -47,7 +47,7 @@ ALLOWED: dict[str, set[str]] = {
     "doctor": _TABLE | {"match", "lab", "release"},
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "conformance", "vugraph"},
-    "wirelog": _LOW | {"protocol"},
+    "wirelog": _LOW | {"protocol", "codec"},
     "interface": _TABLE | {"testing", "match", "lab"},
     "cli": _TABLE
     | {"interface", "pages", "statistics", "testing", "match", "lab", "doctor", "net"}

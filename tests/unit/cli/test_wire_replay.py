@@ -109,6 +109,7 @@ def test_a_board_is_saved(tmp_path: Path) -> None:
         (b"\x00\xff\x1b[2J\n", (), r"no record of the wire in it: \x00\ufffd\x1b[2J"),
         (b"S> Start of board\n", (), "the log begins in the middle"),
         (b"\x1f\x8b\x08", (), "cannot be unpacked"),
+        (TABLE.read_bytes().replace(b" table {", b" tables {"), (), "does not hold the options"),
         (TABLE.read_bytes(), ("--think",), "give --clients"),
         (SEAT.read_bytes(), ("--think", "--engine", "best"), "no engine is called 'best'"),
         (SEAT.read_bytes(), ("--think", "--engine", "nowhere:make"), "No module named 'nowhere'"),

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import gzip
-from datetime import UTC, datetime
+import random
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from bluechip_bot.model import Seat
 from bluechip_bot.net.wire_log import WireLog
+from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.protocol.messages import NoteKind
+from bluechip_bot.protocol.seat.clock import ClockOptions
+from bluechip_bot.protocol.seat.session import SeatOptions
+from bluechip_bot.protocol.table.session import TableOptions
 from bluechip_bot.wirelog.record import (
+    EPOCH,
+    Head,
     LogError,
     Record,
-    log_lines,
+    TableHead,
+    file_lines,
+    head,
     parse_records,
     read_records,
     shown,
-    transcript,
 )
+from support.boards import random_boards
 
+NOW = datetime(2026, 1, 31, 19, 30, 0, 125000, UTC)
 TIME = "2026-01-31T19:30:00.125Z"
 CONNECTING = 'Connecting "A" as North using protocol version 18'
 LOG = f'{TIME} > 192.0.2.1:2000 {CONNECTING}\n{TIME} < 192.0.2.1:2000 North ("A") seated\n'
@@ -28,21 +42,58 @@ SPOKEN = f'# a comment\nC> {CONNECTING}\n\nS> North ("A") seated\n'
 def test_what_our_programs_write(tmp_path: Path) -> None:
     """Every line that a `WireLog` has recorded is read as it was on the wire."""
     path = tmp_path / "a.wire.log"
-    log = WireLog(path, lambda: datetime(2026, 1, 31, 19, 30, 0, 125000, UTC))
-    lines = [(">", CONNECTING), ("<", "\x1b[31mred\x07\tx"), ("<", ""), (">", "a  b ")]
+    log = WireLog(path, lambda: NOW)
+    lines = [
+        (">", CONNECTING),
+        ("<", "\x1b[31mred\x07\tx"),
+        ("<", ""),
+        (">", "a  b "),
+        ("!", "lost"),
+    ]
     for direction, line in lines:
         log.record(direction, "192.0.2.1:2000", line)
     log.close()
     found = read_records([path])
     assert found.oddities == ()
-    assert [(each.sent, each.text) for each in found.records] == [
-        (direction == ">", line) for direction, line in lines
-    ]
+    assert [(each.mark, each.text) for each in found.records] == lines
     first = found.records[0]
     assert (first.number, first.time, first.peer) == (1, TIME, "192.0.2.1:2000")
-    assert first.seconds == datetime(2026, 1, 31, 19, 30, 0, 125000, UTC).timestamp()
+    assert first.seconds == NOW.timestamp()
     assert not found.is_table
     assert found.turned().is_table
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        SeatOptions("A", None, DIALECTS["openspiel"], True, NoteKind.INFOS, clock=ClockOptions(60)),
+        SeatOptions("A", Seat.EAST, seed=7),
+        TableHead(
+            TableOptions(dialects=(DIALECTS["ben"],) * 4, teams=("A", "B"), strict=True),
+            tuple(random_boards(2, random.Random(1))),
+        ),
+    ],
+)
+def test_the_options_of_a_session(tmp_path: Path, options: Head) -> None:
+    """The head has all of them; it stands in each part, and a later session has its own."""
+    path = tmp_path / "a.wire.log"
+    for seconds in range(2):
+        now = NOW + timedelta(seconds=seconds)
+        with closing(WireLog(path, lambda now=now: now, head=head(options), largest=20)) as log:
+            for text in "abc":
+                log.record(">", "192.0.2.1:2000", text)
+    parts = sorted(tmp_path.glob("a.wire.log.*"))
+    assert len(parts) == 6
+    found = read_records(parts)
+    texts = ["".join(record.text for record in each.records) for each in found.sessions]
+    assert (texts, found.oddities) == (["abc", "abc"], ())
+    assert all(each.head == options for each in found.sessions)
+
+
+def test_a_head_that_cannot_be_read() -> None:
+    """It is an error that names its line."""
+    with pytest.raises(LogError, match=r"a\.log, line 1: the options cannot be read: not a Seat"):
+        parse_records(f'# {TIME} seat {{"team": 7\x7f}}\n{LOG}'.encode(), "a.log")
 
 
 def test_a_transcript() -> None:
@@ -53,6 +104,7 @@ def test_a_transcript() -> None:
         (4, False, 'North ("A") seated'),
     ]
     assert found.records[0].seconds == 0
+    assert found.sessions[0].head is None
 
 
 def test_parts_and_compressed_ones(tmp_path: Path) -> None:
@@ -122,24 +174,26 @@ def test_which_end() -> None:
         ("", False),
         ("[a line of 5000 bytes, discarded]", False),
         ("[a line without end] Nor", False),
-        ("ERROR: line of 5000 bytes discarded, at most 4096 are accepted", False),
         ("ERROR: not understood", True),
     ],
 )
 def test_lines_that_no_session_sees(text: str, *, seen: bool) -> None:
     """What is written below the sessions does not take part."""
-    assert Record(1, "", False, "a", text).seen is seen
+    assert Record(1, TIME, "<", "a", text).seen is seen
 
 
-def test_writing() -> None:
+@pytest.mark.parametrize("transcript", [False, True])
+def test_writing(*, transcript: bool) -> None:
     """What is written is read again, whatever stands in it."""
-    records = parse_records(SPOKEN.encode(), "a").records
-    records = (*records, Record(9, "", False, "manager", "\x1b[2J"))
-    said = [(each.sent, each.text) for each in records]
-    for lines in (transcript(records), log_lines(records)):
-        again = parse_records("\n".join([*lines, ""]).encode(), "b").records
-        assert [(each.sent, each.text) for each in again] == said
-        assert len({each.peer for each in again}) == 1
+    log = parse_records(f"# {TIME} {head(SeatOptions('A', None))}\n{SPOKEN}".encode(), "a")
+    (session,) = log.sessions
+    odd = Record(9, EPOCH, "<", "manager", "\x1b[2J")
+    log = evolve(log, sessions=(evolve(session, records=(*session.records, odd)),))
+    text = "\n".join([*file_lines(log, transcript=transcript), ""])
+    again = parse_records(text.encode(), "b")
+    assert [(r.mark, r.text) for r in again.records] == [(r.mark, r.text) for r in log.records]
+    assert len({each.peer for each in again.records}) == 1
+    assert again.sessions[0].head == session.head
 
 
 def test_shown() -> None:

@@ -83,11 +83,14 @@ def test_several_connections() -> None:
 
 
 def test_the_dialect() -> None:
-    """It is found by what is recorded, unless it is given."""
+    """It is that of the log's head, and learnt without one, unless it is given."""
     name = "07_openspiel_south_declarer_redoubled_passout_REAL.txt"
     assert replayed(text_of(name)).differences == ()
     assert replayed(text_of(name), "openspiel").differences == ()
     assert replayed(text_of(name), "ben").differences
+    name = "02_robobridge-host_v19_south_dummy_void_alerts.txt"
+    assert replayed(text_of(name)).differences == ()
+    assert replayed(text_of(name).replace("# seat ", "# ")).differences
 
 
 @pytest.mark.parametrize(
