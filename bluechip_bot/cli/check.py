@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -14,63 +14,84 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure as TwistedFailure
 
 from bluechip_bot import __version__
-from bluechip_bot.cli import logs
+from bluechip_bot.cli import logs as log_files
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_teams import split
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
-from bluechip_bot.conformance.report import page_lines, summary, to_document, verdict_lines
+from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
 from bluechip_bot.conformance.rules import rules_text
-from bluechip_bot.conformance.script import Outcome, Verdict
+from bluechip_bot.conformance.script import Outcome, Script, Verdict
 from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
-from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.work import WorkError, check_command
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.conformance_run import (
-    ClientPlan,
+from bluechip_bot.net.conformance import (
+    CheckPlan,
     OnVerdict,
-    ServerPlan,
+    Patience,
     check_client,
     check_server,
 )
-from bluechip_bot.net.conformance_stage import Patience
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_CLIENT_TITLES: Final = {script.name: script.title for script in CLIENT_SCRIPTS}
-_SERVER_TITLES: Final = {script.name: script.title for script in SERVER_SCRIPTS}
-_PATIENCE: Final = click.option(
-    "--patience",
-    type=Seconds(0.1, 3600),
-    default=30.0,
-    show_default=True,
-    help="The most seconds to wait for an expected line.",
+_CLIENT_EXAMPLE: Final = """\b
+bluechip-bot check client --command \\
+  "bluechip-bot play --host {host} --port {port} --seat {seat} --no-clock --budget 0.1"
+"""
+_SERVER_EXAMPLE: Final = """\b
+bluechip-bot check server localhost:0 --command "bluechip-bot serve --port {port} --deals 4"
+"""
+_COMMON: Final = (
+    click.option(
+        "--profile",
+        type=click.Choice(list(DIALECTS)),
+        default="standard",
+        show_default=True,
+        help="How we write to the program.",
+    ),
+    click.option(
+        "--patience",
+        type=Seconds(0.1, 3600),
+        default=30.0,
+        show_default=True,
+        help="The most seconds to wait for an expected line.",
+    ),
+    click.option(
+        "--arrival",
+        type=Seconds(0.1, 86400),
+        default=60.0,
+        show_default=True,
+        help="The most seconds to wait for a connection.",
+    ),
+    click.option(
+        "--logs",
+        type=click.Path(file_okay=False),
+        help="A folder for the lines and outputs of each script.",
+    ),
+    click.option("--name", help="What the program is called in the result."),
+    JSON,
 )
-_ARRIVAL: Final = click.option(
-    "--arrival",
-    type=Seconds(0.1, 86400),
-    default=60.0,
-    show_default=True,
-    help="The most seconds to wait for a connection.",
-)
-_PROFILE: Final = click.option(
-    "--profile",
-    type=click.Choice(list(DIALECTS)),
-    default="standard",
-    show_default=True,
-    help="How we write to the program.",
-)
-_NAME: Final = click.option(
-    "--name", metavar="NAME", help="What the program is called in the result."
-)
-_LOGS: Final = click.option(
-    "--logs",
-    type=click.Path(file_okay=False),
-    metavar="FOLDER",
-    help="A folder for the lines and outputs of each script.",
-)
+
+
+def _options(scripts: Sequence[Script[Any]]) -> Callable[[_Command], _Command]:
+    """The options that both kinds of checks have, and the choice among scripts."""
+    chosen = click.option(
+        "--script",
+        "names",
+        type=click.Choice([script.name for script in scripts]),
+        multiple=True,
+        help="Only this script; may be given several times.",
+    )
+
+    def decorate(command: _Command) -> _Command:
+        for option in reversed((chosen, *_COMMON)):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 @click.group("check")
@@ -85,7 +106,7 @@ def command() -> None:
 @command.command("rules")
 def rules() -> None:
     """Print docs/protocol.md."""
-    click.echo("\n".join(rules_text()))
+    click.echo(rules_text(), nl=False)
 
 
 @command.command("table")
@@ -97,18 +118,7 @@ def table(files: Sequence[str]) -> None:
     """
     with told(OSError, ValueError):
         documents = [_document(Path(name)) for name in files]
-    click.echo("\n".join(page_lines(documents)))
-
-
-def _scripts(titles: dict[str, str]) -> Callable[[_Command], _Command]:
-    """The option that chooses among scripts."""
-    return click.option(
-        "--script",
-        "names",
-        type=click.Choice(list(titles)),
-        multiple=True,
-        help="Only this script; may be given several times.",
-    )
+    click.echo(page(documents), nl=False)
 
 
 def _document(path: Path) -> dict[str, Any]:
@@ -119,7 +129,7 @@ def _document(path: Path) -> dict[str, Any]:
         ValueError: if it does not hold the result of a check.
     """
     try:
-        document = parse_json(path.read_bytes())
+        document = json.loads(path.read_text("utf-8"))
         if document["kind"] in ("client", "server") and document["scripts"]:
             return dict(document)
     except (ValueError, TypeError, KeyError):
@@ -127,43 +137,26 @@ def _document(path: Path) -> dict[str, Any]:
     raise ValueError(f"{path}: not a result of `check ... --json`")
 
 
-@command.command("client")
+@command.command("client", epilog=_CLIENT_EXAMPLE)
 @click.option(
-    "--command",
-    "text",
-    metavar="COMMAND",
-    help="Start the client by this line, with {host}, {port} and {seat}.",
+    "--command", "text", help="Start the client by this line, with {host}, {port} and {seat}."
 )
 @click.option("--wait", is_flag=True, help="Wait for a client that somebody else starts.")
-@click.option(
-    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Where to listen."
-)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option(
     "--port",
-    type=Whole(1, 65535),
+    type=click.IntRange(1, 65535),
     default=2000,
     show_default=True,
     help="Where to listen with --wait.",
 )
-@_scripts(_CLIENT_TITLES)
-@_PROFILE
-@_PATIENCE
-@_ARRIVAL
-@_LOGS
-@_NAME
-@JSON
-def client(  # noqa: PLR0913, PLR0917 - the options
+@_options(CLIENT_SCRIPTS)
+def client(
     text: str | None,
     wait: bool,  # noqa: FBT001
     host: str,
     port: int,
-    names: Sequence[str],
-    profile: str,
-    patience: float,
-    arrival: float,
-    logs: str | None,
-    name: str | None,
-    as_json: bool,  # noqa: FBT001
+    **options: Any,
 ) -> None:
     """Check a client at a table of ours.
 
@@ -178,56 +171,14 @@ def client(  # noqa: PLR0913, PLR0917 - the options
         words = tuple(split(text)) if text else ()
         if words:
             check_command(words)
-    scripts = [script for script in CLIENT_SCRIPTS if not names or script.name in names]
-    with ExitStack() as stack:
-        plan = ClientPlan(
-            scripts,
-            words,
-            host,
-            port,
-            dialect_named(profile),
-            Patience(patience, arrival),
-            _folder(stack, logs),
-            lambda port: click.echo(f"waiting for a client on {host}, port {port}", err=True),
-        )
-        _run(
-            lambda reactor, tell: check_client(reactor, plan, tell),
-            _CLIENT_TITLES,
-            as_json=as_json,
-            folder=plan.folder,
-            kind="client",
-            checked=name or text or "a client",
-            command=text or "",
-            profile="" if profile == "standard" else profile,
-        )
+    _run(check_client, "client", CLIENT_SCRIPTS, host, (port,), words, text, text or "", **options)
 
 
-@command.command("server")
+@command.command("server", epilog=_SERVER_EXAMPLE)
 @click.argument("address", metavar="HOST:PORT[,PORT...]")
-@click.option(
-    "--command",
-    "text",
-    metavar="COMMAND",
-    help="Start the manager by this line before each script.",
-)
-@_scripts(_SERVER_TITLES)
-@_PROFILE
-@_PATIENCE
-@_ARRIVAL
-@_LOGS
-@_NAME
-@JSON
-def server(  # noqa: PLR0913, PLR0917 - the options
-    address: str,
-    text: str | None,
-    names: Sequence[str],
-    profile: str,
-    patience: float,
-    arrival: float,
-    logs: str | None,
-    name: str | None,
-    as_json: bool,  # noqa: FBT001
-) -> None:
+@click.option("--command", "text", help="Start the manager by this line before each script.")
+@_options(SERVER_SCRIPTS)
+def server(address: str, text: str | None, **options: Any) -> None:
     """Check a table manager: we play all four seats.
 
     One PORT, or four for N E S W. A manager that is running must let the same teams come again,
@@ -239,27 +190,8 @@ def server(  # noqa: PLR0913, PLR0917 - the options
         words = tuple(split(text)) if text else ()
         if 0 in ports and not any("{port}" in word for word in words):
             raise WorkError("port 0, any free one, needs a --command with {port}")
-    scripts = [script for script in SERVER_SCRIPTS if not names or script.name in names]
-    with ExitStack() as stack:
-        plan = ServerPlan(
-            scripts,
-            words,
-            host,
-            ports,
-            dialect_named(profile),
-            Patience(patience, arrival),
-            _folder(stack, logs),
-        )
-        _run(
-            lambda reactor, tell: check_server(reactor, plan, tell),
-            _SERVER_TITLES,
-            as_json=as_json,
-            folder=plan.folder,
-            kind="server",
-            checked=name or text or address,
-            command=text or address,
-            profile="" if profile == "standard" else profile,
-        )
+    shown = text or address
+    _run(check_server, "server", SERVER_SCRIPTS, host, ports, words, shown, shown, **options)
 
 
 def _address(text: str) -> tuple[str, tuple[int, ...]]:
@@ -286,20 +218,30 @@ def _folder(stack: ExitStack, given: str | None) -> Path:
     return folder
 
 
-def _run(
-    begin: Callable[[Any, OnVerdict], Deferred[bool]],
-    titles: dict[str, str],
+def _run(  # noqa: PLR0913, PLR0917 - the options
+    check: Callable[[Any, CheckPlan, OnVerdict], Coroutine[Deferred[Any], Any, bool]],
+    kind: str,
+    scripts: Sequence[Script[Any]],
+    host: str,
+    ports: tuple[int, ...],
+    words: tuple[str, ...],
+    shown: str | None,
+    command: str,
     *,
+    names: Sequence[str],
+    profile: str,
+    patience: float,
+    arrival: float,
+    logs: str | None,
+    name: str | None,
     as_json: bool,
-    folder: Path,
-    **head: str,
 ) -> None:
     """Run a check to its end and report it.
 
     Raises:
         Failure: if a script failed, or the check could not be made.
     """
-    logs.begin(verbose=False, quiet=True)
+    log_files.begin(verbose=False, quiet=True)
     reactor: Any = reactors.install()
     verdicts: list[Verdict] = []
     errors: list[TwistedFailure] = []
@@ -308,28 +250,43 @@ def _run(
     def tell(verdict: Verdict) -> None:
         verdicts.append(verdict)
         if not as_json:
-            click.echo("\n".join(verdict_lines(verdict, titles)))
+            click.echo("\n".join(verdict_lines(verdict)))
 
     def finish(complete: object) -> None:
         done.append(complete)
         reactor.stop()
 
     def start() -> None:
-        begin(reactor, tell).addErrback(errors.append).addCallback(finish)
+        checked = Deferred.fromCoroutine(check(reactor, plan, tell))
+        checked.addErrback(errors.append).addCallback(finish)
 
-    reactor.callWhenRunning(start)
-    reactor.run()
+    with ExitStack() as stack:
+        plan = CheckPlan(
+            [script for script in scripts if not names or script.name in names],
+            words,
+            host,
+            ports,
+            dialect_named(profile),
+            Patience(patience, arrival),
+            _folder(stack, logs),
+            lambda port: click.echo(f"waiting for a client on {host}, port {port}", err=True),
+        )
+        reactor.callWhenRunning(start)
+        reactor.run()
+        last_words = _last_words(plan.folder)
     if errors:
         with told(OSError):
             errors[0].raiseException()
     if as_json:
-        click.echo(json.dumps(to_document(verdicts, titles, **head, version=__version__), indent=1))
+        head = {"kind": kind, "checked": name or shown or "a client", "command": command}
+        head |= {"profile": "" if profile == "standard" else profile, "version": __version__}
+        click.echo(json.dumps(to_document(verdicts, **head), indent=1))
     else:
         click.echo(summary(verdicts))
     if not done:
         raise Failure("interrupted", INTERRUPTED)
     if not done[0]:
-        raise Failure(f"broken off: {verdicts[-1].text}{_last_words(folder)}", BROKEN)
+        raise Failure(f"broken off: {verdicts[-1].text}{last_words}", BROKEN)
     failed = sum(verdict.outcome is Outcome.FAILED for verdict in verdicts)
     if failed:
         raise Failure(f"{failed} of {len(verdicts)} scripts failed", FAILED)

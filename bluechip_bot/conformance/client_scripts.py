@@ -2,368 +2,307 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
-from bluechip_bot.conformance.ends import OddStyle
-from bluechip_bot.conformance.hands import (
-    ChooseCall,
-    calling,
-    deal_with,
-    passing,
-    redoubling,
-)
-from bluechip_bot.conformance.manager import CLIENT, ManagerEnd, begun
+from bluechip_bot.conformance.end import odd
+from bluechip_bot.conformance.hands import LONG_NAME, calling, deal_with
+from bluechip_bot.conformance.manager import CLIENT, ManagerEnd
 from bluechip_bot.conformance.script import (
     Action,
-    HangUp,
+    Break,
     Heard,
     NotApplicable,
-    Performance,
+    Script,
+    Step,
     Talk,
+    at_trick,
+    setting,
 )
-from bluechip_bot.model import Board, Deal, Seat
-from bluechip_bot.protocol.dialect import Dialect
+from bluechip_bot.model import Board, Seat
 from bluechip_bot.protocol.messages import CallNote, NoteKind
 
 _WEAK: Final = "5432.432.5432.32"
 _STRONG: Final = ("AKQJT98.AK.AK.AQ", "AKQ.AKQ.AKQJ.AKQ", "AK.AKQJT9.AK.AQJ")
-_VOID: Final = "AKQJT9.AKQJT98.."
 _TIMINGS: Final = (
     "Timing - N/S : this board  00:14,  total  0:00:14.  E/W : this board  00:08,  total  0:00:08.",
     "Timing - N/S : this board [1:15], total [0:11:23]. E/W : this board [1:23], total [23:59:09]",
-    "",
 )
-LONG_NAME: Final = "A team of more than a few words, v1.2.3 (beta) & Co. - " + "x" * 140 + " end"
+_7NT: Final = {"partner": "7NT"}
 
 
-@frozen
-class ClientScript:
-    """A script for a client.
+def _board(  # noqa: PLR0913 - what makes a board
+    number: int = 1,
+    dealer: int | str = "rho",
+    calls: Mapping[str, str] | None = None,
+    stop: Break | None = None,
+    *,
+    seed: int = 1,
+    timing: bool = True,
+    again: bool = False,
+    **hands: str,
+) -> Callable[[ManagerEnd], Generator[Action, Heard, Board]]:
+    """A board is played.
 
-    Attributes:
-        name: by which it is chosen.
-        title: what is tried, in a few words.
-        about: the rules under test; any departure from them fails the script.
-        talk: the script, given the manager's end.
-        seat: where the client sits, if it goes where it is told to.
-        alone: whether it needs a session of its own.
+    Args:
+        number: the board's.
+        dealer: the dealer as the client sees it, `client`, `lho`, `partner` or `rho`, or the
+            number of seats from the client to it.
+        calls: our calls, as for `calling`, by the caller as the client sees it.
+        stop: as for `ManagerEnd.play`.
+        seed: of the cards that are not given.
+        timing: as for `ManagerEnd.play`.
+        again: as for `ManagerEnd.play`.
+        hands: the hands of `client`, `lho`, `partner` and `rho` that are given.
     """
 
-    name: str
-    title: str
-    about: tuple[str, ...]
-    talk: Callable[[ManagerEnd], Talk]
-    seat: Seat = Seat.SOUTH
-    alone: bool = False
+    def step(end: ManagerEnd) -> Generator[Action, Heard, Board]:
+        yield from end.be_seated()
 
-    def perform(self, dialect: Dialect, *, insist: bool, seed: int = 1) -> Performance:
-        """The script in a session of its own, ready to begin.
+        def seat(name: str) -> Seat:
+            return end.seat if name == "client" else Seat(getattr(end.seat, name))
 
-        Args:
-            dialect: how the client is written to.
-            insist: whether the client has been told its seat.
-            seed: of our cards.
-        """
-        end = ManagerEnd(self.seat, dialect, self.about, insist=insist, seed=seed)
-        return Performance(self.name, self.talk(end), end.remarks)
+        deal = deal_with({seat(name): hand for name, hand in hands.items()}, seed)
+        deals = end.seat.plus(dealer) if isinstance(dealer, int) else seat(dealer)
+        board = Board.begin(number, deals, None, deal)
+        choose = calling({seat(name): text for name, text in (calls or {}).items()})
+        return (yield from end.play(board, choose, stop, timing=timing, again=again))
 
-    def go_on(self, end: ManagerEnd, *, stays: bool) -> Performance:
-        """The script in a session that may have begun, ready to begin.
-
-        Args:
-            end: the manager's end.
-            stays: whether the session then goes on with another script.
-        """
-        end.next_script(self.about, stays=stays)
-        return Performance(self.name, self.talk(end), end.remarks)
+    return step
 
 
-def _deal(end: ManagerEnd, hand: str = "", seed: int = 1, **others: str) -> Deal:
-    """A deal with the client's hand, and perhaps those of `lho`, `partner` and `rho`."""
-    held = {end.seat: hand} if hand else {}
-    for name, text in others.items():
-        held[getattr(end.seat, name)] = text
-    return deal_with(held, random.Random(seed))  # noqa: S311 - no secret
-
-
-def _one(
-    end: ManagerEnd, board: Board, choose: ChooseCall = passing
-) -> Generator[Action, Heard, Board]:
-    """A session of one board."""
-    yield from end.seated()
-    board = yield from end.play(board, choose)
-    yield from end.end()
-    return board
-
-
-def _passed_out(end: ManagerEnd) -> Talk:
-    yield from end.seated()
-    board = yield from _until(end, [_WEAK] * 3, lambda board: board.contract is None)
-    if board is None:
-        raise NotApplicable("the client bids three times on a hand without a picture")
-    yield from end.quiet("4.3", "the board is passed out: nothing is to be asked for")
-    yield from end.end()
-
-
-def _until(
-    end: ManagerEnd, hands: Sequence[str], wanted: Callable[[Board], bool]
-) -> Generator[Action, Heard, Board | None]:
+def _until(hands: Sequence[str], wanted: Callable[[ManagerEnd, Board], bool], reason: str) -> _Step:
     """Boards with these hands for the client, until one of them is as it is wanted."""
-    for at, hand in enumerate(hands):
-        dealer = end.seat.plus(at + 2)
-        board = yield from end.play(begun(at + 1, dealer, _deal(end, hand, at)), passing)
-        if wanted(board):
-            return board
-    return None
+
+    def step(end: ManagerEnd) -> Talk:
+        for at, hand in enumerate(hands):
+            board = yield from _board(at + 1, at + 2, seed=at, client=hand)(end)
+            if wanted(end, board):
+                return
+        raise NotApplicable(reason)
+
+    return step
 
 
-def _declarer(end: ManagerEnd) -> Talk:
-    end.hold = True
-    yield from end.seated()
-    yield from _declared(end, _STRONG)
-    yield from end.end()
+def _quiet(rule: str, why: str) -> _Step:
+    """A moment in which the client must say nothing."""
+    return lambda end: end.hush(CLIENT, rule, why)
 
 
-def _declared(end: ManagerEnd, hands: Sequence[str]) -> Generator[Action, Heard, Board]:
-    board = yield from _until(
-        end, hands, lambda board: board.contract is not None and board.contract.declarer is end.seat
-    )
-    if board is None:
-        raise NotApplicable(f"the client does not bid on {' or '.join(hands)}")
-    return board
+def _line(text: str) -> _Step:
+    """A line as it is."""
+    return lambda end: end.say_text(CLIENT, text)
 
 
-def _dummy(end: ManagerEnd) -> Talk:
-    # Partner deals and bids 7NT: nobody can help it.
-    deal = _deal(end, "AKQJ.AKQ.AKQ.AKQ")
-    yield from _one(end, begun(1, end.seat.partner, deal), calling({end.seat.partner: ["7NT"]}))
-
-
-def _leader(end: ManagerEnd) -> Talk:
-    end.hold = True
-    deal = _deal(end, seed=3)
-    yield from _one(end, begun(2, end.seat.rho, deal), redoubling(end.seat.rho))
-
-
-def _third_hand(end: ManagerEnd) -> Talk:
-    deal = _deal(end, seed=4)
-    yield from _one(end, begun(3, end.seat.lho, deal), redoubling(end.seat.lho))
-
-
-def _voids(end: ManagerEnd) -> Talk:
-    yield from end.seated()
-    end.theme = "3.4"
-    lho = end.seat.lho
-    deal = _deal(end, ".5432.65432.5432", rho="AKQJT987.AKQJT..")
-    yield from end.play(begun(1, lho, deal), calling({lho: ["7NT"]}))
-    deal = _deal(end, "5432..65432.5432", partner=".AKQJT98.AKQJT9.")
-    yield from end.play(begun(2, end.seat.partner, deal), calling({end.seat.partner: ["7NT"]}))
-    deal = _deal(end, _VOID, 2)
-    yield from end.play(begun(3, end.seat, deal), passing)
-    yield from end.end()
-
-
-def _restart(end: ManagerEnd) -> Talk:
-    yield from end.seated()
-    partner, seat = end.seat.partner, end.seat
-    board = begun(1, partner, _deal(end, seed=5))
-    choose = calling({partner: ["7NT"]})
-    yield from end.play(board, choose, lambda now: len(now.auction.calls) == 1)
-    end.theme = "3.5"
-    # While the client thinks about its first call.
-    yield from end.play(board, choose, lambda now: now.turn is seat, again=True)
-    yield from end.play(board, choose, _at_trick(3), again=True)
-    yield from end.play(board, choose, again=True)
-    # While it thinks about the opening lead.
-    board = begun(2, seat.rho, _deal(end, seed=6))
-    choose = calling({seat.rho: ["7NT"]})
-    yield from end.play(board, choose, _at_trick(1))
-    yield from end.play(board, choose, again=True)
-    yield from end.end()
-
-
-def _at_trick(trick: int) -> Callable[[Board], bool]:
-    """Broken off at a card to a trick."""
-    return lambda board: board.play is not None and board.play.trick_number >= trick
-
-
-def _explained(end: ManagerEnd) -> Talk:
-    yield from end.seated()
-    end.theme = "4.4"
-    rho, lho = end.seat.rho, end.seat.lho
-    notes = (
-        CallNote(NoteKind.ALERT, "15-17 HCP; may bid 2C next. 5-card major: possible"),
-        CallNote(NoteKind.INFOS, "C=2-5,D=2-5,H=2-5,S=2-5,HCP=15-17"),
-        CallNote(NoteKind.ALERT, ""),
-    )
-    for at, note in enumerate(notes):
-        end.notes = note
-        deal = _deal(end, "5432.432.5432.32", at)
-        choose = calling({rho: ["1NT"], lho: ["2C", "3NT"]})
-        yield from end.play(begun(at + 1, rho, deal), choose)
-    yield from end.end()
-
-
-def _odd(end: ManagerEnd) -> Talk:
-    end.style = OddStyle()
-    end.theme = "1.2"
-    deal = _deal(end, _STRONG[0], 6)
-    yield from _one(end, begun(1, end.seat.partner, deal))
-
-
-def _timing(end: ManagerEnd) -> Talk:
-    yield from end.seated()
-    for at, line in enumerate(_TIMINGS):
-        board = begun(at + 1, end.seat.plus(at), _deal(end, _WEAK, at))
-        yield from end.play(board, passing, timing=False)
-        yield from end.quiet("3.7", "nothing is to be said between boards")
-        if line:
-            end.theme = "3.6"
-            yield from end.say_text(CLIENT, line)
-            yield from end.quiet("3.6", "'Timing' needs no answer")
-    yield from end.end()
-
-
-def _long_name(end: ManagerEnd) -> Talk:
-    end.opponents = LONG_NAME
-    end.theme = "2.4"
-    yield from _one(end, begun(1, end.seat.rho, _deal(end, _WEAK)))
+def _called(count: int) -> Break:
+    """Broken off after so many calls."""
+    return lambda board: len(board.auction.calls) == count
 
 
 def _teams_again(end: ManagerEnd) -> Talk:
-    yield from end.seated()
-    board = begun(1, end.seat.rho, _deal(end, _WEAK))
-    yield from end.play(board, passing, timing=False)
-    end.theme = "2.3"
-    yield from end.tell(end.teams)
-    yield from end.quiet("2.3", "teams that come again need no answer")
-    yield from end.play(begun(2, end.seat.lho, _deal(end, _WEAK)), passing)
-    yield from end.end()
+    return end.tell(end.teams)
 
 
-def _unknown(end: ManagerEnd) -> Talk:
-    yield from end.take_seat()
-    end.theme = "1.3"
-    yield from end.say_text(CLIENT, "Welcome to the 3rd championship; good luck!")
-    yield from end.tell_teams()
-    yield from end.say_text(CLIENT, "Round 1, table 7")
-    yield from end.play(begun(1, end.seat.rho, _deal(end, _WEAK)), passing, timing=False)
-    yield from end.say_text(CLIENT, "Score: N/S +0")
-    yield from end.quiet("1.3", "an unknown line needs no answer")
-    yield from end.play(begun(2, end.seat.rho, _deal(end, _WEAK, 2)), passing)
-    yield from end.end()
+def _explained(number: int, kind: NoteKind, text: str) -> tuple[_Step, _Step]:
+    calls = {"rho": "1NT", "lho": "2C 3NT"}
+    note = setting(notes=CallNote(kind, text))
+    return note, _board(number, "rho", calls, seed=number - 1, client=_WEAK)
 
 
-def _lost(end: ManagerEnd) -> Talk:
-    yield from end.take_seat()
-    yield HangUp(CLIENT)
-    yield from end.seated_again()
-    partner = end.seat.partner
-    board = begun(1, partner, _deal(end, seed=7))
-    choose = calling({partner: ["7NT"]})
-    for stop in (lambda now: len(now.auction.calls) == 1, _at_trick(2)):
-        yield from end.play(board, choose, stop)
-        yield HangUp(CLIENT)
-        yield from end.seated_again()
-    yield from end.play(board, choose)
-    yield from end.end()
+def _timed(number: int) -> tuple[_Step, _Step]:
+    board = _board(number, number - 1, seed=number - 1, timing=False, client=_WEAK)
+    return board, _quiet("3.7", "nothing is to be said between boards")
 
+
+def _timing(text: str) -> tuple[_Step, ...]:
+    return setting(theme="3.6"), _line(text), _quiet("3.6", "'Timing' needs no answer")
+
+
+def _script(  # noqa: PLR0913 - the parts of a script
+    name: str,
+    title: str,
+    about: str,
+    steps: Sequence[_Step],
+    seat: Seat = Seat.SOUTH,
+    *,
+    alone: bool = False,
+) -> Script[ManagerEnd]:
+    """A script that ends its session."""
+    return Script(name, title, tuple(about.split()), (*steps, ManagerEnd.end), seat, alone)
+
+
+_Step = Step[ManagerEnd]
+_SEATED: Final = ManagerEnd.be_seated
+_ANEW: Final = setting(theme="3.5")
 
 CLIENT_SCRIPTS: Final = (
-    ClientScript(
+    _script(
         "passed-out",
         "all four pass",
-        ("4.3",),
-        _passed_out,
+        "4.3",
+        [
+            _until(
+                [_WEAK] * 3,
+                lambda _, board: board.contract is None,
+                "the client bids three times on a hand without a picture",
+            ),
+            _quiet("4.3", "the board is passed out: nothing is to be asked for"),
+        ],
         Seat.NORTH,
     ),
-    ClientScript(
+    _script(
         "declarer",
         "the client plays its own cards and dummy's; dummy leads",
-        ("5.5",),
-        _declarer,
+        "5.5",
+        [
+            setting(hold=True),
+            _until(
+                _STRONG,
+                lambda end, board: (
+                    board.contract is not None and board.contract.declarer is end.seat
+                ),
+                f"the client does not bid on {' or '.join(_STRONG)}",
+            ),
+        ],
     ),
-    ClientScript(
+    _script(
         "dummy",
         "the client is dummy, and dummy leads",
-        ("5.6",),
-        _dummy,
+        "5.6",
+        # Nobody can help its partner.
+        [_board(1, "partner", _7NT, client="AKQJ.AKQ.AKQ.AKQ")],
         Seat.EAST,
     ),
-    ClientScript(
+    _script(
         "leader",
         "a redoubled contract, which the client leads against",
-        ("5.1", "5.2"),
-        _leader,
+        "5.1 5.2",
+        [
+            setting(hold=True),
+            _board(2, "rho", {"rho": "7NT XX", "partner": "X X", "lho": "XX XX"}, seed=3),
+        ],
         Seat.WEST,
     ),
-    ClientScript(
+    _script(
         "third-hand",
         "a redoubled contract, which the client's partner leads against",
-        ("5.3", "5.4"),
-        _third_hand,
+        "5.3 5.4",
+        [_board(3, "lho", {"lho": "7NT XX", "partner": "X X", "rho": "XX XX"}, seed=4)],
         Seat.NORTH,
     ),
-    ClientScript(
+    _script(
         "voids",
         "hands without cards in one suit or two, the client's and dummy's",
-        ("3.4",),
-        _voids,
+        "3.4",
+        [
+            _SEATED,
+            setting(theme="3.4"),
+            _board(1, "lho", {"lho": "7NT"}, client=".5432.65432.5432", rho="AKQJT987.AKQJT.."),
+            _board(2, "partner", _7NT, client="5432..65432.5432", partner=".AKQJT98.AKQJT9."),
+            _board(3, "client", seed=2, client="AKQJT9.AKQJT98.."),
+        ],
     ),
-    ClientScript(
+    _script(
         "restart",
         "boards begin anew: while the client waits, and while it thinks",
-        ("3.5",),
-        _restart,
+        "3.5",
+        [
+            _SEATED,
+            _board(1, "partner", _7NT, _called(1), seed=5),
+            _ANEW,
+            # While the client thinks about its first call.
+            _board(1, "partner", _7NT, _called(2), seed=5, again=True),
+            _board(1, "partner", _7NT, at_trick(3), seed=5, again=True),
+            _board(1, "partner", _7NT, seed=5, again=True),
+            # While it thinks about the opening lead.
+            _board(2, "rho", {"rho": "7NT"}, at_trick(1), seed=6),
+            _board(2, "rho", {"rho": "7NT"}, seed=6, again=True),
+        ],
         Seat.EAST,
     ),
-    ClientScript(
+    _script(
         "explanations",
         "alerted and explained calls of the opponents",
-        ("4.4",),
-        _explained,
+        "4.4",
+        [
+            _SEATED,
+            setting(theme="4.4"),
+            *_explained(1, NoteKind.ALERT, "15-17 HCP; may bid 2C next. 5-card major: possible"),
+            *_explained(2, NoteKind.INFOS, "C=2-5,D=2-5,H=2-5,S=2-5,HCP=15-17"),
+            *_explained(3, NoteKind.ALERT, ""),
+        ],
     ),
-    ClientScript(
+    _script(
         "odd-lines",
         "upper and lower case, runs of blanks, no final periods",
-        ("1.2",),
-        _odd,
+        "1.2",
+        [
+            setting(style=odd, theme="1.2"),
+            _board(1, "partner", seed=6, client=_STRONG[0]),
+        ],
         Seat.WEST,
     ),
-    ClientScript(
+    _script(
         "timing",
         "`Timing` in two forms and none at all",
-        ("3.6", "3.7"),
-        _timing,
+        "3.6 3.7",
+        [
+            _SEATED,
+            *_timed(1),
+            *_timing(_TIMINGS[0]),
+            *_timed(2),
+            *_timing(_TIMINGS[1]),
+            *_timed(3),
+        ],
     ),
-    ClientScript(
+    _script(
         "long-name",
         "opponents with a name of 200 characters",
-        ("2.4",),
-        _long_name,
+        "2.4",
+        [setting(opponents=LONG_NAME, theme="2.4"), _board(client=_WEAK)],
         alone=True,
     ),
-    ClientScript(
+    _script(
         "teams-again",
         "`Teams` comes again between boards",
-        ("2.3",),
-        _teams_again,
+        "2.3",
+        [
+            _board(timing=False, client=_WEAK),
+            setting(theme="2.3"),
+            _teams_again,
+            _quiet("2.3", "teams that come again need no answer"),
+            _board(2, "lho", client=_WEAK),
+        ],
     ),
-    ClientScript(
+    _script(
         "unknown-lines",
         "lines that no rule knows, before and between boards",
-        ("1.3",),
-        _unknown,
+        "1.3",
+        [
+            ManagerEnd.take_seat,
+            setting(theme="1.3"),
+            _line("Welcome to the 3rd championship; good luck!"),
+            _SEATED,
+            _line("Round 1, table 7"),
+            _board(timing=False, client=_WEAK),
+            _line("Score: N/S +0"),
+            _quiet("1.3", "an unknown line needs no answer"),
+            _board(2, seed=2, client=_WEAK),
+        ],
     ),
-    ClientScript(
+    _script(
         "lost",
         "the connection breaks before the first board, in the auction and in the play",
-        ("2.7",),
-        _lost,
+        "2.7",
+        [
+            ManagerEnd.take_seat,
+            ManagerEnd.lose,
+            _board(1, "partner", _7NT, _called(1), seed=7),
+            ManagerEnd.lose,
+            _board(1, "partner", _7NT, at_trick(2), seed=7),
+            ManagerEnd.lose,
+            _board(1, "partner", _7NT, seed=7),
+        ],
     ),
 )
 """In order of what they ask."""

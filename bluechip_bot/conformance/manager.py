@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Final
 
 from attrs import evolve
 
-from bluechip_bot.conformance.ends import End
+from bluechip_bot.conformance.end import End
 from bluechip_bot.conformance.hands import ChooseCall, random_card
 from bluechip_bot.conformance.script import (
     Absence,
     Action,
+    Break,
     Fault,
     HangUp,
-    Hear,
     Heard,
     Join,
     NotApplicable,
     Talk,
     Unreachable,
 )
-from bluechip_bot.model import (
-    Board,
-    Call,
-    Called,
-    Card,
-    Deal,
-    Hand,
-    ModelError,
-    Phase,
-    Played,
-    Seat,
-    Side,
-)
+from bluechip_bot.model import Board, Called, Hand, ModelError, Phase, Played, Seat, Side
 from bluechip_bot.protocol.dialect import Dialect
+from bluechip_bot.protocol.duty import AwaitCall, AwaitCard, AwaitLeadPrompt, Decide, duty
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
@@ -59,24 +48,18 @@ from bluechip_bot.protocol.messages import (
 )
 from bluechip_bot.protocol.writer import check_team, format_message
 
-CLIENT = 0
+CLIENT: Final = 0
 """The number of the client's connection."""
-_VERSIONS = (18, 19)
+_VERSIONS: Final = (18, 19)
 _IN_PLAY: Final = (CallMade, CardPlayed, ReadyForCall, ReadyForCard, ReceivedDummy)
 """What a client says in the middle of a board."""
-Break = Callable[[Board], bool]
-"""Whether a board is broken off before the next call or card, the client's or ours."""
-
-
-def _to_the_end(_board: Board) -> bool:
-    return False
 
 
 class ManagerEnd(End):
     """A manager and three players, against one client.
 
     Attributes:
-        seat: the client's.
+        seat: the client's; before it has come, the one that it gets if it asks for any.
         opponents: the other team's name.
         notes: what is said of our calls.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
@@ -85,94 +68,72 @@ class ManagerEnd(End):
     """
 
     def __init__(
-        self,
-        seat: Seat,
-        dialect: Dialect,
-        about: Sequence[str],
-        *,
-        insist: bool = False,
-        seed: int = 1,
+        self, seat: Seat, dialect: Dialect, *, insist: bool = False, seed: int = 1
     ) -> None:
         """Begin before the client comes.
 
         Args:
             seat: the seat that it gets if it asks for any.
             dialect: how it is written to.
-            about: as for `End`.
             insist: whether it has been told to ask for `seat`.
             seed: of our cards.
         """
-        super().__init__(dialect, about)
         self.seat = seat
         self.opponents = "Opponents"
-        self.notes: CallNote | None = None
-        self.hold = False
-        self.joined = False
-        self.stays = False
-        self._before = 0
+        self.joined = self.stays = self._has_seat = self._was_lost = False
         self._highest = 0
         self._insist = insist
         self._team = ""
         self._chance = random.Random(seed)  # noqa: S311 - no secret
+        super().__init__(dialect)
 
-    def next_script(self, about: Sequence[str], *, stays: bool) -> None:
-        """Go on with another script: boards have new numbers, all else is as at the beginning.
-
-        Args:
-            about: as for `End`.
-            stays: whether the session then goes on with yet another one.
-        """
-        self.begin(about)
-        self.notes = None
+    def begin(self, about: Sequence[str]) -> None:
+        """Begin a script; boards have new numbers, and who has a seat keeps it."""
+        super().begin(about)
+        self.notes: CallNote | None = None
         self.hold = False
-        self.stays = stays
+        self._has_seat &= self.joined
+        self._was_lost = False
         self._before = self._highest
 
     # The session
 
-    def seated(self) -> Talk:
-        """The client comes, and is told the teams."""
-        yield from self.take_seat()
-        yield from self.tell_teams()
-
-    def seated_again(self) -> Talk:
-        """The client comes again after its connection was lost.
+    def take_seat(self) -> Talk:
+        """The client asks for its seat, and gets it, unless it has it already.
 
         Raises:
-            NotApplicable: if it does not come.
+            Unreachable: if it does not come.
+            NotApplicable: if it does not come again.
         """
-        self.joined = False
-        absence = yield Join(CLIENT)
-        if absence is not None:
-            raise NotApplicable("the client does not connect again, which it need not")
-        yield from self._connecting()
-        yield from self.tell_teams()
-
-    def take_seat(self) -> Talk:
-        """The client asks for its seat, and gets it, unless it has it already."""
-        if self.joined:
+        if self._has_seat:
             return
         absence = yield Join(CLIENT)
         if absence is not None:
+            if self._was_lost:
+                raise NotApplicable("the client does not connect again, which it need not")
             why = "its process has ended" if absence is Absence.GONE else "not in time"
             raise Unreachable(f"no client has come: {why}")
-        yield from self._connecting()
-
-    def _connecting(self) -> Talk:
         text, message = yield from self.read("2.1", "'Connecting ...'")
         if not isinstance(message, Connecting):
             raise Fault("2.1", text, "expected 'Connecting ...'")
         self._check_connecting(text, message)
         yield from self.tell(Seated(self.seat, self._team))
         yield from self.ask("2.2", Ready(self.seat, Readiness.TEAMS))
+        self._has_seat = True
 
-    def tell_teams(self) -> Talk:
-        """The client is told the teams, unless it knows them already."""
-        if self.joined:
-            return
-        yield from self.tell(self.teams)
-        yield from self.ask("2.3", Ready(self.seat, Readiness.START))
-        self.joined = True
+    def be_seated(self) -> Talk:
+        """The client takes its seat, and is told the teams, unless it knows them already."""
+        yield from self.take_seat()
+        if not self.joined:
+            yield from self.tell(self.teams)
+            yield from self.ask("2.3", Ready(self.seat, Readiness.START))
+            self.joined = True
+
+    def lose(self) -> Talk:
+        """The client loses its connection."""
+        yield HangUp(CLIENT)
+        self.joined = self._has_seat = False
+        self._was_lost = True
 
     @property
     def teams(self) -> Teams:
@@ -185,9 +146,9 @@ class ManagerEnd(End):
         """The session ends, and the client closes the connection; not if the session goes on."""
         if self.stays:
             return
-        self.joined = False
+        self.joined = self._has_seat = False
         yield from self.tell(EndOfSession())
-        heard = yield Hear(CLIENT)
+        _, heard = yield from self.hear(CLIENT)
         if isinstance(heard, str):
             raise Fault("2.8", heard, "nothing is to be said after 'End of session'")
         if heard is Absence.SILENT:
@@ -213,37 +174,42 @@ class ManagerEnd(End):
         yield from self.say(CLIENT, message)
 
     def read(self, rule: str, expected: str) -> Generator[Action, Heard, tuple[str, Message]]:
-        """The client's next message; see `End.message`."""
+        """The client's next line, and what it means.
+
+        Raises:
+            Fault: if none comes, or it means nothing.
+        """
         while True:
-            text, message = yield from self.message(CLIENT, rule, expected)
-            if not isinstance(message, ReceivedDummy):
+            _, text = yield from self.hear(CLIENT)
+            if isinstance(text, Absence):
+                raise Fault(
+                    self.theme or rule, "", f"{text.value}{self.after}: expected {expected}"
+                )
+            message = self.meaning(text, rule, expected)
+            if not isinstance(message, ReceivedDummy) or rule == "3.5":
                 self._check_stage(rule, text, message, expected)
                 return text, message
             self.remark("5.4", text, "old clients say so; it needs no answer, and is not known")
 
-    def ask(self, rule: str, right: Message) -> Talk:
-        """Wait for one message of the client.
+    def ask(self, rule: str, right: Message, *others: Message) -> Talk:
+        """Wait for one message of the client, or one that means the same.
 
         Raises:
             Fault: if another one comes, or none.
         """
         expected = f"'{format_message(right)}'"
         text, message = yield from self.read(rule, expected)
-        if message != right:
+        if message not in (right, *others):
             raise Fault(rule, text, f"expected {expected}")
 
     def _check_stage(self, rule: str, text: str, message: Message, expected: str) -> None:
         """Name the rule of a readiness line that comes where another line is expected."""
-        if not isinstance(message, Ready) or message.seat is not self.seat:
+        if rule == "3.5" or not isinstance(message, Ready) or message.seat is not self.seat:
             return
         if message.stage is Readiness.DUMMY and rule != "5.4":
             raise Fault("5.6" if rule == "5.6" else "5.4", text, f"expected {expected}")
         if message.stage is Readiness.START and rule == "3.1":
             raise Fault("3.7", text, f"expected {expected}")
-
-    def quiet(self, rule: str, why: str) -> Talk:
-        """Wait a moment in which the client must say nothing."""
-        yield from self.hush(CLIENT, rule, why)
 
     # A board
 
@@ -251,7 +217,7 @@ class ManagerEnd(End):
         self,
         board: Board,
         choose: ChooseCall,
-        stop: Break = _to_the_end,
+        stop: Break | None = None,
         *,
         timing: bool = True,
         again: bool = False,
@@ -261,7 +227,7 @@ class ManagerEnd(End):
         Args:
             board: the board before the first call, with four hands.
             choose: our calls.
-            stop: where the board is broken off.
+            stop: where the board is broken off; None plays it to its end.
             timing: whether `Timing` follows, if the client can read it.
             again: whether another board has just been broken off.
 
@@ -271,29 +237,32 @@ class ManagerEnd(End):
         seat = self.seat
         board = evolve(board, number=board.number + self._before)
         self._highest = max(self._highest, board.number)
+        yield from self.be_seated()
         yield from self.tell(StartOfBoard())
-        if again:
-            yield from self._begun_anew()
-        else:
-            yield from self.ask("3.1", Ready(seat, Readiness.DEAL))
+        yield from self._begun_anew() if again else self.ask("3.1", Ready(seat, Readiness.DEAL))
         yield from self.tell(BoardHeader(board.number, board.dealer, board.vulnerability))
         yield from self.ask("3.2", Ready(seat, Readiness.CARDS))
         yield from self.tell(HandShown(seat, _hand(board, seat)))
-        while board.phase is Phase.AUCTION:
-            if board.turn is seat:
-                if stop(board):
-                    return board
-                board = yield from self._client_calls(board)
+        prompted = False
+        while (task := duty(board, seat, prompted=prompted)) is not None:
+            if isinstance(task, AwaitLeadPrompt):
+                yield from self._prompt(board)
+                prompted = True
                 continue
-            yield from self.ask("4.1", ReadyForCall(seat, board.auction.turn))
-            if stop(board):
+            if isinstance(task, AwaitCall):
+                yield from self.ask("4.1", ReadyForCall(seat, task.caller))
+            elif isinstance(task, AwaitCard):
+                yield from self._asked_for_card(board, task)
+            if stop is not None and stop(board):
                 return board
-            board = yield from self._call(board, choose(board))
-        while board.phase is Phase.PLAY:
-            after = yield from self._card(board, stop)
-            if after is None:
-                return board
-            board = after
+            if isinstance(task, Decide):
+                prompted = False
+                board = yield from self._decided(board)
+            else:
+                board = yield from self._act(board, choose)
+            if board.play is not None and len(board.play.cards) == 1 and seat is not board.dummy:
+                yield from self.ask("5.4", Ready(seat, Readiness.DUMMY))
+                yield from self.tell(HandShown(None, _hand(board, board.play.contract.dummy)))
         if timing and self.dialect.timing:
             yield from self.tell(Timing((7, 21, 9, 33)))
         return board
@@ -305,96 +274,60 @@ class ManagerEnd(End):
         expected = f"'{format_message(right)}'"
         message: Message = stale
         while message != right:
-            text, message = yield from self.message(CLIENT, "3.5", expected)
+            text, message = yield from self.read("3.5", expected)
             if message not in (right, stale) and not isinstance(message, _IN_PLAY):
                 raise Fault("3.5", text, f"expected {expected}")
 
-    def _client_calls(self, board: Board) -> Generator[Action, Heard, Board]:
-        expected = f"a call of {self.seat}"
-        text, message = yield from self.read("4.2", expected)
-        if not isinstance(message, CallMade) or message.seat is not self.seat:
-            raise Fault("4.2", text, f"expected {expected}")
-        try:
-            return board.apply(Called(self.seat, message.call))
-        except ModelError as error:
-            raise Fault("4.2", text, str(error)) from None
-
-    def _call(self, board: Board, call: Call) -> Generator[Action, Heard, Board]:
-        caller = board.auction.turn
-        notes = self.notes if caller.side is not self.seat.side else None
-        yield from self.tell(CallMade(caller, call, notes))
-        return board.apply(Called(caller, call))
-
-    def _card(self, board: Board, stop: Break) -> Generator[Action, Heard, Board | None]:
-        play, owner, dummy = board.play, board.turn, board.dummy
-        assert play is not None
-        assert owner is not None
-        assert dummy is not None
-        if board.decider is self.seat:
-            if not play.trick.cards:
-                yield from self._prompt(owner, dummy)
-            if stop(board):
-                return None
-            after = yield from self._client_plays(board, owner)
-        else:
-            rule = _asking_rule(board, self.seat)
-            yield from self._asked_for_card(rule, owner, play.trick_number, dummy)
-            if stop(board):
-                return None
-            after = yield from self._play(board, random_card(board, self._chance))
-        if not play.cards and self.seat is not dummy:
-            yield from self.ask("5.4", Ready(self.seat, Readiness.DUMMY))
-            yield from self.tell(HandShown(None, _hand(board, dummy)))
-        return after
-
-    def _prompt(self, owner: Seat, dummy: Seat) -> Talk:
+    def _prompt(self, board: Board) -> Talk:
         if self.hold:
-            yield from self.quiet("5.1", "nobody leads before 'to lead'")
-        yield from self.tell(ToLead(None if owner is dummy else owner))
+            yield from self.hush(CLIENT, "5.1", "nobody leads before 'to lead'")
+        yield from self.tell(ToLead(None if board.turn is board.dummy else board.turn))
 
-    def _client_plays(self, board: Board, owner: Seat) -> Generator[Action, Heard, Board]:
-        is_dummys = owner is board.dummy
-        rule = "5.5" if is_dummys else "5.2"
-        expected = f"a card of {owner}"
+    def _decided(self, board: Board) -> Generator[Action, Heard, Board]:
+        """The board after the client's call or card."""
+        owner = board.turn
+        assert owner is not None
+        is_auction, is_dummys = board.phase is Phase.AUCTION, owner is board.dummy
+        rule = "4.2" if is_auction else "5.5" if is_dummys else "5.2"
+        expected = f"a {'call' if is_auction else 'card'} of {owner}"
         text, message = yield from self.read(rule, expected)
-        if not isinstance(message, CardPlayed):
+        if not isinstance(message, CallMade if is_auction else CardPlayed):
             raise Fault(rule, text, f"expected {expected}")
+        assert isinstance(message, CallMade | CardPlayed)
         if message.seat is None and is_dummys:
             self.remark("5.5", text, f"expected the seat, '{owner} plays ...'")
         elif message.seat is not owner:
             raise Fault(rule, text, f"expected {expected}")
         try:
+            if isinstance(message, CallMade):
+                return board.apply(Called(owner, message.call))
             return board.apply(Played(owner, message.card))
         except ModelError as error:
             raise Fault(rule, text, str(error)) from None
 
-    def _asked_for_card(self, rule: str, owner: Seat, trick: int, dummy: Seat) -> Talk:
-        right = ReadyForCard(self.seat, None if owner is dummy is self.seat else owner, trick)
-        allowed = [ReadyForCard(self.seat, owner, trick)]
-        if owner is dummy:
-            allowed.append(ReadyForCard(self.seat, None, trick))
-        expected = f"'{format_message(right)}'"
-        text, message = yield from self.read(rule, expected)
-        if message not in allowed:
-            raise Fault(rule, text, f"expected {expected}")
+    def _asked_for_card(self, board: Board, task: AwaitCard) -> Talk:
+        seat, owner = self.seat, task.player
+        by_seat = ReadyForCard(seat, owner, task.trick)
+        by_word = ReadyForCard(seat, None, task.trick)
+        others = (by_seat, by_word) if owner is board.dummy else ()
+        right = by_word if owner is board.dummy is seat else by_seat
+        yield from self.ask("5.6" if board.dummy is seat else "5.3", right, *others)
 
-    def _play(self, board: Board, card: Card) -> Generator[Action, Heard, Board]:
-        owner = board.turn
-        assert owner is not None
-        yield from self.tell(CardPlayed(owner, card))
-        return board.apply(Played(owner, card))
-
-
-def begun(number: int, dealer: Seat, deal: Deal) -> Board:
-    """A board before its first call."""
-    return Board.begin(number, dealer, None, deal)
+    def _act(self, board: Board, choose: ChooseCall) -> Generator[Action, Heard, Board]:
+        """The board after a call or card of ours."""
+        turn = board.turn
+        assert turn is not None
+        if board.phase is Phase.AUCTION:
+            call = choose(board)
+            notes = self.notes if turn.side is not self.seat.side else None
+            yield from self.tell(CallMade(turn, call, notes))
+            return board.apply(Called(turn, call))
+        card = random_card(board, self._chance)
+        yield from self.tell(CardPlayed(turn, card))
+        return board.apply(Played(turn, card))
 
 
 def _hand(board: Board, seat: Seat) -> Hand:
     hand = board.hands[seat]
     assert hand is not None
     return hand
-
-
-def _asking_rule(board: Board, seat: Seat) -> str:
-    return "5.6" if board.dummy is seat else "5.3"

@@ -13,19 +13,19 @@ from typing import Final
 
 from attrs import define, field
 
-from bluechip_bot.conformance.ends import End
+from bluechip_bot.conformance.end import End
 from bluechip_bot.conformance.hands import ChooseCall, passing, random_card
 from bluechip_bot.conformance.script import (
+    Absence,
     Action,
+    Break,
     Fault,
     HangUp,
     Hear,
-    HearAny,
     Heard,
     Join,
     NotApplicable,
     Talk,
-    Told,
     Unreachable,
 )
 from bluechip_bot.model import (
@@ -75,7 +75,6 @@ from bluechip_bot.protocol.messages import (
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.writer import format_message
 
-TEAMS: Final = ("Check NS", "Check EW")
 _TRIES: Final = 10
 """How often a seat is asked for that the manager still takes to be taken."""
 _ANSWERS: Final = ("2.2", "4.5")
@@ -99,8 +98,7 @@ class Lost(Exception):  # noqa: N818 - a signal
     """The player has lost its connection."""
 
 
-def undisturbed(_end: PlayersEnd, _player: Player) -> Talk:
-    """Nothing."""
+def _undisturbed(_end: PlayersEnd, _player: Player) -> Talk:
     yield from ()
 
 
@@ -138,16 +136,16 @@ class Player:
         assert self.board is not None
         return self.board
 
+    @property
+    def seen(self) -> int:
+        """The number of calls and cards that it knows of."""
+        board = self.known
+        return len(board.auction.calls) + (len(board.play.cards) if board.play else 0)
+
 
 @define(eq=False)
 class _DealtBoard:
-    """What the four players have heard and done on a board.
-
-    Attributes:
-        header: as the first of them has heard it.
-        hands: as they were told.
-        events: their calls and cards.
-    """
+    """A board as the four players have heard of it: its header, their hands, calls and cards."""
 
     header: BoardHeader | None = None
     hands: dict[Seat, Hand] = field(factory=dict)
@@ -167,66 +165,65 @@ class PlayersEnd(End):
         disturb: what a player does before its call or card.
         boards: the number of boards to play; the cards of the next one are still taken.
         unasked: whether players wait a moment before they ask for a call, which must not come.
-        fresh: whether nobody has sat at this table before.
         stop: where a board is left, and with it the session.
         ended: whether the manager has ended the session.
         optional: why a manager may fall silent or refuse a seat; empty if it may not.
     """
 
-    def __init__(
-        self, dialect: Dialect, about: Sequence[str], *, fresh: bool = True, seed: int = 1
-    ) -> None:
-        """Begin before anybody has come."""
-        super().__init__(dialect, about)
-        self.teams = TEAMS
+    def __init__(self, dialect: Dialect, *, fresh: bool = True, seed: int = 1) -> None:
+        """Prepare; `perform` begins.
+
+        Args:
+            dialect: how the manager is written to.
+            fresh: whether nobody has sat at this table before.
+            seed: of our cards.
+        """
+        super().__init__(dialect, fresh=fresh)
+        self.teams = ("Check NS", "Check EW")
         self.order: Sequence[Seat] = tuple(Seat)
         self.apart = dialect.any_place
         self.choose_call: ChooseCall = passing
         self.choose_card: ChooseCard = random_card
         self.note: CallNote | None = None
-        self.disturb: Disturbance = undisturbed
+        self.disturb: Disturbance = _undisturbed
         self.boards = 1
         self.unasked = False
-        self.fresh = fresh
-        self.stop: Callable[[Board], bool] = lambda _: False
+        self.stop: Break = lambda _: False
         self.ended = False
         self.optional = ""
+        self._here: dict[Seat, Player] = {}
         self._anew: set[Seat] = set()
         self._dealt_boards: dict[int, _DealtBoard] = {}
         self._chance = random.Random(seed)  # noqa: S311 - no secret
 
     # Four at a time
 
-    def session(self, *seated: Player) -> Talk:
-        """All four players, from `Connecting` to the end of the last board.
-
-        Args:
-            seated: those who have their seats already.
-        """
-        here = {player.seat: player for player in seated}
-        players = [here.get(seat) or Player(seat, int(seat)) for seat in self.order]
+    def session(self) -> Talk:
+        """All four players, from `Connecting` to the end of the last board."""
+        players = [self.player(seat) for seat in self.order]
         waiting = deque(players)
         active: dict[int, Talk] = {}
         while not all(player.done for player in players):
             heard: Heard = None
             if active and (self.apart or not waiting):
-                heard = yield HearAny(tuple(active), briefly=bool(waiting))
-            if isinstance(heard, Told):
-                peer, talk, line = heard.peer, active[heard.peer], heard.heard
+                heard = yield Hear(tuple(active), briefly=bool(waiting))
+            if isinstance(heard, tuple):
+                peer = heard[0]
+                talk = active[peer]
             elif waiting:
                 player = waiting.popleft()
-                peer, talk, line = player.peer, self._player(player), None
+                peer, talk, heard = player.peer, self._player(player), None
             else:
                 raise self._silence([player for player in players if player.peer in active])
             active[peer] = talk
-            if not (yield from self._advance(talk, line)):
+            if not (yield from self._advance(talk, heard)):
                 del active[peer]
-        yield from self.leave()
-
-    def leave(self) -> Talk:
-        """All connections are closed."""
         for seat in Seat:
             yield HangUp(int(seat))
+
+    def player(self, seat: Seat) -> Player:
+        """The player of a seat."""
+        return self._here.setdefault(seat, Player(seat, int(seat)))
 
     @staticmethod
     def _advance(talk: Talk, heard: Heard) -> Generator[Action, Heard, bool]:
@@ -255,35 +252,35 @@ class PlayersEnd(End):
         """Whether it is the manager, not another player, that a player waits for."""
         if player.awaits[0] not in _OTHERS or player.board is None:
             return True
-        return _seen(player.board) < len(self._dealt_of(player).events)
+        return player.seen < len(self._dealt_of(player).events)
 
     # One player
 
     def _player(self, player: Player) -> Talk:
-        yield from self.sit_down(player)
+        yield from self._sit_down(player)
         while True:
             try:
                 over = yield from self._board(player)
             except _Anew:
                 player.started = True
             except Lost:
-                yield from self._come_again(player)
+                # It connects again; the board begins anew for all.
+                self._anew = set(Seat)
+                self.fresh = player.seated = False
+                yield from self._sit_down(player)
             else:
                 if over:
                     return
 
-    def sit_down(self, player: Player) -> Talk:
+    def _sit_down(self, player: Player) -> Talk:
         """Connect, and hear the teams."""
         if not player.seated:
             yield from self.take_seat(player)
-        teams = Teams(*self.teams)
-        text, message = yield from self.read(
-            player, "2.3", f"'{format_message(teams)}'", starts=True
-        )
-        if not isinstance(message, Teams):
-            raise Fault("2.3", text, f"expected '{format_message(teams)}'")
+        right = Teams(*self.teams)
+        text, message = yield from self._expect(player, "2.3", right, Teams)
+        assert isinstance(message, Teams)
         if (message.ns, message.ew) != self.teams:
-            self.remark("2.4", text, f"expected '{format_message(teams)}'")
+            self.remark("2.4", text, f"expected '{format_message(right)}'")
         yield from self.tell(player, Ready(player.seat, Readiness.START))
 
     def take_seat(self, player: Player) -> Talk:
@@ -304,7 +301,7 @@ class PlayersEnd(End):
                 if message.trouble is RefusalReason.TEAM:
                     raise NotApplicable(f"the table is taken by others: {text}")
                 yield HangUp(player.peer)
-                yield Hear(player.peer, briefly=True)
+                yield from self.hear(player.peer, briefly=True)
                 continue
             break
         if isinstance(message, Complaint) and self.optional:
@@ -318,13 +315,6 @@ class PlayersEnd(End):
             self.remark("2.4", text, f"expected {expected}")
         yield from self.tell(player, Ready(player.seat, Readiness.TEAMS))
 
-    def _come_again(self, player: Player) -> Talk:
-        """The player connects again; the board begins anew for all."""
-        self._anew = set(Seat)
-        self.fresh = False
-        player.seated = False
-        yield from self.sit_down(player)
-
     def _board(self, player: Player) -> Generator[Action, Heard, bool]:
         """One board; returns whether the session is over."""
         if not player.started and (yield from self._ended(player)):
@@ -335,9 +325,8 @@ class PlayersEnd(End):
         player.done |= player.boards > self.boards
         prompted = False
         while True:
-            board = player.known
-            player.done |= self.stop(board)
-            match duty(board, player.seat, prompted=prompted):
+            player.done |= self.stop(player.known)
+            match duty(player.known, player.seat, prompted=prompted):
                 case None:
                     return False
                 case Decide():
@@ -381,8 +370,7 @@ class PlayersEnd(End):
         text, header = yield from self.read(player, "3.2", "'Board number ...'")
         if not isinstance(header, BoardHeader):
             raise Fault("3.2", text, "expected 'Board number ...'")
-        if dealt.header is None:
-            dealt.header = header
+        dealt.header = dealt.header or header
         if header != dealt.header:
             raise Fault("3.2", text, f"another player heard '{format_message(dealt.header)}'")
         yield from self.tell(player, Ready(seat, Readiness.CARDS))
@@ -402,34 +390,26 @@ class PlayersEnd(End):
         turn = board.turn
         assert turn is not None
         event: Called | Played
-        message: CallMade | CardPlayed
         if board.phase is Phase.AUCTION:
             call = self.choose_call(board)
             event = Called(turn, call)
-            message = CallMade(turn, call, self.note if call.is_bid else None)
+            player.own_last = CallMade(turn, call, self.note if call.is_bid else None)
         else:
-            card = self.choose_card(board, self._chance)
-            event = Played(turn, card)
-            message = CardPlayed(turn, card)
-        player.own_last = message
+            event = Played(turn, self.choose_card(board, self._chance))
+            player.own_last = CardPlayed(turn, event.card)
         player.board = board.apply(event)
         self._dealt_of(player).events.append(event)
-        yield from self.tell(player, message)
+        yield from self.tell(player, player.own_last)
 
     def _prompted(self, player: Player) -> Talk:
         board = player.known
-        leader = None if board.turn is board.dummy else player.seat
-        right = ToLead(leader)
-        expected = f"'{format_message(right)}'"
-        text, message = yield from self.read(player, "5.1", expected)
-        if not isinstance(message, ToLead) or message.seat not in (
-            leader,
-            player.seat,
-            board.dummy,
-        ):
-            raise Fault("5.1", text, f"expected {expected}")
+        right = ToLead(None if board.turn is board.dummy else player.seat)
+        text, message = yield from self._expect(player, "5.1", right, ToLead)
+        assert isinstance(message, ToLead)
+        if message.seat not in (right.seat, player.seat, board.dummy):
+            raise Fault("5.1", text, f"expected '{format_message(right)}'")
         if message != right:
-            self.remark("5.1", text, f"expected {expected}")
+            self.remark("5.1", text, f"expected '{format_message(right)}'")
 
     def _see_dummy(self, player: Player) -> Talk:
         dummy = player.known.dummy
@@ -453,37 +433,32 @@ class PlayersEnd(End):
         if not isinstance(message, CallMade) or message.seat is not caller:
             raise Fault("4.1", text, f"expected a call of {caller}")
         event = self._event(player, text, "4.1")
-        right = CallMade(event.seat, event.call if isinstance(event, Called) else message.call)
-        if message.call != right.call:
-            raise Fault("4.1", text, f"expected '{format_message(right)}'")
-        self._check_note(player, caller, text, message.note)
-        player.board = player.known.apply(event)
-
-    def _check_note(self, player: Player, caller: Seat, text: str, note: CallNote | None) -> None:
-        if note is None:
-            return
-        if self.note is None or note != self.note:
+        call = event.call if isinstance(event, Called) else message.call
+        if message.call != call:
+            raise Fault("4.1", text, f"expected '{format_message(CallMade(event.seat, call))}'")
+        note = message.note
+        if note is not None and note != self.note:
             expected = f"'{self.note.kind.value}. {self.note.text}'" if self.note else "no text"
             raise Fault("4.4", text, f"expected {expected} after the call, or nothing")
-        if caller.side is player.seat.side:
+        if note is not None and caller.side is player.seat.side:
             raise Fault("4.4", text, "the caller's partner may not hear what it means")
+        player.board = player.known.apply(event)
 
     def _hear_card(self, player: Player, owner: Seat, trick: int) -> Talk:
         dummy = player.known.dummy
         word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
         by_word = owner is dummy and word is not DummyWord.SEAT
-        request = ReadyForCard(player.seat, None if by_word else owner, trick)
-        yield from self.tell(player, request)
+        yield from self.tell(player, ReadyForCard(player.seat, None if by_word else owner, trick))
         text, message = yield from self.read(player, "5.3", f"a card of {owner}")
         if not isinstance(message, CardPlayed):
             raise Fault("5.3", text, f"expected a card of {owner}")
         event = self._event(player, text, "5.3")
         card = event.card if isinstance(event, Played) else message.card
-        right = CardPlayed(owner, card)
+        expected = f"expected '{format_message(CardPlayed(owner, card))}'"
         if message.card != card or message.seat not in (owner, None if owner is dummy else owner):
-            raise Fault("5.3", text, f"expected '{format_message(right)}'")
+            raise Fault("5.3", text, expected)
         if message.seat is not owner:
-            self.remark("5.5", text, f"expected '{format_message(right)}'")
+            self.remark("5.5", text, expected)
         player.board = player.known.apply(event)
 
     def _event(self, player: Player, text: str, rule: str) -> Called | Played:
@@ -493,10 +468,9 @@ class PlayersEnd(End):
             Fault: if nobody has made it yet.
         """
         events = self._dealt_of(player).events
-        seen = _seen(player.known)
-        if seen >= len(events):
+        if player.seen >= len(events):
             raise Fault(rule, text, "nobody has called or played this")
-        return events[seen]
+        return events[player.seen]
 
     def _dealt_of(self, player: Player) -> _DealtBoard:
         """What is known of the board that a player is in, by all four."""
@@ -507,6 +481,21 @@ class PlayersEnd(End):
     def tell(self, player: Player, message: Message) -> Talk:
         """Send a line of a player's."""
         yield from self.say(player.peer, message)
+
+    def _expect(
+        self, player: Player, rule: str, right: Message, kind: type[Message]
+    ) -> Generator[Action, Heard, tuple[str, Message]]:
+        """A player's next message, which is to be like `right`.
+
+        Raises:
+            Fault: if it is not of its kind; see `read`.
+        """
+        expected = f"'{format_message(right)}'"
+        starts = isinstance(right, Teams)
+        text, message = yield from self.read(player, rule, expected, starts=starts)
+        if not isinstance(message, kind):
+            raise Fault(rule, text, f"expected {expected}")
+        return text, message
 
     def read(
         self, player: Player, rule: str, expected: str, *, starts: bool = False
@@ -525,55 +514,42 @@ class PlayersEnd(End):
         """
         player.awaits = rule, expected
         while True:
-            heard = yield Hear(player.peer)
-            if not isinstance(heard, str):
+            _, heard = yield from self.hear(player.peer)
+            if isinstance(heard, Absence):
                 if self._anew:
                     raise NotApplicable("the manager ends the session when a player is lost")
                 if self.optional:
                     raise NotApplicable(self.optional)
-                raise Fault(
-                    self.theme or rule,
-                    "",
-                    f"the connection of {player.seat} was closed{self.after}",
-                )
+                text = f"the connection of {player.seat} was closed{self.after}"
+                raise Fault(self.theme or rule, "", text)
             message = self._meaning(player, heard, rule, expected)
             if message is None:
                 continue
             if isinstance(message, StartOfBoard) and self._anew and not starts:
                 raise _Anew
-            self._check_place(heard, message, rule, expected)
+            # Name the rule of a line that comes where another one is expected.
+            match message:
+                case Complaint() | Illegal() if rule not in _ANSWERS:
+                    raise Fault(self.theme or rule, heard, f"expected {expected}")
+                case HandShown() if rule not in _SHOWN:
+                    raise Fault("3.3", heard, f"expected {expected}")
             return heard, message
-
-    def _check_place(self, line: str, message: Message, rule: str, expected: str) -> None:
-        """Name the rule of a line that comes where another one is expected."""
-        match message:
-            case Complaint() | Illegal() if rule not in _ANSWERS:
-                raise Fault(self.theme or rule, line, f"expected {expected}")
-            case HandShown() if rule not in _SHOWN:
-                raise Fault("3.3", line, f"expected {expected}")
 
     def _meaning(self, player: Player, line: str, rule: str, expected: str) -> Message | None:
         """The meaning of a line; None if it is a complaint that need not be minded."""
-        if not all(" " <= character <= "~" for character in line):
-            raise Fault("1.1", line, "only printable ASCII")
         minds = not (player.tolerant or self._anew)
+        self.check_text(line)
         try:
-            message = parse(line)
+            parse(line)
         except HandLineError as error:
             raise Fault("3.4", line, error.reason) from None
-        except RemoteProtocolError as error:
-            if minds:
-                reason = f"expected {expected} ({error.reason})"
-                raise Fault(self.theme or rule, line, reason) from None
-            return None
+        except RemoteProtocolError:
+            if not minds:
+                return None
+        message = self.meaning(line, self.theme or rule, expected)
         if isinstance(message, Complaint | Illegal) and not minds:
             return None
         if player.own_last is not None and message == player.own_last:
             rule = "4.2" if isinstance(message, CallMade) else "5.5"
             raise Fault(rule, line, f"{player.seat} has said so itself; expected {expected}")
         return message
-
-
-def _seen(board: Board) -> int:
-    """The number of calls and cards."""
-    return len(board.auction.calls) + (len(board.play.cards) if board.play else 0)

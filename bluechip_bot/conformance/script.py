@@ -1,17 +1,19 @@
 """A script: what the two ends of a check say to each other, as a generator. Sans-io.
 
-A script yields actions and is sent what comes of them: a line, `Absence` where none came, or None.
-It ends by returning (passed), or by raising `Fault` or `NotApplicable`.
+A script yields actions and is sent what comes of them, see `Heard`. It ends by returning (passed),
+or by raising `Fault` or `NotApplicable`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from enum import Enum
+from typing import Generic, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import frozen
 
 from bluechip_bot.conformance.rules import RULES, Rule
+from bluechip_bot.model import Board, Seat
 
 
 class Absence(Enum):
@@ -42,41 +44,15 @@ class Say:
 
 @frozen
 class Hear:
-    """Wait for the next line.
-
-    Attributes:
-        peer: the connection.
-        briefly: whether none is expected, so that a short wait is enough.
-    """
-
-    peer: int
-    briefly: bool = False
-
-
-@frozen
-class HearAny:
     """Wait for the next line on one of several connections.
 
     Attributes:
         peers: the connections.
-        briefly: whether a short wait is enough.
+        briefly: whether none is expected, so that a short wait is enough.
     """
 
     peers: tuple[int, ...]
     briefly: bool = False
-
-
-@frozen
-class Told:
-    """What came of `HearAny`, unless nothing came.
-
-    Attributes:
-        peer: the connection.
-        heard: the line, or `Absence.GONE`.
-    """
-
-    peer: int
-    heard: str | Absence
 
 
 @frozen
@@ -86,10 +62,13 @@ class HangUp:
     peer: int
 
 
-Action = Join | Say | Hear | HearAny | HangUp
-Heard = str | Absence | Told | None
+Action = Join | Say | Hear | HangUp
+Heard = tuple[int, str | Absence] | Absence | None
+"""After `Hear` a connection with its line or end, or silence; `Absence` where `Join` has failed."""
 Talk = Generator[Action, Heard, None]
 """A script under way."""
+Break = Callable[[Board], bool]
+"""Whether a board is broken off before the next call or card."""
 
 
 class Fault(Exception):  # noqa: N818 - the other side's, not an error of ours
@@ -110,24 +89,15 @@ class Fault(Exception):  # noqa: N818 - the other side's, not an error of ours
 
 
 class NotApplicable(Exception):  # noqa: N818 - nothing is wrong
-    """The occasion for a check has not arisen.
-
-    Attributes:
-        reason: why.
-    """
-
-    def __init__(self, reason: str) -> None:
-        """Keep the reason."""
-        self.reason = reason
-        super().__init__(reason)
+    """The occasion for a check has not arisen; the message says why."""
 
 
 class Unreachable(NotApplicable):
-    """Nobody listens."""
+    """Nobody listens, or nobody comes."""
 
 
 class Outcome(Enum):
-    """What came of a script."""
+    """How a script ended."""
 
     PASSED = "pass"
     FAILED = "FAIL"
@@ -150,101 +120,71 @@ class Remark:
 
 
 @frozen
-class Spoken:
-    """A line of a check's dialogue.
-
-    Attributes:
-        peer: the connection.
-        ours: whether we sent it.
-        line: the text.
-    """
-
-    peer: int
-    ours: bool
-    line: str
-
-    def __str__(self) -> str:
-        return f"{'>' if self.ours else '<'}{self.peer} {self.line}"
-
-
-@frozen
 class Verdict:
-    """What came of a script.
+    """The result of a script.
 
     Attributes:
         name: the script's.
+        title: what it tries.
         outcome: whether it passed.
         rule: the rule that was broken; None unless it failed.
         line: the line that was wrong; empty if one was missing.
         text: what should have come, or why the script was skipped.
         remarks: lines that a tolerant reader takes.
-        spoken: the whole dialogue.
+        spoken: the whole dialogue, `>` before our lines, and the number of the connection.
         unreachable: whether nobody listens, so that further scripts are of no use.
     """
 
     name: str
+    title: str
     outcome: Outcome
     rule: Rule | None = None
     line: str = ""
     text: str = ""
     remarks: tuple[Remark, ...] = ()
-    spoken: tuple[Spoken, ...] = field(default=(), repr=False)
+    spoken: tuple[str, ...] = ()
     unreachable: bool = False
 
 
-class Performance:
-    """A script under way, and its verdict at the end.
+E = TypeVar("E")
+Step = Callable[[E], Generator[Action, Heard, object]]
+"""A part of a script, given our end."""
+
+
+@frozen
+class Script(Generic[E]):
+    """A script for a client or a manager.
 
     Attributes:
-        verdict: None until it is over.
+        name: by which it is chosen.
+        title: what is tried, in a few words.
+        about: the rules under test; any departure from them fails the script.
+        steps: what is done, in order.
+        seat: where a client sits, if it goes where it is told to.
+        alone: whether it needs a session of its own.
     """
 
-    def __init__(self, name: str, talk: Talk, remarks: Callable[[], tuple[Remark, ...]]) -> None:
-        """Prepare; `step` begins.
+    name: str
+    title: str
+    about: tuple[str, ...]
+    steps: tuple[Step[E], ...]
+    seat: Seat = Seat.SOUTH
+    alone: bool = False
 
-        Args:
-            name: the script's.
-            talk: the script.
-            remarks: the remarks that the script has made so far.
-        """
-        self.verdict: Verdict | None = None
-        self._name = name
-        self._talk = talk
-        self._remarks = remarks
-        self._spoken: list[Spoken] = []
-        self._peer = 0
 
-    def step(self, heard: Heard) -> Action | None:
-        """What is to be done next, after what came of the last action; None at the end.
+def setting(**values: object) -> Step[object]:
+    """A step that gives attributes of our end other values."""
 
-        Args:
-            heard: the line or its absence after `Hear`, `Told` or silence after `HearAny`,
-                `Absence` if a `Join` has failed, else None, as at the beginning.
-        """
-        told = heard if isinstance(heard, Told) else Told(self._peer, heard or Absence.SILENT)
-        if isinstance(told.heard, str):
-            self._spoken.append(Spoken(told.peer, ours=False, line=told.heard))
-        try:
-            action = self._talk.send(heard)
-        except StopIteration:
-            self._end(Outcome.PASSED)
-            return None
-        except Fault as fault:
-            self._end(Outcome.FAILED, fault.rule, fault.line, fault.expected)
-            return None
-        except NotApplicable as reason:
-            self._end(Outcome.SKIPPED, text=reason.reason)
-            if self.verdict is not None and isinstance(reason, Unreachable):
-                self.verdict = evolve(self.verdict, unreachable=True)
-            return None
-        self._peer = -1 if isinstance(action, HearAny) else action.peer
-        if isinstance(action, Say):
-            self._spoken.append(Spoken(action.peer, ours=True, line=action.line))
-        return action
+    def step(end: object) -> Talk:
+        for name, value in values.items():
+            # A wrong name is an error of the script.
+            getattr(end, name)
+            setattr(end, name, value)
+        yield from ()
 
-    def _end(
-        self, outcome: Outcome, rule: Rule | None = None, line: str = "", text: str = ""
-    ) -> None:
-        self.verdict = Verdict(
-            self._name, outcome, rule, line, text, self._remarks(), tuple(self._spoken)
-        )
+    return step
+
+
+def at_trick(trick: int) -> Break:
+    """Broken off at the first card to a trick."""
+    return lambda board: board.play is not None and board.play.trick_number >= trick

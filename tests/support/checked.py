@@ -6,7 +6,16 @@ import random
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from bluechip_bot.conformance.script import Absence
+from bluechip_bot.conformance.end import Performance
+from bluechip_bot.conformance.script import (
+    Absence,
+    HangUp,
+    Hear,
+    Heard,
+    Join,
+    Say,
+    Verdict,
+)
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -25,6 +34,29 @@ Fault = Callable[[str], Sequence[str]]
 """What is sent in place of a line."""
 PeerFault = Callable[[int, str], Sequence[str]]
 """What is sent in place of a line, by the connection."""
+
+
+def performed(performance: Performance, checked: CheckedClient | CheckedServer) -> Verdict:
+    """The verdict of a script, without a socket or a clock."""
+    heard: Heard = None
+    while True:
+        try:
+            action = performance.send(heard)
+        except StopIteration as end:
+            verdict: Verdict = end.value
+            return verdict
+        heard = None
+        match action:
+            case Join(peer):
+                heard = None if checked.join(peer) else Absence.SILENT
+            case Say(peer, line):
+                checked.take(peer, line)
+            case Hear(peers):
+                lines = ((peer, checked.next_line(peer)) for peer in peers)
+                heard = next((one for one in lines if one[1] is not Absence.SILENT), None)
+                heard = heard or Absence.SILENT
+            case HangUp(peer):
+                checked.hung_up(peer)
 
 
 def honest(line: str) -> Sequence[str]:

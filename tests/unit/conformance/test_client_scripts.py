@@ -8,24 +8,24 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS, ClientScript
+from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
-from bluechip_bot.conformance.memory import perform
-from bluechip_bot.conformance.script import Outcome, Verdict
+from bluechip_bot.conformance.script import Outcome, Script, Verdict
 from bluechip_bot.model import Seat
-from bluechip_bot.protocol.dialect import STANDARD, Dialect
-from support.checked import CheckedClient, changed, without
+from bluechip_bot.protocol.dialect import STANDARD
+from support.checked import CheckedClient, changed, performed, without
 
 SCRIPTS = {script.name: script for script in CLIENT_SCRIPTS}
 
 
-def verdict(script: ClientScript, client: CheckedClient, dialect: Dialect = STANDARD) -> Verdict:
+def verdict(script: Script[ManagerEnd], client: CheckedClient) -> Verdict:
     """What our client, or a faulty one, gets for a script."""
-    return perform(script.perform(dialect, insist=True), client)
+    return performed(perform(script, ManagerEnd(script.seat, STANDARD, insist=True)), client)
 
 
 @pytest.mark.parametrize("script", CLIENT_SCRIPTS, ids=lambda script: script.name)
-def test_our_client(script: ClientScript) -> None:
+def test_our_client(script: Script[ManagerEnd]) -> None:
     """Our client passes, without a remark."""
     found = verdict(script, CheckedClient(script.seat))
     assert (found.outcome, found.text, found.remarks) == (Outcome.PASSED, "", ())
@@ -40,10 +40,11 @@ def test_one_session() -> None:
         return (line,)
 
     client = CheckedClient(Seat.WEST, hears=hears)
-    end = ManagerEnd(Seat.SOUTH, STANDARD, ())
+    end = ManagerEnd(Seat.SOUTH, STANDARD)
     scripts = [script for script in CLIENT_SCRIPTS if not script.alone]
     for script in scripts:
-        found = perform(script.go_on(end, stays=script is not scripts[-1]), client)
+        end.stays = script is not scripts[-1]
+        found = performed(perform(script, end), client)
         assert (found.outcome, found.text, found.remarks) == (Outcome.PASSED, "", ())
     # Once, and again each time that `lost` has lost it.
     assert sum(line.endswith(" seated") for line in heard) == 4

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS, ClientScript
-from bluechip_bot.conformance.memory import perform
-from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS, ServerScript
+from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.end import perform
+from bluechip_bot.conformance.manager import ManagerEnd
+from bluechip_bot.conformance.players import PlayersEnd
+from bluechip_bot.conformance.script import Script
+from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.protocol.dialect import STANDARD
 from support.boards import random_boards
-from support.checked import CheckedClient, CheckedServer
+from support.checked import CheckedClient, CheckedServer, performed
 
 _OTHERS = (
     "North plays SA",
@@ -68,22 +71,24 @@ class Wild:
 
 
 @pytest.mark.parametrize("script", CLIENT_SCRIPTS, ids=lambda script: script.name)
-def test_client(script: ClientScript, runs: int) -> None:
+def test_client(script: Script[ManagerEnd], runs: int) -> None:
     """A client whose lines are changed at random."""
     for seed in range(runs):
         wild = Wild(seed)
         client = CheckedClient(script.seat, fault=wild.line, again=bool(seed % 2))
-        assert perform(script.perform(STANDARD, insist=True), client).outcome
+        end = ManagerEnd(script.seat, STANDARD, insist=True)
+        assert performed(perform(script, end), client).outcome
 
 
 @pytest.mark.parametrize("script", SERVER_SCRIPTS, ids=lambda script: script.name)
-def test_server(script: ServerScript, runs: int) -> None:
+def test_server(script: Script[PlayersEnd], runs: int) -> None:
     """A manager whose lines are changed at random."""
     boards = random_boards(2, random.Random(8))
     for seed in range(runs):
         wild = Wild(seed)
         server = CheckedServer(boards, fault=wild.peer_line)
-        assert perform(script.perform(STANDARD, fresh=bool(seed % 2)), server).outcome
+        end = PlayersEnd(STANDARD, fresh=bool(seed % 2))
+        assert performed(perform(script, end), server).outcome
 
 
 @pytest.fixture(params=[3, pytest.param(300, marks=pytest.mark.slow)])

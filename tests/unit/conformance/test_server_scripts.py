@@ -9,25 +9,26 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.conformance.memory import perform
-from bluechip_bot.conformance.script import Outcome, Verdict
-from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS, ServerScript
+from bluechip_bot.conformance.end import perform
+from bluechip_bot.conformance.players import PlayersEnd
+from bluechip_bot.conformance.script import Outcome, Script, Verdict
+from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.protocol.dialect import STANDARD
 from bluechip_bot.protocol.table.session import TableOptions
 from support.boards import random_boards
-from support.checked import CheckedServer, PeerFault
+from support.checked import CheckedServer, PeerFault, performed
 
 SCRIPTS = {script.name: script for script in SERVER_SCRIPTS}
 OPTIONS = TableOptions(forward_notes=True)
 
 
-def verdict(script: ServerScript, server: CheckedServer) -> Verdict:
+def verdict(script: Script[PlayersEnd], server: CheckedServer) -> Verdict:
     """What our manager, or a faulty one, gets for a script."""
-    return perform(script.perform(STANDARD), server)
+    return performed(perform(script, PlayersEnd(STANDARD)), server)
 
 
 @pytest.mark.parametrize("script", SERVER_SCRIPTS, ids=lambda script: script.name)
-def test_our_manager(script: ServerScript) -> None:
+def test_our_manager(script: Script[PlayersEnd]) -> None:
     """Our manager passes, without a remark."""
     found = verdict(script, CheckedServer(random_boards(3, random.Random(5)), OPTIONS))
     assert (found.outcome, found.rule, found.text, found.remarks) == (Outcome.PASSED, None, "", ())

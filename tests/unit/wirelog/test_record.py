@@ -6,6 +6,7 @@ import gzip
 import random
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -78,8 +79,14 @@ def test_the_options_of_a_session(tmp_path: Path, options: Head) -> None:
     """The head has all of them; it stands in each part, and a later session has its own."""
     path = tmp_path / "a.wire.log"
     for seconds in range(2):
-        now = NOW + timedelta(seconds=seconds)
-        with closing(WireLog(path, lambda now=now: now, head=head(options), largest=20)) as log:
+        with closing(
+            WireLog(
+                path,
+                partial(NOW.__add__, timedelta(seconds=seconds)),
+                head=head(options),
+                largest=20,
+            )
+        ) as log:
             for text in "abc":
                 log.record(">", "192.0.2.1:2000", text)
     parts = sorted(tmp_path.glob("a.wire.log.*"))

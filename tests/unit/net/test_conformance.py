@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.defer import Deferred
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.end import perform
+from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.script import Outcome, Verdict
-from bluechip_bot.net.conformance_stage import ClientStage, Patience
+from bluechip_bot.net.conformance import Patience, Stage
 from bluechip_bot.protocol.dialect import STANDARD
 
 (LEADER,) = (script for script in CLIENT_SCRIPTS if script.name == "leader")
@@ -24,11 +27,12 @@ class Check:
 
     def __init__(self) -> None:
         self.reactor: Any = MemoryReactorClock()
-        self.stage = ClientStage(self.reactor, PATIENCE)
+        self.stage = Stage(self.reactor, PATIENCE)
         self.stage.listen("127.0.0.1", 0)
         self.verdicts: list[Verdict] = []
-        performance = LEADER.perform(STANDARD, insist=True)
-        self.stage.perform(performance).addCallback(self.verdicts.append)
+        performance = perform(LEADER, ManagerEnd(LEADER.seat, STANDARD, insist=True))
+        verdict = Deferred.fromCoroutine(self.stage.perform(performance))
+        verdict.addCallback(self.verdicts.append)
 
     def connected(self) -> Any:
         """The client's connection."""
