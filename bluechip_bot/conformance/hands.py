@@ -9,7 +9,6 @@ from bluechip_bot.model import PASS, Board, Call, Card, Deal, Hand, Seat
 
 ChooseCall = Callable[[Board], Call]
 """The call of the player whose turn it is."""
-LONG_NAME = "A team of more than a few words, v1.2.3 (beta) & Co. - " + "x" * 140 + " end"
 
 
 def deal_with(held: Mapping[Seat, str], seed: int) -> Deal:

@@ -61,7 +61,7 @@ class ManagerEnd(End):
     Attributes:
         seat: the client's; before it has come, the one that it gets if it asks for any.
         opponents: the other team's name.
-        notes: what is said of our calls.
+        note: what is said of our calls.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
         joined: whether the client has its seat, and knows the teams.
         stays: whether the session goes on with another script.
@@ -90,7 +90,7 @@ class ManagerEnd(End):
     def begin(self, about: Sequence[str]) -> None:
         """Begin a script; boards have new numbers, and who has a seat keeps it."""
         super().begin(about)
-        self.notes: CallNote | None = None
+        self.note: CallNote | None = None
         self.hold = False
         self._has_seat &= self.joined
         self._was_lost = False
@@ -217,7 +217,7 @@ class ManagerEnd(End):
         self,
         board: Board,
         choose: ChooseCall,
-        stop: Break | None = None,
+        stop: Break,
         *,
         timing: bool = True,
         again: bool = False,
@@ -227,7 +227,7 @@ class ManagerEnd(End):
         Args:
             board: the board before the first call, with four hands.
             choose: our calls.
-            stop: where the board is broken off; None plays it to its end.
+            stop: where the board is broken off.
             timing: whether `Timing` follows, if the client can read it.
             again: whether another board has just been broken off.
 
@@ -253,7 +253,7 @@ class ManagerEnd(End):
                 yield from self.ask("4.1", ReadyForCall(seat, task.caller))
             elif isinstance(task, AwaitCard):
                 yield from self._asked_for_card(board, task)
-            if stop is not None and stop(board):
+            if stop(board):
                 return board
             if isinstance(task, Decide):
                 prompted = False
@@ -319,8 +319,8 @@ class ManagerEnd(End):
         assert turn is not None
         if board.phase is Phase.AUCTION:
             call = choose(board)
-            notes = self.notes if turn.side is not self.seat.side else None
-            yield from self.tell(CallMade(turn, call, notes))
+            note = self.note if turn.side is not self.seat.side else None
+            yield from self.tell(CallMade(turn, call, note))
             return board.apply(Called(turn, call))
         card = random_card(board, self._chance)
         yield from self.tell(CardPlayed(turn, card))

@@ -159,7 +159,7 @@ class PlayersEnd(End):
         teams: the names of the teams North-South and East-West.
         order: in which the players come.
         apart: whether each player comes when the manager has no more to say to the others.
-        choose_call: our calls.
+        calls: our calls.
         choose_card: our cards.
         note: what is said of each bid.
         disturb: what a player does before its call or card.
@@ -182,7 +182,7 @@ class PlayersEnd(End):
         self.teams = ("Check NS", "Check EW")
         self.order: Sequence[Seat] = tuple(Seat)
         self.apart = dialect.any_place
-        self.choose_call: ChooseCall = passing
+        self.calls: ChooseCall = passing
         self.choose_card: ChooseCard = random_card
         self.note: CallNote | None = None
         self.disturb: Disturbance = _undisturbed
@@ -391,7 +391,7 @@ class PlayersEnd(End):
         assert turn is not None
         event: Called | Played
         if board.phase is Phase.AUCTION:
-            call = self.choose_call(board)
+            call = self.calls(board)
             event = Called(turn, call)
             player.own_last = CallMade(turn, call, self.note if call.is_bid else None)
         else:

@@ -170,21 +170,3 @@ class Script(Generic[E]):
     steps: tuple[Step[E], ...]
     seat: Seat = Seat.SOUTH
     alone: bool = False
-
-
-def setting(**values: object) -> Step[object]:
-    """A step that gives attributes of our end other values."""
-
-    def step(end: object) -> Talk:
-        for name, value in values.items():
-            # A wrong name is an error of the script.
-            getattr(end, name)
-            setattr(end, name, value)
-        yield from ()
-
-    return step
-
-
-def at_trick(trick: int) -> Break:
-    """Broken off at the first card to a trick."""
-    return lambda board: board.play is not None and board.play.trick_number >= trick

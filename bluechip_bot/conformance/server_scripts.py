@@ -1,42 +1,27 @@
-"""The scripts by which a table manager is checked."""
+"""The scripts by which a table manager is checked, read from `server.toml`."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from bluechip_bot.conformance.end import odd
-from bluechip_bot.conformance.hands import LONG_NAME, calling, passing
+from bluechip_bot.conformance.hands import ChooseCall, calling, passing
 from bluechip_bot.conformance.players import Disturbance, Lost, Player, PlayersEnd
-from bluechip_bot.conformance.script import (
-    Absence,
-    Fault,
-    HangUp,
-    Join,
-    NotApplicable,
-    Script,
-    Step,
-    Talk,
-    at_trick,
-    setting,
-)
+from bluechip_bot.conformance.reading import READERS, Readers, long_name, scripts, setting
+from bluechip_bot.conformance.script import Absence, Fault, HangUp, Join, NotApplicable, Step, Talk
 from bluechip_bot.model import DOUBLE, REDOUBLE, Board, Call, Card, Hand, Phase, Seat
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     CallMade,
-    CallNote,
     CardPlayed,
     Complaint,
     Illegal,
-    NoteKind,
     Seated,
 )
 from bluechip_bot.protocol.reader import parse
 
 _NONSENSE: Final = ("Hello, is anybody there?", "ready", "South plays the fool", "?!")
-_MOST: Final = 64
-"""The most boards until the end of a session is no longer waited for."""
 _REFUSED: Final = (
     ('Connecting "Check NS" as North using protocol version 18', "the seat is taken"),
     ('Connecting "Another" as South using protocol version 18', "partner has another name"),
@@ -67,7 +52,7 @@ def _bidding_on(board: Board) -> Call:
     return bids[3] if len(auction.calls) < 6 and len(bids) > 3 else passing(board)
 
 
-def _seats_are_asked_for(end: PlayersEnd) -> Talk:
+def _needs_seats(end: PlayersEnd) -> Talk:
     if end.dialect.any_place:
         raise NotApplicable("this manager gives the seats itself")
     yield from ()
@@ -200,125 +185,43 @@ def _about_explanations(end: PlayersEnd, _player: Player) -> Talk:
 
 def _has_ended(end: PlayersEnd) -> Talk:
     if not end.ended:
-        raise NotApplicable(f"the session has more than {_MOST} boards")
+        raise NotApplicable(f"the session has more than {end.boards} boards")
     yield from ()
 
 
-def _disturbed(make: Callable[[], Disturbance]) -> Step[PlayersEnd]:
-    def step(end: PlayersEnd) -> Talk:
-        end.disturb = make()
-        yield from ()
+_CALLS: Final[Mapping[str, ChooseCall]] = {
+    "opening": _opening,
+    "redoubling": _redoubling,
+    "bidding-on": _bidding_on,
+}
+_DISTURBANCES: Final[Mapping[str, Callable[[], Disturbance]]] = {
+    "nonsense": _nonsense,
+    "illegal-call": lambda: _once(_low_bid),
+    "illegal-card": lambda: _once(_strange_card),
+    "explanations": lambda: _about_explanations,
+    "losing": _losing,
+}
+_READERS: Final[Readers] = {
+    **READERS,
+    "calls": _CALLS.__getitem__,
+    "disturb": lambda name: _DISTURBANCES[name](),
+    "order": lambda letters: tuple(map(Seat.parse, letters)),
+    "teams": lambda letters: tuple(map(long_name, letters)),
+}
+_NAMED: Final[Mapping[str, Step[PlayersEnd]]] = {
+    "session": PlayersEnd.session,
+    "needs-seats": _needs_seats,
+    "dummy-plays-high": _dummy_plays_high,
+    "refusals": _refusals,
+    "leave-early": _leave_early,
+    "has-ended": _has_ended,
+}
 
-    return step
+
+def _step(data: Any) -> Step[PlayersEnd]:
+    """A step from its data, see `server.toml`."""
+    return _NAMED[data] if isinstance(data, str) else setting(data["set"], _READERS)
 
 
-_PLAYED: Final = PlayersEnd.session
-_BID: Final = setting(choose_call=_opening)
-_SHORT: Final = setting(stop=at_trick(2))
-
-SERVER_SCRIPTS: Final[tuple[Script[PlayersEnd], ...]] = (
-    Script("board", "one board, from `Connecting` to what follows it", (), (_BID, _PLAYED)),
-    Script(
-        "any-order",
-        "the players come in another order, one by one",
-        ("2.6",),
-        (
-            _seats_are_asked_for,
-            setting(order=(Seat.WEST, Seat.SOUTH, Seat.NORTH, Seat.EAST), apart=True, theme="2.6"),
-            _SHORT,
-            _BID,
-            _PLAYED,
-        ),
-    ),
-    Script("passed-out", "all four pass", ("4.3",), (_PLAYED,)),
-    Script(
-        "redoubled", "a redoubled contract", ("4.2",), (setting(choose_call=_redoubling), _PLAYED)
-    ),
-    Script(
-        "dummy-leads",
-        "dummy wins tricks, and declarer leads from it",
-        ("5.1", "5.5"),
-        (_BID, _dummy_plays_high),
-    ),
-    Script(
-        "unasked",
-        "calls come to those who have asked, not before",
-        ("4.1",),
-        (setting(unasked=True), _SHORT, _BID, _PLAYED),
-    ),
-    Script(
-        "odd-lines",
-        "upper and lower case, runs of blanks, no final periods",
-        ("1.2",),
-        (setting(style=odd, theme="1.2"), _BID, _PLAYED),
-    ),
-    Script(
-        "nonsense",
-        "players say what no rule knows",
-        ("1.3",),
-        (_disturbed(_nonsense), _BID, _PLAYED),
-    ),
-    Script(
-        "illegal-call",
-        "a bid that is too low",
-        ("4.5",),
-        (_disturbed(lambda: _once(_low_bid)), _SHORT, _BID, _PLAYED),
-    ),
-    Script(
-        "illegal-card",
-        "a card that the player does not hold",
-        ("4.5",),
-        (
-            _disturbed(lambda: _once(_strange_card)),
-            setting(stop=at_trick(3)),
-            _BID,
-            _PLAYED,
-        ),
-    ),
-    Script(
-        "explanations",
-        "all bids are alerted and explained",
-        ("4.4",),
-        (
-            setting(
-                note=CallNote(NoteKind.ALERT, "15-17 HCP, balanced"),
-                choose_call=_bidding_on,
-                disturb=_about_explanations,
-            ),
-            _SHORT,
-            _PLAYED,
-        ),
-    ),
-    Script(
-        "refusals",
-        "seats, names and versions that are to be refused",
-        ("2.5",),
-        (_seats_are_asked_for, _refusals, setting(theme="2.5"), _SHORT, _BID, _PLAYED),
-    ),
-    Script(
-        "lost",
-        "connections break before the first board, in the auction, in the play",
-        ("2.7",),
-        # Two boards are broken off.
-        (_leave_early, _disturbed(_losing), setting(boards=3), _BID, _PLAYED),
-    ),
-    Script(
-        "long-name",
-        "names of 200 characters",
-        ("2.4",),
-        (
-            setting(teams=(LONG_NAME, LONG_NAME.replace("x", "y")), theme="2.4"),
-            _SHORT,
-            _BID,
-            _PLAYED,
-        ),
-        alone=True,
-    ),
-    Script(
-        "end",
-        "boards are passed out until the session ends",
-        ("2.8",),
-        (setting(boards=_MOST, theme="2.8"), _PLAYED, _has_ended),
-    ),
-)
+SERVER_SCRIPTS: Final = scripts("server.toml", _step)
 """In order of what they ask; the last one ends the session."""

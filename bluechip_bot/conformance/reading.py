@@ -1,0 +1,81 @@
+"""Scripts read from a file of data, and the values that stand there as texts."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any, Final, TypeVar
+
+from bluechip_bot.conformance.end import odd
+from bluechip_bot.conformance.script import Break, Script, Step, Talk
+from bluechip_bot.model import Seat
+from bluechip_bot.protocol.messages import CallNote, NoteKind
+
+E = TypeVar("E")
+Readers = Mapping[str, Callable[[Any], object]]
+"""How the value of an attribute is read; others are taken as they are."""
+
+
+def scripts(
+    file: str, step_of: Callable[[Any], Step[E]], *, last: Step[E] | None = None
+) -> tuple[Script[E], ...]:
+    """The scripts in a file of this package.
+
+    Args:
+        file: its name.
+        step_of: reads a step.
+        last: a step that ends each script.
+    """
+    data = tomllib.loads(files(__package__).joinpath(file).read_text("utf-8"))
+    end = () if last is None else (last,)
+    return tuple(
+        Script(
+            each["name"],
+            each["title"],
+            tuple(each["about"]),
+            (*map(step_of, each["steps"]), *end),
+            Seat.parse(each.get("seat", "South")),
+            each.get("alone", False),
+        )
+        for each in data["script"]
+    )
+
+
+def setting(values: Mapping[str, Any], readers: Readers) -> Step[object]:
+    """A step that gives attributes of our end other values."""
+
+    def step(end: object) -> Talk:
+        for name, value in values.items():
+            if not hasattr(end, name):
+                raise AttributeError(f"{name}: no attribute of {type(end).__name__}")
+            setattr(end, name, readers[name](value) if name in readers else value)
+        yield from ()
+
+    return step
+
+
+def break_at(text: str) -> Break:
+    """Where a board is broken off: `call 2`, after two calls, `trick 3`, at it, or nowhere."""
+    kind, _, number = text.partition(" ")
+    if kind == "call":
+        return lambda board: len(board.auction.calls) == int(number)
+    if kind == "trick":
+        return lambda board: board.play is not None and board.play.trick_number >= int(number)
+    if text:
+        raise ValueError(f"{text!r}: neither 'call N' nor 'trick N'")
+    return lambda _: False
+
+
+def long_name(letter: str) -> str:
+    """A team's name of 200 characters, which differ by a letter."""
+    return f"A team of more than a few words, v1.2.3 (beta) & Co. - {letter * 140} end"
+
+
+def _note(text: str) -> CallNote:
+    kind, _, rest = text.partition(": ")
+    return CallNote(NoteKind(kind), rest)
+
+
+READERS: Final[Readers] = {"style": {"odd": odd}.__getitem__, "stop": break_at, "note": _note}
+"""Those of all ends."""
