@@ -20,10 +20,11 @@ from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.rehearsal import longest, rehearse
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import ConfigError
-from bluechip_bot.doctor import judgement, probes
-from bluechip_bot.doctor.facts import CardSpeed, Memory, Rehearsal
 from bluechip_bot.doctor.finding import Finding, Verdict, worst
+from bluechip_bot.doctor.installed import Build, Software
+from bluechip_bot.doctor.machine import ClockWatch, Disk, Memory, PortState, Processors
 from bluechip_bot.doctor.origin import DEFAULT
+from bluechip_bot.doctor.speed import CardSpeed, card_speeds, speed_finding
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.work import WorkError
 from bluechip_bot.player import EngineError
@@ -63,7 +64,7 @@ def command(
 
     Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.
     """
-    watch = probes.ClockWatch()
+    watch = ClockWatch()
     with told(*_WRONG):
         wanted = deployment_of(words)
     printed = _Printed(as_json, defaults)
@@ -75,43 +76,37 @@ def command(
         raise Failure("there are faults: see above", BROKEN)
 
 
-def _checks(
-    wanted: Deployment, watch: probes.ClockWatch, *, quick: bool
-) -> Iterator[tuple[Finding, Any]]:
+def _checks(wanted: Deployment, watch: ClockWatch, *, quick: bool) -> Iterator[tuple[Finding, Any]]:
     """Yield each finding, with the facts that it follows from, as they are found."""
-    software = probes.probe_software()
-    yield judgement.software(software), software
-    build = probes.probe_build()
-    yield judgement.build(build), build
+    software = Software.probe()
+    yield software.finding(), software
+    build = Build.probe()
+    yield build.finding(), build
     speeds: tuple[CardSpeed, ...] = ()
-    processors = probes.probe_processors()
-    if wanted.search is not None and not build.failure:
-        # Not at the top: a solver that this processor cannot run is a finding.
-        from bluechip_bot.doctor.speed import card_speeds
-
-        speeds = tuple(card_speeds(wanted.search, wanted.clock, _SPEED_SECONDS))
-    yield judgement.processors(processors, speeds, wanted.tables), processors
-    if speeds and wanted.search is not None:
-        yield judgement.speed(speeds), speeds
-        table = wanted.search.memory_mb << 20
-        memory = Memory(probes.available_memory(), probes.peak_memory(), table)
-        yield judgement.memory(memory, wanted.players), memory
+    processors = Processors.probe()
+    search = None if build.failure else wanted.search
+    if search is not None:
+        speeds = tuple(card_speeds(search, wanted.clock, _SPEED_SECONDS))
+    yield processors.finding(speeds, wanted.tables), processors
+    if search is not None:
+        yield speed_finding(speeds), speeds
+        memory = Memory.probe(search.memory_mb << 20)
+        yield memory.finding(wanted.players), memory
     for host, port, listens in wanted.ports:
-        state = probes.probe_port(host, port, listens=listens)
-        yield judgement.port(state), state
-    disk = None if wanted.folder is None else probes.probe_disk(wanted.folder)
-    clocks = watch.facts(_CLOCK_SECONDS)
-    yield judgement.clocks(clocks), clocks
-    rehearsed: Rehearsal | None = None
+        state = PortState.probe(host, port, listens=listens)
+        yield state.finding(), state
+    disk = None if wanted.folder is None else Disk.probe(wanted.folder)
+    clocks = watch.clocks(_CLOCK_SECONDS)
+    yield clocks.finding(), clocks
+    size = 0
     if wanted.trial is not None and not quick and not build.failure:
-        click.echo(
-            f"rehearsal: two boards, at most {longest(wanted.trial):.0f} s and the start", err=True
-        )
+        seconds = longest(wanted.trial)
+        click.echo(f"rehearsal: two boards, at most {seconds:.0f} s and the start", err=True)
         rehearsed = rehearse(wanted.trial)
-        yield judgement.rehearsal(rehearsed), rehearsed
+        size = rehearsed.size
+        yield rehearsed.finding(), rehearsed
     if disk is not None:
-        size = 0 if rehearsed is None else rehearsed.size
-        yield judgement.disk(disk, wanted.boards, size), disk
+        yield disk.finding(wanted.boards, size), disk
 
 
 @define

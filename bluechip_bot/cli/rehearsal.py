@@ -10,8 +10,7 @@ from typing import Final
 
 from bluechip_bot.cli.failure import CRASHED, UNTHOUGHT
 from bluechip_bot.config import MatchConfig, config_text
-from bluechip_bot.doctor.facts import Rehearsal
-from bluechip_bot.doctor.rehearsed import rehearsal_of
+from bluechip_bot.doctor.rehearsal import Rehearsal, rehearsal_of
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS
 from bluechip_bot.match.record.store import StoreError

@@ -1,5 +1,6 @@
-"""What an operator checks before a championship: facts of a machine, and what follows from them.
+"""What an operator checks before a championship.
 
-`probes` and `speed` measure and return `facts`; `judgement` alone says what is good and what is
-not, from facts, so that it can be tried on any machine.
+Each check is a class: its attributes are what was measured, `probe` measures it and `finding` says
+what follows from it, so that this can be tried on any machine. Times are in seconds, sizes in
+bytes; what could not be found out is None.
 """

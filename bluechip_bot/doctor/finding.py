@@ -22,7 +22,8 @@ class Finding:
 
     Attributes:
         check: the name of the check.
-        verdict: whether it is good.
+        verdict: good; a warning, with which a match can be played, though not as well as it might
+            be; or a fault, with which none should be begun.
         text: what was found, in words.
         advice: what to do; empty if it is good.
     """
@@ -33,22 +34,28 @@ class Finding:
     advice: str = ""
 
 
-def good(check: str, text: str) -> Finding:
-    """A finding that needs nothing to be done."""
+Concern = tuple[bool, Verdict, str]
+"""Whether something is wrong, how badly, and what to do."""
+
+
+def judged(check: str, text: str, *concerns: Concern) -> Finding:
+    """The finding of the first concern that there is; good without one."""
+    for is_wrong, verdict, advice in concerns:
+        if is_wrong:
+            return Finding(check, verdict, text, advice)
     return Finding(check, Verdict.GOOD, text)
-
-
-def warning(check: str, text: str, advice: str) -> Finding:
-    """A finding with which a match can be played, though not as well as it might be."""
-    return Finding(check, Verdict.WARNING, text, advice)
-
-
-def fault(check: str, text: str, advice: str) -> Finding:
-    """A finding with which no match should be begun."""
-    return Finding(check, Verdict.FAULT, text, advice)
 
 
 def worst(findings: Iterable[Finding]) -> Verdict:
     """The worst verdict; good if there are no findings."""
     order = list(Verdict)
     return max((finding.verdict for finding in findings), key=order.index, default=Verdict.GOOD)
+
+
+def size(count: float) -> str:
+    """A number of bytes in words."""
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}" if unit == "B" or count >= 10 else f"{count:.1f} {unit}"
+        count /= 1024
+    return f"{count:.1f} TiB"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from attrs import frozen
+
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.doctor.facts import CardSpeed
-from bluechip_bot.engine import CardEngine, Limits, Question
+from bluechip_bot.doctor.finding import Finding, Verdict, judged
 from bluechip_bot.formats.problem import parse_problem
-from bluechip_bot.inference import evidence
 from bluechip_bot.protocol.seat.clock import ClockOptions, SeatClock
 
 POSITIONS: Final = {
@@ -25,6 +25,60 @@ _MOST: Final = 100_000
 """More layouts than can be judged in the time."""
 
 
+_FEWEST: Final = 16
+"""Layouts after which cards are compared for the first time."""
+_FEW: Final = 40
+"""Layouts below which a search does not overrule the vote."""
+MORE_TIME: Final = "--clock with more seconds, or fewer tables at once (--concurrency)"
+
+
+@frozen
+class CardSpeed:
+    """A card that was chosen to see how fast this machine is.
+
+    Attributes:
+        card: which one, in words.
+        layouts: the layouts of the hidden hands in which every card was judged.
+        seconds: how long that took.
+        processor: the seconds of a processor that were used meanwhile.
+        allotted: the seconds that the chosen clock gives for such a card.
+    """
+
+    card: str
+    layouts: int
+    seconds: float
+    processor: float
+    allotted: float
+
+    @property
+    def rate(self) -> float:
+        """Layouts a second."""
+        return self.layouts / self.seconds
+
+    @property
+    def expected(self) -> float:
+        """The layouts that such a card gets with the chosen clock."""
+        return self.rate * self.allotted
+
+
+def speed_finding(speeds: Sequence[CardSpeed]) -> Finding:
+    """Whether the cards that matter most get enough layouts with the chosen clock."""
+    text = "; ".join(
+        f"{each.card} {each.rate:.0f} layouts a second, {each.expected:.0f} in the "
+        f"{each.allotted:.2f} s that it gets"
+        for each in speeds
+    )
+    least = min(each.expected for each in speeds)
+    none = f"fewer than {_FEWEST} layouts decide nothing: {MORE_TIME}"
+    few = f"{_FEW} layouts are wanted at least: {MORE_TIME}"
+    return judged(
+        "speed",
+        text,
+        (least < _FEWEST, Verdict.FAULT, none),
+        (least < _FEW, Verdict.WARNING, few),
+    )
+
+
 def card_speeds(
     search: SearchConfig, clock: ClockOptions | None, seconds: float
 ) -> Iterator[CardSpeed]:
@@ -37,6 +91,10 @@ def card_speeds(
         clock: the pair's clock; None if each card has its budget.
         seconds: how long each position is searched.
     """
+    # Not at the top: a solver that this processor cannot run is a finding.
+    from bluechip_bot.engine import CardEngine, Limits, Question
+    from bluechip_bot.inference import evidence
+
     for name, text in POSITIONS.items():
         problem = parse_problem(text)
         known = evidence(problem.board, problem.observer)

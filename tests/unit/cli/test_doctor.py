@@ -19,8 +19,7 @@ from bluechip_bot.cli import deployment, doctor
 from bluechip_bot.cli.deployment import deployment_of
 from bluechip_bot.cli.rehearsal import longest, rehearse
 from bluechip_bot.config import MatchConfig, SearchConfig
-from bluechip_bot.doctor import probes
-from bluechip_bot.doctor.facts import Software
+from bluechip_bot.doctor.installed import Software
 from bluechip_bot.player import check_bidding
 from support.commands import invoke
 
@@ -36,7 +35,7 @@ def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_CLOCK_SECONDS", 0.0)
     monkeypatch.setattr(deployment, "check_bidding", _CHECKED)
     software = Software({"Python": "3"}, "0123456789")
-    monkeypatch.setattr(probes, "probe_software", lambda: software)
+    monkeypatch.setattr(Software, "probe", lambda: software)
 
 
 @pytest.fixture

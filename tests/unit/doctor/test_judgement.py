@@ -7,19 +7,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.doctor import judgement
-from bluechip_bot.doctor.facts import (
-    Build,
-    CardSpeed,
-    Clocks,
-    Disk,
-    Memory,
-    PortState,
-    Processors,
-    Rehearsal,
-    Software,
-)
-from bluechip_bot.doctor.finding import Finding, Verdict, fault, good, warning, worst
+from bluechip_bot.doctor.finding import Finding, Verdict, judged, worst
+from bluechip_bot.doctor.installed import Build, Software
+from bluechip_bot.doctor.machine import Clocks, Disk, Memory, PortState, Processors
+from bluechip_bot.doctor.rehearsal import Rehearsal
+from bluechip_bot.doctor.speed import CardSpeed, speed_finding
 
 SOFTWARE = Software({"Python": "3.11.7", "numpy": "2.4.6"}, "0123456789", "abcdef0123")
 BUILD = Build("linux-x86_64", "A Processor", frozenset({"popcnt", "bmi1", "bmi2", "avx2"}))
@@ -48,7 +40,7 @@ def check(finding: Finding, verdict: str, *words: str) -> None:
 )
 def test_software(changes: dict[str, Any], verdict: str, word: str) -> None:
     """Changes that no commit tells of are a warning."""
-    check(judgement.software(evolve(SOFTWARE, **changes)), verdict, word, "0123456789")
+    check(evolve(SOFTWARE, **changes).finding(), verdict, word, "0123456789")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +56,7 @@ def test_software(changes: dict[str, Any], verdict: str, word: str) -> None:
 )
 def test_build(changes: dict[str, Any], verdict: str, word: str) -> None:
     """Modules that cannot be imported are a fault, old ones and slow ones a warning."""
-    check(judgement.build(evolve(BUILD, **changes)), verdict, word)
+    check(evolve(BUILD, **changes).finding(), verdict, word)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +66,7 @@ def test_build(changes: dict[str, Any], verdict: str, word: str) -> None:
 def test_speed(allotted: float, verdict: str, word: str) -> None:
     """The card with the fewest layouts counts; the thresholds are those of the engine."""
     fast = CardSpeed("declarer's first card", 5000, 2.0, 2.0, allotted)
-    check(judgement.speed((fast, evolve(LEAD, allotted=allotted))), verdict, word)
+    check(speed_finding((fast, evolve(LEAD, allotted=allotted))), verdict, word)
 
 
 @pytest.mark.parametrize(
@@ -82,13 +74,13 @@ def test_speed(allotted: float, verdict: str, word: str) -> None:
 )
 def test_processors(processor: float, tables: int, verdict: str) -> None:
     """A search that others hinder is a warning, and more tables than processors."""
-    found = judgement.processors(Processors(2, 0.5), (evolve(LEAD, processor=processor),), tables)
+    found = Processors(2, 0.5).finding((evolve(LEAD, processor=processor),), tables)
     check(found, verdict, "load 0.50")
 
 
 def test_processors_without_a_search() -> None:
     """`serve` has no player whose share could be told."""
-    check(judgement.processors(Processors(2), (), 0), "good", "processors 2")
+    check(Processors(2).finding((), 0), "good", "processors 2")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +90,7 @@ def test_processors_without_a_search() -> None:
 def test_memory(available: int | None, verdict: str) -> None:
     """16 players that take 128 MiB each, and 64 MiB more when their tables are full."""
     facts = Memory(available, 128 << 20, 80 << 20)
-    check(judgement.memory(facts, 16), verdict, "2.0 GiB", "3.2 GiB")
+    check(facts.finding(16), verdict, "2.0 GiB", "3.2 GiB")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +107,7 @@ def test_memory(available: int | None, verdict: str) -> None:
 )
 def test_clocks(changes: dict[str, Any], verdict: str, word: str) -> None:
     """A clock that is set meanwhile, runs free or is far off is told."""
-    check(judgement.clocks(evolve(CLOCKS, **changes)), verdict, word)
+    check(evolve(CLOCKS, **changes).finding(), verdict, word)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +123,7 @@ def test_clocks(changes: dict[str, Any], verdict: str, word: str) -> None:
 def test_port(changes: dict[str, Any], verdict: str, word: str) -> None:
     """Where we listen nobody else may; where a manager should, it may still come."""
     facts = evolve(PORT, **{"free": changes.get("listens", True), **changes})
-    check(judgement.port(facts), verdict, word)
+    check(facts.finding(), verdict, word)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +142,7 @@ def test_port(changes: dict[str, Any], verdict: str, word: str) -> None:
 )
 def test_disk(changes: dict[str, Any], boards: int, verdict: str, word: str) -> None:
     """Room for all boards, and records that are safe soon."""
-    check(judgement.disk(evolve(DISK, **changes), boards, 60_000), verdict, word)
+    check(evolve(DISK, **changes).finding(boards, 60_000), verdict, word)
 
 
 @pytest.mark.parametrize(
@@ -169,12 +161,13 @@ def test_disk(changes: dict[str, Any], boards: int, verdict: str, word: str) -> 
 )
 def test_rehearsal(changes: dict[str, Any], verdict: str, word: str) -> None:
     """Every board in time, by search, and nothing crashed."""
-    check(judgement.rehearsal(evolve(REHEARSAL, **changes)), verdict, word)
+    check(evolve(REHEARSAL, **changes).finding(), verdict, word)
 
 
 def test_the_worst_verdict() -> None:
-    """A fault is worse than a warning; nothing found is good."""
-    some = [good("a", ""), warning("b", "", "do"), good("c", "")]
-    assert worst([]) is Verdict.GOOD
-    assert worst(some) is Verdict.WARNING
-    assert worst([fault("d", "", "do"), *some]) is Verdict.FAULT
+    """A fault is worse than a warning; nothing found is good, and the first concern counts."""
+    good = judged("a", "", (False, Verdict.FAULT, "do"))
+    warning = judged("b", "", (True, Verdict.WARNING, "do"), (True, Verdict.FAULT, "do"))
+    assert worst([]) is worst([good]) is Verdict.GOOD
+    assert worst([good, warning, good]) is Verdict.WARNING
+    assert worst([judged("d", "", (True, Verdict.FAULT, "do")), good, warning]) is Verdict.FAULT

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.doctor import probes
-from bluechip_bot.doctor.facts import CardSpeed
-from bluechip_bot.doctor.speed import POSITIONS, card_speeds
+from bluechip_bot.doctor import machine
+from bluechip_bot.doctor.installed import Build, Software
+from bluechip_bot.doctor.machine import ClockWatch, Disk, Memory, PortState, Processors
+from bluechip_bot.doctor.speed import POSITIONS, CardSpeed, card_speeds
 from bluechip_bot.protocol.seat.clock import ClockOptions
 
 
@@ -20,26 +21,26 @@ def test_a_port() -> None:
     """A port that is listened at is not free, and answers; closed again it is the other way."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        ours = probes.probe_port("127.0.0.1", port, listens=True)
-        theirs = probes.probe_port("127.0.0.1", port, listens=False)
+        ours = PortState.probe("127.0.0.1", port, listens=True)
+        theirs = PortState.probe("127.0.0.1", port, listens=False)
     assert (ours.free, ours.answered) == (False, True)
     assert (theirs.free, theirs.answered) == (False, True)
-    assert probes.probe_port("127.0.0.1", port, listens=True).free
-    silent = probes.probe_port("127.0.0.1", port, listens=False)
+    assert PortState.probe("127.0.0.1", port, listens=True).free
+    silent = PortState.probe("127.0.0.1", port, listens=False)
     assert not silent.answered
     assert silent.reason == os.strerror(errno.ECONNREFUSED)
 
 
 def test_an_address_that_is_not_ours() -> None:
     """The operating system's reason is told."""
-    found = probes.probe_port("192.0.2.1", 0, listens=True)
+    found = PortState.probe("192.0.2.1", 0, listens=True)
     assert not found.free
     assert found.reason
 
 
 def test_a_disk(tmp_path: Path) -> None:
     """A folder that is not there yet is measured where it will be; no file is left."""
-    found = probes.probe_disk(tmp_path / "a" / "b")
+    found = Disk.probe(tmp_path / "a" / "b")
     assert found.failure == ""
     assert found.free > 0
     assert len(found.syncs) == 20
@@ -49,27 +50,29 @@ def test_a_disk(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_one(tmp_path: Path) -> None:
     """A file in the place of the folder is told."""
     (tmp_path / "file").write_text("")
-    found = probes.probe_disk(tmp_path / "file" / "night")
+    found = Disk.probe(tmp_path / "file" / "night")
     assert found.failure == os.strerror(errno.ENOTDIR)
 
 
 def test_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time of day that is set forward meanwhile has gained that much."""
     times = iter([(10.0, 1000.0), (15.0, 1005.25)])
-    monkeypatch.setattr(probes, "_both", lambda: next(times))
-    found = probes.ClockWatch().facts()
+    monkeypatch.setattr(machine, "_both", lambda: next(times))
+    found = ClockWatch().clocks()
     assert (found.span, found.gained, found.now) == (5.0, 0.25, 1005.25)
     assert found.installed > found.now
 
 
 def test_this_machine() -> None:
     """What is running this test is found."""
-    software = probes.probe_software()
+    software = Software.probe()
     assert software.versions["bluechip-bot"]
     assert len(software.code) == 10
-    assert probes.probe_build().failure == ""
-    assert probes.probe_processors().usable >= 1
-    assert probes.peak_memory() > 1 << 20
+    assert Build.probe().failure == ""
+    assert Processors.probe().usable >= 1
+    memory = Memory.probe(0)
+    assert memory.available
+    assert 1 << 20 < memory.player < memory.available
 
 
 def test_speed() -> None:

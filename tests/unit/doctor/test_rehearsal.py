@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bluechip_bot.doctor.rehearsed import from_records
+from bluechip_bot.doctor.rehearsal import from_records
 from bluechip_bot.match.record.store import StoredBoard, Trouble
 from bluechip_bot.model import Board
 from bluechip_bot.protocol.seat.clock import ONLY_CARD
