@@ -123,7 +123,7 @@ class Memory:
             pass
         else:
             found.append(max(0, most - used))
-        return cls(min(found), psutil.Process().memory_info().rss, table)
+        return cls(min(found), _peak(), table)
 
     def finding(self, players: int) -> Finding:
         """Whether there is room for as many players' processes."""
@@ -140,6 +140,16 @@ class Memory:
             (available < least, Verdict.FAULT, advice),
             (available < most, Verdict.WARNING, advice),
         )
+
+
+def _peak() -> int:
+    """The most memory that this process has taken so far: psutil knows it on Windows alone."""
+    if sys.platform == "win32":
+        return int(psutil.Process().memory_info().peak_wset)
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
 
 
 @frozen
