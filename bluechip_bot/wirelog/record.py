@@ -21,7 +21,7 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -36,7 +36,7 @@ from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
 
-_HEAD: Final = re.compile(r"# (?:(\S+) )?(seat|table) (\{.*\})")
+_HEAD: Final = re.compile(r"# (?:\S+ )?(seat|table) (\{.*\})")
 _RECORD: Final = re.compile(r"(\d{4}-\d\d-\d\dT[\d:.]+Z) ([<>!]) (\S+) ?(.*)")
 _LINE: Final = re.compile(r"([CS])> ?(.*)")
 _ESCAPE: Final = re.compile(r"\\x([01][0-9a-f]|7f)")
@@ -177,13 +177,12 @@ class WireRecords:
 
     def turned(self) -> WireRecords:
         """The same as the other ends saw it."""
-        return evolve(
-            self,
-            sessions=tuple(
-                evolve(each, records=tuple(evolve(r, mark=_TURNED[r.mark]) for r in each.records))
-                for each in self.sessions
-            ),
-        )
+
+        def turned(session: Session) -> Session:
+            records = (evolve(each, mark=_TURNED[each.mark]) for each in session.records)
+            return evolve(session, records=tuple(records))
+
+        return evolve(self, sessions=tuple(map(turned, self.sessions)))
 
 
 def read_records(paths: Sequence[Path]) -> WireRecords:
@@ -193,10 +192,7 @@ def read_records(paths: Sequence[Path]) -> WireRecords:
         LogError: if a file holds no record, or a head that cannot be read.
         OSError: if one cannot be read.
     """
-    reader = _Reader()
-    for path in paths:
-        reader.read(_content(path), str(path))
-    return reader.found()
+    return _parse((_content(path), str(path)) for path in paths)
 
 
 def parse_records(data: bytes, name: str) -> WireRecords:
@@ -209,9 +205,7 @@ def parse_records(data: bytes, name: str) -> WireRecords:
     Raises:
         LogError: if it holds no record, or a head that cannot be read.
     """
-    reader = _Reader()
-    reader.read(data, name)
-    return reader.found()
+    return _parse([(data, name)])
 
 
 def _content(path: Path) -> bytes:
@@ -227,67 +221,52 @@ def _content(path: Path) -> bytes:
             raise LogError(f"{path}: cannot be unpacked: {error}") from None
 
 
-class _Reader:
-    """Sorts the records of files by session: a head begins one, unless it is the same again."""
-
-    def __init__(self) -> None:
-        self._begun: list[tuple[str, Head | None, list[Record]]] = []
-        self._oddities: list[str] = []
-
-    def found(self) -> WireRecords:
-        """All sessions that hold a record."""
-        sessions = (Session(head, tuple(records)) for _, head, records in self._begun if records)
-        return WireRecords(tuple(sessions), tuple(self._oddities))
-
-    def read(self, data: bytes, name: str) -> None:
-        """Take the content of a file."""
+def _parse(files: Iterable[tuple[bytes, str]]) -> WireRecords:
+    """The records of files by session: a head begins one, unless it is the same again."""
+    sessions: list[tuple[Head | None, list[Record]]] = [(None, [])]
+    last_head, oddities = "", list[str]()
+    for data, name in files:
         lines = data.split(b"\n")
-        oddities, count = len(self._oddities), self._count()
+        told, found = len(oddities), 0
         for number, raw in enumerate(lines, 1):
             text = raw.rstrip(b"\r").decode("utf-8", "replace")
             where = f"{name}, line {number}"
             if number == len(lines) and text.strip():
                 # A program that is killed leaves half a line.
-                self._oddities.append(f"{where}: without an end, left out: {shown(text)}")
+                oddities.append(f"{where}: without an end, left out: {shown(text)}")
             elif text.startswith("#"):
-                self._take_comment(text, where)
+                if (match := _HEAD.fullmatch(text)) and text != last_head:
+                    sessions.append((_head(match, where), []))
+                    last_head = text
             elif (record := _record(number, text)) is not None:
-                if not self._begun:
-                    self._begun.append(("", None, []))
-                self._begun[-1][2].append(record)
+                sessions[-1][1].append(record)
+                found += 1
             elif text.strip():
-                self._oddities.append(f"{where}: no record, left out: {shown(text)}")
-        if self._count() == count:
-            told = self._oddities[oddities:]
-            reason = told[0].partition("left out: ")[2] if told else "it is empty"
-            raise LogError(f"{name}: no record of the wire in it: {reason}")
+                oddities.append(f"{where}: no record, left out: {shown(text)}")
+        if not found:
+            why = oddities[told].partition("left out: ")[2] if oddities[told:] else "it is empty"
+            raise LogError(f"{name}: no record of the wire in it: {why}")
+    found_in = (Session(head, tuple(records)) for head, records in sessions if records)
+    return WireRecords(tuple(found_in), tuple(oddities))
 
-    def _count(self) -> int:
-        return sum(len(records) for _, _, records in self._begun)
 
-    def _take_comment(self, text: str, where: str) -> None:
-        match = _HEAD.fullmatch(text)
-        if match is None or (match[1] and self._begun and self._begun[-1][0] == text):
-            return
-        try:
-            self._begun.append((text, from_json(match[3], _HEADS[match[2]]), []))
-        except CodecError as error:
-            raise LogError(f"{where}: the options cannot be read: {shown(str(error))}") from None
+def _head(match: re.Match[str], where: str) -> Head:
+    try:
+        return from_json(match[2], _HEADS[match[1]])
+    except CodecError as error:
+        raise LogError(f"{where}: the options cannot be read: {shown(str(error))}") from None
 
 
 def _record(number: int, text: str) -> Record | None:
     if match := _RECORD.fullmatch(text):
         time, mark, peer, line = match.groups()
-        return Record(number, time, mark, peer, _unescaped(line))
-    if match := _LINE.fullmatch(text):
+    elif match := _LINE.fullmatch(text):
+        time, peer, line = EPOCH, "manager", match[2]
         mark = ">" if match[1] == "C" else "<"
-        return Record(number, EPOCH, mark, "manager", _unescaped(match[2]))
-    return None
-
-
-def _unescaped(text: str) -> str:
-    r"""The line as it was on the wire: control characters are written as `\x1b` in a log."""
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    else:
+        return None
+    # As it was on the wire: control characters are written as `\x1b` in a log.
+    return Record(number, time, mark, peer, _ESCAPE.sub(lambda found: chr(int(found[1], 16)), line))
 
 
 def shown(text: str) -> str:

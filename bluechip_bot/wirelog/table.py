@@ -14,6 +14,9 @@ from bluechip_bot.protocol.table.session import TableSession
 from bluechip_bot.wirelog.difference import Difference, Kind, Outcome, joined, same
 from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
 
+_Line = tuple[str, Record, int]
+"""A line that is to be sent, the record that causes it, and its place."""
+
 
 def replay_table(log: WireRecords) -> Outcome:
     """How our table answers the clients' lines of a log, which may hold several sessions.
@@ -43,17 +46,19 @@ class _TableReplay:
         self._session = TableSession(head.boards, head.options)
         self._records = session.records
         self._is_part = session.is_part
-        self._spoke = {each.peer: each.number for each in session.records if each.mark == "<"}
+        self._spoke = {r.peer: place for place, r in enumerate(session.records) if r.mark == "<"}
+        self._place = 0
         self._peers: dict[str, int] = {}
         self._names: dict[int, str] = {}
-        self._waiting: defaultdict[str, deque[tuple[str, Record]]] = defaultdict(deque)
+        self._waiting: defaultdict[str, deque[_Line]] = defaultdict(deque)
         self._differences: list[Difference] = []
         self._notes: list[str] = []
         self._boards = self._lines = 0
 
     def run(self) -> Outcome:
         """Play all records."""
-        for record in self._records:
+        for place, record in enumerate(self._records):
+            self._place = place
             if record.mark == "!":
                 self._carry_out(self._happen(record), record)
             elif record.sent and record.seen:
@@ -112,7 +117,7 @@ class _TableReplay:
                 case SendTo(peer, line):
                     name = self._names[peer]
                     if self._peers.get(name) == peer:
-                        self._waiting[name].append((line, cause))
+                        self._waiting[name].append((line, cause, self._place))
                 case BoardFinished():
                     self._boards += 1
                 case SessionFinished(_, text):
@@ -122,7 +127,7 @@ class _TableReplay:
         """Compare a recorded line of ours with those that wait to be sent."""
         self._lines += 1
         waiting = self._waiting[record.peer]
-        alike = (same(record.text, line, any_times=self._is_part) for line, _ in waiting)
+        alike = (same(record.text, line, any_times=self._is_part) for line, *_ in waiting)
         place = next((place for place, is_same in enumerate(alike) if is_same), None)
         if place is not None:
             for _ in range(place):
@@ -133,16 +138,16 @@ class _TableReplay:
         else:
             self._differences.append(Difference(record, Kind.MISSING))
 
-    def _extra(self, waiting: deque[tuple[str, Record]]) -> None:
-        line, cause = waiting.popleft()
+    def _extra(self, waiting: deque[_Line]) -> None:
+        line, cause, _ = waiting.popleft()
         self._differences.append(Difference(cause, Kind.EXTRA, line))
 
     def _left_over(self, name: str) -> None:
         """Lines that are not recorded: they may have been cut off if the client spoke no more."""
         waiting = self._waiting.pop(name, deque())
         while waiting:
-            line, cause = waiting[0]
-            if cause.number < self._spoke.get(name, 0):
+            line, cause, place = waiting[0]
+            if place < self._spoke.get(name, -1):
                 self._extra(waiting)
                 continue
             waiting.popleft()
