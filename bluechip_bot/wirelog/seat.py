@@ -64,7 +64,8 @@ def _options(
 ) -> SeatOptions:
     """The options of a seat: those of the head, with what its `Connecting` line says.
 
-    A table's head has the dialect in which it wrote to the seat.
+    A table's head has the dialect in which it wrote to the seat. A client that does not connect as
+    in that dialect is ours.
     """
     connecting = first.message
     if not isinstance(connecting, Connecting):
@@ -78,8 +79,8 @@ def _options(
     elif isinstance(head, TableHead):
         held = seat if seat is not None else _seated(session, first)
         dialect = None if held is None else head.options.dialect_of(held)
-        if dialect in _COMMON or dialect is None or dialect.any_place is not (seat is None):
-            dialect = None
+        if dialect is None or dialect in _COMMON or dialect.any_place is not (seat is None):
+            dialect = DIALECTS["bluechip-bot"]
         options = evolve(options, dialect=dialect)
     if (dialect := options.dialect) is not None:
         system = connecting.system or dialect.system

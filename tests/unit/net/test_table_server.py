@@ -19,7 +19,9 @@ from bluechip_bot.model import Seat
 from bluechip_bot.net.hall import FIRST_LINE, MOST, MOST_OF_ONE
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.effects import SeatCut
-from bluechip_bot.protocol.table.session import TableSession
+from bluechip_bot.protocol.table.session import TableOptions, TableSession
+from bluechip_bot.wirelog.record import TableHead, head, parse_records
+from bluechip_bot.wirelog.table import replay_table
 
 
 def connected(reactor: Any, host: str = "127.0.0.1") -> Any:
@@ -195,3 +197,55 @@ def test_a_stranger_is_cut_sooner(cuts: Any, line: bytes) -> None:
     assert dismissed(stranger)
     assert len(said(stranger)) == 20
     assert cut == []
+
+
+def test_what_happens_is_recorded() -> None:
+    """What no line shows, so that the log can be replayed: a session with all of it is the same."""
+    reactor: Any = MemoryReactorClock()
+    reactor.advance(1.0)
+    boards = tuple(board.begin() for board in boards_from_seed(2, 2))
+    records: list[str] = [f"# {head(TableHead(TableOptions(), boards))}"]
+
+    def record(mark: str, peer: str, text: str) -> None:
+        now = f"1970-01-01T00:00:{reactor.seconds():06.3f}Z"
+        records.append(f"{now} {mark} {peer} {text}")
+
+    server = TableServer(
+        reactor, TableSession(boards, TableOptions()), lambda _: None, LineOptions(record=record)
+    )
+    server.listen("127.0.0.1", [2000])
+    wires: dict[Seat, Any] = {}
+    for number, seat in enumerate(Seat):
+        wires[seat] = reactor.tcpServers[-1][1].buildProtocol(None)
+        wires[seat].peer = f"client:{number}"
+        wires[seat].makeConnection(StringTransport())
+        sit_down(wires[seat], seat)
+    dealer = boards[0].dealer
+    for said in ("ready for teams", "ready to start", "ready for deal", "ready for cards"):
+        for seat, wire in wires.items():
+            wire.dataReceived(f"{seat} {said}\r\n".encode())
+    wires[dealer].dataReceived(f"{dealer} bids 1NT\r\n".encode())
+    wires[dealer].dataReceived(b"x" * 100_000 + b"\r\n")
+    server.nudge()
+    server.forfeit()
+    wires[Seat.WEST].connectionLost(Failure(ConnectionDone()))
+    server.stop("enough")
+    server.close()
+    marked = [line.split(" ", 3)[2:] for line in records if " ! " in line]
+    assert [[peer, text.split(" ")[0]] for peer, text in marked] == [
+        *([f"client:{number}", "connected"] for number in range(4)),
+        [f"client:{int(dealer)}", "discarded"],
+        ["-", "nudge"],
+        ["-", "forfeit"],
+        ["client:3", "lost"],
+        ["-", "stop"],
+    ]
+
+    def differences(lines: list[str]) -> int:
+        log = parse_records("\n".join([*lines, ""]).encode(), "a.log")
+        return len(replay_table(log).differences)
+
+    assert differences(records) == 0
+    for what in ("discarded", "forfeit", "stop"):
+        kept = [line for line in records if line[25:26] != "!" or what not in line]
+        assert differences(kept) > 0, what
