@@ -124,7 +124,8 @@ def _decider(settings: ClientConfig) -> Decider:
 def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome, most: int) -> None:
     for text in (*log.oddities[:most], *outcome.notes[:most]):
         click.echo(shown(text))
-    for difference in outcome.differences[:most]:
+    differences = sorted(outcome.differences, key=lambda one: one.record.place)
+    for difference in differences[:most]:
         click.echo("\n".join(_told(difference)))
     if len(outcome.differences) > most:
         click.echo(f"and {len(outcome.differences) - most} more")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
 from enum import Enum
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import Timing
@@ -38,9 +38,9 @@ class Difference:
     now: str = ""
 
 
-@frozen
+@define
 class Outcome:
-    """How a recorded session went when it was played again.
+    """How recorded sessions go when they are played again.
 
     Attributes:
         end: which end was played again, in words.
@@ -48,17 +48,92 @@ class Outcome:
         lines: the number of lines that were compared.
         boards: the number of boards that were played to the end.
         decisions: the number of decisions of our players.
-        differences: in order.
+        differences: as they were found.
         notes: what cannot be compared, in words.
     """
 
     end: str
-    connections: int
-    lines: int
-    boards: int
-    decisions: int
-    differences: tuple[Difference, ...]
-    notes: tuple[str, ...]
+    connections: int = 0
+    lines: int = 0
+    boards: int = 0
+    decisions: int = 0
+    differences: list[Difference] = field(factory=list)
+    notes: list[str] = field(factory=list)
+
+    def differ(self, record: Record, kind: Kind, now: str = "") -> None:
+        """Take a difference."""
+        self.differences.append(Difference(record, kind, now))
+
+    def note(self, record: Record, text: str) -> None:
+        """Take what cannot be compared at a record."""
+        self.notes.append(f"line {record.number}: {text}")
+
+
+@frozen
+class Line:
+    """A line that a session sends.
+
+    Attributes:
+        text: the line.
+        cause: the record that causes it.
+        is_free: whether any line will do.
+    """
+
+    text: str
+    cause: Record
+    is_free: bool = False
+
+
+class Lines:
+    """The lines that a session sends to one peer, until they are recorded.
+
+    Slow peers are sent theirs late: a line waits until one like it is recorded.
+    """
+
+    def __init__(self, outcome: Outcome, *, any_times: bool = False) -> None:
+        """Begin without a line; see `same` for `any_times`."""
+        self._outcome = outcome
+        self._any_times = any_times
+        self._waiting: deque[Line] = deque()
+
+    def send(self, line: Line) -> None:
+        """Take a line of the session's."""
+        self._waiting.append(line)
+
+    def matches(self, record: Record) -> bool:
+        """Whether the session sends a recorded line; what it sends before is not recorded."""
+        for place, line in enumerate(self._waiting):
+            if line.is_free or same(record.text, line.text, any_times=self._any_times):
+                self.leave_out(place)
+                self._waiting.popleft()
+                return True
+        return False
+
+    def differ(self, record: Record) -> None:
+        """Take a recorded line that the session does not send."""
+        if self._waiting:
+            self._outcome.differ(record, Kind.LINE, self._waiting.popleft().text)
+        else:
+            self._outcome.differ(record, Kind.MISSING)
+
+    def leave_out(self, count: int | None = None) -> None:
+        """Take the first lines that wait, or all, for lines that are not recorded."""
+        for _ in range(len(self._waiting) if count is None else count):
+            line = self._waiting.popleft()
+            self._outcome.differ(line.cause, Kind.EXTRA, line.text)
+
+    def end(self, name: str, answered: int) -> None:
+        """Nothing more is recorded of the peer: who has answered was sent the lines before.
+
+        Args:
+            name: of the peer.
+            answered: the place of its last answer, -1 without one.
+        """
+        self.leave_out(sum(line.cause.place < answered for line in self._waiting))
+        for line in self._waiting:
+            text = f"no more is recorded of {name}; we would go on: {line.text}"
+            self._outcome.note(line.cause, text)
+        self._waiting.clear()
 
 
 _ROUNDING = 1
@@ -86,17 +161,3 @@ def same(recorded: str, now: str, *, any_times: bool = False) -> bool:
     if old.times is None or new.times is None:
         return old == new
     return all(abs(a - b) <= _ROUNDING for a, b in zip(old.times, new.times, strict=True))
-
-
-def joined(end: str, outcomes: Sequence[Outcome]) -> Outcome:
-    """Several outcomes as one, their differences in the order of the log."""
-    found = (one for each in outcomes for one in each.differences)
-    return Outcome(
-        end,
-        sum(each.connections for each in outcomes),
-        sum(each.lines for each in outcomes),
-        sum(each.boards for each in outcomes),
-        sum(each.decisions for each in outcomes),
-        tuple(sorted(found, key=lambda one: one.record.number)),
-        tuple(note for each in outcomes for note in each.notes),
-    )

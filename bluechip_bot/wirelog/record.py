@@ -87,6 +87,7 @@ class Record:
         mark: `<` received, `>` sent, by the program that is played again, or `!`.
         peer: the other end's name; `-` for the table itself.
         text: the line, or what happened.
+        place: its place among all records of the log.
     """
 
     number: int
@@ -94,6 +95,7 @@ class Record:
     mark: str
     peer: str
     text: str
+    place: int = 0
 
     @property
     def sent(self) -> bool:
@@ -224,10 +226,10 @@ def _content(path: Path) -> bytes:
 def _parse(files: Iterable[tuple[bytes, str]]) -> WireRecords:
     """The records of files by session: a head begins one, unless it is the same again."""
     sessions: list[tuple[Head | None, list[Record]]] = [(None, [])]
-    last_head, oddities = "", list[str]()
+    last_head, place, oddities = "", 0, list[str]()
     for data, name in files:
         lines = data.split(b"\n")
-        told, found = len(oddities), 0
+        told, first = len(oddities), place
         for number, raw in enumerate(lines, 1):
             text = raw.rstrip(b"\r").decode("utf-8", "replace")
             where = f"{name}, line {number}"
@@ -239,11 +241,11 @@ def _parse(files: Iterable[tuple[bytes, str]]) -> WireRecords:
                     sessions.append((_head(match, where), []))
                     last_head = text
             elif (record := _record(number, text)) is not None:
-                sessions[-1][1].append(record)
-                found += 1
+                sessions[-1][1].append(evolve(record, place=place))
+                place += 1
             elif text.strip():
                 oddities.append(f"{where}: no record, left out: {shown(text)}")
-        if not found:
+        if place == first:
             why = oddities[told].partition("left out: ")[2] if oddities[told:] else "it is empty"
             raise LogError(f"{name}: no record of the wire in it: {why}")
     found_in = (Session(head, tuple(records)) for head, records in sessions if records)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -14,7 +13,7 @@ from bluechip_bot.protocol.effects import Abandon, Ask, Close, SeatEffect, Send
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import CallMade, CardPlayed, Connecting, Explain, Seated
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
-from bluechip_bot.wirelog.difference import Difference, Kind, Outcome, joined, same
+from bluechip_bot.wirelog.difference import Kind, Line, Lines, Outcome
 from bluechip_bot.wirelog.excerpt import connections
 from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
 
@@ -47,16 +46,16 @@ def replay_seats(
     Raises:
         LogError: if a `Connecting` line cannot be understood, or there is none.
     """
-    found = []
+    outcome = Outcome("our seat")
     for session in log.sessions:
         for places in connections(session.records):
             records = [session.records[place] for place in places]
             if records[0].sent:
                 chosen = _options(session, records[0], profile, options)
-                found.append(_SeatReplay(records, chosen, decider).run())
-    if not found:
+                _SeatReplay(records, chosen, decider, outcome).run()
+    if not outcome.connections:
         raise LogError("no 'Connecting' line: the log begins in the middle")
-    return joined("our seat", found)
+    return outcome
 
 
 def _options(
@@ -99,78 +98,60 @@ class _SeatReplay:
     """A session that is told what the manager sent, and compared with what was sent to it."""
 
     def __init__(
-        self, records: Sequence[Record], options: SeatOptions, decider: Decider | None
+        self,
+        records: Sequence[Record],
+        options: SeatOptions,
+        decider: Decider | None,
+        outcome: Outcome,
     ) -> None:
         self._session = SeatSession(options)
         self._records = records
         self._decider = decider
-        self._sent: deque[tuple[str, Record, bool]] = deque()
+        self._outcome = outcome
+        self._lines = Lines(outcome)
         self._asked: DecisionRequest | None = None
         self._thought: Decision | None = None
-        self._differences: list[Difference] = []
-        self._lines = 0
-        self._decisions = 0
-        self._notes: list[str] = []
 
-    def run(self) -> Outcome:
+    def run(self) -> None:
         """Play all records."""
-        first = self._records[0]
+        first, last = self._records[0], self._records[-1]
+        self._outcome.connections += 1
         self._carry_out(self._session.connected(first.seconds), first)
         for record in self._records:
             if record.sent and record.seen:
                 self._compare(record)
             elif record.mark == "<" and record.seen:
                 self._carry_out(self._session.receive(record.text, record.seconds), record)
-        self._end()
-        return Outcome(
-            "our seat",
-            1,
-            self._lines,
-            self._session.boards,
-            self._decisions,
-            tuple(self._differences),
-            tuple(self._notes),
-        )
+        self._lines.end("us", max(record.place for record in self._records if record.sent))
+        if self._asked is not None and self._thought is not None:
+            self._outcome.note(last, f"the log ends; we would decide: {self._thought.action}")
+        self._outcome.boards += self._session.boards
 
     def _carry_out(self, effects: Sequence[SeatEffect], cause: Record) -> None:
         answers = not cause.sent and isinstance(cause.message, Explain)
         for effect in effects:
             match effect:
                 case Send(line):
-                    self._sent.append((line, cause, answers))
+                    self._lines.send(Line(line, cause, answers))
                 case Ask(request):
                     self._asked = request
                     self._thought = None if self._decider is None else self._decider(request)
                 case Abandon():
                     self._asked = None
                 case Close(_, text):
-                    self._notes.append(f"line {cause.number}: the session ends: {text}")
+                    self._outcome.note(cause, f"the session ends: {text}")
 
     def _compare(self, record: Record) -> None:
         """Compare a recorded line of ours with what the session sends, or asks for."""
-        self._lines += 1
-        if self._matched(record):
+        self._outcome.lines += 1
+        if self._lines.matches(record):
             return
         decision = None if self._asked is None else self._recorded(record, self._asked)
         if decision is not None:
-            while self._sent:
-                self._extra()
-            if self._decide(record, decision) and not self._matched(record):
-                self._another(record)
-        elif self._sent:
-            self._another(record)
-        else:
-            self._differences.append(Difference(record, Kind.MISSING))
-
-    def _matched(self, record: Record) -> bool:
-        """Whether the session sends a recorded line; what it sends before is not recorded."""
-        for place, (line, _, is_free) in enumerate(self._sent):
-            if same(record.text, line) or is_free:
-                for _ in range(place):
-                    self._extra()
-                self._sent.popleft()
-                return True
-        return False
+            self._lines.leave_out()
+            if not self._decide(record, decision) or self._lines.matches(record):
+                return
+        self._lines.differ(record)
 
     def _recorded(self, record: Record, asked: DecisionRequest) -> Decision | None:
         """The decision that a recorded line announces, if it does."""
@@ -189,36 +170,12 @@ class _SeatReplay:
         try:
             effects = self._session.decided(decision, record.seconds)
         except LocalProtocolError as error:
-            self._differences.append(Difference(record, Kind.REFUSED, str(error)))
+            self._outcome.differ(record, Kind.REFUSED, str(error))
             return False
-        self._decisions += 1
+        self._outcome.decisions += 1
         self._asked = None
         thought, self._thought = self._thought, None
         if thought is not None and thought.action != decision.action:
-            self._differences.append(Difference(record, Kind.DECISION, str(thought.action)))
+            self._outcome.differ(record, Kind.DECISION, str(thought.action))
         self._carry_out(effects, record)
         return True
-
-    def _another(self, record: Record) -> None:
-        line, _, _ = self._sent.popleft()
-        self._differences.append(Difference(record, Kind.LINE, line))
-
-    def _extra(self) -> None:
-        line, cause, _ = self._sent.popleft()
-        self._differences.append(Difference(cause, Kind.EXTRA, line))
-
-    def _end(self) -> None:
-        """What is left over: nothing is known of it if the log ends there."""
-        last = self._records[-1]
-        answered = max((each.number for each in self._records if each.sent), default=0)
-        while self._sent:
-            line, cause, _ = self._sent[0]
-            if cause.number < answered:
-                self._extra()
-                continue
-            self._sent.popleft()
-            text = f"no more is recorded of us; we would go on: {line}"
-            self._notes.append(f"line {cause.number}: {text}")
-        if self._asked is not None and self._thought is not None:
-            text = f"the log ends; we would decide: {self._thought.action}"
-            self._notes.append(f"line {last.number}: {text}")

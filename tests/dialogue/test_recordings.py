@@ -26,7 +26,7 @@ def test_nothing_differs(path: Path) -> None:
     """Our seat or our table says, line by line, what was recorded."""
     log = read_records([path])
     outcome = replay_table(log) if log.is_table else replay_seats(log)
-    assert outcome.differences == ()
+    assert outcome.differences == []
     assert outcome.lines > 0
 
 

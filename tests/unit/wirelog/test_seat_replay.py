@@ -33,7 +33,7 @@ def told(outcome: Outcome) -> list[tuple[int, Kind, str, str]]:
 def test_nothing_differs() -> None:
     """All lines, boards and decisions are counted."""
     outcome = replayed(text_of())
-    assert outcome.differences == ()
+    assert outcome.differences == []
     assert (outcome.connections, outcome.lines, outcome.boards, outcome.decisions) == (1, 74, 2, 24)
 
 
@@ -68,7 +68,7 @@ def test_a_log_that_ends() -> None:
     """Nothing is known of what follows the end, but what we would say is told."""
     head, _, _ = text_of().partition("C> South ready for East's bid")
     outcome = replayed(head)
-    assert outcome.differences == ()
+    assert outcome.differences == []
     assert (
         "no more is recorded of us; we would go on: South ready for East's bid"
         in (outcome.notes[-1])
@@ -78,18 +78,18 @@ def test_a_log_that_ends() -> None:
 def test_several_connections() -> None:
     """Each connection is a session of its own."""
     outcome = replayed(text_of() + text_of("10_bridge_env_north_dummy_REAL.txt"))
-    assert outcome.differences == ()
+    assert outcome.differences == []
     assert (outcome.connections, outcome.boards) == (2, 5)
 
 
 def test_the_dialect() -> None:
     """It is that of the log's head, and learnt without one, unless it is given."""
     name = "07_openspiel_south_declarer_redoubled_passout_REAL.txt"
-    assert replayed(text_of(name)).differences == ()
-    assert replayed(text_of(name), "openspiel").differences == ()
+    assert replayed(text_of(name)).differences == []
+    assert replayed(text_of(name), "openspiel").differences == []
     assert replayed(text_of(name), "ben").differences
     name = "02_robobridge-host_v19_south_dummy_void_alerts.txt"
-    assert replayed(text_of(name)).differences == ()
+    assert replayed(text_of(name)).differences == []
     assert replayed(text_of(name).replace("# seat ", "# ")).differences
 
 
