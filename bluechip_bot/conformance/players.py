@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import define, field
 
@@ -88,6 +88,9 @@ ChooseCard = Callable[[Board, random.Random], Card]
 """The card of the player whose turn it is, or of dummy, on the board as that player sees it."""
 Disturbance = Callable[["PlayersEnd", "Player"], Talk]
 """What a player does before its call or card."""
+
+
+M = TypeVar("M")
 
 
 class _Anew(Exception):  # noqa: N818 - a signal
@@ -277,10 +280,10 @@ class PlayersEnd(End):
         if not player.seated:
             yield from self.take_seat(player)
         right = Teams(*self.teams)
-        text, message = yield from self._expect(player, "2.3", right, Teams)
-        assert isinstance(message, Teams)
+        expected = f"'{format_message(right)}'"
+        text, message = yield from self._expect(player, "2.3", Teams, expected, starts=True)
         if (message.ns, message.ew) != self.teams:
-            self.remark("2.4", text, f"expected '{format_message(right)}'")
+            self.remark("2.4", text, f"expected {expected}")
         yield from self.tell(player, Ready(player.seat, Readiness.START))
 
     def take_seat(self, player: Player) -> Talk:
@@ -367,16 +370,15 @@ class PlayersEnd(End):
         self._anew.discard(seat)
         dealt = self._dealt_of(player)
         yield from self.tell(player, Ready(seat, Readiness.DEAL))
-        text, header = yield from self.read(player, "3.2", "'Board number ...'")
-        if not isinstance(header, BoardHeader):
-            raise Fault("3.2", text, "expected 'Board number ...'")
+        text, header = yield from self._expect(player, "3.2", BoardHeader, "'Board number ...'")
         dealt.header = dealt.header or header
         if header != dealt.header:
             raise Fault("3.2", text, f"another player heard '{format_message(dealt.header)}'")
         yield from self.tell(player, Ready(seat, Readiness.CARDS))
-        text, shown = yield from self.read(player, "3.3", f"'{seat}'s cards : ...'")
-        if not isinstance(shown, HandShown) or shown.owner is not seat:
-            raise Fault("3.3", text, f"expected '{seat}'s cards : ...'")
+        expected = f"'{seat}'s cards : ...'"
+        text, shown = yield from self._expect(player, "3.3", HandShown, expected)
+        if shown.owner is not seat:
+            raise Fault("3.3", text, f"expected {expected}")
         for other, hand in dealt.hands.items():
             if other is not seat and hand & shown.hand:
                 raise Fault("3.3", text, f"{other} has been given some of these cards")
@@ -404,19 +406,20 @@ class PlayersEnd(End):
     def _prompted(self, player: Player) -> Talk:
         board = player.known
         right = ToLead(None if board.turn is board.dummy else player.seat)
-        text, message = yield from self._expect(player, "5.1", right, ToLead)
-        assert isinstance(message, ToLead)
+        expected = f"'{format_message(right)}'"
+        text, message = yield from self._expect(player, "5.1", ToLead, expected)
         if message.seat not in (right.seat, player.seat, board.dummy):
-            raise Fault("5.1", text, f"expected '{format_message(right)}'")
+            raise Fault("5.1", text, f"expected {expected}")
         if message != right:
-            self.remark("5.1", text, f"expected '{format_message(right)}'")
+            self.remark("5.1", text, f"expected {expected}")
 
     def _see_dummy(self, player: Player) -> Talk:
         dummy = player.known.dummy
         yield from self.tell(player, Ready(player.seat, Readiness.DUMMY))
-        text, shown = yield from self.read(player, "5.4", "'Dummy's cards : ...'")
-        if not isinstance(shown, HandShown) or shown.owner not in (None, dummy):
-            raise Fault("5.4", text, "expected 'Dummy's cards : ...'")
+        expected = "'Dummy's cards : ...'"
+        text, shown = yield from self._expect(player, "5.4", HandShown, expected)
+        if shown.owner not in (None, dummy):
+            raise Fault("5.4", text, f"expected {expected}")
         hands = self._dealt_of(player).hands
         if dummy is not None and shown.hand != hands.get(dummy, shown.hand):
             raise Fault("5.4", text, f"{dummy} was given '{hands[dummy]}'")
@@ -429,9 +432,10 @@ class PlayersEnd(End):
         if self.unasked:
             yield from self.hush(player.peer, "4.1", "a call comes to those who have asked for it")
         yield from self.tell(player, ReadyForCall(player.seat, caller))
-        text, message = yield from self.read(player, "4.1", f"a call of {caller}")
-        if not isinstance(message, CallMade) or message.seat is not caller:
-            raise Fault("4.1", text, f"expected a call of {caller}")
+        expected = f"a call of {caller}"
+        text, message = yield from self._expect(player, "4.1", CallMade, expected)
+        if message.seat is not caller:
+            raise Fault("4.1", text, f"expected {expected}")
         event = self._event(player, text, "4.1")
         call = event.call if isinstance(event, Called) else message.call
         if message.call != call:
@@ -449,9 +453,7 @@ class PlayersEnd(End):
         word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
         by_word = owner is dummy and word is not DummyWord.SEAT
         yield from self.tell(player, ReadyForCard(player.seat, None if by_word else owner, trick))
-        text, message = yield from self.read(player, "5.3", f"a card of {owner}")
-        if not isinstance(message, CardPlayed):
-            raise Fault("5.3", text, f"expected a card of {owner}")
+        text, message = yield from self._expect(player, "5.3", CardPlayed, f"a card of {owner}")
         event = self._event(player, text, "5.3")
         card = event.card if isinstance(event, Played) else message.card
         expected = f"expected '{format_message(CardPlayed(owner, card))}'"
@@ -483,15 +485,9 @@ class PlayersEnd(End):
         yield from self.say(player.peer, message)
 
     def _expect(
-        self, player: Player, rule: str, right: Message, kind: type[Message]
-    ) -> Generator[Action, Heard, tuple[str, Message]]:
-        """A player's next message, which is to be like `right`.
-
-        Raises:
-            Fault: if it is not of its kind; see `read`.
-        """
-        expected = f"'{format_message(right)}'"
-        starts = isinstance(right, Teams)
+        self, player: Player, rule: str, kind: type[M], expected: str, *, starts: bool = False
+    ) -> Generator[Action, Heard, tuple[str, M]]:
+        """A player's next message, which is to be of a kind; see `read`."""
         text, message = yield from self.read(player, rule, expected, starts=starts)
         if not isinstance(message, kind):
             raise Fault(rule, text, f"expected {expected}")
