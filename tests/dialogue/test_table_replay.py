@@ -14,6 +14,7 @@ from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.wirelog.difference import Kind, Outcome
+from bluechip_bot.wirelog.excerpt import single_board
 from bluechip_bot.wirelog.record import TableHead, head, parse_records
 from bluechip_bot.wirelog.seat import replay_seats
 from bluechip_bot.wirelog.table import replay_table
@@ -137,6 +138,9 @@ def check_same(recording: Recording, boards: int) -> None:
     assert any("the session ends: all boards are played" in each for each in outcome.notes)
     log = parse_records("\n".join([*recording.lines, ""]).encode(), "a.log")
     assert replay_seats(log.turned()).differences == []
+    for number in range(1, boards + 1):
+        alone = replay_table(single_board(log, number))
+        assert (alone.differences, alone.boards) == ([], 1)
 
 
 @pytest.mark.parametrize(
@@ -170,6 +174,23 @@ def test_differences(make: Make) -> None:
     assert one.now in lines[place]
     (one,) = replayed([*lines[: place + 1], lines[place], *lines[place + 1 :]]).differences
     assert (one.kind, one.record.number) == (Kind.MISSING, place + 2)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_lines_that_are_not_recorded(make: Make, *, again: bool) -> None:
+    """A client that goes on speaking was sent them, whether or not it is lost in the end."""
+    recording = make(1)
+    recording.play()
+    lines = [
+        line
+        for place, line in enumerate(recording.lines)
+        if place < 60 or " > client:2 " not in line
+    ]
+    if again:
+        lines.append(f"{lines[-1].split()[0]} ! client:2 lost")
+    found = replayed(lines).differences
+    assert found
+    assert {each.kind for each in found} == {Kind.EXTRA}
 
 
 @pytest.mark.parametrize("heard", [9, 103])

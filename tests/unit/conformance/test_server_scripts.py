@@ -96,6 +96,11 @@ FAULTS: list[tuple[str, str, dict[str, Any]]] = [
         "board",
         {"fault": lines("South's cards", "North's cards : S A K Q J T 9 8 7 6 5 4 3 2.")},
     ),
+    (
+        "3.3",
+        "board",
+        {"fault": lines("South's cards", "South's cards : S A K Q J T 9 8 7 6 5 4 3 2.")},
+    ),
     ("3.3", "board", {"fault": lines("cards :", "{}", "{}")}),
     ("3.4", "board", {"fault": part(" A", "")}),
     ("3.6", "board", {"fault": lines("^Timing", "Time is up")}),
@@ -123,3 +128,14 @@ def test_faults(rule: str, name: str, fault: dict[str, Any]) -> None:
     assert found.outcome is Outcome.FAILED
     assert found.rule is not None
     assert found.rule.number == rule, (found.line, found.text)
+
+
+def test_a_call_that_nobody_asked_for() -> None:
+    """It is found before it could be taken for the answer."""
+    fault = lines("South's cards", "{}", "North bids 1NT")
+    boards = random_boards(3, random.Random(5))
+    found = verdict(SCRIPTS["unasked"], CheckedServer(boards, OPTIONS, fault=fault))
+    assert (found.line, found.text) == (
+        "North bids 1NT",
+        "a call comes to those who have asked for it",
+    )
