@@ -29,6 +29,15 @@ def test_every_package_is_installed() -> None:
     assert found | {"bluechip_bot.conf"} == set(SETTINGS["packages"])
 
 
+def test_every_file_of_a_check_is_installed() -> None:
+    """The scripts, the rules and the page are data of the package."""
+    room = ROOT / "bluechip_bot" / "conformance"
+    patterns = SETTINGS["package-data"]["bluechip_bot.conformance"]
+    listed = {path.name for pattern in patterns for path in room.glob(pattern)}
+    beside = {path.name for path in room.iterdir() if path.is_file() and path.suffix != ".py"}
+    assert listed == beside == {"client.toml", "page.md", "protocol.md", "server.toml"}
+
+
 def test_every_file_of_conf_is_installed() -> None:
     """Each file of `conf/` matches a pattern of the package data."""
     conf = ROOT / "conf"
