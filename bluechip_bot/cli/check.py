@@ -24,6 +24,7 @@ from bluechip_bot.conformance.report import page, summary, to_document, verdict_
 from bluechip_bot.conformance.rules import rules_text
 from bluechip_bot.conformance.script import Outcome, Script, Verdict
 from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.work import WorkError, check_command
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.conformance import (
@@ -37,13 +38,6 @@ from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_CLIENT_EXAMPLE: Final = """\b
-bluechip-bot check client --command \\
-  "bluechip-bot play --host {host} --port {port} --seat {seat} --no-clock --budget 0.1"
-"""
-_SERVER_EXAMPLE: Final = """\b
-bluechip-bot check server localhost:0 --command "bluechip-bot serve --port {port} --deals 4"
-"""
 _COMMON: Final = (
     click.option(
         "--profile",
@@ -69,9 +63,10 @@ _COMMON: Final = (
     click.option(
         "--logs",
         type=click.Path(file_okay=False),
+        metavar="FOLDER",
         help="A folder for the lines and outputs of each script.",
     ),
-    click.option("--name", help="What the program is called in the result."),
+    click.option("--name", metavar="NAME", help="What the program is called in the result."),
     JSON,
 )
 
@@ -129,7 +124,7 @@ def _document(path: Path) -> dict[str, Any]:
         ValueError: if it does not hold the result of a check.
     """
     try:
-        document = json.loads(path.read_text("utf-8"))
+        document = parse_json(path.read_bytes())
         if document["kind"] in ("client", "server") and document["scripts"]:
             return dict(document)
     except (ValueError, TypeError, KeyError):
@@ -137,15 +132,20 @@ def _document(path: Path) -> dict[str, Any]:
     raise ValueError(f"{path}: not a result of `check ... --json`")
 
 
-@command.command("client", epilog=_CLIENT_EXAMPLE)
+@command.command("client")
 @click.option(
-    "--command", "text", help="Start the client by this line, with {host}, {port} and {seat}."
+    "--command",
+    "text",
+    metavar="COMMAND",
+    help="Start the client by this line, with {host}, {port} and {seat}.",
 )
 @click.option("--wait", is_flag=True, help="Wait for a client that somebody else starts.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Where to listen."
+)
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
+    type=Whole(1, 65535),
     default=2000,
     show_default=True,
     help="Where to listen with --wait.",
@@ -174,9 +174,14 @@ def client(
     _run(check_client, "client", CLIENT_SCRIPTS, host, (port,), words, text, text or "", **options)
 
 
-@command.command("server", epilog=_SERVER_EXAMPLE)
+@command.command("server")
 @click.argument("address", metavar="HOST:PORT[,PORT...]")
-@click.option("--command", "text", help="Start the manager by this line before each script.")
+@click.option(
+    "--command",
+    "text",
+    metavar="COMMAND",
+    help="Start the manager by this line before each script.",
+)
 @_options(SERVER_SCRIPTS)
 def server(address: str, text: str | None, **options: Any) -> None:
     """Check a table manager: we play all four seats.

@@ -14,7 +14,7 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot import release
+from bluechip_bot import __version__, release
 from bluechip_bot.doctor.finding import Finding, Verdict, judged
 from bluechip_bot.lab.version import MATCH, code_version
 
@@ -44,12 +44,12 @@ class Software:
     @classmethod
     def probe(cls) -> Software:
         """What is installed here."""
-        versions = {"Python": platform.python_version(), "bluechip-bot": release.version()}
+        versions = {"Python": platform.python_version(), "bluechip-bot": __version__}
         for name in _LIBRARIES:
             try:
                 versions[name] = version(name)
             except PackageNotFoundError:
-                versions[name] = release.UNKNOWN
+                versions[name] = "unknown"
         code = code_version(MATCH, conf=True).rpartition(" ")[2]
         return cls(versions, code, *release.commit())
 

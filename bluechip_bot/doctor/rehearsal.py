@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.doctor.finding import Finding, Verdict, judged
 from bluechip_bot.doctor.speed import MORE_TIME
 from bluechip_bot.match.record.folder import MatchFolder
@@ -166,4 +166,4 @@ def _decisions(folder: MatchFolder) -> Iterator[Mapping[str, Any]]:
     for path in sorted(folder.logs.glob("*.times.jsonl")):
         for line in path.read_text("utf-8").splitlines(keepends=True):
             if line.endswith("\n"):
-                yield json.loads(line)
+                yield parse_json(line)
