@@ -56,6 +56,7 @@ _SOURCES: Final = {
     "solver/README.md": "reference/solver.md",
 }
 """The page that is made of each source."""
+_MADE_OF: Final = {made: source for source, made in _SOURCES.items()}
 _LINK: Final = re.compile(r"(?<=\]\()[^)#\s]+")
 
 
@@ -81,12 +82,18 @@ def on_page_markdown(
     config: MkDocsConfig,  # noqa: ARG001 - MkDocs gives these by name
     files: Files,  # noqa: ARG001
 ) -> str:
-    """The text of a page whose links to a source lead to the page that is made of it."""
+    """The text of a page whose links to a source lead to the page that is made of it.
+
+    The links of a page that is made of a source are those of the source, where it lies.
+    """
     folder = Path("docs", page.file.src_uri).parent
+    source = _MADE_OF.get(page.file.src_uri)
+    base = folder if source is None else Path(source).parent
 
     def turned(link: re.Match[str]) -> str:
-        made = _SOURCES.get(os.path.normpath(folder / link[0]))
-        return os.path.relpath(f"docs/{made}", folder) if made else link[0]
+        target = os.path.normpath(base / link[0])
+        made = f"docs/{_SOURCES[target]}" if target in _SOURCES else target
+        return os.path.relpath(made, folder) if made.startswith("docs/") else link[0]
 
     return _LINK.sub(turned, markdown)
 
