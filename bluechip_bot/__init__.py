@@ -86,7 +86,7 @@ Examples:
 
 # The layers, each importing only what stands below it (tests/unit/test_layers.py checks it):
 #
-#     cli > interface, net > lab > match > player > bidding, inference > constraints
+#     cli > lab, interface, net > match > player > bidding, inference > constraints
 #     constraints > formats, protocol > model
 #     player, match > engine > solver
 #
@@ -102,11 +102,11 @@ if TYPE_CHECKING:
     from bluechip_bot.interface.boards import position, random_board
     from bluechip_bot.interface.bot import Bot, CardWorth, ChosenCall, ChosenCard
     from bluechip_bot.interface.doubledummy import DoubleDummyTable, double_dummy
-    from bluechip_bot.interface.duel import bidding_duel, card_duel
     from bluechip_bot.interface.table import Table
     from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport
     from bluechip_bot.lab.duel.contender import Contender
     from bluechip_bot.lab.duel.report import DuelReport
+    from bluechip_bot.lab.duels import bidding_duel, card_duel
     from bluechip_bot.model import (
         Board,
         Call,
@@ -158,7 +158,7 @@ _HOMES = {
     "interface.boards": ("position", "random_board"),
     "interface.bot": ("Bot", "CardWorth", "ChosenCall", "ChosenCard"),
     "interface.doubledummy": ("DoubleDummyTable", "double_dummy"),
-    "interface.duel": ("bidding_duel", "card_duel"),
+    "lab.duels": ("bidding_duel", "card_duel"),
     "interface.table": ("Table",),
     "lab.bidding.duel_report": ("BiddingDuelReport",),
     "lab.duel.contender": ("Contender",),

@@ -22,6 +22,7 @@ from bluechip_bot.cli.options import JOBS, budget, search_option
 from bluechip_bot.cli.ranges import Number, Whole
 from bluechip_bot.config import ConfigError, SearchConfig, config_text, load_config
 from bluechip_bot.engine import MOST_DRAWS, SLIP
+from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
 from bluechip_bot.lab import prices, tricks
 from bluechip_bot.lab.duel.auctions import (
@@ -39,7 +40,7 @@ from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.journal import Journal, JournalError
-from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY, code_version
+from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY
 from bluechip_bot.lab.workers import WorkersError
 from bluechip_bot.simulation import SimulationSettings
 

@@ -30,6 +30,7 @@ from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.config import ConfigError
 from bluechip_bot.engine import double_dummy_tables
+from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import (
     AuctionRecord,
     AuctionRecordError,
@@ -54,7 +55,7 @@ from bluechip_bot.lab.bidding.selfplay_tally import BidDeals
 from bluechip_bot.lab.bidding.side import SideError, SystemSpec, ThoughtSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
 from bluechip_bot.lab.journal import Journal, JournalError
-from bluechip_bot.lab.version import BIDDING, code_version
+from bluechip_bot.lab.version import BIDDING
 from bluechip_bot.lab.workers import WorkersError
 from bluechip_bot.model import Board
 

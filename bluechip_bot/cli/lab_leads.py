@@ -18,6 +18,7 @@ from bluechip_bot.cli.lab_rows import ANY_VERSION, TIMES, fill
 from bluechip_bot.cli.lab_workers import workers_of, workers_options
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import ConfigError, SearchConfig
+from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import AuctionRecordError, read_records
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.leads.outcome import LeadOutcome
@@ -30,7 +31,7 @@ from bluechip_bot.lab.leads.series import (
     boards_with_lead,
     lead_outcomes,
 )
-from bluechip_bot.lab.version import BIDDING, CARD_PLAY, code_version
+from bluechip_bot.lab.version import BIDDING, CARD_PLAY
 from bluechip_bot.lab.workers import WorkersError
 
 

@@ -16,12 +16,13 @@ from bluechip_bot.cli.lab_workers import workers_of, workers_options
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import SearchConfig
+from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.paper.document import Results, table_text
 from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.table import PaperTable, Part, Size
 from bluechip_bot.lab.paper.tables import TABLES
-from bluechip_bot.lab.version import CARD_PLAY, code_version
+from bluechip_bot.lab.version import CARD_PLAY
 from bluechip_bot.lab.workers import Workers, WorkersError
 
 _ALL = "all"

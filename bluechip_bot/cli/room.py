@@ -19,8 +19,8 @@ import click
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import error_text, told
 from bluechip_bot.codec import CodecError, from_json, to_json
+from bluechip_bot.fingerprint import MATCH, code_version
 from bluechip_bot.lab.cluster import Cluster
-from bluechip_bot.lab.version import MATCH, code_version
 from bluechip_bot.lab.workers import WorkersError, WorkersLost
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.boards.replay import as_dealt

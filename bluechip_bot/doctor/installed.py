@@ -16,7 +16,7 @@ from attrs import frozen
 
 from bluechip_bot import __version__, release
 from bluechip_bot.doctor.finding import Finding, Verdict, judged
-from bluechip_bot.lab.version import MATCH, code_version
+from bluechip_bot.fingerprint import MATCH, code_version
 
 PACKAGE: Final = Path(__file__).parents[1]
 NEEDED: Final = {"popcnt": "POPCNT", "bmi1": "BMI1", "bmi2": "BMI2"}

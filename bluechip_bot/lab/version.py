@@ -1,17 +1,8 @@
-"""Which code makes the rows of a duel: the package's version, and a hash of what runs."""
+"""The packages on whose code the rows of an experiment depend, see `fingerprint.code_version`."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
-from functools import cache
-from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Final
-
-from bluechip_bot import __version__
-from bluechip_bot.config import conf_dir
 
 CARD_PLAY: Final = (
     *("bluechip_bot.constraints", "bluechip_bot.engine", "bluechip_bot.inference"),
@@ -36,47 +27,3 @@ BIDDING: Final = (
     *("bluechip_bot.match.boards", "bluechip_bot.model", "bluechip_bot.simulation", "solver"),
 )
 """Packages on whose code the deals, the calls and the results may depend."""
-MATCH: Final = ("bluechip_bot", "solver")
-"""Packages on whose code a match depends."""
-_SUFFIXES: Final = (".py", *EXTENSION_SUFFIXES)
-"""Of files that run: the solver's compiled modules, not what they were made from."""
-_RULES: Final = (".toml", ".bid")
-"""Of files by which is bid."""
-
-
-@cache
-def code_version(
-    packages: tuple[str, ...], rules: tuple[Path, ...] = (), *, conf: bool = False
-) -> str:
-    """The release of the package and ten hexadecimal digits for what runs.
-
-    Where the same code was installed from different commits, it has one version here.
-
-    Args:
-        packages: those whose code matters; packages that are not there are left out.
-        rules: folders of bidding systems that matter.
-        conf: whether the configuration that comes with the package matters.
-    """
-    folders = [(name, Path(folder)) for name in packages for folder in _folders(name)]
-    folders += [("rules", folder) for folder in ((conf_dir(), *rules) if conf else rules)]
-    return f"bluechip-bot {__version__}, code {digest(folders)}"
-
-
-def digest(folders: Iterable[tuple[str, Path]]) -> str:
-    """Ten hexadecimal digits for the modules and rules in folders, whose paths do not matter.
-
-    Args:
-        folders: a name for each, and where it is.
-    """
-    total = hashlib.sha256()
-    for name, folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.name.endswith((*_SUFFIXES, *_RULES)):
-                content = hashlib.sha256(path.read_bytes()).hexdigest()
-                total.update(f"{name} {path.relative_to(folder).as_posix()} {content}\n".encode())
-    return total.hexdigest()[:10]
-
-
-def _folders(name: str) -> Iterable[str]:
-    spec = find_spec(name)
-    return () if spec is None else spec.submodule_search_locations or ()

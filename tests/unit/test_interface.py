@@ -20,8 +20,8 @@ from bluechip_bot.engine import QuestionError
 from bluechip_bot.interface.boards import position, random_board
 from bluechip_bot.interface.bot import Bot
 from bluechip_bot.interface.doubledummy import double_dummy
-from bluechip_bot.interface.duel import DuelError, bidding_duel, card_duel
 from bluechip_bot.interface.table import Table, TableError
+from bluechip_bot.lab.duels import DuelError, bidding_duel, card_duel
 from bluechip_bot.model import (
     PASS,
     BoardError,

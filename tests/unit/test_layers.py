@@ -44,14 +44,15 @@ ALLOWED: dict[str, set[str]] = {
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
     "lab": _TABLE | {"match", "pages", "statistics"},
-    "doctor": _TABLE | {"match", "lab", "release"},
+    "fingerprint": {"config"},
+    "doctor": _TABLE | {"match", "fingerprint", "release"},
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "conformance", "vugraph"},
     "wirelog": _LOW | {"protocol", "codec"},
-    "interface": _TABLE | {"testing", "match", "lab"},
+    "interface": _TABLE | {"testing", "match"},
     "cli": _TABLE
     | {"interface", "pages", "statistics", "testing", "match", "lab", "doctor", "net"}
-    | {"conformance", "vugraph", "wirelog", "release"},
+    | {"conformance", "vugraph", "wirelog", "release", "fingerprint"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.
