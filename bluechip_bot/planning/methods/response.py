@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.outlook import entries, safe
+from bluechip_bot.planning.methods.outlook import entries
 from bluechip_bot.planning.methods.task import Catalogue, Way, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import partner
@@ -25,10 +25,6 @@ _HOLD_UP: Final = 0.9
 """Gain of a hold-up when a defender may run out of the suit: more than that of winning."""
 _HOLD_UP_ANYHOW: Final = 0.3
 """Gain of a hold-up without a visible purpose."""
-_BATH: Final = 0.95
-"""Gain of the Bath coup: it comes before almost everything."""
-_BATH_LAST: Final = 0.4
-"""Gain of the Bath coup when no more trick can be lost."""
 _OPPOSITE_ONLY: Final = 0.9
 """Gain of leaving it to the hand opposite when that has only winners to play."""
 _OPPOSITE: Final = 0.75
@@ -41,8 +37,6 @@ _INSERTED_ANYHOW: Final = 0.35
 """Gain of putting in any other card."""
 _FINESSE: Final = 0.9
 """Gain of a finesse against the next hand if that cannot hold the highest card out."""
-_LOSE_SAFELY: Final = 0.95
-"""Gain of a card that can lose only to the safe hand."""
 _BEATEN: Final = 0.1
 """Loss of gain for each further card out that beats a card."""
 _LOW: Final = 0.5
@@ -53,8 +47,6 @@ _OVERTAKE: Final = 1.05
 """Gain of overtaking a winner that blocks a suit: more than that of playing low on it."""
 _OVERTAKE_ANYHOW: Final = 0.2
 """Gain of overtaking it for an entry."""
-_UNBLOCK: Final = 0.1
-"""Gain of throwing a high card: the last choice, as it usually costs a trick."""
 _BELOW_JACK: Final = (1 << 9) - 1
 """The ranks below the jack."""
 _FALLEN: Final = 0.15
@@ -84,7 +76,7 @@ def hold_up(table: Table) -> Iterator[Way]:
     """Leave the trick to them, though the only stopper could win it: one of them may run out."""
     suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
     winner = _winner(table)
-    if winner < 0 or low == winner or _ours(table) or _bath(table) >= 0 or _is_gift(table):
+    if winner < 0 or low == winner or _ours(table) or _is_gift(table):
         return
     stoppers = table.masters(table.turn, suit) | table.masters(table.other, suit)
     if stoppers.bit_count() > 1 or not _settled(table):
@@ -102,18 +94,6 @@ def _settled(table: Table) -> bool:
     round_ = table.state.round
     over = table.ranks(table.other, round_.suit).bit_length() - 1
     return round_.played == 3 or (round_.played == 1 and over < round_.top)
-
-
-@RESPONSE.method("follow", "Bath coup")
-def bath_coup(table: Table) -> Iterator[Way]:
-    """Low from ace and jack under the king: if he goes on, both of them win."""
-    card = _bath(table)
-    suit = table.state.round.suit
-    if card >= 0:
-        low = table.lowest(table.turn, suit)
-        # Losing the trick would lose the contract.
-        gain = _BATH_LAST if table.needed >= table.state.left else _BATH
-        yield Way((play(low),), gain, suit, card, table.state.round.leader)
 
 
 @RESPONSE.method("follow", "keep the entry")
@@ -159,13 +139,6 @@ def finesse(table: Table) -> Iterator[Way]:
     if masters and table.state.round.leader in DEFENDERS:
         top = 1 << max(table.top_out(suit), 0)
         yield from _middling(table, _FINESSE * (1 - table.chance(after, suit, top)))
-
-
-@RESPONSE.method("follow", "lose to the safe hand")
-def lose_safely(table: Table) -> Iterator[Way]:
-    """Third hand: high enough to keep the dangerous defender out; his partner may win."""
-    if table.state.round.leader in OURS and safe(table, (table.turn + 1) % 4):
-        yield from _middling(table, _LOSE_SAFELY)
 
 
 def _middling(table: Table, gain: float) -> Iterator[Way]:
@@ -225,19 +198,6 @@ def overtake(table: Table) -> Iterator[Way]:
     )
 
 
-@RESPONSE.method("follow", "unblock")
-def unblock(table: Table) -> Iterator[Way]:
-    """Throw a high card under partner's, or theirs, that would stand in the way of a long suit."""
-    suit = table.state.round.suit
-    mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
-    card = table.highest(table.turn, suit)
-    low = table.lowest(table.turn, suit)
-    if card < 0 or card == low or mine.bit_count() > his.bit_count() or table.beats(card):
-        return
-    if card % 13 > his.bit_length() - 1 or (his >> card % 13).bit_count() > 0:
-        yield Way((play(card),), _UNBLOCK, suit, card, table.turn)
-
-
 def _blocks(table: Table, suit: int) -> bool:
     """Whether a low card leaves winners where they cannot be reached: partner's, or those here."""
     mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
@@ -263,20 +223,6 @@ def _winner(table: Table) -> int:
         return -1
     floor = round_.top if round_.played == 3 else max(round_.top, table.top_out(suit))
     return cheapest(table, suit, floor)
-
-
-def _bath(table: Table) -> int:
-    """Our second card when it wins as soon as the leader goes on, and the first one too."""
-    round_, suit, turn = table.state.round, table.state.round.suit, table.turn
-    masters = table.masters(turn, suit)
-    if round_.played != 3 or round_.best != round_.leader or masters.bit_count() != 1:
-        return -1
-    rest = table.ranks(turn, suit) ^ masters
-    second = rest.bit_length() - 1
-    between = table.out(suit) & ~((1 << second + 1) - 1) if second >= 0 else 0
-    if between.bit_count() != 1 or rest.bit_count() < 2 or round_.top < second:
-        return -1
-    return 13 * suit + second
 
 
 def _wins_opposite(table: Table, suit: int) -> bool:

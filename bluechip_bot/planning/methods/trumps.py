@@ -117,17 +117,6 @@ def finesse_on(table: Table) -> Iterator[Way]:
     yield from finesse_trumps(table)
 
 
-@TRUMPS.method("draw all", "draw trumps")
-def draw_all(table: Table) -> Iterator[Way]:
-    """Lead trumps until they have none, or only the master; then the trumps are drawn."""
-    if not trumps_out(table) or is_master_left(table):
-        yield Way((), 1.0, table.trumps)
-        return
-    tasks = _round(table)
-    if tasks:
-        yield Way((*tasks, Task("draw all")), 1.0, table.trumps)
-
-
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: Table) -> Iterator[Way]:
     """Stop: they are drawn, or trumps are needed for something else."""

@@ -22,7 +22,6 @@ from typing import Any, Final, NamedTuple
 from attrs import frozen
 
 from bluechip_bot.planning.methods.task import (
-    FINISH,
     FOLLOW,
     PLAY_ON,
     PRESSING,
@@ -32,13 +31,7 @@ from bluechip_bot.planning.methods.task import (
     Way,
     play,
 )
-from bluechip_bot.planning.state.defence import (
-    Branch,
-    DefenderAct,
-    branches,
-    other_leads,
-    other_plays,
-)
+from bluechip_bot.planning.state.defence import Branch, branches, other_leads, other_plays
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.tree.node import Edge, PlanNode, Step
@@ -72,7 +65,7 @@ class TreeLimits:
         ways: the most ways that are tried on lead.
         careful: whether a defender on lead finds the worst suit for us.
         breadth: the most options that are tried at the first stratagem, the second, and so on,
-            beside those that end the line; the last number holds for all later ones. If there
+            beside the run of the sure tricks; the last number holds for all later ones. If there
             are more options, those that did best in the tree before are tried.
     """
 
@@ -98,11 +91,6 @@ class _Option(NamedTuple):
     agenda: tuple[Task, ...]
     path: tuple[Step, ...]
     way: Way
-
-    @property
-    def ends(self) -> bool:
-        """Whether the line ends after the card."""
-        return bool(self.agenda) and self.agenda[0].name == FINISH
 
 
 class Planner:
@@ -183,20 +171,6 @@ class Planner:
     def _leaf(self, tricks: int, cards: tuple[int, ...] = ()) -> PlanNode:
         return PlanNode.leaf(self._values[tricks], tricks, cards)
 
-    def _finished(self, state: State, option: _Option) -> PlanNode:
-        """The end of a line that a squeeze decides."""
-        won, lost, weight, total = option.agenda[0].arguments
-        chances = (
-            (won, weight, DefenderAct.SQUEEZED),
-            (lost, total - weight, DefenderAct.GUARD),
-        )
-        edges = [
-            Edge(0, self._leaf(tricks), self._ratio(part, total), act)
-            for tricks, part, act in chances
-            if part
-        ]
-        return PlanNode.chance((state.round.turn + 1) % 4, edges)
-
     def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         found = branches(self._game, state)
         if not found:
@@ -256,9 +230,6 @@ class Planner:
                 run = table.sure
                 node = self._leaf(state.won + run.tricks, run.cards)
                 cards = 1 << (run.cards[0] if run.cards else table.idle(state.round.turn))
-            elif option.ends:
-                node = self._finished(state, option)
-                cards = 1 << option.card
             else:
                 after = play_ours(self._game, state, option.card)
                 node = self._node(after, option.agenda, below)
@@ -324,7 +295,7 @@ class Planner:
             return
         task, rest = agenda[0], agenda[1:]
         if task.name in self._catalogue:
-            for found in self._catalogue.ways(task, table, deliberate=open_):
+            for found in self._catalogue.ways(task, table, is_open=open_):
                 step = Step(found.method, found.suit, found.card, found.player)
                 tasks = (*found.tasks, *rest)
                 yield from self._expanded(table, tasks, (*path, step), way or found, open_=open_)
@@ -334,12 +305,10 @@ class Planner:
             yield _Option(task.arguments[0], rest, path, way or Way((task,)))
 
     def _limited(self, options: list[_Option], depth: int, *, leads: bool) -> list[_Option]:
-        """The options that are searched; those that end the line always are."""
+        """The options that are searched; the run of the sure tricks always is."""
         limits = self.limits
-        kept: list[_Option] = []
-        rest: list[_Option] = []
-        for option in options:
-            (kept if option.card < 0 or option.ends else rest).append(option)
+        kept = [option for option in options if option.card < 0]
+        rest = [option for option in options if option.card >= 0]
         if depth <= 0:
             return kept + rest[:1]
         # One way may begin with several cards, as when the other hand has to be reached first.
@@ -356,7 +325,7 @@ class Planner:
     def _foremost(
         self, state: State, options: list[_Option], depth: int, below: int
     ) -> list[_Option]:
-        """The options that end the line, and of others those that did best in the tree before.
+        """The run of the sure tricks, and of other options those that did best in the tree before.
 
         There are as many of these as the breadth allows.
         """
@@ -364,7 +333,7 @@ class Planner:
             return options
         breadth = self.limits.breadth
         most = breadth[min(self.limits.stratagems - depth, len(breadth) - 1)]
-        runs = sum(option.card < 0 or option.ends for option in options)
+        runs = sum(option.card < 0 for option in options)
         if len(options) - runs <= most:
             return options
         worth = [self._worth_before(state, option, below) for option in options]
@@ -373,7 +342,7 @@ class Planner:
         return [option for place, option in enumerate(options) if place in kept]
 
     def _worth_before(self, state: State, option: _Option, below: int) -> float:
-        if option.card < 0 or option.ends:
+        if option.card < 0:
             return float("inf")
         after = play_ours(self._game, state, option.card)
         leads = not after.round.played and after.round.leader in DEFENDERS

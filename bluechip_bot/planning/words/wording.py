@@ -10,7 +10,7 @@ from attrs import frozen
 
 from bluechip_bot.planning.tree.node import Edge, Step
 from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, DeclarerView
-from bluechip_bot.planning.words.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
+from bluechip_bot.planning.words.phrases import CROSSINGS, FOLLOWING, LEADING, NOTHING
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 ONE: Final = ("spade", "heart", "diamond", "club")
@@ -82,8 +82,6 @@ def told(turn: Turn, *, brief: bool = False) -> str:
         if not turn.leads and whole.method == "discard losers":
             # Nothing can be discarded yet.
             return _words(turn, step, brief=brief)
-        if step.method in BEFORE:
-            return f"{_words(turn, step, brief=True)} to {_words(turn, whole, brief=True)}"
     return _words(turn, whole, brief=brief)
 
 
@@ -116,10 +114,7 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
     }
     if step.card >= 0:
         fields["key"] = card_words(step.card)
-        fields["other"] = suit_words(turn.position, step.card // 13)
         fields["rank"] = RANKS[step.card % 13]
-        top = turn.ranks(turn.agent, step.card // 13).bit_length() - 1
-        fields["tenace"] = f"the {RANKS[top]} and {RANKS[step.card % 13]}"
     if step.player in DEFENDERS:
         fields["seat"] = str(turn.position.seat(step.player))
         fields["honours"] = _honours(turn, (step.player + 1) % 4, suit)

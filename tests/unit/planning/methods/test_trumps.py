@@ -117,7 +117,7 @@ def test_drawing_trumps_does_not_take_all_of_ours(
 ) -> None:
     """It does not press where one defender has as many trumps as our longer hand."""
     place = Ending("KQ42.A2..", "J8.KQ.A2.", "T976.JT98.KQJT.", 4, lengths=lengths, contract="4S-S")
-    ways = catalogue().ways(PLAY_ON, place.table, deliberate=False)
+    ways = catalogue().ways(PLAY_ON, place.table, is_open=False)
     drawing = [way.gain for way in ways if way.method == "draw trumps"]
     assert all(gain >= PRESSING for gain in drawing) == (not lengths)
     assert drawing or lengths
