@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
-    TRUMPS_FIRST,
     drawn,
     follows,
     losers,
@@ -22,32 +20,28 @@ from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
 
 DISCARD = Catalogue()
-_ON_OURS: Final = 1.0
-"""Gain of a discard on a trick that is ours so far: nothing else can be done."""
-_ON_THEIRS: Final = 0.4
-"""Gain of a discard on a trick of theirs that cannot be ruffed."""
-_PARTNER_WINS: Final = 0.9
-"""Gain of throwing a loser when the hand opposite can still win the trick."""
-_TRICK_LOST: Final = 0.45
-"""Gain of throwing a loser when a ruff would win the trick."""
-_SECOND_CHOICE: Final = 0.1
-"""Loss of gain for each next choice in a suit contract; in notrump, for each trick of price."""
-_LEISURE: Final = 0.4
-"""Gain of discards on winners when trumps can be drawn first."""
 
 
 @DISCARD.method("follow", "discard")
 def discard(table: Table) -> Iterator[Way]:
     """Throw the card that can best be spared, on a winner or where there is no ruffing."""
+    numbers = table.numbers.discards
     if not _may_ruff(table):
-        yield from _thrown(table, _ON_OURS if table.state.round.best in OURS else _ON_THEIRS)
+        yield from _thrown(
+            table,
+            numbers.ours if table.state.round.best in OURS else numbers.theirs,
+        )
 
 
 @DISCARD.method("follow", "loser on loser")
 def loser_on_loser(table: Table) -> Iterator[Way]:
     """Throw a loser on a trick that could be ruffed: it is lost anyway, and the trump is kept."""
+    numbers = table.numbers.discards
     if _may_ruff(table):
-        yield from _thrown(table, _PARTNER_WINS if _is_partners(table) else _TRICK_LOST)
+        yield from _thrown(
+            table,
+            numbers.opposite if _is_partners(table) else numbers.lost,
+        )
 
 
 def _is_partners(table: Table) -> bool:
@@ -71,7 +65,9 @@ def _thrown(table: Table, gain: float) -> Iterator[Way]:
         return
     found = spared(table, table.turn)[:1] if table.is_notrump else enumerate(thrown(table))
     for cost, card in found:
-        yield Way((play(card),), gain - _SECOND_CHOICE * cost, card // 13, card, table.turn)
+        yield Way(
+            (play(card),), gain - table.numbers.discards.next * cost, card // 13, card, table.turn
+        )
 
 
 @DISCARD.method("play on", "discard losers", urgent=True)
@@ -91,7 +87,7 @@ def discard_losers(table: Table) -> Iterator[Way]:
             # Before trumps only where drawing them would lose the lead, and too many tricks.
             yield Way(
                 (*tasks, Task("discard losers", (suit, long))),
-                (TRUMPS_FIRST + 1 if hurry else _LEISURE) * safe,
+                (table.numbers.trumps.draw + 1 if hurry else table.numbers.discards.later) * safe,
                 suit,
                 tasks[0].arguments[0] if tasks[0].name == "play" else -1,
                 short,
@@ -137,4 +133,4 @@ def throw(table: Table) -> Iterator[Way]:
     if table.ranks(table.turn, round_.suit) or round_.best not in OURS:
         yield Way((FOLLOW,), 1.0)
     else:
-        yield from _thrown(table, _ON_OURS)
+        yield from _thrown(table, table.numbers.discards.ours)

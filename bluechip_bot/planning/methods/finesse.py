@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bluechip_bot.planning.methods.outlook import survives
 from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
@@ -13,24 +12,13 @@ from bluechip_bot.planning.state.table import Table
 
 FINESSE = Catalogue()
 
-CROSSING: Final = 0.05
-"""What crossing to the other hand first costs, in tricks."""
-LEAST: Final = 0.1
-"""The least probability of a finesse that is considered."""
-_FORCES: Final = 0.9
-"""Gain of one of two equal honours in third hand: one of them is good in any case."""
-_PUT_UP: Final = 0.5
-"""Gain of an honour in third hand in a suit contract, for which the lead was made."""
-_WINS: Final = 0.4
-"""What it gains in addition if second hand is sure to hold the card that beats it."""
-
 
 def led(table: Table, leader: int, way: Way) -> Way:
     """A way that begins with a lead from one of our hands, which may have to be reached first."""
     if leader == table.turn:
         return way
     tasks = (Task("get to", (leader,)), *way.tasks)
-    return way._replace(tasks=tasks, gain=way.gain - CROSSING)
+    return way._replace(tasks=tasks, gain=way.gain - table.numbers.suits.crossing)
 
 
 @FINESSE.method("play on", "finesse")
@@ -65,7 +53,7 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
     between = table.ranks(leader, suit) & ((1 << rung.keys.bit_length()) - 1)
     left = (leader + 1) % 4
     gain = _gain(table, suit, left, rung)
-    if (between >> rung.lowest_key).bit_count() > 1 or gain < LEAST:
+    if (between >> rung.lowest_key).bit_count() > 1 or gain < table.numbers.suits.least:
         return
     tasks = (play(low), Task("finesse two", (13 * suit + rung.top, key)))
     yield led(table, leader, Way(tasks, gain, suit, key, left))
@@ -127,7 +115,7 @@ def third_hand_finesse(table: Table) -> Iterator[Way]:
     suit, left = table.state.round.suit, (table.turn + 3) % 4
     for rung in tenaces(table, table.turn, suit):
         card, gain = 13 * suit + rung.top, _gain(table, suit, left, rung)
-        if table.beats(card) and gain >= LEAST:
+        if table.beats(card) and gain >= table.numbers.suits.least:
             yield Way((play(card),), gain, suit, 13 * suit + rung.lowest_key, left)
 
 
@@ -137,6 +125,7 @@ def third_hand_honour(table: Table) -> Iterator[Way]:
 
     Second hand may hold these, and has played low.
     """
+    numbers = table.numbers.suits
     if not _is_third_hand(table):
         return
     round_, suit, left = table.state.round, table.state.round.suit, (table.turn + 3) % 4
@@ -151,11 +140,11 @@ def third_hand_honour(table: Table) -> Iterator[Way]:
             return
         enough = rung.cards & ~((2 << round_.top) - 1)
         card = 13 * suit + (enough & -enough).bit_length() - 1
-        gain = _PUT_UP + _WINS * gain
+        gain = numbers.put_up + numbers.sure * gain
     elif rung.cards.bit_count() > rung.keys.bit_count():
         # Of a sequence the next one is good then, wherever the higher card is.
-        gain = _FORCES
-    if gain >= LEAST:
+        gain = numbers.forces
+    if gain >= numbers.least:
         yield Way((play(card),), gain, suit, 13 * suit + rung.lowest_key, left)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.finesse import LEAST, beaten, led, may_hold
+from bluechip_bot.planning.methods.finesse import beaten, led, may_hold
 from bluechip_bot.planning.methods.outlook import survives
 from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import Rung, cheapest, equals, rungs
@@ -16,13 +16,12 @@ HONOUR = Catalogue()
 
 _TWO: Final = 2
 """The most cards out above an honour that is run in a suit contract."""
-_STAYS: Final = 0.01
-"""Worth, in tricks, of the chance that the leading hand stays on lead."""
 
 
 @HONOUR.method("play on", "run an honour")
 def run_honour(table: Table) -> Iterator[Way]:
     """Lead a card of a sequence and let it run, with a master behind it to cover with."""
+    numbers = table.numbers.suits
     for suit in table.suits:
         for leader in (table.turn, table.other):
             over, left = partner(leader), (leader + 1) % 4
@@ -37,9 +36,9 @@ def run_honour(table: Table) -> Iterator[Way]:
                 card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
                 spare = same.bit_count() + _between(table, over, suit, rung)
                 gain = table.chance(left, suit, rung.keys, rung.keys_needed(spare))
-                if gain >= LEAST:
+                if gain >= numbers.least:
                     tasks = (play(card), Task("run two", (card, key)))
-                    yield led(table, leader, Way(tasks, gain + _STAYS, suit, key, left))
+                    yield led(table, leader, Way(tasks, gain + numbers.stays, suit, key, left))
 
 
 def _between(table: Table, over: int, suit: int, rung: Rung) -> int:
@@ -92,7 +91,7 @@ def towards_honour(table: Table) -> Iterator[Way]:
             # Second hand may play a key each time.
             rounds = max(table.length(over, suit), table.length(leader, suit))
             guarded = rounds > keys + table.masters(leader, suit).bit_count()
-            if gain >= LEAST and guarded and table.length(over, suit) > keys:
+            if gain >= table.numbers.suits.least and guarded and table.length(over, suit) > keys:
                 gain *= survives(table, suit, key, keys)
                 tasks = (play(low), Task("honour two", (13 * suit + rung.top, key)))
                 yield led(table, leader, Way(tasks, gain, suit, key, left))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
 
 from bluechip_bot.planning.methods.outlook import (
     affordable,
@@ -22,18 +21,6 @@ from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
 
 LENGTH = Catalogue()
-_WORTH_IT: Final = 0.05
-"""The fewest tricks a suit must promise to be worked on."""
-_RARE: Final = 0.02
-"""The least probability of a drop that is played for."""
-_NO_ENTRY: Final = 0.3
-"""Factor if the long cards have no entry outside their suit."""
-_FAR: Final = 0.8
-"""Factor if the lead must be lost twice, or the long hand has no entry outside."""
-_LOSS: Final = 0.1
-"""Cost of each trick given up to set up long cards: they get the lead."""
-_FORCED: Final = 0.2
-"""Cost of each trick but the first given up to force out honours: they gain time."""
 
 
 def _long_hand(table: Table, suit: int) -> int:
@@ -45,6 +32,7 @@ def _long_hand(table: Table, suit: int) -> int:
 @LENGTH.method("play on", "force out")
 def force_out(table: Table) -> Iterator[Way]:
     """Force out higher honours with equal ones, those of the short hand first."""
+    numbers = table.numbers.suits
     for suit in table.suits:
         if suit == table.trumps:
             continue
@@ -56,9 +44,9 @@ def force_out(table: Table) -> Iterator[Way]:
         if not mine:
             continue
         longer = _long_hand(table, suit)
-        reach = 1.0 if cards.higher == 1 and entries(table, longer, suit) else _FAR
+        reach = 1.0 if cards.higher == 1 and entries(table, longer, suit) else numbers.far
         key = 13 * suit + table.top_out(suit)
-        gain = min(cards.tricks, missing(table)) * reach - _FORCED * (cards.higher - 1)
+        gain = min(cards.tricks, missing(table)) * reach - numbers.forced * (cards.higher - 1)
         gain *= survives(table, suit, key, cards.higher)
         if here and (longer != table.turn or not there):
             card = 13 * suit + here.bit_length() - 1
@@ -93,17 +81,18 @@ def _promised(table: Table, suit: int) -> float:
 @LENGTH.method("play on", "establish length")
 def establish(table: Table) -> Iterator[Way]:
     """Play winners of a long suit from the top, to see it break and give up what must be lost."""
+    numbers = table.numbers.suits
     for suit in table.suits:
         long_hand = _long_hand(table, suit)
         if suit == table.trumps or not table.out(suit) or table.length(long_hand, suit) < 2:
             continue
         gain, tasks = _promised(table, suit), _top(table, suit)
         losers = max(0, (cards_out(table, suit) + 1) // 2 - _winners(table, suit))
-        if gain < _WORTH_IT or losers > affordable(table) or not tasks:
+        if gain < numbers.worth or losers > affordable(table) or not tasks:
             continue
         if losers and not entries(table, long_hand, suit):
-            gain *= _NO_ENTRY
-        gain = min(gain, missing(table)) - _LOSS * losers
+            gain *= numbers.no_entry
+        gain = min(gain, missing(table)) - numbers.given * losers
         yield Way(tasks, gain, suit, -1, long_hand)
 
 
@@ -122,7 +111,7 @@ def drop(table: Table) -> Iterator[Way]:
         longer = max(table.length(player, suit) for player in OURS)
         gain = table.falls(suit, 1 << top, min(_winners(table, suit), longer - 1))
         # What is certain to fall is no hope, but counted among the sure tricks.
-        if _RARE <= gain < 1:
+        if table.numbers.suits.rare <= gain < 1:
             yield Way(tasks, gain, suit, 13 * suit + top, table.turn)
 
 

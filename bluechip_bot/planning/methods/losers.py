@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bluechip_bot.model.cards import SUIT_MASK
 from bluechip_bot.planning.methods.outlook import affordable, cards_out, sequence
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, OURS
-
-TRUMPS_FIRST: Final = 3.0
-"""Gain of drawing trumps: more than that of anything better done afterwards."""
 
 
 def side_suits(table: Table) -> list[int]:
@@ -167,7 +164,6 @@ def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
 
 
 __all__ = [
-    "TRUMPS_FIRST",
     "Trumps",
     "drawn",
     "follows",

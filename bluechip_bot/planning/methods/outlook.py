@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DEFENDERS, OURS
-
-_DOOMED: Final = 0.05
-"""Factor of a hope if they can beat the contract first: they may not find the play."""
 
 
 class Sequence(NamedTuple):
@@ -96,6 +93,7 @@ def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
         key: the card of it that wins them, if it is known; who has it must reach the open suit.
         lost: how often the lead is lost.
     """
+    numbers = table.numbers.suits
     spare = table.state.left - table.needed
     if spare < 0 or not table.is_notrump:
         return 1.0
@@ -119,11 +117,11 @@ def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
         else:
             open_.append((other, 0))
     if rest < 0:
-        return _DOOMED
+        return numbers.doomed
     alive = 1.0
     for other, stoppers in open_:
         alive *= 1 - _beaten(table, suit, key, other, rest + stoppers)
-    return max(_DOOMED, alive)
+    return max(numbers.doomed, alive)
 
 
 def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:

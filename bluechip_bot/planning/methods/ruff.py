@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
-    TRUMPS_FIRST,
     follows,
     kept_for_ruffs,
     losers,
@@ -21,18 +19,6 @@ from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
 
 RUFF = Catalogue()
-_SHORT: Final = 1.0
-"""Gain of a ruff in the short hand that is in no danger."""
-_LONG: Final = 0.4
-"""Gain of a ruff in the long hand, whose trumps win tricks anyway."""
-_LOW: Final = 0.75
-"""Gain of a low ruff that cannot be overruffed."""
-_OVERRUFFED: Final = 0.2
-"""Loss of gain if it is sure to be overruffed."""
-_WANTED: Final = 0.5
-"""What a ruff promises beyond drawing trumps if the contract wants it, and less if it does not."""
-_CROSSING: Final = 0.1
-"""Cost of crossing to the leading hand first."""
 
 
 @RUFF.method("follow", "ruff")
@@ -50,6 +36,7 @@ def shall_ruff(table: Table) -> Iterator[Way]:
 
 def _ruffed(table: Table) -> list[Way]:
     """The lowest trump that wins the trick as it stands; none if we can follow suit."""
+    numbers = table.numbers.trumps
     suit, trumps, round_ = table.state.round.suit, table.trumps, table.state.round
     if trumps in {NO_TRUMPS, suit} or table.ranks(table.turn, suit):
         return []
@@ -58,15 +45,24 @@ def _ruffed(table: Table) -> list[Way]:
         return []
     last = round_.played == 3
     risk = 0.0 if last else overruffed(table, (table.turn + 1) % 4, suit, card % 13)
-    return [Way((play(card),), _LOW - _OVERRUFFED * risk, trumps, card, table.turn)]
+    return [
+        Way(
+            (play(card),),
+            numbers.ruff - numbers.overruffed * risk,
+            trumps,
+            card,
+            table.turn,
+        )
+    ]
 
 
 @RUFF.method("play on", "ruff a loser", urgent=True)
 def ruff_a_loser(table: Table) -> Iterator[Way]:
     """Lead a suit that the other hand lacks, and ruff it there; or get to the hand that leads."""
-    first = _SHORT
+    numbers = table.numbers.trumps
+    first = numbers.short
     if trumps_out(table):
-        first = TRUMPS_FIRST + (_WANTED if kept_for_ruffs(table) else -_WANTED)
+        first = numbers.draw + (numbers.wanted if kept_for_ruffs(table) else -numbers.wanted)
     for suit in side_suits(table) if table.trumps != NO_TRUMPS else ():
         for leader in OURS:
             ruffer = partner(leader)
@@ -78,10 +74,10 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
                 continue
             short = table.length(ruffer, table.trumps) <= table.length(leader, table.trumps)
             risk = overruffed(table, (ruffer + 1) % 4, suit, trump % 13)
-            gain = (first if short else _LONG) * (1 - risk)
+            gain = (first if short else numbers.long) * (1 - risk)
             tasks = (play(low), Task("ruff"))
             if leader == table.turn:
                 yield Way(tasks, gain, suit, low, ruffer)
             elif short:
                 cross = Task("get to", (leader,))
-                yield Way((cross, *tasks), gain - _CROSSING, suit, low, ruffer)
+                yield Way((cross, *tasks), gain - numbers.cross, suit, low, ruffer)

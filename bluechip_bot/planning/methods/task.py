@@ -56,8 +56,6 @@ FOLLOW: Final = Task("follow")
 """The task of a hand that follows."""
 RUN: Final = Task("run")
 """The primitive task to run the sure tricks and give up the rest."""
-PRESSING: Final = 2.0
-"""The gain, in tricks, from which an urgent way is the only one considered at first sight."""
 
 
 def play(card: int) -> Task:
@@ -118,7 +116,7 @@ class Catalogue:
             task: the task that it decomposes.
             name: what a player calls it.
             urgent: whether it is asked before the others where the choice is not open; if one of
-                its ways gains `PRESSING` tricks, the others are not asked at all.
+                its ways is pressing by its gain, the others are not asked at all.
         """
 
         def add(function: Method) -> Method:
@@ -164,7 +162,7 @@ class Catalogue:
         if is_open:
             return _answers(entries, task, table)
         ways = _answers([entry for entry in entries if entry.urgent], task, table)
-        if any(way.gain >= PRESSING for way in ways):
+        if any(way.gain >= table.numbers.trumps.pressing for way in ways):
             return ways
         return ways + _answers([entry for entry in entries if not entry.urgent], task, table)
 

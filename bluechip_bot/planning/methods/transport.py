@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 
 TRANSPORT = Catalogue()
-_WAYS: Final = 2
-"""The number of ways to cross that are considered."""
-_ONLY_STOPPER: Final = 0.3
-"""Cost, in tricks, of crossing with our only winner of a suit that they may run."""
-_OWN_ENTRY: Final = 0.4
-"""Cost of crossing with the only entry to the long cards of the same suit."""
-_IN_TRUMPS: Final = 0.1
-"""Worth of crossing in trumps, which draws them at the same time."""
-_SPARE_WINNER: Final = 0.05
-"""Worth of each winner that the hand has in the suit of the crossing."""
 
 
 @TRANSPORT.method("get to", "cross to a winner")
@@ -32,7 +21,7 @@ def cross(table: Table, player: int) -> Iterator[Way]:
         low, masters = table.lowest(table.turn, suit), table.masters(player, suit)
         if low >= 0 and masters and not table.masters(table.turn, suit) >> low % 13 & 1:
             found.append((_cost(table, player, suit), suit, low, masters))
-    for cost, suit, low, masters in sorted(found)[:_WAYS]:
+    for cost, suit, low, masters in sorted(found)[: table.numbers.entries.ways]:
         yield _crossing(low, suit, masters, cost, player)
 
 
@@ -73,12 +62,13 @@ def ruff_over(table: Table, player: int) -> Iterator[Way]:
 
 def _cost(table: Table, player: int, suit: int) -> float:
     """What it costs to use up a winner of a suit as an entry."""
+    numbers = table.numbers.entries
     over = partner(player)
     here, there = table.masters(over, suit), table.masters(player, suit)
-    cost = -_SPARE_WINNER * there.bit_count()
+    cost = -numbers.spare * there.bit_count()
     if there.bit_count() == 1:
         if table.out(suit) and not here:
-            cost += _ONLY_STOPPER
+            cost += numbers.stopper
         if table.length(player, suit) > table.length(over, suit):
-            cost += _OWN_ENTRY
-    return cost - _IN_TRUMPS if suit == table.trumps else cost
+            cost += numbers.own
+    return cost - numbers.trumps if suit == table.trumps else cost

@@ -19,18 +19,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from attrs import frozen
-
 from bluechip_bot.planning.methods.task import (
     FOLLOW,
     PLAY_ON,
-    PRESSING,
     RUN,
     Catalogue,
     Task,
     Way,
     play,
 )
+from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.defence import Branch, branches, other_leads, other_plays
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours
 from bluechip_bot.planning.state.table import Table
@@ -40,41 +38,14 @@ from bluechip_bot.planning.view import DEFENDERS
 
 _PATIENCE: Final = 64
 """The clock is read once in this many nodes."""
-_BEGINNINGS: Final = 2
-"""The most cards that may begin one way."""
 _PLAIN: Final = -1
 """The depth at which a defender, too, makes the lead that he thinks of first."""
-_LEADS: Final = 4
-"""The most suits that are considered for his lead."""
 _LATER: Final = 0.01
 """Weight of a way's gain beside that of the way which it follows."""
 
 
 class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what it has
     """The time for a plan is spent."""
-
-
-@frozen
-class TreeLimits:
-    """The bounds of a tree.
-
-    Attributes:
-        stratagems: at how many stratagems in a row the choice is open.
-        share: the least share of all layouts that a branch must have to be searched.
-        suit_ways: the most ways that are tried on lead in one suit.
-        ways: the most ways that are tried on lead.
-        careful: whether a defender on lead finds the worst suit for us.
-        breadth: the most options that are tried at the first stratagem, the second, and so on,
-            beside the run of the sure tricks; the last number holds for all later ones. If there
-            are more options, those that did best in the tree before are tried.
-    """
-
-    stratagems: int = 13
-    share: float = 0.002
-    suit_ways: int = 3
-    ways: int = 8
-    careful: bool = True
-    breadth: tuple[int, ...] = (13,)
 
 
 class _Option(NamedTuple):
@@ -125,6 +96,7 @@ class Planner:
         ratio: Callable[[int, int], Any] = operator.truediv,
     ) -> None:
         self._game = game
+        self._trees = game.numbers.tree
         self._values = values
         self._catalogue = catalogue
         self.limits = limits
@@ -134,7 +106,7 @@ class Planner:
         self._before = {} if before is None else before.known
         self._further = 0 if before is None else limits.stratagems - before.limits.stratagems
         self._ratio = ratio
-        self._preference = EdgePreference(game.target, values, limits.share)
+        self._preference = EdgePreference(game.target, values, limits.share, self._trees)
         self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
         self.known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
         self._leads: dict[State, list[Branch]] = {}
@@ -201,7 +173,7 @@ class Planner:
         if known is not None:
             return known
         worst, least = usual, self._at_first_sight(usual)
-        for other in islice(other_leads(self._game, state), _LEADS - 1):
+        for other in islice(other_leads(self._game, state), self._trees.leads - 1):
             if least <= self._values[state.won]:
                 break
             value = self._at_first_sight(other)
@@ -238,7 +210,7 @@ class Planner:
         pressing = [
             edge
             for option, edge in zip(options, edges, strict=True)
-            if not table.is_notrump and option.way.gain >= PRESSING
+            if not table.is_notrump and option.way.gain >= table.numbers.trumps.pressing
         ]
         edges = self._preference.prudent(edges)
         # At the card to be played now, what is within the error of the tree is no difference.
@@ -316,7 +288,10 @@ class Planner:
         for option in rest:
             seen = ways.setdefault(option.way.suit, [])
             seen.append(option.way)
-            within = len(set(seen)) <= limits.suit_ways and seen.count(option.way) <= _BEGINNINGS
+            within = (
+                len(set(seen)) <= limits.suit_ways
+                and seen.count(option.way) <= self._trees.beginnings
+            )
             few = not leads or within
             if few and len(kept) < limits.ways:
                 kept.append(option)

@@ -26,6 +26,7 @@ from bluechip_bot.planning.state.belief import WorldBeliefs
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.player.assembly import Assembly
 from support.collection import SAMPLE
+from support.planning import PLANNING
 from support.playout import best_defence, is_made, layouts
 
 LAYOUTS = 100
@@ -65,7 +66,7 @@ class Thinker:
         left, right = position.seat(1), position.seat(3)
         rows = zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True)
         beliefs = WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
-        declarer = HtnDeclarer(lambda: 0.0, nodes=self.nodes)
+        declarer = HtnDeclarer(lambda: 0.0, PLANNING, nodes=self.nodes)
         return declarer.choose(position, beliefs, budget=1.0, goal="make").card
 
 

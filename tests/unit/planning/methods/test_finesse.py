@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 from attrs import frozen
 
-from bluechip_bot.planning.declarer import STAGES, PlannedCard
+from bluechip_bot.planning.declarer import PlannedCard
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
-from support.planning import Ending
+from support.planning import STAGES, Ending
 
 
 @frozen

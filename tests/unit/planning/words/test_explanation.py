@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Card
-from bluechip_bot.planning.declarer import STAGES, HtnDeclarer
+from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.tree.plan import Plan
@@ -24,7 +24,7 @@ from bluechip_bot.planning.words.phrases import (
     NOTHING,
 )
 from bluechip_bot.planning.words.wording import NUMBERS, ONE
-from support.planning import Ending, random_board
+from support.planning import PLANNING, STAGES, Ending, random_board
 
 FIELDS = {
     "card", "key", "rank", "suit", "one", "seat", "hand", "here", "honours", "answer", "put",
@@ -97,7 +97,7 @@ def short_plan(seed: int, contract: str, cards: int) -> Plan:
         cards += 1
         board = random_board(seed, contract, cards)
     place = DeclarerView.of(board)
-    declarer = HtnDeclarer(float, stages=STAGES[:2])
+    declarer = HtnDeclarer(float, PLANNING, stages=STAGES[:2])
     return declarer.choose(place, ExactBeliefs(place), budget=1.0, goal="make").plan
 
 
