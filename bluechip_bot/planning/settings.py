@@ -145,6 +145,7 @@ class Responses:
     insert: float = option(0.55, "An honour that wins now or never")
     insert_anyhow: float = option(0.35, "Any other card put in")
     finesse: float = option(0.9, "A finesse that cannot lose to the next hand")
+    run: float = option(0.85, "Low in second hand, for a tenace opposite")
     beaten: float = option(0.1, "Loss for each further card out that beats a card")
     low: float = option(0.5, "Low to a trick that is open")
     low_on_ours: float = option(1.0, "Low to a trick that is ours")
@@ -171,6 +172,7 @@ class Trumps:
     long: float = option(0.4, "A loser ruffed in the long hand, whose trumps win anyway")
     wanted: float = option(0.5, "More than drawing if the contract wants a ruff, or else less")
     cross: float = option(0.1, "Cost of crossing to the hand that leads to a ruff")
+    endplay: float = option(0.85, "A throw-in; one more for each further long card of the suit")
 
 
 @frozen

@@ -86,7 +86,7 @@ def establish(table: Table) -> Iterator[Way]:
         long_hand = _long_hand(table, suit)
         if suit == table.trumps or not table.out(suit) or table.length(long_hand, suit) < 2:
             continue
-        gain, tasks = _promised(table, suit), _top(table, suit)
+        gain, tasks = _promised(table, suit), top_round(table, suit)
         losers = max(0, (cards_out(table, suit) + 1) // 2 - _winners(table, suit))
         if gain < numbers.worth or losers > affordable(table) or not tasks:
             continue
@@ -100,7 +100,7 @@ def establish(table: Table) -> Iterator[Way]:
 def drop(table: Table) -> Iterator[Way]:
     """Cash a top card, and the rest later, for the highest card out to fall."""
     for suit in table.suits:
-        top, tasks = table.top_out(suit), _top(table, suit)
+        top, tasks = table.top_out(suit), top_round(table, suit)
         second = any(
             rung.keys.bit_count() == 1
             for player in OURS
@@ -119,7 +119,7 @@ def _winners(table: Table, suit: int) -> int:
     return sum(table.masters(player, suit).bit_count() for player in OURS)
 
 
-def _top(table: Table, suit: int) -> tuple[Task, ...]:
+def top_round(table: Table, suit: int) -> tuple[Task, ...]:
     """A round of a suit won at the top, by the short hand first; none if that cannot be."""
     low = table.lowest(table.turn, suit)
     here, there = table.masters(table.turn, suit), table.masters(table.other, suit)

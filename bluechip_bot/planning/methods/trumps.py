@@ -27,7 +27,7 @@ def draw_trumps(table: Table) -> Iterator[Way]:
     """Lead trumps until they have none, or only the master."""
     numbers = table.numbers.trumps
     if trumps_out(table) and not is_master_left(table):
-        tasks = _round(table)
+        tasks = round_of_trumps(table)
         if tasks:
             gain = numbers.exhausted if _exhausts(table) else numbers.draw
             yield Way((*tasks, _DRAW_ON), gain, table.trumps)
@@ -114,7 +114,7 @@ def stop_drawing(table: Table) -> Iterator[Way]:
     )
 
 
-def _round(table: Table) -> tuple[Task, ...]:
+def round_of_trumps(table: Table) -> tuple[Task, ...]:
     """A round of trumps: with a master from the hand that has more of them, or to force one out."""
     suit, turn, other = table.trumps, table.turn, table.other
     low, high = table.lowest(turn, suit), table.highest(turn, suit)
@@ -163,7 +163,7 @@ def leave_the_master(table: Table) -> Iterator[Way]:
                 best = (length, suit, tasks)
     if best is None and max(table.length(player, table.trumps) for player in OURS) > 1:
         # Nothing else is left: it takes two of our trumps, not more.
-        tasks = _round(table)
+        tasks = round_of_trumps(table)
         if tasks:
             yield Way(tasks, numbers.give_up, table.trumps, master)
     if best is not None:

@@ -53,6 +53,12 @@ LEADING: Final = {
         "play for the drop of the {key}",
     ),
     "ruff a loser": ("ruff a {one} in {hand}: lead the {card}", "ruff a {one} in {hand}"),
+    "eliminate and throw in": (
+        "eliminate and throw in: lead the {card}",
+        "throw a defender in",
+    ),
+    "eliminate": ("eliminate the {suit}: lead the {card}", "eliminate the {suit}"),
+    "throw in": ("throw a defender in with the {card}", "throw a defender in with the {card}"),
     "discard losers": (
         "discard losers on the {suit}: lead the {card}",
         "discard losers on the {suit}",
@@ -113,6 +119,7 @@ HOPES: Final = {
     "establish length": _LENGTH,
     "play for the drop": ("the drop of the {key}", "the drop of the {key}"),
     "ruff a loser": _RUFF,
+    "eliminate and throw in": ("a throw-in", "a throw-in"),
     "discard losers": ("discards on the {suit}", "discards on the {suit}"),
 }
 """What a method promises, as a noun: where tricks come from; how a loser is saved, or nothing."""
@@ -121,6 +128,8 @@ FINESSES: Final = frozenset(name for name in HOPES if "finesse" in name)
 
 CROSSINGS: Final = frozenset({"cross to a winner", "overtake", "ruff to the other hand"})
 """Methods that cross to the other hand; they are told with the aim of the crossing."""
+BEFORE: Final = frozenset({"draw trumps", "eliminate"})
+"""Methods told before the stratagem that they prepare."""
 NOTHING: Final = frozenset({"stop drawing trumps"})
 """Steps that play no card themselves."""
 MINOR: Final = frozenset({

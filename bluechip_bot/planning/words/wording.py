@@ -10,7 +10,7 @@ from attrs import frozen
 
 from bluechip_bot.planning.tree.node import Edge, Step
 from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, DeclarerView
-from bluechip_bot.planning.words.phrases import CROSSINGS, FOLLOWING, LEADING, NOTHING
+from bluechip_bot.planning.words.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 ONE: Final = ("spade", "heart", "diamond", "club")
@@ -82,6 +82,8 @@ def told(turn: Turn, *, brief: bool = False) -> str:
         if not turn.leads and whole.method == "discard losers":
             # Nothing can be discarded yet.
             return _words(turn, step, brief=brief)
+        if step.method in BEFORE:
+            return f"{_words(turn, step, brief=True)} to {_words(turn, whole, brief=True)}"
     return _words(turn, whole, brief=brief)
 
 
