@@ -29,10 +29,10 @@ from bluechip_bot.simulation import Deliberation
 SYSTEMS = conf_dir() / "systems"
 SAYC = SYSTEMS / "sayc.toml"
 FLOOR = SYSTEMS / "floor.toml"
-PLANNING = range(3, 3 + 16 * 12, 16)
+NUMBERS = range(3, 3 + 16 * 12, 16)
 
 
-def dealt(numbers: Iterable[int] = PLANNING, seed: int = 1) -> list[NumberedDeal]:
+def dealt(numbers: Iterable[int] = NUMBERS, seed: int = 1) -> list[NumberedDeal]:
     """Return some deals of one dealer and vulnerability."""
     return [NumberedDeal(number, random_deal(seed, number)) for number in numbers]
 
@@ -52,10 +52,10 @@ def test_together_as_one_by_one(*, strangers: bool) -> None:
     bidder = table.bidder()
     plan = selfplay.SelfPlayPlan(table, 1, strangers=strangers)
     alone = [selfplay._play(plan, bidder, one) for one in dealt()]
-    callers = [RandomCaller(1, number) for number in PLANNING] if strangers else None
+    callers = [RandomCaller(1, number) for number in NUMBERS] if strangers else None
     tree = list(AuctionTree(bidder, dealt(), callers).play())
     assert counts(tree) == counts(alone)
-    assert sum(tally.deals for tally in counts(tree).values()) == len(PLANNING)
+    assert sum(tally.deals for tally in counts(tree).values()) == len(NUMBERS)
     told = [list(fault_lines(together(parts), 99)) for parts in (tree, alone)]
     assert told[0] == told[1]
 
@@ -118,11 +118,11 @@ def test_time_is_of_timed_calls() -> None:
     text = report(together([]))
     assert text.splitlines() == [text]
     played = selfplay.play_chunk(
-        selfplay.SelfPlayPlan(BiddingTable(FLOOR, FLOOR), 1), list(PLANNING)
+        selfplay.SelfPlayPlan(BiddingTable(FLOOR, FLOOR), 1), list(NUMBERS)
     )  # fmt: skip
     tally = sum_of(played)
     assert 0 < tally.timed < tally.calls
-    assert tally.deals == len(PLANNING)
+    assert tally.deals == len(NUMBERS)
     shown = float(report(played).splitlines()[-1].split()[-1])
     assert shown == pytest.approx(1000 * tally.seconds / tally.timed, abs=0.006)
     assert np.isfinite(shown)
