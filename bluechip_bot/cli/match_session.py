@@ -396,7 +396,7 @@ class _Scoreboard:
     def show(self, score: TeamScore) -> None:
         """Print the boards that both rooms have finished, and the totals."""
         if not score.pairs:
-            self.say("no board was finished in both rooms")
+            self.say("nothing to compare: no board counts in both rooms")
             return
         (a, b), (imps_a, imps_b) = self._teams, score.won
         vp_a, vp_b = score.victory_points

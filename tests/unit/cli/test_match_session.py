@@ -106,4 +106,4 @@ def test_a_match_without_a_board_has_no_result(
         match.report()
     assert failure.value.exit_code == INTERRUPTED
     (_, line) = capsys.readouterr().out.splitlines()
-    assert line == "no board was finished in both rooms"
+    assert line == "nothing to compare: no board counts in both rooms"
