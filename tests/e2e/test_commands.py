@@ -319,7 +319,7 @@ def folder(tmp_path: Path) -> Path:
     ("arguments", "status", "message"),
     [
         (["dd", "N:AT.KT75 x y z"], 2, "not a deal"),
-        (["dd"], 2, "give a deal, a PBN file, or --batch FILE"),
+        (["dd"], 2, "give a deal, a file of boards, or --batch FILE"),
         (["dd", "--batch", "bad.csv"], 2, "line 2: "),
         (["dd", "absent.pbn"], 2, "absent.pbn: No such file or directory"),
         (["dd", "broken.pbn"], 2, "line 2"),
