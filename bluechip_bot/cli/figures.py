@@ -20,7 +20,7 @@ GOAL_TEXTS: Final[Mapping[GoalName, str]] = {
     "imps": "the mean in IMPs, against the contract just made",
     "tricks": "the mean number of tricks",
 }
-"""What the values of a plan are, by its goal."""
+"""The meaning of a plan's values, by its goal."""
 
 
 def counted(number: int, noun: str) -> str:

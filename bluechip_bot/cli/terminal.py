@@ -1,4 +1,4 @@
-"""What commands draw on a terminal, or print instead: tables, signs of suits, progress."""
+"""Tables, signs of suits and progress on a terminal, or plain lines elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a file of boards cannot be read, on standard error; the other boards are used."""
+"""The problems of a file of boards, on standard error; its other boards are used."""
 
 from __future__ import annotations
 
