@@ -25,7 +25,7 @@ from bluechip_bot.planning import (
     PlanningError,
 )
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.player.planned import believed
+from bluechip_bot.player.planned import WORLDS, believed
 
 
 @click.command("plan")
@@ -34,6 +34,7 @@ from bluechip_bot.player.planned import believed
 @click.option(
     "--worlds",
     type=Whole(1, 10_000),
+    default=WORLDS,
     help="Layouts that declarer considers.",
 )
 @click.option(
@@ -51,7 +52,7 @@ from bluechip_bot.player.planned import believed
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
     goal: GoalName,
-    worlds: int | None,
+    worlds: int,
     depth: int | None,
     budget: float,
     seed: int,
@@ -73,14 +74,12 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     with told(*POSITION_ERRORS, PlanningError):
         problem = read_problem(Path(position))
         view = _view(problem)
-        parts = Assembly()
-        known = known_of(problem, parts, cards=problem.has_auction)
+        known = known_of(problem, Assembly(), cards=problem.has_auction)
         layouts_of(problem, known)
         question = Question(problem.board, problem.observer, known, seed=seed)
-        numbers = parts.planning
-        sample = WorldPool().worlds(question, worlds or numbers.vote.worlds)
+        sample = WorldPool().worlds(question, worlds)
         started = time.perf_counter()
-        planned = HtnDeclarer(time.perf_counter, numbers).choose(
+        planned = HtnDeclarer(time.perf_counter).choose(
             view, believed(view, sample), budget=budget, goal=goal, depth=depth
         )
         seconds = time.perf_counter() - started

@@ -17,7 +17,6 @@ from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.model import PLAN, BoardError, Decision, DecisionRequest, Phase, Side
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.planned import CardChooser, Hint, hint
 from bluechip_bot.player.rule import fallback
 from bluechip_bot.simulation import CallQuestion, Deliberation, Thinker, reasons
@@ -38,7 +37,6 @@ class SearchPlayer:
         inference: how evidence is drawn from calls and cards.
         engine: finds the cards.
         thinker: decides between calls; the rules do that alone if None.
-        planning: the numbers of the planner.
         scoring: what is played for.
         worlds: layouts of the hidden hands by which calls and cards are judged, at most; None is as
             many as there is time for.
@@ -56,7 +54,6 @@ class SearchPlayer:
         engine: CardChooser,
         thinker: Thinker | None = None,
         *,
-        planning: PlanningSettings,
         scoring: Scoring = "imps",
         worlds: int | None = None,
         depth: int | None = None,
@@ -70,7 +67,6 @@ class SearchPlayer:
         self._hurried = evolve(inference, auction=evolve(inference.auction, replay=False))
         self._engine = engine
         self._thinker = thinker
-        self._planning = planning
         self._scoring: Scoring = scoring
         self._worlds = worlds
         self._depth = depth
@@ -95,7 +91,7 @@ class SearchPlayer:
         """
         hurried = request.most is not None and request.limit < _RULE_FROM
         if request.board.phase is not Phase.AUCTION and not hurried:
-            yield fallback(request, self._planning)
+            yield fallback(request)
         return (yield from self._answers(request))
 
     def _answers(self, request: DecisionRequest) -> Thinking[Decision]:
@@ -113,9 +109,7 @@ class SearchPlayer:
             question = evolve(question, tie_break=plan.rate, move_order=plan.rate)
 
         def played(choice: CardChoice | None) -> Decision:
-            if choice is None:
-                return fallback(request, self._planning)
-            return _played(request, choice, plan, noted)
+            return fallback(request) if choice is None else _played(request, choice, plan, noted)
 
         limits = self._limits(request, self._clock() - started)
         return (yield from mapped(self._engine.think(question, limits), played))
@@ -181,7 +175,7 @@ class SearchPlayer:
     def _hint(self, question: Question, noted: dict[str, Any]) -> Hint | None:
         """A short plan; None where there is none, or it failed, which is noted."""
         try:
-            return hint(self._engine, question, self._planning)
+            return hint(self._engine, question)
         except Exception as error:
             noted["plan_error"] = f"{type(error).__name__}: {error}"
             return None

@@ -20,7 +20,6 @@ from typing import Any, Final
 from attrs import evolve
 
 from bluechip_bot.model import PASS, Card, Decision, DecisionRequest, Phase
-from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.rule import fallback
 
 FaultyAnswer = Callable[["FaultyPlayer", DecisionRequest], Decision]
@@ -57,7 +56,7 @@ class FaultyPlayer:
             "answered": self._answered,
             "stopped": self.stopped.is_set(),
         }
-        return evolve(fallback(request, PlanningSettings()), fallback=False, record=record)
+        return evolve(fallback(request), fallback=False, record=record)
 
     def stop(self) -> None:
         """Set `stopped`; only some faults look at it."""

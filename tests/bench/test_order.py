@@ -29,7 +29,6 @@ from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.planned import hint
 from solver import AlphaMuSearch, DoubleDummySolver, SearchOptions
 from solver.alphamu.result import SearchResult
-from support.planning import PLANNING
 
 DEALS: Final = {20: 4, 40: 3}
 """Of each contract, by worlds."""
@@ -144,7 +143,7 @@ def situations(contract: str) -> Iterator[Situation]:
             known = knowledge.of(seen, south)
             question = Question(seen, south, known, scoring="win", seed=number)
             begun = time.thread_time()
-            plan = hint(engine, question, PLANNING)
+            plan = hint(engine, question)
             spent = time.thread_time() - begun
             if plan is not None:
                 cards = list(board.legal_cards)

@@ -29,9 +29,8 @@ from bluechip_bot.config import (
     section,
 )
 from bluechip_bot.model import Seat
-from bluechip_bot.planning import PlanningSettings
 
-KINDS = (ClientConfig, ServerConfig, MatchConfig, PlanningSettings)
+KINDS = (ClientConfig, ServerConfig, MatchConfig)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -8,7 +8,6 @@ from typing import ClassVar, Final, Self
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.config import load_config
 from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question
 from bluechip_bot.inference import evidence
 from bluechip_bot.lab.duel.conditions import CONDITIONS
@@ -19,13 +18,7 @@ from bluechip_bot.lab.journal import Column, RowError
 from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.table import Part, Size
 from bluechip_bot.model import Board, Card, Phase, Played, Seat
-from bluechip_bot.planning import (
-    Beliefs,
-    DeclarerView,
-    HtnDeclarer,
-    PlannedCard,
-    PlanningSettings,
-)
+from bluechip_bot.planning import STAGES, Beliefs, DeclarerView, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 from bluechip_bot.player.planned import believed
@@ -215,9 +208,7 @@ def _gains(engine: CardEngine, question: Question) -> Iterator[tuple[str, float 
 def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> PlannedCard:
     every = catalogue()
     left = every.only({entry.name for entry in every} - {without})
-    numbers = load_config(PlanningSettings)
-    stages = numbers.tree.limits[:_STAGES]
-    declarer = HtnDeclarer(lambda: 0.0, numbers, methods=left, stages=stages, nodes=_NODES)
+    declarer = HtnDeclarer(lambda: 0.0, methods=left, stages=STAGES[:_STAGES], nodes=_NODES)
     return declarer.choose(position, beliefs, budget=1.0, goal="make")
 
 

@@ -273,8 +273,7 @@ TABLES: Final = (
         " 4,000 nodes. A method gains where another card is planned without it: the share of 60"
         " layouts in which double-dummy play makes the contract, summed up over the decisions of a"
         " deal. Double dummy does not value what declarer learns (discovery), nor what a defender"
-        " cannot know. The table is that of an earlier catalogue: most methods that decide nothing"
-        " or lose, alone and in groups, have been removed since.",
+        " cannot know.",
         2,
         200,
         lambda size: [methods(size)],

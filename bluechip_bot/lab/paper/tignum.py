@@ -8,7 +8,6 @@ from typing import ClassVar, Final, Self
 
 from attrs import frozen
 
-from bluechip_bot.config import load_config
 from bluechip_bot.engine import CardEngine, DoubleDummy, Question
 from bluechip_bot.inference import evidence
 from bluechip_bot.lab.duel.conditions import CONDITIONS
@@ -16,8 +15,8 @@ from bluechip_bot.lab.duel.source import DealSource, lead_by_rule
 from bluechip_bot.lab.journal import Column, RowError
 from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.table import Part, Size
-from bluechip_bot.planning import DeclarerView, HtnDeclarer, PlanningSettings
-from bluechip_bot.player.planned import believed
+from bluechip_bot.planning import DeclarerView, HtnDeclarer
+from bluechip_bot.player.planned import WORLDS, believed
 from bluechip_bot.statistics.estimates import mean
 
 _AGES: Final = 1e6
@@ -104,9 +103,8 @@ def _tree(size: Size, number: int) -> TreeSize:
     seen = board.seen_by(seat)
     question = Question(seen, seat, evidence(seen, seat), seed=number)
     view = DeclarerView.of(seen)
-    numbers = load_config(PlanningSettings)
-    sample = CardEngine(size.memory_mb).worlds(question, numbers.vote.worlds)
-    planned = HtnDeclarer(lambda: 0.0, numbers).choose(view, believed(view, sample), budget=_AGES)
+    sample = CardEngine(size.memory_mb).worlds(question, WORLDS)
+    planned = HtnDeclarer(lambda: 0.0).choose(view, believed(view, sample), budget=_AGES)
     return TreeSize(number, contract, planned.plan.root.leaves, planned.nodes)
 
 

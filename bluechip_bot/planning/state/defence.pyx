@@ -48,6 +48,8 @@ class DefenderAct(Enum):
     DISCARD = "shows out"
     CASH = "cashes"
     LEAD = "leads"
+    SQUEEZED = "is squeezed"
+    GUARD = "keeps the guards"
 
 
 class Branch(NamedTuple):
