@@ -11,8 +11,10 @@ from twisted.logger import Logger
 from bluechip_bot.codec import to_json
 from bluechip_bot.match.record.counts import DecisionCounts, counts_of
 
-_STARVED: Final = 0.75
-"""A player that gets less than this share of a processor is named as short of time."""
+_STARVED: Final = 0.5
+"""A player that gets less than this share of a processor is named as short of time.
+
+Two rooms on two processors, with nothing beside them, leave each player some 0.7."""
 _MEASURED: Final = 5.0
 """Seconds of thought below which nothing is concluded from that share."""
 
