@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -43,3 +45,12 @@ def _finished_board(seed: int) -> Board:
         assert board.turn is not None
         board = board.apply(Played(board.turn, chance.choice(list(board.legal_cards))))
     return board
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The beginning of the names of `support.faulty`, which children can import."""
+    tests = Path(__file__).parent
+    # The checkout comes first: tests/solver must not stand for the package solver.
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tests.parent), str(tests)]))
+    return "support.faulty:"

@@ -10,8 +10,8 @@ from bluechip_bot.interface.bot import NO_LIMIT, Bot
 from bluechip_bot.model import Board, BoardError, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.player import EngineError, Player
 from bluechip_bot.player.chance import RandomPlayer
+from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions
-from bluechip_bot.testing.pair import MemoryTable
 
 _TEAMS: Final = ("NS", "EW")
 

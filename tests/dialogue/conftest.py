@@ -25,7 +25,7 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
-from bluechip_bot.testing import foreign_clients, foreign_managers
+from support import foreign_clients, foreign_managers
 
 US, THEM = "BlueChipBot 1.0", "Foreign Team"
 

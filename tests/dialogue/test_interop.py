@@ -1,7 +1,7 @@
 """The matrix of interoperation: a test for each program that sits at our table, or we at its.
 
 Whole boards, with every seat as declarer and as dummy, one passed out, one redoubled, with
-explanations; the programs are emulated (`testing.foreign_clients`, `testing.foreign_managers`),
+explanations; the programs are emulated (`support.foreign_clients`, `support.foreign_managers`),
 recorded, or run for real (OpenSpiel).
 """
 
@@ -27,7 +27,7 @@ from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
-from bluechip_bot.testing import foreign_clients, foreign_managers
+from support import foreign_clients, foreign_managers
 
 TRANSCRIPTS = Path(__file__).parent.parent / "data" / "transcripts"
 RECORDED = ("10_bridge_env_north_dummy_REAL", "11_bridge_env_south_declarer_redoubled_REAL")

@@ -92,10 +92,11 @@ def test_match_plays_both_rooms(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(200)
-def test_match_tells_of_fallbacks(tmp_path: Path) -> None:
+def test_match_tells_of_fallbacks(tmp_path: Path, faulty: str) -> None:
     """A team whose player crashes is played by the fallback rule, and the result says so."""
-    engine = "bluechip_bot.testing.faulty:Crashes"
-    done = run(tmp_path, "match", "--boards", "1", "--out", "x", *RANDOM, "--team-a", engine)
+    done = run(
+        tmp_path, "match", "--boards", "1", "--out", "x", *RANDOM, "--team-a", f"{faulty}Crashes"
+    )
     assert done.returncode == 6, done.stderr
     assert "of the decisions were made by rule, more than 25%" in done.stderr
     assert re.search(r"the engine failed in \d+ decisions, with RuntimeError: no idea", done.stderr)

@@ -26,7 +26,7 @@ from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession
-from bluechip_bot.testing.record import kept
+from support.happenings import kept
 
 HOST: Final = "127.0.0.1"
 LIMIT: Final = 0.02
@@ -140,7 +140,7 @@ def unstartable(_listener: Listener) -> Child:
 
 
 @pytest_twisted.ensureDeferred
-async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch) -> None:
+async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch, faulty: str) -> None:
     """Given calls, only cards, and fallbacks of each kind take no callback more than 20 ms.
 
     North's player thinks in a child, East's fails at each request, none can be started for South,
@@ -149,7 +149,7 @@ async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch) -> Non
     options = PlayerConfig(start_timeout=0.1, standby=False)
     players = [
         PlayerWorkers.of_engine(reactor, "random"),
-        PlayerWorkers.of_engine(reactor, "bluechip_bot.testing.faulty:Crashes"),
+        PlayerWorkers.of_engine(reactor, f"{faulty}Crashes"),
         PlayerWorkers(reactor, unstartable, options),
         PlayerWorkers.of_engine(reactor, "random"),
     ]

@@ -21,7 +21,7 @@ from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession
-from bluechip_bot.testing.record import kept
+from support.happenings import kept
 
 HOST = "127.0.0.1"
 NOTES = PlayerConfig(grace=0.3, patience=0.3, start_timeout=30.0)
@@ -82,13 +82,12 @@ async def play(reactor: Any, south: Thinker, boards: int) -> list[Board]:
 
 @pytest.mark.parametrize("engine", ["Dies", "Hangs", "HangsInC", "Crashes", "Illegal"])
 @pytest_twisted.ensureDeferred
-async def test_faulty_player_costs_one_decision(engine: str) -> None:
+async def test_faulty_player_costs_one_decision(engine: str, faulty: str) -> None:
     """Whatever happens in one decision, that one is made by rule and all others by the player."""
     from twisted.internet import reactor
 
-    faulty = f"bluechip_bot.testing.faulty:{engine}"
     anything: Any = reactor
-    workers = PlayerWorkers.of_engine(anything, faulty, {"requests": [3]}, NOTES)
+    workers = PlayerWorkers.of_engine(anything, faulty + engine, {"requests": [3]}, NOTES)
     finished = await play(reactor, workers, 2)
     await workers.close()
     assert [board.number for board in finished] == [1, 2]
@@ -98,13 +97,12 @@ async def test_faulty_player_costs_one_decision(engine: str) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_player_that_hesitates_is_taken_at_its_word() -> None:
+async def test_a_player_that_hesitates_is_taken_at_its_word(faulty: str) -> None:
     """One that hangs after a first answer has that one played; nothing is left to the seat."""
     from twisted.internet import reactor
 
     anything: Any = reactor
-    engine = "bluechip_bot.testing.faulty:Hesitates"
-    workers = PlayerWorkers.of_engine(anything, engine, {"requests": [3]}, NOTES)
+    workers = PlayerWorkers.of_engine(anything, faulty + "Hesitates", {"requests": [3]}, NOTES)
     finished = await play(reactor, workers, 1)
     await workers.close()
     assert [board.phase for board in finished] == [Phase.OVER]

@@ -21,7 +21,7 @@ from bluechip_bot.net.table_server import LineOptions, ListenError, TableServer
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
-from bluechip_bot.testing.record import kept
+from support.happenings import kept
 
 HOST = "127.0.0.1"
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, Protocol, Self, cast
 
 import pytest
@@ -18,7 +17,6 @@ import pytest_twisted
 from twisted.internet.defer import Deferred
 from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
 
-import bluechip_bot
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.model import (
@@ -49,13 +47,7 @@ DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ
 LONG = 3600.0
 """A budget that no test waits for."""
 
-pytestmark = pytest.mark.timeout(60)
-
-
-@pytest.fixture(autouse=True)
-def _children_find_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkout that is not installed is on the path of children too."""
-    monkeypatch.setenv("PYTHONPATH", str(Path(bluechip_bot.__file__).parents[1]))
+pytestmark = [pytest.mark.timeout(60), pytest.mark.usefixtures("faulty")]
 
 
 def request(number: int, budget: float = LONG) -> DecisionRequest:
@@ -80,7 +72,7 @@ class Seated:
         self._awaited: list[tuple[str, int, Deferred[None]]] = []
         self.workers = PlayerWorkers.of_engine(
             reactor,
-            fault if fault == "random" else f"bluechip_bot.testing.faulty:{fault}",
+            fault if fault == "random" else f"support.faulty:{fault}",
             settings,
             options,
             log=Logger(observer=cast("ILogObserver", self._logged)),
@@ -329,7 +321,7 @@ class Bare:
 
     def __init__(self, fault: str) -> None:
         self.process = subprocess.Popen(
-            player_command(f"bluechip_bot.testing.faulty:{fault}"),
+            player_command(f"support.faulty:{fault}"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -405,7 +397,7 @@ PARENT = textwrap.dedent(
             print(workers.pids[0], flush=True)
 
     workers = PlayerWorkers.of_engine(
-        reactor, "bluechip_bot.testing.faulty:Hangs", log=Logger(observer=logged)
+        reactor, "support.faulty:Hangs", log=Logger(observer=logged)
     )
     workers.decide(from_json(sys.argv[1], DecisionRequest))
     reactor.run()

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import evolve
 
 from bluechip_bot.model import Board, Called, Played, Seat
+from bluechip_bot.protocol.effects import BoardFinished, TableEvent
+
+
+def kept(boards: list[Board]) -> Callable[[TableEvent], None]:
+    """A listener at a table that appends finished boards to a list."""
+
+    def listen(event: TableEvent) -> None:
+        if isinstance(event, BoardFinished):
+            boards.append(event.board)
+
+    return listen
 
 
 def before(board: Board) -> Board:

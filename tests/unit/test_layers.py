@@ -38,7 +38,6 @@ ALLOWED: dict[str, set[str]] = {
     "engine": _ALGEBRA,
     "simulation": _MINDS | {"engine", "config"},
     "player": _MINDS | {"engine", "config", "codec", "simulation"},
-    "testing": _TABLE,
     "conformance": _CODECS,
     "pages": set(),
     "statistics": set(),
@@ -49,9 +48,9 @@ ALLOWED: dict[str, set[str]] = {
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "conformance", "vugraph"},
     "wirelog": _LOW | {"protocol", "codec"},
-    "interface": _TABLE | {"testing", "match"},
+    "interface": _TABLE | {"match"},
     "cli": _TABLE
-    | {"interface", "pages", "statistics", "testing", "match", "lab", "doctor", "net"}
+    | {"interface", "pages", "statistics", "match", "lab", "doctor", "net"}
     | {"conformance", "vugraph", "wirelog", "release", "fingerprint"},
     "__main__": {"cli"},
 }

@@ -355,12 +355,12 @@ def test_random_takes_any_seed() -> None:
         assert decision.id == asked.id
 
 
-def test_engines_by_name() -> None:
+def test_engines_by_name(faulty: str) -> None:
     """Every name makes a player; another one is an error that names those that exist."""
     for name in ENGINES:
         assert callable(make_player(name, {"memory_mb": 1}).decide)
         check_engine(name)
-    check_engine("bluechip_bot.testing.faulty:Crashes")
+    check_engine(f"{faulty}Crashes")
     for name, reason in (("absent.module:factory", "No module"), ("json:Make", "'Make'")):
         with pytest.raises(EngineError, match=f"the engine '{name}' cannot be loaded: .*{reason}"):
             check_engine(name)

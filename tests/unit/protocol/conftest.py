@@ -24,9 +24,9 @@ from bluechip_bot.protocol.effects import (
     SendTo,
     SessionFinished,
 )
+from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
-from bluechip_bot.testing.pair import MemoryTable
 from support.boards import random_boards
 
 DEAL = Deal.parse(

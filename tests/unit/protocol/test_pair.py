@@ -18,9 +18,9 @@ from bluechip_bot.model import (
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import Ending, Level
 from bluechip_bot.protocol.messages import NoteKind
+from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
-from bluechip_bot.testing.pair import MemoryTable
 from support.boards import random_board, random_boards
 
 

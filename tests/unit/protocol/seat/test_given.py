@@ -20,11 +20,11 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
+from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions, departure
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import format_message
-from bluechip_bot.testing.pair import MemoryTable
 
 CALLS = tuple(map(Call.parse, ("P", "1NT", "P", "3NT", "P", "P", "P")))
 

@@ -1,4 +1,4 @@
-"""Players with one fault each, as engines of a child: `bluechip_bot.testing.faulty:Hangs`.
+"""Players with one fault each, as engines of a child: `support.faulty:Hangs`.
 
 The setting `requests` lists the numbers of the requests in which the fault occurs; without it, the
 fault occurs in all. Other requests are answered by the fallback rule; the record holds the process

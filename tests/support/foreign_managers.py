@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import ClassVar
 
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Phase, Played, Seat
-from bluechip_bot.testing.foreign_words import (
+from support.foreign_words import (
     VULNERABLE,
     NotUnderstoodError,
     hand_words,

@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import ClassVar
 
 from bluechip_bot.model import Board, BoardError, Call, Card, Contract, Hand, Seat
-from bluechip_bot.testing.foreign_words import (
+from support.foreign_words import (
     VERBS,
     VULNERABLE,
     NotUnderstoodError,
