@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,38 +10,16 @@ from attrs import evolve
 from click.testing import CliRunner
 
 from bluechip_bot.cli import main
+from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import Remark, pbn
-from bluechip_bot.model import Board
+from bluechip_bot.match.analysis.postmortem import card_costs
+from bluechip_bot.model import Board, Played
 from support.chromium import BROWSER, Browser
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not BROWSER, reason="needs Chromium on the PATH"),
 ]
-
-
-def console(page: Path, folder: Path) -> list[str]:
-    """What a page writes to the console of the browser while it is drawn."""
-    picture = folder / "page.png"
-    done = subprocess.run(
-        [
-            *(
-                BROWSER,
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--enable-logging=stderr",
-            ),
-            *(f"--user-data-dir={folder / 'profile'}", f"--screenshot={picture}"),
-            *("--window-size=1150,2000", page.as_uri()),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert picture.stat().st_size > 5_000, done.stderr
-    return [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
 
 def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
@@ -77,6 +54,35 @@ def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[in
         assert page.console == []
 
 
+def test_the_biggest_swings_are_drawn(
+    tmp_path: Path, finished_board: Callable[[int], Board]
+) -> None:
+    """Both rooms with auction, play, what each card cost, the plan and the thoughts."""
+    board = finished_board(1)
+    assert board.play is not None, "choose a seed that plays"
+    first = len(board.auction.calls) + 2
+    other = board.until(36)
+    while other.turn is not None:
+        other = other.apply(Played(other.turn, list(other.legal_cards)[-1]))
+    costs = 0
+    for room, one in (("open", board), ("closed", other)):
+        said = (Remark(first, "plan: Eight tricks."), Remark(first, "pimc"))
+        text = pbn.dumps([pbn.record_from_board(one, {}, remarks=said)])
+        (tmp_path / f"{room}.pbn").write_text(text, encoding="utf-8")
+        costs += sum(bool(each.cost) for each in card_costs(one, DoubleDummy(16).cards))
+    assert board.score() != other.score(), "choose a seed with a swing"
+    assert CliRunner().invoke(main, ["report", str(tmp_path)]).exit_code == 0
+    with Browser(tmp_path, 400, 900) as page:
+        page.open((tmp_path / "report.html").as_uri())
+        page.wait("document.querySelectorAll('#biggest .tricks tbody tr').length == 26")
+        assert page.evaluate("document.querySelectorAll('#biggest .cost').length") == costs > 0
+        assert page.evaluate("document.querySelectorAll('#biggest .won').length") == 26
+        assert page.evaluate("document.querySelectorAll('#biggest .plan p').length") == 2
+        assert page.evaluate("document.querySelectorAll('#biggest .thoughts li').length") == 2
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        assert page.console == []
+
+
 def test_page_has_no_error(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
     """The page of a match is drawn without a line on the console; a planted error would be one."""
     boards = [evolve(finished_board(seed), number=seed + 1) for seed in range(6)]
@@ -86,9 +92,13 @@ def test_page_has_no_error(tmp_path: Path, finished_board: Callable[[int], Board
     done = CliRunner().invoke(main, ["report", str(tmp_path)])
     assert done.exit_code == 0, done.output
     page = tmp_path / "report.html"
-    assert console(page, tmp_path) == []
     broken = tmp_path / "broken.html"
     text = page.read_text(encoding="utf-8")
     broken.write_text(text.replace("</main>", "<script>none.such()</script></main>"))
-    (tmp_path / "page.png").unlink()
-    assert len(console(broken, tmp_path)) == 1
+    with Browser(tmp_path) as browser:
+        for path, count in ((page, 0), (broken, 1)):
+            browser.open(path.as_uri())
+            browser.wait(
+                f"location.href.endsWith('{path.name}') && document.readyState == 'complete'"
+            )
+            assert len(browser.console) == count

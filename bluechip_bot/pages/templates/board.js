@@ -98,6 +98,12 @@ function isVulnerable(board, seat) {
   return board.vul === "All" || board.vul.includes("NS".includes(seat) ? "NS" : "EW");
 }
 
+/** What declarer makes in all by the best of the cards that a seat may play. */
+function best(board, seat, values) {
+  const isDeclarers = "NS".includes(seat) === "NS".includes(board.contract.declarer);
+  return (isDeclarers ? Math.max : Math.min)(...Object.values(values));
+}
+
 /** A hand less the cards played; with values, each card of the hand to play with its own. */
 function hand(board, seat, played, values) {
   const text = board.hands[SEATS.indexOf(seat)];
@@ -107,10 +113,7 @@ function hand(board, seat, played, values) {
     return element("p", { class: "hidden" }, `${left} ${left === 1 ? "card" : "cards"}`);
   }
   const suits = text.split(".");
-  const best = values === null ? null : Object.values(values);
-  const isDeclarers = best !== null && board.contract !== null
-    && "NS".includes(seat) === "NS".includes(board.contract.declarer);
-  const aim = best === null ? 0 : (isDeclarers ? Math.max(...best) : Math.min(...best));
+  const aim = values === null ? 0 : best(board, seat, values);
   const lines = ["S", "H", "D", "C"].map((suit, index) => {
     const held = [...suits[index]].filter((rank) => !gone.has(suit + rank));
     const shown = held.map((rank) => {
@@ -186,8 +189,15 @@ function auction(board, step) {
     meanings.length ? element("dl", { class: "meanings" }, meanings) : null);
 }
 
-/** The tricks so far. */
-function tricks(board, step) {
+/** A card of the play, with the tricks that it cost its side where the values are known. */
+function played(board, { seat, card: text }, values) {
+  const cost = values === undefined ? 0 : Math.abs(best(board, seat, values) - values[text]);
+  return cost === 0 ? card(text) : element("span", { class: "cost", title: `cost ${cost}` },
+    card(text), element("sup", {}, `−${cost}`));
+}
+
+/** The tricks so far; with values what cards cost, and what declarer then makes in all. */
+function tricks(board, step, values) {
   const cards = Math.max(0, step - board.calls.length);
   if (board.contract === null || cards === 0) {
     return null;
@@ -202,17 +212,20 @@ function tricks(board, step) {
         return element("td");
       }
       const mark = at + index === cards - 1 ? { class: "now", "aria-current": "step" } : {};
-      const drawn = card(trick[index].card);
+      const drawn = played(board, trick[index], values?.[at + index]);
       drawn.classList.toggle("won", seat === winner);
       return element("td", mark, drawn);
     });
+    const makes = values?.[at + trick.length - 1]?.[trick.at(-1).card];
     rows.push(element("tr", {}, element("th", { scope: "row" }, String(at / 4 + 1)),
-      element("td", {}, trick[0].seat), cells));
+      element("td", {}, trick[0].seat), cells,
+      makes === undefined ? null : element("td", {}, String(makes))));
   }
   const [ours, theirs] = score(board, cards);
   return element("table", { class: "tricks" },
     element("caption", {}, `Play: declarer ${ours}, defence ${theirs}`),
-    heads(["", "lead", ...COLUMNS]), element("tbody", {}, rows));
+    heads(["", "lead", ...COLUMNS, ...(values?.length ? ["makes"] : [])]),
+    element("tbody", {}, rows));
 }
 
 /** The contract, in words. */
@@ -261,7 +274,7 @@ export function draw(board, step, values = null, isDealt = false) {
   const cards = step - board.calls.length;
   const worth = cards >= 0 && values !== null ? values[cards] ?? null : null;
   return element("div", { class: "board" },
-    diagram(board, step, worth, isDealt), auction(board, step), tricks(board, step),
+    diagram(board, step, worth, isDealt), auction(board, step), tricks(board, step, values),
     plan(board, step), thoughts(board, step));
 }
 
@@ -350,22 +363,26 @@ export function outcome(board) {
   return `${made}N/S ${signed(points)}`;
 }
 
+/** A board that is over in a room, under its heading. */
+export function roomSection(room, board, ...content) {
+  return element("section", { class: "played" },
+    element("h3", {}, roomTitle(room), contract(board), ", ", outcome(board)), ...content);
+}
+
 /** A board that is over in a room, to step through; `tell` takes values, `say` a note. */
 export function roomView(room, board) {
   const note = element("p", { class: "note" });
   const steps = stepper(board, null, 0);
-  const whole = element("section", { class: "played" },
-    element("h3", {}, roomTitle(room), contract(board), ", ", outcome(board)),
-    steps.element, note);
   return {
-    element: whole,
+    element: roomSection(room, board, steps.element, note),
     say(text) {
       note.textContent = text;
     },
     tell(values) {
       steps.tell(values);
       note.textContent = values.length ? "The small number at a card: what declarer makes in all, "
-        + "if it is played, with best play by all who see all cards. The best ones are underlined."
+        + "if it is played, with best play by all who see all cards. The best ones are underlined; a shaded card cost its "
+        + "side so many tricks."
         : "";
     },
   };

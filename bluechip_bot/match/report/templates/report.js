@@ -1,5 +1,5 @@
 
-// The boards of the report: each number opens its board.
+// The boards of the report: each number opens its board, and the biggest swings are drawn.
 
 let documents = null;
 
@@ -11,10 +11,16 @@ async function unpacked() {
   return new Response(stream).json();
 }
 
+/** What `view` makes of a board in each room, from the room, the board and its values. */
+async function rooms(number, view) {
+  documents ??= unpacked();
+  const found = (await documents)[number];
+  return Object.entries(found).map(([room, { board, values }]) => view(room, board, values));
+}
+
 async function openBoard(number) {
-  documents ??= await unpacked();
   const dialog = document.getElementById("opened");
-  const views = Object.entries(documents[number]).map(([room, { board, values }]) => {
+  const views = await rooms(number, (room, board, values) => {
     const view = roomView(room, board);
     view.tell(values);
     return view.element;
@@ -29,4 +35,10 @@ for (const cell of document.querySelectorAll("td[data-board]")) {
   const { board } = cell.dataset;
   cell.replaceChildren(element("button", { type: "button", "aria-label": `Open board ${board}`,
     click: () => openBoard(board) }, board));
+}
+
+for (const place of document.querySelectorAll("[data-swing]")) {
+  const drawn = await rooms(place.dataset.swing, (room, board, values) => roomSection(room, board,
+    draw(board, length(board), values, true)));
+  place.replaceChildren(...drawn);
 }
