@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from attrs import field, frozen
 
-from solver import SearchOptions
-from solver.bench.costs import AlphaMuColumn, CostTable
-from solver.bench.games import games
+from solver import AlphaMuSearch, SearchOptions, SearchResult
+from solver.bench.games import NOTRUMP, games
 from solver.bench.signature import SWITCHES, fixed_deals, solve
 
 IDEAS: Final = SWITCHES
@@ -56,6 +56,8 @@ def game_costs(
 ) -> tuple[int, list[SearchCost]]:
     """How many decisions declarer has in a game at notrump, and what each column costs in it.
 
+    Every column has a search of its own, whose tables live from card to card.
+
     Args:
         columns: ways to search; they take turns in each position.
         cards: 52 for three notrump, 32 for short random deals; see `solver.bench.games`.
@@ -64,30 +66,38 @@ def game_costs(
         memory_mb: of each search.
     """
     decisions = next(games(cards, worlds, seed, memory_mb=memory_mb))
-    table = CostTable(
-        [
-            AlphaMuColumn(
-                one.name,
-                one.moves,
-                SearchOptions(**{"low_card_classes": False, **one.options}),
-                memory_mb=memory_mb,
-            )
-            for one in columns
-        ],
-        decisions,
-    )
-    found = []
-    for place in range(len(columns)):
-        costs = table.column(place)
-        found.append(
-            SearchCost(
-                sum(cost.seconds for cost in costs),
-                sum(cost.nodes for cost in costs),
-                sum(cost.calls for cost in costs),
-                table.differing(place, 0),
-            )
+    searches = [
+        AlphaMuSearch(
+            memory_mb, options=SearchOptions(**{"low_card_classes": False, **column.options})
         )
-    return len(decisions), found
+        for column in columns
+    ]
+    seconds = [0.0] * len(columns)
+    found: list[list[SearchResult]] = [[] for _ in columns]
+    for turn, decision in enumerate(decisions):
+        question = decision.worlds, NOTRUMP, decision.leader, decision.trick
+        target = min(13, max(0, decision.target))
+        for step in range(len(columns)):
+            # the one that begins changes each time
+            place = (turn + step) % len(columns)
+            begun = time.thread_time()
+            result = searches[place].search(*question, target, columns[place].moves)
+            seconds[place] += time.thread_time() - begun
+            found[place].append(result)
+    return len(decisions), [
+        SearchCost(
+            spent,
+            sum(result.nodes for result in results),
+            sum(result.dd_calls for result in results),
+            # the value of a forced card is a bound
+            sum(
+                result.value != first.value
+                for result, first, decision in zip(results, found[0], decisions, strict=True)
+                if decision.is_open
+            ),
+        )
+        for spent, results in zip(seconds, found, strict=True)
+    ]
 
 
 def idea_nodes(idea: str, deals: int) -> int:

@@ -28,14 +28,12 @@ class DeclarerDecision(NamedTuple):
         leader: who began the trick.
         trick: cards already played to it.
         target: the tricks that North and South want from here; may be decided.
-        sampler: draws such worlds.
     """
 
     worlds: npt.NDArray[np.uint64]
     leader: int
     trick: tuple[int, ...]
     target: int
-    sampler: WorldSampler
 
     @property
     def left(self) -> int:
@@ -46,6 +44,12 @@ class DeclarerDecision(NamedTuple):
     def state(self) -> TrickState:
         """The decision but for the hands."""
         return TrickState(NOTRUMP, self.leader, self.trick, self.target)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to search: cards differ, and tricks are not decided."""
+        cards = touching_groups(self.worlds[0], self.state)
+        return 0 < self.target <= self.left and len(cards) > 1
 
 
 class _Sample:
@@ -61,20 +65,20 @@ class _Sample:
     def refill(self) -> None:
         """Draw what is missing of the sample; all layouts when there are no more."""
         east, west = self.hands[EAST], self.hands[WEST]
-        self.sampler = WorldSampler(
+        sampler = WorldSampler(
             east | west,
             (0, east.bit_count(), 0, west.bit_count()),
             held=(self.hands[NORTH], 0, self.hands[SOUTH], 0),
             shown_out=self.shown_out,
         )
-        drawn = self.sampler.draw(self.size, int(self.rng.integers(2**63)))
+        drawn = sampler.draw(self.size, int(self.rng.integers(2**63)))
         kept = self.worlds[: 0 if drawn.complete else self.size]
         self.worlds = np.concatenate([kept, drawn.worlds[: self.size - len(kept)]])
 
     def decision(self, leader: int, trick: list[int], target: int) -> DeclarerDecision:
         """What declarer is to decide now."""
         self.refill()
-        return DeclarerDecision(self.worlds.copy(), leader, tuple(trick), target, self.sampler)
+        return DeclarerDecision(self.worlds.copy(), leader, tuple(trick), target)
 
     def see(self, seat: int, card: int, led: int) -> None:
         """Take a card out of all worlds in which it can be played; led is the suit, or -1."""
