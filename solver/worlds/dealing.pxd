@@ -12,19 +12,17 @@ cdef struct Deck:
     int hands
     int cards
     uint64_t hidden
-    uint8_t card[52]                        # the hidden cards, in no certain order
+    uint8_t card[52]                        # the hidden cards
     int places[3]
     uint64_t may[3]                         # the hidden cards that a hand may take
     uint64_t known[3]                       # what it holds or has played besides
     const Union* said[3]
-    double heaviest                         # the most that a layout can weigh
 
 
 cdef uint64_t all_layouts(const Deck* d) noexcept nogil
 cdef double weigh_world(
     const Deck* d, const int* seat, const uint64_t* own, const uint64_t* world
 ) noexcept nogil
-cdef uint64_t shuffle_some(const Deck* d, uint64_t tries, Rng* rng, Output* o) noexcept nogil
 cdef uint64_t trial_some(
     const Deck* d, const TwoHands* t, int first, uint64_t tries, Rng* rng, Output* o
 ) noexcept nogil

@@ -1,13 +1,12 @@
 """Layouts dealt at random and kept with a chance in proportion to their weight.
 
-`shuffle_some` deals all hidden cards; it counts nothing and is there for comparison. `trial_some`
-draws one of three hands from a count and deals the two others: where those are not much limited,
-this takes less time than a count of all three. What is kept is distributed exactly either way.
+`trial_some` draws one of three hands from a count and deals the two others: where those are not
+much limited, this takes less time than a count of all three. What is kept is distributed exactly.
 """
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from solver.core.rng cimport Rng, rng_below, rng_next, rng_part, rng_seed
+from solver.core.rng cimport Rng, rng_below, rng_part, rng_seed
 from solver.core.bits cimport bits_count, bits_deposit
 from solver.worlds.output cimport Output, put
 from solver.worlds.subsets cimport PLACES, Tables, subset, tables
@@ -34,26 +33,6 @@ cdef inline uint64_t half(
     return subset(t, low, j, number // ways) | subset(t, cards ^ low, k - j, number % ways)
 
 
-cdef inline uint32_t below(Rng* rng, uint64_t* word, int* half_left, uint32_t bound) noexcept nogil:
-    """Uniform over 0..bound-1, for small bounds, two to a random word.
-
-    D. Lemire, *Fast Random Integer Generation in an Interval*, 2019.
-    """
-    cdef uint64_t m
-    cdef int _i
-    for _i in range(128):
-        if half_left[0]:
-            half_left[0] = 0
-        else:
-            word[0] = rng_next(rng)
-            half_left[0] = 1
-        m = <uint64_t><uint32_t>word[0] * bound
-        word[0] >>= 32
-        if <uint32_t>m >= bound or <uint32_t>m >= (<uint32_t>0 - bound) % bound:
-            return <uint32_t>(m >> 32)
-    return 0
-
-
 cdef inline double worth(const Deck* d, int h, uint64_t cards) noexcept nogil:
     """What a hand weighs with these hidden cards; 0 where it may not take them."""
     return 0 if cards & ~d.may[h] else weigh(d.said[h], d.known[h] | cards)
@@ -62,38 +41,6 @@ cdef inline double worth(const Deck* d, int h, uint64_t cards) noexcept nogil:
 cdef inline bint kept(double weight, double heaviest, Rng* rng) noexcept nogil:
     """Whether a deal of this weight is kept: with a chance of weight / heaviest."""
     return weight >= heaviest or rng_part(rng) * heaviest < weight
-
-
-cdef bint shuffle_deal(Deck* d, Rng* rng, uint64_t* hand) noexcept nogil:
-    """Deal the hidden cards; return whether the deal is kept.
-
-    Partial shuffle: R. Durstenfeld, *Algorithm 235: Random permutation*, 1964. The last hand takes
-    what is left; a deal ends with the first hand that refuses it.
-    """
-    cdef int h, k, p = 0
-    cdef uint64_t bits, rest = d.hidden, word = 0
-    cdef int half_left = 0
-    cdef double weight = 1
-    cdef uint8_t card
-    for h in range(d.hands - 1):
-        bits = 0
-        for _k in range(d.places[h]):
-            k = p + <int>below(rng, &word, &half_left, <uint32_t>(d.cards - p))
-            card = d.card[k]
-            d.card[k] = d.card[p]
-            d.card[p] = card
-            bits |= <uint64_t>1 << card
-            p += 1
-        hand[h] = bits
-        rest &= ~bits
-        weight *= worth(d, h, bits)
-        if weight == 0:
-            return False
-    if d.hands:
-        h = d.hands - 1
-        hand[h] = rest
-        weight *= worth(d, h, rest)
-    return weight > 0 and kept(weight, d.heaviest, rng)
 
 
 cdef double trial_deal(
@@ -129,18 +76,6 @@ cdef uint64_t trial_some(
         tried += 1
         weight = trial_deal(d, t, first, rng, hand)
         if weight > 0 and kept(weight, heaviest, rng):
-            put(o, hand, 1)
-    return tried
-
-
-cdef uint64_t shuffle_some(const Deck* d, uint64_t tries, Rng* rng, Output* o) noexcept nogil:
-    """Deal at most `tries` times, until the output is full; return how often."""
-    cdef Deck deck = d[0]                   # dealing changes the order of the cards
-    cdef uint64_t hand[3]
-    cdef uint64_t tried = 0
-    while o.made < o.size and tried < tries:
-        tried += 1
-        if shuffle_deal(&deck, rng, hand):
             put(o, hand, 1)
     return tried
 

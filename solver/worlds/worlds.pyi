@@ -4,16 +4,10 @@ from typing import NamedTuple, SupportsIndex, final
 import numpy as np
 import numpy.typing as npt
 
-from solver.worlds.classes import ClassSample
-
 class Sample(NamedTuple):
     worlds: npt.NDArray[np.uint64]
     weights: npt.NDArray[np.float64]
     complete: bool
-
-class Trials(NamedTuple):
-    worlds: npt.NDArray[np.uint64]
-    attempts: int
 
 @final
 class WorldSampler:
@@ -32,22 +26,7 @@ class WorldSampler:
     @property
     def layouts(self) -> int: ...
     @property
-    def exact(self) -> bool: ...
-    @property
     def mass(self) -> float: ...
     def draw(self, n: SupportsIndex, seed: SupportsIndex, *, complete: bool = True) -> Sample: ...
     def enumerate(self, limit: SupportsIndex) -> Sample | None: ...
-    def draw_by_rejection(
-        self, n: SupportsIndex, seed: SupportsIndex, *, attempts: SupportsIndex = ...
-    ) -> Trials: ...
     def weigh(self, worlds: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]: ...
-    def class_worlds(
-        self,
-        n: SupportsIndex,
-        live: SupportsIndex,
-        seed: SupportsIndex,
-        *,
-        draws: SupportsIndex | None = None,
-        enumerate_limit: SupportsIndex = 2000,
-        singles: SupportsIndex | None = None,
-    ) -> ClassSample: ...

@@ -12,10 +12,7 @@ import numpy as np
 from solver.core.deals import as_worlds, read_range
 from solver.core.rng cimport Rng, rng_seed
 from solver.core.bits cimport bits_low
-from solver.worlds.classes import class_worlds
-from solver.worlds.dealing cimport (
-    Deck, all_layouts, mean_weight, shuffle_some, trial_some, weigh_world,
-)
+from solver.worlds.dealing cimport Deck, all_layouts, mean_weight, trial_some, weigh_world
 from solver.worlds.facts import read_facts
 from solver.worlds.output cimport Output
 from solver.worlds.statements import read_boxes
@@ -60,17 +57,6 @@ class Sample(NamedTuple):
     worlds: object
     weights: object
     complete: bool
-
-
-class Trials(NamedTuple):
-    """Worlds found by dealing.
-
-    Attributes:
-        worlds: uint64[m, 4], as in `Sample`; independent draws of equal weight.
-        attempts: how many deals were made.
-    """
-    worlds: object
-    attempts: int
 
 
 cdef int no_memory() except -1 with gil:
@@ -120,7 +106,6 @@ cdef class WorldSampler:
     cdef bint counted           # and counted
     cdef bint ready
     cdef object lock
-    cdef object facts
 
     def __cinit__(self, *args, **kwargs):
         self.lock = threading.Lock()
@@ -134,8 +119,7 @@ cdef class WorldSampler:
         with self.lock:
             self.ready = False
             self.forget()
-            self.facts = facts
-            self.enter(unions)
+            self.enter(facts, unions)
             self.ready = True
 
     def __dealloc__(self):
@@ -147,36 +131,35 @@ cdef class WorldSampler:
         three_free(self.three)
         self.two, self.three, self.counted = NULL, NULL, False
 
-    cdef enter(self, unions):
+    cdef enter(self, facts, unions):
         """Enter the facts and what is said."""
         cdef int h, s
-        cdef uint64_t hidden = self.facts.hidden
+        cdef uint64_t hidden = facts.hidden
         cdef Union other
         cdef Deck* d = &self.deck
         memset(d, 0, sizeof(Deck))
-        d.hidden, d.heaviest = hidden, 1
-        d.hands = len(self.facts.seats)
+        d.hidden = hidden
+        d.hands = len(facts.seats)
         for h in range(3):
             d.said[h] = &self.said[h]
             if h >= d.hands:
                 fill_any(&self.said[h])
-        for h, s in enumerate(self.facts.seats):
+        for h, s in enumerate(facts.seats):
             self.seat[h] = s
-            d.places[h] = self.facts.vacant[s]
-            d.may[h] = self.facts.may[s]
-            d.known[h] = self.facts.dealt[s]
+            d.places[h] = facts.vacant[s]
+            d.may[h] = facts.may[s]
+            d.known[h] = facts.dealt[s]
             read_union(&self.said[h], unions[s])
-            d.heaviest *= self.said[h].heaviest
         while hidden:
             d.card[d.cards] = bits_low(hidden)
             d.cards += 1
             hidden &= hidden - 1
         for s in range(4):
-            self.own[s] = self.facts.own[s]
+            self.own[s] = facts.own[s]
         self.settled = 1
-        for s in self.facts.settled:
+        for s in facts.settled:
             read_union(&other, unions[s])
-            self.settled *= weigh(&other, self.facts.dealt[s])
+            self.settled *= weigh(&other, facts.dealt[s])
 
     cdef int check(self) except -1:
         if not self.ready:
@@ -309,21 +292,11 @@ cdef class WorldSampler:
             return all_layouts(&self.deck)
 
     @property
-    def exact(self):
-        """Whether all layouts can be counted; else `mass` is an estimate and `enumerate` is None.
-
-        False only where three hands are hidden and have very many and wide boxes.
-        """
-        cdef bint bounded
-        with self.lock:
-            self.check()
-            with nogil:
-                bounded = self.plan()
-            return bounded
-
-    @property
     def mass(self):
-        """The sum of the weights of all layouts; 0.0 when what is said leaves none."""
+        """The sum of the weights of all layouts; 0.0 when what is said leaves none.
+
+        Where three hands are hidden and have very many and wide boxes it is an estimate.
+        """
         cdef double mass
         with self.lock:
             self.check()
@@ -342,8 +315,8 @@ cdef class WorldSampler:
         """Return a `Sample` of n worlds, independent draws in proportion to weight.
 
         Where n or fewer layouts have a weight, each of them is there once instead, unless
-        `complete` is false. Where none has, the sample is empty (and complete). A sampler that is
-        not `exact` may return fewer worlds than asked for, when it finds so few.
+        `complete` is false. Where none has, the sample is empty (and complete). A sampler whose
+        mass is an estimate may return fewer worlds than asked for, when it finds so few.
 
         The same arguments give the same worlds on every machine.
 
@@ -443,34 +416,6 @@ cdef class WorldSampler:
                 self.prepare()
             return self.every(limit)
 
-    def draw_by_rejection(self, n, seed, *, attempts=1 << 24):
-        """Return `Trials`: worlds found by dealing hidden cards at random, weights as chances.
-
-        For comparison: nothing is counted. The worlds are distributed as those of `draw`.
-
-        Args:
-            n: worlds wanted, 1 to 2**24; there are less when the attempts run out.
-            seed: where the randomness begins, 0 to 2**64-1.
-            attempts: the most deals, 1 to 2**40.
-
-        Raises:
-            SolverError: an argument is out of range.
-        """
-        cdef Rng rng
-        cdef Output o
-        cdef uint64_t tries = read_range(attempts, "attempts", 1, 1 << 40)
-        cdef uint64_t tried = 0
-        n = read_range(n, "n", 1, MOST)
-        rng_seed(&rng, read_range(seed, "seed", 0, (1 << 64) - 1))
-        with self.lock:
-            self.check()
-            worlds = np.empty((n, 4), np.uint64)
-            o = self.output(worlds, None)
-            with nogil:
-                if self.settled > 0:
-                    tried = shuffle_some(&self.deck, tries, &rng, &o)
-        return Trials(worlds[:o.made], tried)
-
     def weigh(self, worlds):
         """Return float64[n]: the weights of worlds, 0.0 where facts or all boxes are broken.
 
@@ -492,14 +437,3 @@ cdef class WorldSampler:
                     found[i] = self.settled * weigh_world(
                         &self.deck, self.seat, self.own, &hands[i, 0])
         return weights
-
-    def class_worlds(
-        self, n, live, seed, *, draws=None, enumerate_limit=2000, singles=None
-    ):
-        """Return a `ClassSample`, as `solver.worlds.classes.class_worlds` with these arguments."""
-        with self.lock:
-            self.check()
-            facts = self.facts
-            limited = any([self.is_limited(h) for h in range(self.deck.hands)])
-        return class_worlds(
-            self, facts, limited, n, live, seed, draws, enumerate_limit, singles)

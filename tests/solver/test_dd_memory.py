@@ -39,9 +39,7 @@ def deal(hands: tuple[int, ...], vacant: list[int]) -> None:
     for sampler in (two, three):
         sampler.draw(2, 1)
         sampler.draw(2, 1, complete=False)
-        sampler.draw_by_rejection(2, 1, attempts=20)
         sampler.enumerate(20)
-    two.class_worlds(2, 0, 1, enumerate_limit=0)
 
 
 def ask(solver: DoubleDummySolver, position: Position, kind: int) -> None:

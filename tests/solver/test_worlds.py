@@ -40,7 +40,6 @@ def test_counts_and_all_worlds(hands: int) -> None:
         assert subject.layouts == layouts, number
         mass = sum(worlds.values())
         assert subject.mass == pytest.approx(mass, rel=1e-12, abs=0), number
-        assert subject.exact
         empty += not worlds
         every = subject.enumerate(len(worlds))
         assert every is not None
@@ -62,16 +61,13 @@ def test_counts_and_all_worlds(hands: int) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("way", ["draw", "independent", "rejection"])
+@pytest.mark.parametrize("way", ["draw", "independent"])
 def test_draws_are_in_proportion_to_weight(name: str, way: str) -> None:
     """Each way to draw gives every world as often as its weight says."""
     subject, (_, worlds) = sampler(CASES[name]), truth(CASES[name])
     size = len(worlds) // 2
     drawn: Counter[Layout] = Counter()
     for seed in range(1 + 60 * len(worlds) // size):
-        if way == "rejection":
-            drawn.update(rows(subject.draw_by_rejection(size, seed).worlds))
-            continue
         sample = subject.draw(size, seed, complete=way == "draw")
         assert not sample.complete
         assert np.all(sample.weights == 1)

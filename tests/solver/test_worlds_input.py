@@ -48,7 +48,6 @@ def test_nothing_is_left() -> None:
         every = subject.enumerate(10)
         assert every is not None
         assert len(every.worlds) == 0
-        assert len(subject.draw_by_rejection(3, 1, attempts=100).worlds) == 0
 
 
 def test_nothing_hidden() -> None:
@@ -173,11 +172,8 @@ def test_errors_name_the_fact(arguments: dict[str, Any], message: str) -> None:
         ("draw", (1, 1 << 64), "seed must be"),
         ("draw", ("many", 1), "n must be a whole number"),
         ("enumerate", (-1,), "limit must be"),
-        ("draw_by_rejection", (0, 1), "n must be"),
         ("weigh", ([[1, 2, 3, 4]],), "worlds must be a uint64 array"),
         ("weigh", (np.zeros((2, 3), np.uint64),), "worlds must have shape"),
-        ("class_worlds", (0, 0, 0), "n must be"),
-        ("class_worlds", (1, -1, 0), "live must be"),
     ],
 )
 def test_bad_wishes(method: str, arguments: Any, message: str) -> None:
