@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.lab.bidding.expectations import firm, outcomes, rate, read_cases
+from support.call_tables import bidder
 from support.collection import found, label, whole
-from support.sayc import bidder
 
 CASES = [*found("bidding/sayc_sample.json"), *whole("bidding/sayc_dev.json")]
 FLOOR = 0.94

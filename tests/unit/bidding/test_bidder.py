@@ -15,7 +15,7 @@ from bluechip_bot.bidding.reading.softness import default_profiles
 from bluechip_bot.constraints import ANY, Box, batch
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
-from support.sayc import bidder
+from support.call_tables import bidder
 
 PROFILES = default_profiles()
 
@@ -154,6 +154,23 @@ def test_forcing_to_two_notrump(bid: str, *, forced: bool) -> None:
     book = Rulebook(parse(text, "a.bid"))
     state = Bidder((book, book)).position(auction(f"1H P 2C P {bid} P"), Vulnerability.NONE).state
     assert state.must_act is forced
+
+
+@pytest.mark.parametrize(
+    ("calls", "is_forced"),
+    [
+        ("1S P 2C P 2S P", True),
+        ("1S P 2C P 2S P 2NT P", True),
+        ("1S P 2H P 3H P", True),
+        ("1S P 2C P 2S P 3NT P", False),
+        ("P P 1S P 2C P", False),
+        ("1S X 2C P", False),
+    ],
+)
+def test_two_over_one_forces_to_game(calls: str, *, is_forced: bool) -> None:
+    """Nobody passes below game, unless responder had passed or they doubled."""
+    position = bidder("two_over_one").position(auction(calls), Vulnerability.NONE)
+    assert position.state.must_act is is_forced
 
 
 @pytest.mark.parametrize(

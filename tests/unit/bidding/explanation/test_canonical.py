@@ -19,7 +19,7 @@ from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
-from support.sayc import bidder
+from support.call_tables import bidder
 
 SYSTEMS = conf_dir() / "systems"
 SPANS = st.tuples(st.integers(0, 13), st.integers(0, 13)).map(lambda pair: (min(pair), max(pair)))

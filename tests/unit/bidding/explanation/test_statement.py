@@ -13,7 +13,7 @@ from bluechip_bot.bidding.language.wording import understand_text
 from bluechip_bot.lab.bidding.statements import StatementReport, told_calls
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
-from support import sayc
+from support import call_tables
 
 RULES = """
 @after
@@ -95,7 +95,7 @@ def test_a_name_that_says_too_much_is_left_out() -> None:
 @pytest.mark.parametrize("auction", ["", "1NT P", "1H 1S", "1D X", "1NT 2C", "1S 2S", "2C P 2D P"])
 def test_every_call_has_a_statement(auction: str) -> None:
     """Whatever rules define is told in a line without empty clauses."""
-    now = position(auction, sayc.book())
+    now = position(auction, call_tables.book())
     for call in now.defined:
         told = now.statement(call)
         assert all(part.strip() for part in told.replace(": ", ", ").split(",")), f"{call}: {told}"
@@ -103,7 +103,7 @@ def test_every_call_has_a_statement(auction: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "bidder", [sayc.bidder(), Bidder((NATURAL, NATURAL))], ids=["SAYC", "natural floor"]
+    "bidder", [call_tables.bidder(), Bidder((NATURAL, NATURAL))], ids=["SAYC", "natural floor"]
 )
 def test_own_statements_hold_the_hand(bidder: Bidder) -> None:
     """A statement is short and tells what is known, and read back it holds the hand.

@@ -10,7 +10,7 @@ from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import scene_of
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
-from support import sayc
+from support import call_tables
 
 
 def found(index: ContextIndex, state: AuctionState) -> list[tuple[int, int, dict[str, Suit]]]:
@@ -23,7 +23,7 @@ def found(index: ContextIndex, state: AuctionState) -> list[tuple[int, int, dict
 
 def states(count: int) -> Iterator[AuctionState]:
     """Yield the states of some auctions in self-play."""
-    rng, bidder = np.random.default_rng(3), sayc.bidder()
+    rng, bidder = np.random.default_rng(3), call_tables.bidder()
     for board in range(count):
         cards = rng.permutation(52).reshape(4, 13).tolist()
         made = Auction(Seat(board % 4))
@@ -35,7 +35,7 @@ def states(count: int) -> Iterator[AuctionState]:
 
 def test_sequences_are_found_as_one_by_one() -> None:
     """Every pattern that fits is found once, exact ones before tails, in the order of files."""
-    book = sayc.book()
+    book = call_tables.book()
     index = ContextIndex(book.sections)
     for state in states(12):
         calls = state.opened_meanings
@@ -61,8 +61,9 @@ def test_the_closest_list_of_facts_counts() -> None:
     sections = parse(text, "a.bid")
     index = ContextIndex(sections)
     made = Auction(Seat.NORTH, tuple(map(Call.parse, ("1H", "P"))))
-    state = sayc.bidder().position(made, Vulnerability.NONE).state
+    state = call_tables.bidder().position(made, Vulnerability.NONE).state
     both = found(index, state)
     assert [section for section, *_ in both] == [id(section) for section in sections]
     assert both[0][2]["X"].letter == "H"
-    assert found(index, sayc.bidder().position(Auction(Seat.NORTH), Vulnerability.NONE).state) == []
+    first = call_tables.bidder().position(Auction(Seat.NORTH), Vulnerability.NONE).state
+    assert found(index, first) == []

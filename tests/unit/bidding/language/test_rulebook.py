@@ -7,7 +7,7 @@ from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
-from support import sayc
+from support import call_tables
 
 
 def labels(book: Rulebook, auction: str, *hands: str) -> list[str | None]:
@@ -21,13 +21,13 @@ def labels(book: Rulebook, auction: str, *hands: str) -> list[str | None]:
 def test_answers_to_one_notrump() -> None:
     """Stayman, transfers and notrump by length and strength; passes before count for nothing."""
     hands = ("KQ74.K84.Q872.32", "QT965.84.Q872.32", "52.QT965.Q872.32", "Q74.K84.KQ872.32")
-    assert labels(sayc.book(), "P P 1NT P", *hands) == ["2C", "2H", "2D", "3NT"]
+    assert labels(call_tables.book(), "P P 1NT P", *hands) == ["2C", "2H", "2D", "3NT"]
 
 
 def test_interference_tail() -> None:
     """Opener answers a doubled Stayman, passing without a major."""
     hands = ("A62.Q8.AKT8.KT82", "A862.Q8.AKT.KT82")
-    assert labels(sayc.book(), "1NT P 2C X", *hands) == ["P", "2S"]
+    assert labels(call_tables.book(), "1NT P 2C X", *hands) == ["P", "2S"]
 
 
 def test_variables() -> None:
