@@ -15,3 +15,4 @@ cdef class DoubleDummySolver:
     cdef int begin(self) except -1
     cdef int end(self, int got) except -1
     cdef int question(self, Deal* d, hands, trump, leader, trick) except -1
+    cdef object world_cards(self, worlds, trump, leader, trick, cards, bint targeted, int need)

@@ -243,28 +243,7 @@ cdef class DoubleDummySolver:
             worlds: uint64[n, 4], four hands N E S W for each world; solved in order.
             cards: a 52-bit set of the cards of the player to move that are asked for.
         """
-        cdef Deal d
-        cdef int k
-        cdef int got = 0
-        cdef Py_ssize_t i
-        cdef uint64_t wanted = read_range(cards, "cards", 0, ALL_CARDS)
-        cdef const uint64_t[:, ::1] w = as_worlds(worlds)
-        result = np.empty((w.shape[0], 52), dtype=np.int8)
-        cdef int8_t[:, ::1] out = result
-        take_frame(&d, trump, leader, trick)
-        if w.shape[0]:
-            check_worlds(&d, &w[0, 0], w.shape[0])
-        self.begin()
-        with nogil:
-            for i in range(w.shape[0]):
-                for k in range(4):
-                    d.hand[k] = w[i, k]
-                set_question(self.s, &d)
-                got = card_tricks(self.s, &d, wanted, &out[i, 0])
-                if got < 0:
-                    break
-        self.end(got)
-        return result
+        return self.world_cards(worlds, trump, leader, trick, cards, False, 0)
 
     def reach_world_cards(self, worlds, trump, leader, trick, target, cards=ALL_CARDS):
         """Return int8[n, 52]: for each world and card 1 if North-South then take `target` tricks.
@@ -277,11 +256,15 @@ cdef class DoubleDummySolver:
             target: 0 to 13.
             cards: a 52-bit set of the cards of the player to move that are asked for.
         """
+        return self.world_cards(
+            worlds, trump, leader, trick, cards, True, small_int(target, "target", 0, 13))
+
+    cdef object world_cards(self, worlds, trump, leader, trick, cards, bint targeted, int need):
+        """Return int8[n, 52]: the tricks after each card, or whether they are as many as needed."""
         cdef Deal d
         cdef int k
         cdef int got = 0
         cdef Py_ssize_t i
-        cdef int need = small_int(target, "target", 0, 13)
         cdef uint64_t wanted = read_range(cards, "cards", 0, ALL_CARDS)
         cdef const uint64_t[:, ::1] w = as_worlds(worlds)
         result = np.empty((w.shape[0], 52), dtype=np.int8)
@@ -295,7 +278,10 @@ cdef class DoubleDummySolver:
                 for k in range(4):
                     d.hand[k] = w[i, k]
                 set_question(self.s, &d)
-                got = card_reaches(self.s, &d, wanted, need, &out[i, 0])
+                if targeted:
+                    got = card_reaches(self.s, &d, wanted, need, &out[i, 0])
+                else:
+                    got = card_tricks(self.s, &d, wanted, &out[i, 0])
                 if got < 0:
                     break
         self.end(got)
