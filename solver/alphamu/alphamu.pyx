@@ -90,7 +90,7 @@ cdef class AlphaMuSearch:
         cdef int workers = read_range(threads, "threads", 1, 64)
         if type(options) is not SearchOptions:
             raise SolverError(f"options must be SearchOptions, not {type(options).__name__}")
-        fields = asdict(options.compatible())
+        fields = asdict(options)
         fields["front_limit"] = read_range(options.front_limit, "front_limit", 1, MOST_VECTORS)
         cdef Options use = fields
         if self.busy:
@@ -182,7 +182,7 @@ cdef class AlphaMuSearch:
                 the cards since the root, uint16[n, 52], the share in each world of each card that
                 Min may play next, 4096 in all. Where there is none Min sees all cards. Values are
                 then means; fronts are empty, and touching cards have values of their own. Not for
-                an observer, nor with vector_minimaxing.
+                an observer.
 
         Raises:
             SolverError: the worlds are not one question; the text says which fact is wrong.
@@ -213,8 +213,8 @@ cdef class AlphaMuSearch:
         tree = None
         draws = 0
         if policy:
-            if observer is not None or self.use.vector_minimaxing:
-                raise SolverError("a policy is not for an observer, nor with vector_minimaxing")
+            if observer is not None:
+                raise SolverError("a policy is not for an observer")
             tree = read_policy(policy, Table(
                 copy, kinds, d.trump, d.leader, [d.card[k] for k in range(d.played)]))
             draws = tree.draws

@@ -23,9 +23,6 @@ cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogi
     cdef uint64_t key
     cdef Slot* e
     cdef Slot* near = NULL
-    if a.use.vector_minimaxing:
-        # a fixed order: vector minimaxing depends on which of equal cards is taken
-        return n
     i = 0
     for j in range(n):
         if token[j] == x.move:

@@ -88,7 +88,6 @@ cdef struct Options:
     bint deep_alpha_cut
     bint transposition_table
     bint low_card_classes
-    bint vector_minimaxing
     int front_limit
 
 

@@ -1,6 +1,6 @@
 """How an alpha-mu search works: its enhancements, and what its values mean."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,6 @@ class SearchOptions:
         deep_alpha_cut: whether all Max nodes above count for cuts, not the last one only.
         transposition_table: whether fronts are stored and used again.
         low_card_classes: whether hidden cards of a suit between which nothing is left count as one.
-        vector_minimaxing: whether one vector of each front is kept, that of the highest mean, of
-            equal ones that of the highest card (Frank and Basin, a baseline: weaker than
-            alpha-mu). The cuts that would change which one that is are off, and so are classes.
         front_limit: vectors that a front may have, 1 to 4096; fewer where memory is short. Beyond
             it two are merged into what either wins, and values that rest on that are upper bounds.
     """
@@ -38,24 +35,4 @@ class SearchOptions:
     deep_alpha_cut: bool = True
     transposition_table: bool = True
     low_card_classes: bool = True
-    vector_minimaxing: bool = False
     front_limit: int = 512
-
-    def compatible(self) -> "SearchOptions":
-        """These options without those that vector minimaxing rules out."""
-        if not self.vector_minimaxing:
-            return self
-        return replace(
-            self,
-            early_cut=False,
-            root_cut=False,
-            useful_worlds=False,
-            empty_entry=False,
-            alpha_cut=False,
-            deep_alpha_cut=False,
-            low_card_classes=False,
-        )
-
-
-DEFAULTS = SearchOptions()
-"""Alpha-mu with all enhancements."""

@@ -60,7 +60,7 @@ cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
     """Deepen until `most` cards of Max, the end, or a halt (then -1)."""
     cdef int depth
     cdef int i
-    if r.to_the_end or r.depth and r.best == 0 and not a.use.vector_minimaxing:
+    if r.to_the_end or r.depth and r.best == 0:
         return 0
     for depth in range(r.depth + 1, most + 1):
         if root_iterate(a, r, depth) < 0:
@@ -71,8 +71,7 @@ cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
                     r.card[i].exact = r.card[i].exact and r.card[i].fresh
                 root_sort(r, True)
             return -1
-        # with one vector for each front a deeper search may find more
-        if r.to_the_end or (r.best == 0 and not a.use.vector_minimaxing):
+        if r.to_the_end or r.best == 0:
             return 0
     return 0
 

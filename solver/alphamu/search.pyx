@@ -12,7 +12,7 @@ from solver.alphamu.fronts cimport (
     front_product, front_reduce, front_same, front_union, no_front, vec_and, vec_copy, vec_count,
     vec_empty, vec_lowest, vec_minus, vec_same,
 )
-from solver.alphamu.layouts cimport HELPER, MAX_SIDE, mass
+from solver.alphamu.layouts cimport HELPER, MAX_SIDE
 from solver.alphamu.leaves cimport fill_leaf
 from solver.alphamu.moves cimport list_moves, order_max
 from solver.alphamu.node cimport (
@@ -21,7 +21,6 @@ from solver.alphamu.node cimport (
 from solver.alphamu.state cimport State, close_trick, state_key
 from solver.alphamu.table cimport (
     BOUND, EXACT, MERGED, NO_MOVE, Slot, TO_THE_END, fronts_find, fronts_store, slot_front,
-    slot_worlds,
 )
 from solver.alphamu.workers cimport workers_nodes
 from solver.core.bits cimport bits_high
@@ -51,9 +50,6 @@ cdef Front search(AlphaMu* a, int ply, int depth) noexcept nogil:
     key = state_key(&x.st, &a.zobrist)
     if a.use.transposition_table:
         e = fronts_find(&a.table, key, x.possible, a.k, &near)
-        if e != NULL and a.use.vector_minimaxing and not vec_same(
-                slot_worlds(&a.table, e), x.possible, a.k):
-            e = NULL
         if e != NULL and e.exact and e.depth >= depth:
             f = recall(a, x, e)
             x.bound_by = 0 if e.exact == EXACT else BY_MERGING
@@ -170,8 +166,6 @@ cdef Front max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
                 within = False
                 if front_add(&a.arena, &f, front_at(child, j)):
                     merged = BY_MERGING
-        if a.use.vector_minimaxing:
-            cap(a, &f)
         a.arena.top = front_at(f, f.count)
         if within:
             continue
@@ -224,9 +218,6 @@ cdef Front min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
             bound_by |= BY_MERGING
         if f.count < 0:
             return f
-        if a.use.vector_minimaxing:
-            cap(a, &f)
-            a.arena.top = front_at(f, 1)
         if a.use.useful_worlds:
             front_union(x.leaf, f)
             vec_and(x.useful, x.useful, x.leaf, a.k)
@@ -432,20 +423,3 @@ cdef int ambiguous(const State* st, const AlphaMu* a) noexcept nogil:
             if i != st.best and st.token[i] == token:
                 return i
     return -1
-
-
-cdef void cap(AlphaMu* a, Front* f) noexcept nogil:
-    """Keep the heaviest vector only, of equal ones the last.
-
-    Frank and Basin, *Search in games with incomplete information* (1998): vector minimaxing.
-    """
-    cdef uint64_t sum, most = 0
-    cdef int i, best = 0
-    for i in range(f.count):
-        sum = mass(&a.q, front_at(f[0], i))
-        if sum >= most:
-            most = sum
-            best = i
-    if f.count > 1:
-        vec_copy(f.vector, front_at(f[0], best), a.k)
-        f.count = 1

@@ -14,7 +14,6 @@ from support.alphamu.ask import (
     alphamu,
     ask,
     bits,
-    card_values,
     searcher,
 )
 from support.alphamu.cuts import CUTS
@@ -207,54 +206,6 @@ def test_wrong_limits(limit: Any) -> None:
     """A limit that is none is refused by name."""
     with pytest.raises(SolverError, match="front_limit"):
         alphamu.AlphaMuSearch(8, options=SearchOptions(front_limit=limit))
-
-
-@pytest.mark.parametrize(
-    ("name", "values"),
-    [
-        ("B5", {None: {"S2": 8}, 1: {"S2": 14}}),
-        ("T4", {None: {"SK": 7, "HK": 6, "HJ": 0}, 1: {"SK": 13}}),
-    ],
-)
-def test_vector_minimaxing(name: str, values: dict[int | None, dict[str, int]]) -> None:
-    """With one vector a front Max loses worlds that alpha-mu wins (B5: 11, T4: 10).
-
-    Of equal vectors that of the highest card is kept: with the lowest card both would be won by
-    luck. The table and the cuts have no influence.
-    """
-    for table in (True, False):
-        for cuts in (True, False):
-            search = alphamu.AlphaMuSearch(
-                16,
-                options=SearchOptions(
-                    vector_minimaxing=True,
-                    transposition_table=table,
-                    cut_on_win=cuts,
-                    world_cuts=cuts,
-                    useful_worlds=cuts,
-                    empty_entry=cuts,
-                ),
-            )
-            for moves in sorted(values, key=lambda m: m or 99):
-                result = ask(search, NAMED[name].question, moves)
-                for card, value in card_values(values[moves]).items():
-                    assert result.cards[card] == (value, True), (moves, card)
-
-
-def test_vector_minimaxing_is_weaker(endings: list[Stored]) -> None:
-    """It never promises more than alpha-mu, and less in some endings; one card ahead they agree."""
-    search = alphamu.AlphaMuSearch(16, options=SearchOptions(vector_minimaxing=True))
-    less = 0
-    for ending in endings[::2]:
-        if ending.defence:
-            continue
-        expected = ending.values()
-        result = ask(search, ending.question, None)
-        assert all(value.value <= expected[card] for card, value in result.cards.items())
-        less += result.value < max(expected.values())
-        one = ask(search, ending.question, 1)
-        assert {card: value.value for card, value in one.cards.items()} == ending.values(1)
-    assert less > 5
 
 
 def test_the_best_value_is_exact_without_a_table(endings: list[Stored]) -> None:
