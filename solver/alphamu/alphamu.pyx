@@ -262,9 +262,7 @@ cdef class AlphaMuSearch:
         self.a.nodes = self.a.hits = 0
         self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
         while True:
-            layouts = lay_out(
-                task.worlds, task.known, task.trick, task.gains, merge=task.merge,
-                singles=singles, draws=task.draws)
+            layouts = lay_out(task, singles)
             if not len(layouts.world):
                 rest = (card for card in task.cards if card not in task.order)
                 return decided(
@@ -299,9 +297,7 @@ cdef class AlphaMuSearch:
         cdef int rank[DECK]
         cdef int i, k, n
         cdef bint kept, same
-        asked = SearchQuestion(
-            task.trump, task.leader, task.trick, task.kinds, task.known, layouts,
-            self.a.use.root_cut, task.order, tuple(task.cards), tree is not None)
+        asked = SearchQuestion(task, layouts, self.a.use.root_cut)
         kept = deepest >= self.begun and asked.extends(self.kept)
         same = kept and asked.repeats(self.kept)
         layouts_read(q, layouts, task.kinds, task.known, self.hands)

@@ -5,49 +5,35 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.alphamu.question import SearchWorlds
+from solver.alphamu.question import SearchTask, SearchWorlds
 
 
 class SearchQuestion(NamedTuple):
-    """A position with its worlds, as a search took them.
+    """A question as a search took it.
 
     Attributes:
-        trump, leader, trick: of the position.
-        kinds, known: what each seat does, and whether its cards are known.
-        layouts: the worlds.
+        task: the question as it was read.
+        layouts: its worlds as they were laid out.
         root_cut: whether cards that could not be the best were passed over.
-        order: the root's cards, the most promising first, as far as the caller has said.
-        among: the root's cards that are searched.
-        drawn: whether Min's first cards followed a policy; fronts below them do not depend on it.
     """
 
-    trump: int
-    leader: int
-    trick: list[int]
-    kinds: list[int]
-    known: list[bool]
+    task: SearchTask
     layouts: SearchWorlds
     root_cut: bool
-    order: tuple[int, ...]
-    among: tuple[int, ...]
-    drawn: bool = False
 
     def extends(self, other: "SearchQuestion | None") -> bool:
         """Return whether this question only adds bits to another one, in as many words.
 
         Fronts of the other one then hold here.
         """
-        if other is None or self[:5] != other[:5]:
+        if other is None or self.task.position != other.task.position:
             return False
         new, old = self.layouts, other.layouts
-        if (_words(new), new.closed) != (_words(old), old.closed):
-            return False
-        if not np.array_equal(new.classes, old.classes):
-            return False
-        if new.twins is not None and old.twins is not None and not _begins(new.twins, old.twins):
-            return False
         return (
-            _begins(new.world, old.world)
+            (_words(new), new.closed) == (_words(old), old.closed)
+            and np.array_equal(new.classes, old.classes)
+            and (new.twins is None or old.twins is None or _begins(new.twins, old.twins))
+            and _begins(new.world, old.world)
             and _begins(new.need, old.need)
             and _begins(new.hands, old.hands)
         )
@@ -57,12 +43,14 @@ class SearchQuestion(NamedTuple):
 
         What the other search found at the root then holds here.
         """
+        one, two = self.task, other.task
         return (
             np.array_equal(self.layouts.weight, other.layouts.weight)
             and (self.root_cut or not other.root_cut)
-            and (self.order, self.among) == (other.order, other.among)
-            and not self.drawn
-            and not other.drawn
+            and (one.order, one.cards) == (two.order, two.cards)
+            # a policy is of the root only: fronts below it do not depend on it
+            and one.tree is None
+            and two.tree is None
         )
 
 

@@ -92,6 +92,11 @@ class SearchTask(NamedTuple):
     tree: PolicyTree | None
 
     @property
+    def position(self) -> tuple[int, int, list[int], list[int], list[bool]]:
+        """What the worlds share."""
+        return self.trump, self.leader, self.trick, self.kinds, self.known
+
+    @property
     def draws(self) -> int:
         """The most cards of Min that are drawn on a path."""
         return 0 if self.tree is None else self.tree.draws
@@ -183,27 +188,18 @@ def read_gains(  # noqa: PLR0913 - a question in full
     return Gains(tuple(range(1, tricks + 1)), gain, base, unit)
 
 
-def lay_out(  # noqa: PLR0913 - a question in full
-    worlds: npt.NDArray[np.uint64],
-    known: list[bool],
-    trick: list[int],
-    gains: Gains,
-    *,
-    merge: bool,
-    singles: int = 0,
-    draws: int = 0,
-) -> SearchWorlds:
+def lay_out(task: SearchTask, singles: int) -> SearchWorlds:
     """Return the worlds as a search takes them.
 
-    Hidden cards of a suit between which no other card is left are one class if `merge` is
-    set, except those of `singles` and those above all known cards of their suit. On a path at most
-    `draws` cards of Min are drawn.
+    Hidden cards of a suit between which no other card is left are one class if the task says so,
+    except those of `singles` and those above all known cards of their suit.
     """
+    worlds, known, gains = task.worlds, task.known, task.gains
     if not gains.needs:
         nothing = np.zeros(0, dtype=np.uint64)
         index = np.zeros(len(worlds), dtype=np.int64)
         return SearchWorlds(worlds[:1], None, nothing, index, *_NO_BITS, nothing, closed=True)
-    classes = _classes(worlds[0], known, trick, singles if merge else -1)
+    classes = _classes(worlds[0], known, task.trick, singles if task.merge else -1)
     masks = np.array(classes, dtype=np.uint64)
     hidden = [seat for seat in range(4) if not known[seat]]
     wide = [mask for mask in classes if mask & (mask - 1)]
@@ -221,7 +217,7 @@ def lay_out(  # noqa: PLR0913 - a question in full
     first, index = first[order], rank[index.reshape(-1)]
     gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
     np.add.at(gain, index, gains.gain)
-    heaviest = _HEAVIEST >> WHOLE_BITS * draws
+    heaviest = _HEAVIEST >> WHOLE_BITS * task.draws
     if int(gain.sum()) >= heaviest:
         raise SolverError(f"the sum of the weights must be below 2**{heaviest.bit_length() - 1}")
     hands = worlds[first]
