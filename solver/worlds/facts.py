@@ -1,6 +1,9 @@
 """Hard facts about the hidden cards, checked, with what follows from them at once."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import combinations
+from operator import or_
 from typing import NamedTuple, SupportsIndex
 
 from solver.core.deals import RANKS, read_range
@@ -100,23 +103,13 @@ def _suits(bits: int) -> int:
 
 def _check_cards(hidden: int, held: list[int], played: list[int]) -> None:
     """Raise when a card is in two places."""
-    seen = hidden
-    for seat in range(4):
-        if seen & held[seat] or (seen | held[seat]) & played[seat]:
-            break
-        seen |= held[seat] | played[seat]
-    else:
+    places = (hidden, *held, *played)
+    if reduce(or_, places).bit_count() == sum(map(int.bit_count, places)):
         return
-    places = [("hidden", hidden)]
-    for seat in range(4):
-        places.append((f"held by {SEATS[seat]}", held[seat]))
-        places.append((f"played by {SEATS[seat]}", played[seat]))
-    for i, (where, cards) in enumerate(places):
-        for elsewhere, others in places[:i]:
-            if cards & others:
-                raise SolverError(
-                    f"{_names(cards & others)} cannot be both {elsewhere} and {where}"
-                )
+    names = ("hidden", *(f"{verb} by {seat}" for verb in ("held", "played") for seat in SEATS))
+    for (one, cards), (two, others) in combinations(zip(names, places, strict=True), 2):
+        if cards & others:
+            raise SolverError(f"{_names(cards & others)} cannot be both {one} and {two}")
 
 
 def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[int]) -> None:

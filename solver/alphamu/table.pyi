@@ -1,1 +1,0 @@
-__pyx_capi__: dict[str, object]
