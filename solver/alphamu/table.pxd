@@ -33,7 +33,6 @@ cdef struct FrontTable:
     size_t size         # of the pool, in words
     size_t used
     uint32_t generation
-    uint64_t resets
 
 
 cdef inline uint64_t* slot_worlds(const FrontTable* t, const Slot* s) noexcept nogil:

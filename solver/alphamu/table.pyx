@@ -32,7 +32,6 @@ cdef int fronts_make(FrontTable* t, uint64_t memory) noexcept nogil:
     t.slot = <Slot*>calloc(t.buckets * WAYS, sizeof(Slot))
     t.pool = <uint64_t*>malloc(t.size * sizeof(uint64_t))
     t.generation = 0
-    t.resets = 0
     fronts_forget(t)
     return t.slot != NULL and t.pool != NULL
 
@@ -126,7 +125,6 @@ cdef void fronts_store(
             if t.size < words:
                 return
             fronts_forget(t)
-            t.resets += 1
         s.at = <uint32_t>t.used
         s.room = <uint32_t>words
         t.used += words

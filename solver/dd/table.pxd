@@ -51,7 +51,6 @@ cdef struct Table:
     uint32_t spare[8]       # freed arrays by log2 of their size: index, linked through `version`
     uint32_t outgrown[8]    # the same for arrays that other threads may still read
     uint32_t shapes
-    uint64_t resets         # times that memory was used up
 
 
 cdef struct Lookup:

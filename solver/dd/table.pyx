@@ -73,7 +73,6 @@ cdef bint table_make(Table* t, uint64_t memory) noexcept nogil:
     t.slot_memory = calloc((<uint64_t>2 << t.max_bits) + LINE // sizeof(Shape), sizeof(Shape))
     t.generation = 0
     t.epoch = 0
-    t.resets = 0
     t.shared = False
     t.lock = t.cutting = 0
     if t.block_memory == NULL or t.slot_memory == NULL:
@@ -261,11 +260,11 @@ cdef void table_store(
     else:
         shape = add_shape(t, l.key, l.hash)
         if shape == NULL:
-            forget(t)
+            table_reset(t)
             shape = add_shape(t, l.key, l.hash)
         shape.move = move
     if not add_entry(t, shape, &new):
-        forget(t)
+        table_reset(t)
         add_entry(t, add_shape(t, l.key, l.hash), &new)
 
 
@@ -278,7 +277,7 @@ cdef void store_shared(Table* t, const Lookup* l, const Entry* new) noexcept nog
         spin_lock(&t.lock)
         shape = add_shape(t, l.key, l.hash)
         if shape == NULL:
-            forget(t)
+            table_reset(t)
             shape = add_shape(t, l.key, l.hash)
         epoch = t.epoch
         spin_unlock(&t.lock)
@@ -292,14 +291,8 @@ cdef void store_shared(Table* t, const Lookup* l, const Entry* new) noexcept nog
     if full:
         spin_lock(&t.lock)
         if t.epoch == epoch:
-            forget(t)
+            table_reset(t)
         spin_unlock(&t.lock)
-
-
-cdef inline void forget(Table* t) noexcept nogil:
-    """Forget everything because memory is used up."""
-    table_reset(t)
-    t.resets += 1
 
 
 cdef inline Shape* add_shape(Table* t, uint64_t key, uint32_t hash) noexcept nogil:
