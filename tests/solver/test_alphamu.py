@@ -10,21 +10,8 @@ from solver import DoubleDummySolver
 from support.alphamu.ask import CONFIGURATIONS, EXACT, NONE, ask, bits, card_values, check, searcher
 from support.alphamu.cuts import CUTS
 from support.alphamu.endings import CLASSES, NAMED, Named, Shape, draw, tactical
-from support.alphamu.oracle import Stored, stored
+from support.alphamu.oracle import Stored
 from support.alphamu.reference import Reference, Tricks, maximal, scored, won
-
-
-@pytest.fixture(scope="module")
-def endings() -> list[Stored]:
-    """The stored endings."""
-    return list(stored())
-
-
-@pytest.fixture(scope="module")
-def double_dummy() -> Tricks:
-    """Double dummy for the reference."""
-    solver = DoubleDummySolver(8)
-    return lambda position: solver.tricks(*position)
 
 
 @pytest.mark.parametrize("name", NAMED)

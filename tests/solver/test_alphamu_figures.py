@@ -21,7 +21,7 @@ import solver
 from support.alphamu.ask import EXACT, NONE, ask, bits, check, searcher
 from support.alphamu.cuts import CUTS
 from support.alphamu.endings import NAMED, cards
-from support.alphamu.oracle import Stored, stored
+from support.alphamu.oracle import Stored
 from support.positions import parse_card
 
 PROBE = Path(__file__).parent / "front_probe.pyx"
@@ -53,12 +53,6 @@ def probe(tmp_path_factory: pytest.TempPathFactory) -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-@pytest.fixture(scope="module")
-def endings() -> list[Stored]:
-    """The stored endings."""
-    return list(stored())
 
 
 def vectors(*texts: str) -> list[int]:

@@ -18,15 +18,9 @@ from support.alphamu.ask import (
 )
 from support.alphamu.cuts import CUTS
 from support.alphamu.endings import CLASSES, NAMED, Shape, draw
-from support.alphamu.oracle import Stored, stored
+from support.alphamu.oracle import Stored
 from support.alphamu.reference import Question
 from support.positions import legal_cards, parse_card
-
-
-@pytest.fixture(scope="module")
-def endings() -> list[Stored]:
-    """The stored endings."""
-    return list(stored())
 
 
 def test_fronts_of_cards(endings: list[Stored]) -> None:

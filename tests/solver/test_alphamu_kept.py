@@ -10,16 +10,10 @@ from solver import SearchStopped
 from support.alphamu.ask import EXACT, ask, bits, searcher
 from support.alphamu.cuts import CUTS
 from support.alphamu.endings import Shape, draw
-from support.alphamu.oracle import Stored, stored
+from support.alphamu.oracle import Stored
 from support.alphamu.reference import Question
 
 SHAPES = [Shape(3)] * 6 + [Shape(4, 64)] * 6 + [Shape(4, 64, defence=True)] * 3
-
-
-@pytest.fixture(scope="module")
-def endings() -> list[Stored]:
-    """The stored endings."""
-    return list(stored())
 
 
 def first(question: Question, n: int) -> Question:

@@ -1,4 +1,4 @@
-"""The caller's order of the root's cards: it names the first of equals and changes no value."""
+"""The root's cards as the caller orders them, which changes no value, or confines the choice."""
 
 import random
 from collections.abc import Iterator
@@ -12,16 +12,10 @@ from solver.core.tricks import TrickState, touching_groups
 from support.alphamu.ask import EXACT, ask, bits, check, searcher
 from support.alphamu.cuts import CUTS
 from support.alphamu.endings import NAMED, Shape, draw
-from support.alphamu.oracle import Stored, stored
+from support.alphamu.oracle import Stored
 from support.alphamu.reference import Question
 
 SHAPES = [Shape(3)] * 8 + [Shape(4, 64)] * 6 + [Shape(4, 64, defence=True)] * 4
-
-
-@pytest.fixture(scope="module")
-def endings() -> list[Stored]:
-    """The stored endings."""
-    return list(stored())
 
 
 def questions(rng: random.Random) -> Iterator[Question]:
@@ -86,17 +80,16 @@ def test_first_of_equal_cards(endings: list[Stored], cuts: frozenset[str]) -> No
         if not result.depth:
             continue
         first = next(card for card in order if result.cards[card] == result.cards[result.best_card])
-        head = max(card for card in heads(ending.question) if card <= first)
+        head = max(group[0] for group in groups(ending.question) if group[0] <= first)
         assert result.best_card == head
         moved += result.best_card != plain.best_card
     assert moved
 
 
-def heads(question: Question) -> list[int]:
-    """The lowest of each group of legal cards that touch."""
+def groups(question: Question) -> list[list[int]]:
+    """The legal cards that touch, together."""
     state = TrickState(question.trump, question.leader, question.trick, question.target)
-    held = np.array(question.worlds[0], dtype=np.uint64)
-    return [group[0] for group in touching_groups(held, state)]
+    return touching_groups(np.array(question.worlds[0], dtype=np.uint64), state)
 
 
 def test_another_order_is_another_question(endings: list[Stored]) -> None:
@@ -145,3 +138,37 @@ def test_wrong_orders_are_told(order: list[Any], text: str) -> None:
     """A card that may not be played, or is named twice, is an error that names it."""
     with pytest.raises(SolverError, match=text):
         ask(searcher(), NAMED["B1"].question, 1, order=order)
+
+
+@pytest.mark.parametrize("cuts", [EXACT, frozenset[str]()])
+def test_values_are_those_of_a_search_of_all_cards(
+    endings: list[Stored], cuts: frozenset[str]
+) -> None:
+    """What is searched has its value, what is not has none; the same search serves all choices."""
+    rng = random.Random(3)
+    search = searcher(cuts)
+    confined = 0
+    for ending in endings[::5]:
+        values = ask(searcher(EXACT), ending.question, None, every_card=True).cards
+        found = groups(ending.question)
+        for _ in range(3):
+            some = rng.sample(found, rng.randint(1, len(found)))
+            among = [card for group in some for card in group]
+            result = ask(search, ending.question, None, among=among, every_card=True)
+            assert sorted(result.cards) == sorted(among)
+            assert {card: one.value for card, one in result.cards.items()} == {
+                card: values[card].value for card in among
+            }
+            assert result.best_card in among
+            confined += len(some) < len(found)
+    assert confined
+
+
+@pytest.mark.parametrize(
+    ("among", "text"),
+    [([52], "among"), ([0], "not a legal card"), ([11, 11], "among names 11 twice")],
+)
+def test_wrong_cards_are_told(among: list[Any], text: str) -> None:
+    """Cards that are not legal, or named twice, are refused."""
+    with pytest.raises(SolverError, match=text):
+        ask(searcher(), NAMED["T2"].question, 1, among=among)

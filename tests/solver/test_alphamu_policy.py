@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from solver import DoubleDummySolver, SearchStopped, SolverError
+from solver import SearchStopped, SolverError
 from solver.alphamu.policy import WHOLE, Policy, shares
 from support.alphamu.ask import CONFIGURATIONS, EXACT, ask, check, searcher
 from support.alphamu.endings import Shape, cards, tactical
@@ -19,13 +19,6 @@ from support.positions import parse_card
 
 SHAPES = (Shape(2), Shape(3, 8), Shape(3, 8, north_south=True))
 MOVES = (1, 2, 3, None)
-
-
-@pytest.fixture(scope="module")
-def double_dummy() -> Tricks:
-    """Double dummy for the reference."""
-    solver = DoubleDummySolver(8)
-    return lambda position: solver.tricks(*position)
 
 
 def endings(

@@ -8,14 +8,8 @@ import pytest
 from solver import SearchStopped, SolverError
 from support.alphamu.ask import EXACT, alphamu, ask, card_values, searcher
 from support.alphamu.endings import NAMED
-from support.alphamu.oracle import Stored, stored
+from support.alphamu.oracle import Stored
 from support.positions import Position
-
-
-@pytest.fixture(scope="module")
-def endings() -> list[Stored]:
-    """The stored endings."""
-    return list(stored())
 
 
 def test_a_target_that_is_too_low_or_too_high(endings: list[Stored]) -> None:

@@ -9,10 +9,9 @@ import random
 
 import pytest
 
-from solver import DoubleDummySolver
 from support.alphamu.cuts import CUTS, MISTAKES, SHOWING, CutSearch
 from support.alphamu.endings import CLASSES, NAMED, Shape, draw, tactical
-from support.alphamu.oracle import Stored, stored
+from support.alphamu.oracle import Stored
 from support.alphamu.reference import (
     Front,
     Question,
@@ -55,22 +54,9 @@ def product(*fronts: frozenset[Vector]) -> frozenset[Vector]:
 
 
 @pytest.fixture(scope="module")
-def double_dummy() -> Tricks:
-    """Double dummy for the reference."""
-    solver = DoubleDummySolver(8)
-    return lambda position: solver.tricks(*position)
-
-
-@pytest.fixture(scope="module")
 def references(endings: list[Stored], double_dummy: Tricks) -> list[tuple[Stored, Reference]]:
     """The stored endings but for the defence, each with its reference: double dummy is kept."""
     return [(e, Reference(e.question, double_dummy)) for e in endings if not e.defence]
-
-
-@pytest.fixture(scope="module")
-def endings() -> list[Stored]:
-    """The stored endings."""
-    return list(stored())
 
 
 def test_a_front_keeps_maximal_vectors() -> None:

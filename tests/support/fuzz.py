@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler, solve_many
+from solver.bench.signature import SWITCHES
 from support.ill_timed import RUNS, SHORT, check_known
 from support.positions import random_position
 
@@ -19,10 +20,6 @@ FACTS = (
     *("hand", "card", "trick", "trump", "leader", "target", "world", "memory_mb", "PBN", "rank"),
     *("deal", "hidden", "vacant", "held", "played", "shown_out", "lacks", "boxes"),
     *("seed", "n must", "threads", "node_limit", "limit", "weights"),
-)
-SWITCHES = (
-    *("target_check", "quick_tricks", "later_tricks", "table", "winning_ranks", "touching"),
-    *("ordering", "early_cutoffs", "skip_small", "fitted_weights"),
 )
 
 
