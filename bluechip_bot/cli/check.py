@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
+import signal
 import tempfile
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
-from twisted.internet.defer import Deferred
-from twisted.python.failure import Failure as TwistedFailure
 
 from bluechip_bot import __version__
-from bluechip_bot.cli import logs as log_files
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_teams import split
 from bluechip_bot.cli.options import JSON
@@ -26,14 +24,7 @@ from bluechip_bot.conformance.script import Outcome, Script, Verdict
 from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.work import WorkError, check_command
-from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.conformance import (
-    CheckPlan,
-    OnVerdict,
-    Patience,
-    check_client,
-    check_server,
-)
+from bluechip_bot.net.conformance import CheckPlan, check_client, check_server
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -73,18 +64,17 @@ _COMMON: Final = (
 
 def _options(scripts: Sequence[Script[Any]]) -> Callable[[_Command], _Command]:
     """The options that both kinds of checks have, and the choice among scripts."""
-    chosen = click.option(
-        "--script",
-        "names",
-        type=click.Choice([script.name for script in scripts]),
-        multiple=True,
-        help="Only this script; may be given several times.",
-    )
 
     def decorate(command: _Command) -> _Command:
-        for option in reversed((chosen, *_COMMON)):
+        for option in reversed(_COMMON):
             command = option(command)
-        return command
+        return click.option(
+            "--script",
+            "names",
+            type=click.Choice([script.name for script in scripts]),
+            multiple=True,
+            help="Only this script; may be given several times.",
+        )(command)
 
     return decorate
 
@@ -168,10 +158,9 @@ def client(
     with told(WorkError):
         if bool(text) == wait:
             raise WorkError("give --command LINE, or --wait for a client that somebody else starts")
-        words = tuple(split(text)) if text else ()
-        if words:
-            check_command(words)
-    _run(check_client, "client", CLIENT_SCRIPTS, host, (port,), words, text, text or "", **options)
+        if text:
+            check_command(tuple(split(text)))
+    _run(check_client, "client", CLIENT_SCRIPTS, (host, (port,)), text, **options)
 
 
 @command.command("server")
@@ -191,12 +180,10 @@ def server(address: str, text: str | None, **options: Any) -> None:
     the command is given for {port}.
     """
     with told(WorkError):
-        host, ports = _address(address)
-        words = tuple(split(text)) if text else ()
-        if 0 in ports and not any("{port}" in word for word in words):
+        place = _address(address)
+        if 0 in place[1] and not any("{port}" in word for word in split(text or "")):
             raise WorkError("port 0, any free one, needs a --command with {port}")
-    shown = text or address
-    _run(check_server, "server", SERVER_SCRIPTS, host, ports, words, shown, shown, **options)
+    _run(check_server, "server", SERVER_SCRIPTS, place, text, **options)
 
 
 def _address(text: str) -> tuple[str, tuple[int, ...]]:
@@ -213,25 +200,12 @@ def _address(text: str) -> tuple[str, tuple[int, ...]]:
     return host, tuple(map(int, ports))
 
 
-def _folder(stack: ExitStack, given: str | None) -> Path:
-    """The folder for logs; one for the time being if none is given."""
-    if given is None:
-        return Path(stack.enter_context(tempfile.TemporaryDirectory()))
-    with told(OSError):
-        folder = Path(given)
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def _run(  # noqa: PLR0913, PLR0917 - the options
-    check: Callable[[Any, CheckPlan, OnVerdict], Coroutine[Deferred[Any], Any, bool]],
+def _run(  # noqa: PLR0913 - the options
+    check: Callable[[CheckPlan], Iterator[Verdict]],
     kind: str,
     scripts: Sequence[Script[Any]],
-    host: str,
-    ports: tuple[int, ...],
-    words: tuple[str, ...],
-    shown: str | None,
-    command: str,
+    place: tuple[str, tuple[int, ...]],
+    text: str | None,
     *,
     names: Sequence[str],
     profile: str,
@@ -246,51 +220,42 @@ def _run(  # noqa: PLR0913, PLR0917 - the options
     Raises:
         Failure: if a script failed, or the check could not be made.
     """
-    log_files.begin(verbose=False, quiet=True)
-    reactor: Any = reactors.install()
+    host, ports = place
+    shown = text or (f"{host}:{','.join(map(str, ports))}" if kind == "server" else "")
     verdicts: list[Verdict] = []
-    errors: list[TwistedFailure] = []
-    done: list[object] = []
-
-    def tell(verdict: Verdict) -> None:
-        verdicts.append(verdict)
-        if not as_json:
-            click.echo("\n".join(verdict_lines(verdict)))
-
-    def finish(complete: object) -> None:
-        done.append(complete)
-        reactor.stop()
-
-    def start() -> None:
-        checked = Deferred.fromCoroutine(check(reactor, plan, tell))
-        checked.addErrback(errors.append).addCallback(finish)
-
-    with ExitStack() as stack:
+    is_interrupted = False
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ExitStack() as stack, told(OSError):
+        folder = Path(logs or stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
         plan = CheckPlan(
             [script for script in scripts if not names or script.name in names],
-            words,
+            tuple(split(text)) if text else (),
             host,
             ports,
             dialect_named(profile),
-            Patience(patience, arrival),
-            _folder(stack, logs),
+            patience,
+            arrival,
+            folder,
             lambda port: click.echo(f"waiting for a client on {host}, port {port}", err=True),
         )
-        reactor.callWhenRunning(start)
-        reactor.run()
-        last_words = _last_words(plan.folder)
-    if errors:
-        with told(OSError):
-            errors[0].raiseException()
+        try:
+            for verdict in check(plan):
+                verdicts.append(verdict)
+                if not as_json:
+                    click.echo("\n".join(verdict_lines(verdict)))
+        except KeyboardInterrupt:
+            is_interrupted = True
+        last_words = _last_words(folder)
     if as_json:
-        head = {"kind": kind, "checked": name or shown or "a client", "command": command}
+        head = {"kind": kind, "checked": name or shown or "a client", "command": shown}
         head |= {"profile": "" if profile == "standard" else profile, "version": __version__}
         click.echo(json.dumps(to_document(verdicts, **head), indent=1))
     else:
         click.echo(summary(verdicts))
-    if not done:
+    if is_interrupted:
         raise Failure("interrupted", INTERRUPTED)
-    if not done[0]:
+    if verdicts[-1].unreachable:
         raise Failure(f"broken off: {verdicts[-1].text}{last_words}", BROKEN)
     failed = sum(verdict.outcome is Outcome.FAILED for verdict in verdicts)
     if failed:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bluechip_bot.conformance.rules import RULES
 from bluechip_bot.conformance.script import (
     Absence,
     Action,
     Fault,
+    HangUp,
     Hear,
     Heard,
+    Join,
     NotApplicable,
     Outcome,
     Remark,
     Say,
     Script,
+    Stage,
     Talk,
     Unreachable,
     Verdict,
@@ -53,6 +56,7 @@ class End:
     Attributes:
         dialect: how our lines are written.
         style: the form in which they are sent.
+        remarks: the departures that were taken, by rule.
         theme: the rule that is broken if the other end falls silent; empty for that of the line
             which is waited for.
         fresh: whether nothing has been checked in this session before.
@@ -72,7 +76,7 @@ class End:
         self._about = about
         self._last = ""
         self._sent = 0
-        self._remarks: dict[str, Remark] = {}
+        self.remarks: dict[str, Remark] = {}
 
     def remark(self, rule: str, line: str, expected: str) -> None:
         """Take a departure that a tolerant reader understands; one of each rule is kept.
@@ -82,11 +86,7 @@ class End:
         """
         if rule in self._about:
             raise Fault(rule, line, expected)
-        self._remarks.setdefault(rule, Remark(RULES[rule], line, expected))
-
-    def remarks(self) -> tuple[Remark, ...]:
-        """The remarks, in order."""
-        return tuple(self._remarks.values())
+        self.remarks.setdefault(rule, Remark(RULES[rule], line, expected))
 
     def say(self, peer: int, message: Message) -> Talk:
         """Send a message."""
@@ -147,16 +147,14 @@ class End:
 
 
 E = TypeVar("E", bound=End)
-Performance = Generator[Action, Heard, Verdict]
-"""A script under way that returns its verdict."""
 
 
-def perform(script: Script[E], end: E) -> Performance:
-    """Carry out a script; what it yields and is sent is as in a `Talk`."""
+def perform(script: Script[E], end: E, stage: Stage) -> Verdict:
+    """Carry out a script on a stage; returns its verdict."""
 
-    def verdict(outcome: Outcome, **values: object) -> Verdict:
-        told = {"remarks": end.remarks(), "spoken": tuple(end.spoken)}
-        return Verdict(script.name, script.title, outcome, **told, **values)  # type: ignore[arg-type]
+    def verdict(outcome: Outcome, **values: Any) -> Verdict:
+        values |= {"notes": tuple(end.remarks.values()), "dialogue": tuple(end.spoken)}
+        return Verdict(script.name, script.title, outcome, **values)
 
     end.begin(script.about)
     if script.alone and not end.fresh:
@@ -164,10 +162,29 @@ def perform(script: Script[E], end: E) -> Performance:
         return verdict(Outcome.SKIPPED, text=text)
     try:
         for step in script.steps:
-            yield from step(end)
+            _carry_out(step(end), stage)
     except Fault as fault:
         return verdict(Outcome.FAILED, rule=fault.rule, line=fault.line, text=fault.expected)
     except NotApplicable as reason:
         gone = isinstance(reason, Unreachable)
         return verdict(Outcome.SKIPPED, text=str(reason), unreachable=gone)
     return verdict(Outcome.PASSED)
+
+
+def _carry_out(step: Generator[Action, Heard, object], stage: Stage) -> None:
+    heard: Heard = None
+    while True:
+        try:
+            action = step.send(heard)
+        except StopIteration:
+            return
+        heard = None
+        match action:
+            case Join(peer):
+                heard = stage.join(peer)
+            case Say(peer, line):
+                stage.say(peer, line)
+            case Hear(peers, briefly):
+                heard = stage.hear(peers, briefly=briefly)
+            case HangUp(peer):
+                stage.hang_up(peer)

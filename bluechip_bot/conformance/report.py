@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from importlib.resources import files
 from typing import Any, Final
 
 import jinja2
+from attrs import asdict
 
 from bluechip_bot.conformance.script import Outcome, Verdict
 
@@ -26,22 +28,24 @@ def _short(text: str) -> str:
 
 def verdict_lines(verdict: Verdict) -> Iterator[str]:
     """Yield the lines that tell a verdict."""
-    lines = [f"{verdict.outcome.value:4}  {verdict.name:14}  {verdict.title}"]
+    outcome = verdict.outcome.value
+    word = outcome.upper() if verdict.outcome is Outcome.FAILED else outcome
+    lines = [f"{word}  {verdict.name:14}  {verdict.title}"]
     if verdict.outcome is Outcome.SKIPPED:
         lines.append(f"      {verdict.text}")
     if verdict.rule is not None:
         lines.append(f"      rule {verdict.rule} (docs/protocol.md)")
         lines.append(f"      line: {verdict.line!r}" if verdict.line else "      line: none")
         lines.append(f"      {verdict.text}")
-        before = [each for each in verdict.spoken if each[0] == ">" or not _is(each, verdict.line)]
-        lines += [f"      | {spoken}" for spoken in before[-_TAIL:]]
-    for note in verdict.remarks:
-        lines.append(f"      note, rule {note.rule}: {note.line!r}; {note.expected}")
+        before = [
+            line
+            for line in verdict.dialogue
+            if line[0] == ">" or line.partition(" ")[2] != verdict.line
+        ]
+        lines += [f"      | {line}" for line in before[-_TAIL:]]
+    for note in verdict.notes:
+        lines.append(f"      note, rule {note.rule}: {note.line!r}; {note.text}")
     return map(_short, lines)
-
-
-def _is(spoken: str, line: str) -> bool:
-    return spoken.partition(" ")[2] == line
 
 
 def summary(verdicts: Sequence[Verdict]) -> str:
@@ -55,26 +59,19 @@ def summary(verdicts: Sequence[Verdict]) -> str:
 
 def to_document(verdicts: Sequence[Verdict], **head: str) -> dict[str, Any]:
     """The verdicts as a JSON object, with what else is told of the check."""
-    return {
-        **head,
-        "summary": summary(verdicts),
-        "scripts": [
-            {
-                "name": verdict.name,
-                "title": verdict.title,
-                "outcome": verdict.outcome.value.casefold(),
-                "rule": None if verdict.rule is None else str(verdict.rule),
-                "line": verdict.line,
-                "text": verdict.text,
-                "notes": [
-                    {"rule": str(note.rule), "line": note.line, "text": note.expected}
-                    for note in verdict.remarks
-                ],
-                "dialogue": verdict.spoken,
-            }
-            for verdict in verdicts
-        ],
-    }
+    scripts = [
+        asdict(
+            verdict,
+            filter=lambda attribute, _: attribute.name != "unreachable",
+            value_serializer=lambda *named: _plain(named[2]),
+        )
+        for verdict in verdicts
+    ]
+    return {**head, "summary": summary(verdicts), "scripts": scripts}
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Enum) else value
 
 
 def page(documents: Sequence[Mapping[str, Any]]) -> str:

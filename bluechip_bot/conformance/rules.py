@@ -8,25 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
-from attrs import frozen
-
-_RULE: Final = re.compile(r"\*\*(\d\.\d) (.+?)\.\*\*", re.S)
-
-
-@frozen
-class Rule:
-    """A rule.
-
-    Attributes:
-        number: its section and its place there.
-        title: a few words.
-    """
-
-    number: str
-    title: str
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.title}"
+_RULE: Final = re.compile(r"\*\*((\d\.\d) .+?)\.\*\*", re.S)
 
 
 def rules_text() -> str:
@@ -34,6 +16,7 @@ def rules_text() -> str:
     return files(__package__).joinpath("protocol.md").read_text("utf-8")
 
 
-RULES: Final[Mapping[str, Rule]] = MappingProxyType(
-    {number: Rule(number, " ".join(title.split())) for number, title in _RULE.findall(rules_text())}
+RULES: Final[Mapping[str, str]] = MappingProxyType(
+    {number: " ".join(text.split()) for text, number in _RULE.findall(rules_text())}
 )
+"""Each rule's number and title, as `1.3 Unknown lines`, by its number."""

@@ -6,13 +6,13 @@ or by raising `Fault` or `NotApplicable`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from attrs import frozen
 
-from bluechip_bot.conformance.rules import RULES, Rule
+from bluechip_bot.conformance.rules import RULES
 from bluechip_bot.model import Board, Seat
 
 
@@ -71,18 +71,34 @@ Break = Callable[[Board], bool]
 """Whether a board is broken off before the next call or card."""
 
 
+class Stage(Protocol):
+    """What carries out actions: connections over TCP, or programs in memory."""
+
+    def join(self, peer: int) -> Absence | None:
+        """Set up a connection; returns why there is none."""
+
+    def say(self, peer: int, line: str) -> object:
+        """Send a line."""
+
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> Heard:
+        """The next line on one of the connections, or its end, or silence."""
+
+    def hang_up(self, peer: int) -> object:
+        """Close a connection."""
+
+
 class Fault(Exception):  # noqa: N818 - the other side's, not an error of ours
     """A rule that was broken.
 
     Attributes:
-        rule: the rule.
+        rule: number and title of the rule.
         line: the line that was wrong; empty if one was missing.
         expected: what should have come, or what is wrong.
     """
 
     def __init__(self, rule: str, line: str, expected: str) -> None:
-        """Keep the parts."""
-        self.rule: Rule = RULES[rule]
+        """Keep the parts; the rule is given by its number."""
+        self.rule = RULES[rule]
         self.line = line
         self.expected = expected
         super().__init__(f"{self.rule}: {line!r}, {expected}")
@@ -100,7 +116,7 @@ class Outcome(Enum):
     """How a script ended."""
 
     PASSED = "pass"
-    FAILED = "FAIL"
+    FAILED = "fail"
     SKIPPED = "skip"
 
 
@@ -109,14 +125,14 @@ class Remark:
     """A line that is not as it should be, but that a tolerant reader takes.
 
     Attributes:
-        rule: the rule.
+        rule: number and title of the rule.
         line: the line.
-        expected: what should have come.
+        text: what should have come.
     """
 
-    rule: Rule
+    rule: str
     line: str
-    expected: str
+    text: str
 
 
 @frozen
@@ -127,22 +143,22 @@ class Verdict:
         name: the script's.
         title: what it tries.
         outcome: whether it passed.
-        rule: the rule that was broken; None unless it failed.
+        rule: number and title of the rule that was broken; None unless it failed.
         line: the line that was wrong; empty if one was missing.
         text: what should have come, or why the script was skipped.
-        remarks: lines that a tolerant reader takes.
-        spoken: the whole dialogue, `>` before our lines, and the number of the connection.
+        notes: lines that a tolerant reader takes.
+        dialogue: all lines, `>` before ours, and the number of the connection.
         unreachable: whether nobody listens, so that further scripts are of no use.
     """
 
     name: str
     title: str
     outcome: Outcome
-    rule: Rule | None = None
+    rule: str | None = None
     line: str = ""
     text: str = ""
-    remarks: tuple[Remark, ...] = ()
-    spoken: tuple[str, ...] = ()
+    notes: tuple[Remark, ...] = ()
+    dialogue: tuple[str, ...] = ()
     unreachable: bool = False
 
 

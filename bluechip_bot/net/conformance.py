@@ -1,71 +1,41 @@
 """Checks over TCP: scripts against a client that comes to us, or a manager that we call.
 
-Every wait has its limit, so that a script always comes to an end.
+Nothing else happens meanwhile, so that all calls block. Every wait has its limit: a script always
+comes to an end.
 """
 
 from __future__ import annotations
 
+import os
+import select
+import signal
 import socket
+import subprocess
+import sys
+import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, Self
 
-from attrs import define, evolve, field, frozen
-from twisted.internet.defer import Deferred, maybeDeferred
-from twisted.internet.endpoints import HostnameEndpoint
-from twisted.internet.error import CannotListenError, ConnectError, DNSLookupError
-from twisted.internet.protocol import Factory
-from twisted.internet.task import deferLater
+from attrs import evolve, frozen
 
-from bluechip_bot.conformance.end import Performance, perform
+from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.players import PlayersEnd
 from bluechip_bot.conformance.rules import RULES
-from bluechip_bot.conformance.script import (
-    Absence,
-    HangUp,
-    Hear,
-    Heard,
-    Join,
-    Outcome,
-    Remark,
-    Say,
-    Script,
-    Verdict,
-)
+from bluechip_bot.conformance.script import Absence, Heard, Outcome, Remark, Script, Verdict
 from bluechip_bot.match.work import SeatWork
 from bluechip_bot.model import Seat
-from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
-from bluechip_bot.net.owned_process import OwnedProcess
-from bluechip_bot.net.reactor import cancel
-from bluechip_bot.net.table_server import ListenError
+from bluechip_bot.net.linewire import LIMIT, LineRecorder, Splitter
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.dialect import Dialect
 
 _AGAIN: Final = 0.1
-"""Seconds until a manager that does not listen is called again."""
+"""Seconds until a manager that does not listen is called again, or a process looked at."""
 _GRACE: Final = 1.0
 """The seconds that a process has to end by itself after a script."""
-
-OnVerdict = Callable[[Verdict], object]
-
-
-@frozen
-class Patience:
-    """How long is waited, in seconds.
-
-    Attributes:
-        line: for an expected line.
-        arrival: for a connection.
-        briefly: where no line is expected.
-    """
-
-    line: float = 30.0
-    arrival: float = 60.0
-    briefly: float = 0.3
 
 
 @frozen
@@ -80,78 +50,125 @@ class CheckPlan:
         host: where we listen for a client, or where the manager listens.
         ports: one, or one for each of N E S W; 0 is any free one, another one for each script.
         dialect: how the program is written to.
-        patience: how long is waited.
+        line: the seconds for which an expected line is waited for.
+        arrival: the seconds for which a connection is waited for.
         folder: for the output of the program and the lines on the wire.
         on_wait: called with the port when a client that somebody else starts is waited for.
     """
 
-    scripts: Sequence[Script[ManagerEnd]] | Sequence[Script[PlayersEnd]]
+    scripts: Sequence[Script[Any]]
     command: tuple[str, ...]
     host: str
     ports: tuple[int, ...]
     dialect: Dialect
-    patience: Patience
+    line: float
+    arrival: float
     folder: Path
     on_wait: Callable[[int], object] = lambda _: None
 
 
-async def check_client(reactor: Any, plan: CheckPlan, on_verdict: OnVerdict) -> bool:
-    """Whether all scripts were tried; not if no client came.
+def check_client(plan: CheckPlan) -> Iterator[Verdict]:
+    """Yield the verdicts; the last is `unreachable` if no client comes.
 
     With a command each script has a client of its own; without one they follow one another in a
     session, as far as they can.
 
     Raises:
-        ListenError: if no port can be opened.
-        OSError: if the client cannot be started.
+        OSError: if no port can be opened, or the client cannot be started.
     """
-    together = not plan.command
-    scripts = cast("list[Script[ManagerEnd]]", list(plan.scripts))
-    scripts.sort(key=lambda script: together and script.alone)
-    stage = end = None
-    for script, following in zip(scripts, [*scripts[1:], None], strict=True):
-        stays = together and following is not None and not following.alone
-        if stage is None or end is None:
-            stage = _Run(reactor, plan, "client" if together else script.name, listens=True)
-            insist = any("{seat}" in part for part in plan.command)
-            seat = Seat.SOUTH if together else script.seat
-            end = ManagerEnd(seat, plan.dialect, insist=insist)
-        if together:
-            end.stays = stays
+    insist = any("{seat}" in part for part in plan.command)
+    if plan.command:
+        for script in plan.scripts:
+            with _listening(plan, script.name) as (stage, port):
+                work = SeatWork("Checked", plan.command).arguments(plan.host, port, script.seat)
+                with _running(work, plan.folder / f"{script.name}.log") as stage.process:
+                    end = ManagerEnd(script.seat, plan.dialect, insist=insist)
+                    verdict = stage.performed(script, end)
+            yield verdict
+            if verdict.unreachable:
+                return
+        return
+    scripts = sorted(plan.scripts, key=lambda script: script.alone)
+    with _listening(plan, "client") as (stage, port):
+        end = ManagerEnd(Seat.SOUTH, plan.dialect)
+        for script, following in zip(scripts, [*scripts[1:], None], strict=True):
+            end.stays = following is not None and not following.alone
             if not end.joined:
-                plan.on_wait(stage.ports[0])
-        else:
-            work = SeatWork("Checked", plan.command)
-            stage.start(work.arguments(plan.host, stage.ports[0], script.seat))
-        verdict = await stage.perform(perform(script, end), stays=stays)
-        end.joined &= verdict.outcome is not Outcome.FAILED
-        if not together or following is None or verdict.unreachable:
-            await stage.close()
-            stage = None
-        on_verdict(verdict)
-        if verdict.unreachable:
-            return False
-    return True
+                plan.on_wait(port)
+            verdict = stage.performed(script, end, stays=end.stays)
+            end.joined &= verdict.outcome is not Outcome.FAILED
+            yield verdict
+            if verdict.unreachable:
+                return
 
 
-async def check_server(reactor: Any, plan: CheckPlan, on_verdict: OnVerdict) -> bool:
-    """Whether all scripts were tried; not if nobody listens any more.
+def check_server(plan: CheckPlan) -> Iterator[Verdict]:
+    """Yield the verdicts; the last is `unreachable` if nobody listens any more.
 
     Raises:
         OSError: if the manager cannot be started.
     """
     fresh = True
-    for script in cast("Sequence[Script[PlayersEnd]]", plan.scripts):
-        stage = _Run(reactor, plan, script.name, listens=False)
-        if plan.command:
-            stage.start(_with_ports(plan.command, stage.ports))
-        verdict = await stage.perform(perform(script, PlayersEnd(plan.dialect, fresh=fresh)))
-        await stage.close()
-        on_verdict(verdict)
+    for script in plan.scripts:
+        ports = _free_ports(plan.host, plan.ports)
+        with ExitStack() as stack:
+            record = _wire_log(stack, plan, script.name)
+            stage = stack.enter_context(TcpStage(plan.line, plan.arrival, record))
+            stage.address = plan.host, ports
+            if plan.command:
+                words = _with_ports(plan.command, ports)
+                stack.enter_context(_running(words, plan.folder / f"{script.name}.log"))
+            verdict = stage.performed(script, PlayersEnd(plan.dialect, fresh=fresh))
+        yield verdict
         if verdict.unreachable:
-            return False
+            return
         fresh = bool(plan.command)
-    return True
+
+
+@contextmanager
+def _listening(plan: CheckPlan, name: str) -> Iterator[tuple[TcpStage, int]]:
+    """A stage for a client, and the port where it listens."""
+    port = 0 if plan.command else plan.ports[0]
+    with ExitStack() as stack:
+        record = _wire_log(stack, plan, name)
+        try:
+            listener = stack.enter_context(socket.create_server((plan.host, port)))
+        except OSError as error:
+            raise OSError(f"cannot listen on {plan.host}:{port}: {error.strerror}") from None
+        stage = stack.enter_context(TcpStage(plan.line, plan.arrival, record))
+        stage.listener = listener
+        yield stage, listener.getsockname()[1]
+
+
+def _wire_log(stack: ExitStack, plan: CheckPlan, name: str) -> LineRecorder:
+    log = WireLog(plan.folder / f"{name}.wire.log")
+    stack.callback(log.close)
+    return log.record
+
+
+@contextmanager
+def _running(command: Sequence[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A program in a process group of its own, which ends with its standard input."""
+    options: dict[str, Any] = {"start_new_session": True}
+    if sys.platform == "win32":
+        options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=output, stderr=output, **options
+        )
+    try:
+        yield process
+    finally:
+        with suppress(OSError, subprocess.TimeoutExpired):
+            if process.stdin is not None:
+                process.stdin.close()
+            process.wait(_GRACE)
+        if process.poll() is None and sys.platform == "win32":
+            process.kill()
+        elif process.poll() is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def _with_ports(command: Sequence[str], ports: Sequence[int]) -> list[str]:
@@ -172,258 +189,170 @@ def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:
         )
 
 
-@define
-class _Connection:
-    """A connection with the lines that have not been read yet."""
-
-    wire: LineWire | None = None
-    lines: deque[str] = field(factory=deque)
-    gone: bool = False
-
-    def hang_up(self) -> None:
-        """Close it, if it stands."""
-        if self.wire is not None:
-            self.wire.close()
-
-
-class Stage:
-    """Carries out the actions of scripts, one after the other.
+class Connection:
+    """A connection with the lines that have not been read yet.
 
     Attributes:
-        ports: where we listen for a client, or where the manager listens.
+        lines: these lines.
+        gone: whether it is closed.
+    """
+
+    def __init__(self, wire: socket.socket, peer: str, record: LineRecorder) -> None:
+        """Begin to hear; `record` is called with every line and the peer's name."""
+        self.wire = wire
+        self.lines: deque[str] = deque()
+        self.gone = False
+        self._record = record
+        self._peer = peer
+        self._splitter = Splitter(LIMIT)
+
+    @property
+    def bare(self) -> str:
+        """The first line with text that has ended with LF alone; empty if none has."""
+        return (self._splitter.bare or b"").decode("ascii", "replace")
+
+    def read(self) -> None:
+        """Take what has come."""
+        try:
+            data = self.wire.recv(1 << 18)
+        except OSError:
+            data = b""
+        self.gone = not data
+        for line in self._splitter.feed(data):
+            if isinstance(line, int):
+                text = f"[a line of {line} bytes]"
+            else:
+                text = line.rstrip(b" \t\r").decode("ascii", "replace")
+            self._record("<", self._peer, text)
+            if text:
+                self.lines.append(text)
+
+    def send(self, line: str) -> None:
+        """Send a line, if the connection stands."""
+        data = line.encode("ascii", "replace")
+        self._record(">", self._peer, data.decode("ascii"))
+        with suppress(OSError):
+            self.wire.sendall(data + b"\r\n")
+
+    def close(self) -> None:
+        """Close it in order: the other end still reads the last line."""
+        self.gone = True
+        with suppress(OSError):
+            self.wire.shutdown(socket.SHUT_RDWR)
+        self.wire.close()
+
+
+class TcpStage:
+    """Carries out the actions of scripts over TCP.
+
+    Attributes:
+        listener: where the client connects; None if a manager is checked.
+        address: host and ports of the manager.
+        process: the client's process; None if somebody else has started it.
     """
 
     def __init__(
-        self, reactor: Any, patience: Patience, record: LineRecorder = lambda *_: None
+        self,
+        line: float,
+        arrival: float,
+        record: LineRecorder = lambda *_: None,
+        briefly: float = 0.3,
     ) -> None:
-        """Prepare; `listen` or `call` says who connects.
+        """Prepare.
 
         Args:
-            reactor: Twisted's.
-            patience: how long is waited.
+            line: the seconds for which an expected line is waited for.
+            arrival: the seconds for which a connection is waited for.
             record: called with every line.
+            briefly: the seconds for which a line is waited for that is not expected.
         """
-        self.ports: tuple[int, ...] = ()
-        self._reactor = reactor
-        self._patience = patience
+        self.listener: socket.socket | None = None
+        self.address: tuple[str, tuple[int, ...]] = "", ()
+        self.process: subprocess.Popen[bytes] | None = None
+        self._line, self._arrival, self._briefly = line, arrival, briefly
         self._record = record
-        self._connections: dict[int, _Connection] = {}
-        self._arrived: deque[_Connection] = deque()
-        self._waiting: Callable[[], None] | None = None
-        self._listening: Any = None
-        self._host = ""
-        self._hopeless = False
+        self._connections: dict[int, Connection] = {}
 
-    def listen(self, host: str, port: int) -> None:
-        """Open a port for the client; 0 stands for any free one.
+    def __enter__(self) -> Self:
+        return self
 
-        Raises:
-            ListenError: if it cannot be opened.
-        """
-        try:
-            self._listening = self._reactor.listenTCP(port, _Factory(self._arrive), interface=host)
-        except (CannotListenError, OSError) as error:
-            cause = getattr(error, "socketError", error)
-            raise ListenError(f"cannot listen on {host}:{port}: {cause}") from None
-        self.ports = (self._listening.getHost().port,)
+    def __exit__(self, *_: object) -> None:
+        for connection in self._connections.values():
+            connection.close()
 
-    def call(self, host: str, ports: tuple[int, ...]) -> None:
-        """Connect to a manager at these ports."""
-        self._host, self.ports = host, ports
-
-    async def close(self) -> None:
-        """Close the port and whoever has come without being asked."""
-        for connection in self._arrived:
-            connection.hang_up()
-        if self._listening is not None:
-            await maybeDeferred(self._listening.stopListening)
-
-    def give_up(self) -> None:
-        """Nobody will come any more: the client's process has ended."""
-        self._hopeless = True
-        self._wake()
-
-    async def perform(self, performance: Performance, *, stays: bool = False) -> Verdict:
+    def performed(self, script: Script[Any], end: Any, *, stays: bool = False) -> Verdict:
         """The verdict of a script; its connections are closed then, unless the session stays."""
-        heard: Heard = None
-        while True:
-            try:
-                action = performance.send(heard)
-            except StopIteration as end:
-                verdict: Verdict = end.value
-                break
-            heard = None
-            match action:
-                case Join(peer):
-                    heard = await (self._called(peer) if self._host else self._arrival(peer))
-                case Say(peer, line):
-                    if (wire := self._connections[peer].wire) is not None:
-                        wire.send_line(line)
-                case Hear(peers, briefly):
-                    seconds = self._patience.briefly if briefly else self._patience.line
-                    heard = await self._wait(partial(self._heard, peers), seconds)
-                case HangUp(peer):
-                    self._connections[peer].hang_up()
+        verdict = perform(script, end, self)
+        bare = next((each.bare for each in self._connections.values() if each.bare), "")
+        if bare:
+            remark = Remark(RULES["1.1"], bare, "expected CR LF at the end of the line, not LF")
+            verdict = evolve(verdict, notes=(*verdict.notes, remark))
         if not stays or verdict.outcome is Outcome.FAILED:
             for connection in self._connections.values():
-                connection.hang_up()
-        return self._with_line_ends(verdict)
+                connection.close()
+        return verdict
 
-    def _heard(self, peers: Sequence[int]) -> Heard:
-        for peer in peers:
-            connection = self._connections[peer]
-            if connection.lines:
-                return peer, connection.lines.popleft()
-            if connection.gone:
-                return peer, Absence.GONE
-        return None
-
-    def _wait(self, ready: Callable[[], Any], seconds: float) -> Deferred[Any]:
-        """Fires with what `ready` says once that is not None, or with silence."""
-        done: Deferred[Any] = Deferred()
-
-        def look() -> None:
-            if (heard := ready()) is not None:
-                fire(heard)
-
-        def fire(heard: Any) -> None:
-            self._waiting = None
-            cancel(timer)
-            done.callback(heard)
-
-        timer = self._reactor.callLater(seconds, fire, Absence.SILENT)
-        self._waiting = look
-        look()
-        return done
-
-    def _wake(self) -> None:
-        if self._waiting is not None:
-            self._waiting()
-
-    def _arrive(self) -> LineWire:
-        connection = _Connection()
-        self._arrived.append(connection)
-        self._reactor.callLater(0, self._wake)
-        return self._new_wire(connection)
-
-    async def _arrival(self, peer: int) -> Heard:
-        """Take the client's next connection; returns why there is none."""
-
-        def ready() -> _Connection | Absence | None:
-            if self._arrived:
-                return self._arrived.popleft()
-            return Absence.GONE if self._hopeless else None
-
-        arrived = await self._wait(ready, self._patience.arrival)
-        if isinstance(arrived, Absence):
-            return arrived
-        self._connections[peer] = arrived
-        return None
-
-    async def _called(self, peer: int) -> Heard:
-        """Connect to the manager; one that does not listen yet is called again."""
-        connection = self._connections[peer] = _Connection()
-        port = self.ports[peer % len(self.ports)]
-        factory = cast("Any", _Factory(lambda: self._new_wire(connection)))
-        end = self._reactor.seconds() + self._patience.arrival
-        while (left := end - self._reactor.seconds()) > 0:
-            endpoint = HostnameEndpoint(self._reactor, self._host, port, timeout=left)
-            try:
-                await endpoint.connect(factory)
-            except (ConnectError, DNSLookupError):
-                await deferLater(self._reactor, _AGAIN)
-            else:
+    def join(self, peer: int) -> Absence | None:
+        """Take the client's next connection, or connect to the manager; returns why it fails."""
+        end = time.monotonic() + self._arrival
+        while True:
+            # A process that has ended may have connected before.
+            gone = self.process is not None and self.process.poll() is not None
+            if self._accepted(peer) if self.listener is not None else self._called(peer):
                 return None
-        return Absence.SILENT
+            if gone:
+                return Absence.GONE
+            if time.monotonic() >= end:
+                return Absence.SILENT
 
-    def _new_wire(self, connection: _Connection) -> LineWire:
-        def on_line(line: str) -> None:
-            connection.lines.append(line)
-            self._wake()
+    def connect(self, peer: int, wire: socket.socket, name: str) -> None:
+        """Have a connection from now on; its lines are recorded under a name."""
+        wire.settimeout(self._line)
+        self._connections[peer] = Connection(wire, name, self._record)
 
-        def on_lost(_reason: object) -> None:
-            connection.gone = True
-            self._wake()
+    def _accepted(self, peer: int) -> bool:
+        """Whether the client connects within a moment."""
+        listener = self.listener
+        if listener is None or not select.select([listener], [], [], _AGAIN)[0]:
+            return False
+        wire, address = listener.accept()
+        self.connect(peer, wire, f"{address[0]}:{address[1]}")
+        return True
 
-        listener = LineListener(
-            on_line=on_line,
-            on_lost=on_lost,
-            on_long_line=lambda length: on_line(f"[a line of {length} bytes]"),
-        )
-        connection.wire = _Wire(self._reactor, listener, record=self._record)
-        return connection.wire
+    def _called(self, peer: int) -> bool:
+        """Whether the manager listens; waits a moment if it does not."""
+        host, ports = self.address
+        port = ports[peer % len(ports)]
+        try:
+            wire = socket.create_connection((host, port), self._arrival)
+        except OSError:
+            time.sleep(_AGAIN)
+            return False
+        self.connect(peer, wire, f"{host}:{port}")
+        return True
 
-    def _with_line_ends(self, verdict: Verdict) -> Verdict:
-        """The verdict, with a remark if lines have ended with LF alone."""
-        wires = [connection.wire for connection in self._connections.values()]
-        line = next((wire.bare for wire in wires if isinstance(wire, _Wire) and wire.bare), "")
-        if not line:
-            return verdict
-        remark = Remark(RULES["1.1"], line, "expected CR LF at the end of the line, not LF")
-        return evolve(verdict, remarks=(*verdict.remarks, remark))
+    def say(self, peer: int, line: str) -> None:
+        """Send a line."""
+        self._connections[peer].send(line)
 
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> Heard:
+        """The next line on one of the connections, or its end, or silence."""
+        end = time.monotonic() + (self._briefly if briefly else self._line)
+        wait = 0.0
+        while True:
+            heard = [(peer, self._connections[peer]) for peer in peers]
+            wires = {one.wire: one for _, one in heard if not one.gone}
+            for wire in select.select(list(wires), [], [], wait)[0] if wires else ():
+                wires[wire].read()
+            for peer, one in heard:
+                if one.lines:
+                    return peer, one.lines.popleft()
+                if one.gone:
+                    return peer, Absence.GONE
+            wait = end - time.monotonic()
+            if wait <= 0:
+                return Absence.SILENT
 
-class _Run(Stage):
-    """A stage with its wire log, and with the process of the program if we start it."""
-
-    def __init__(self, reactor: Any, plan: CheckPlan, name: str, *, listens: bool) -> None:
-        self._wire_log = WireLog(plan.folder / f"{name}.wire.log")
-        super().__init__(reactor, plan.patience, self._wire_log.record)
-        self._name, self._folder = name, plan.folder
-        self._process: OwnedProcess | None = None
-        self._ended: Deferred[None] = Deferred()
-        if listens:
-            self.listen(plan.host, 0 if plan.command else plan.ports[0])
-        else:
-            self.call(plan.host, _free_ports(plan.host, plan.ports))
-
-    def start(self, command: list[str]) -> None:
-        """Start the program."""
-
-        def on_exit(_process: OwnedProcess) -> None:
-            self.give_up()
-            self._ended.callback(None)
-
-        log = self._folder / f"{self._name}.log"
-        self._process = OwnedProcess(self._reactor, self._name, command, log, on_exit)
-
-    async def close(self) -> None:
-        """End the program too; returns when it is gone."""
-        await super().close()
-        if self._process is not None:
-            self._process.stop(_GRACE)
-            await self._ended
-        self._wire_log.close()
-
-
-class _Wire(LineWire):
-    """A connection that watches the ends of lines.
-
-    Attributes:
-        bare: the first line that has ended with LF alone.
-    """
-
-    bare = ""
-    _rest = b""
-
-    def dataReceived(self, data: bytes) -> None:
-        """Deliver the lines that these bytes complete."""
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        self._rest = self._rest[-LIMIT:]
-        bare = next((line for line in lines if not line.endswith(b"\r")), None)
-        if bare is not None and not self.bare:
-            self.bare = bare.decode("ascii", "replace")
-        super().dataReceived(data)
-
-
-class _Factory(Factory):
-    """Makes a wire for each connection."""
-
-    noisy = False
-
-    def __init__(self, make: Callable[[], LineWire]) -> None:
-        self._make = make
-
-    def buildProtocol(self, _address: object) -> LineWire:
-        """A new wire."""
-        return self._make()
+    def hang_up(self, peer: int) -> None:
+        """Close a connection."""
+        self._connections[peer].close()

@@ -130,7 +130,7 @@ class LineWire(protocol.Protocol):
         self._listener = listener
         self.gap = gap
         self._record = record
-        self._splitter = _Splitter(limit)
+        self._splitter = Splitter(limit)
         self._outbox: deque[str] = deque()
         self._unsent = 0  # bytes in the outbox
         self._is_full = False
@@ -252,14 +252,19 @@ class LineWire(protocol.Protocol):
         transport.write(data + b"\r\n")
 
 
-class _Splitter:
+class Splitter:
     """Bytes in, in pieces of any size; lines without their ends out.
 
     A line is given as bytes, or as its length if that is beyond the limit. At most `limit` bytes
     are kept.
+
+    Attributes:
+        bare: the first line that has ended with LF alone; None if none has.
     """
 
     def __init__(self, limit: int) -> None:
+        """Begin before the first byte; `limit` is that of a line without its end."""
+        self.bare: bytes | None = None
         self._limit = limit
         self._kept = bytearray()
         self._length = 0  # of the current line, kept or not
@@ -271,6 +276,8 @@ class _Splitter:
         lines: list[bytes | int] = []
         for piece in complete:
             self._add(piece)
+            if self.bare is None and not self._ends_with_cr:
+                self.bare = bytes(self._kept)
             lines.append(self.finish())
         self._add(rest)
         return lines

@@ -6,16 +6,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from bluechip_bot.conformance.end import Performance
-from bluechip_bot.conformance.script import (
-    Absence,
-    HangUp,
-    Hear,
-    Heard,
-    Join,
-    Say,
-    Verdict,
-)
+from bluechip_bot.conformance.script import Absence, Heard
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -36,27 +27,19 @@ PeerFault = Callable[[int, str], Sequence[str]]
 """What is sent in place of a line, by the connection."""
 
 
-def performed(performance: Performance, checked: CheckedClient | CheckedServer) -> Verdict:
-    """The verdict of a script, without a socket or a clock."""
-    heard: Heard = None
-    while True:
-        try:
-            action = performance.send(heard)
-        except StopIteration as end:
-            verdict: Verdict = end.value
-            return verdict
-        heard = None
-        match action:
-            case Join(peer):
-                heard = None if checked.join(peer) else Absence.SILENT
-            case Say(peer, line):
-                checked.take(peer, line)
-            case Hear(peers):
-                lines = ((peer, checked.next_line(peer)) for peer in peers)
-                heard = next((one for one in lines if one[1] is not Absence.SILENT), None)
-                heard = heard or Absence.SILENT
-            case HangUp(peer):
-                checked.hung_up(peer)
+class Checked:
+    """A stage on which a program is checked without a socket or a clock."""
+
+    def next_line(self, peer: int) -> str | Absence:
+        """The program's next line."""
+        raise NotImplementedError
+
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> Heard:
+        """The next line on one of these connections."""
+        del briefly
+        lines = ((peer, self.next_line(peer)) for peer in peers)
+        found = (one for one in lines if one[1] is not Absence.SILENT)
+        return next(found, Absence.SILENT)
 
 
 def honest(line: str) -> Sequence[str]:
@@ -91,7 +74,7 @@ def simple(request: DecisionRequest) -> Decision:
     return Decision(request.id, bid if wanted else PASS)
 
 
-class CheckedClient:
+class CheckedClient(Checked):
     """A client of ours; whoever comes again begins a new session.
 
     Args:
@@ -125,17 +108,17 @@ class CheckedClient:
         self._lines: deque[str] = deque()
         self._closed = False
 
-    def join(self, _peer: int) -> bool:
+    def join(self, _peer: int) -> Absence | None:
         """The client connects."""
         if self._session is not None and not self._again:
-            return False
+            return Absence.SILENT
         self._session = SeatSession(SeatOptions("Checked", self._seat))
         self._lines.clear()
         self._closed = False
         self._carry_out(self._session.connected())
-        return True
+        return None
 
-    def take(self, _peer: int, line: str) -> None:
+    def say(self, _peer: int, line: str) -> None:
         """A line of the check's."""
         assert self._session is not None
         for text in self._hears(line):
@@ -149,7 +132,7 @@ class CheckedClient:
             return self._lines.popleft()
         return Absence.GONE if self._closed and not self._stays else Absence.SILENT
 
-    def hung_up(self, _peer: int) -> None:
+    def hang_up(self, _peer: int) -> None:
         """The check has closed the connection."""
 
     def _carry_out(self, effects: Sequence[object]) -> None:
@@ -164,7 +147,7 @@ class CheckedClient:
                     self._closed = True
 
 
-class CheckedServer:
+class CheckedServer(Checked):
     """A manager of ours with some boards.
 
     Args:
@@ -193,15 +176,15 @@ class CheckedServer:
         self._gone: set[int] = set()
         self._joined = 0
 
-    def join(self, peer: int) -> bool:
+    def join(self, peer: int) -> Absence | None:
         """A connection of the check's; each has a number of its own here."""
         self._joined += 1
         self._peers[peer] = self._joined
         self._lines[self._joined] = deque()
         self._session.connected(self._joined)
-        return True
+        return None
 
-    def take(self, peer: int, line: str) -> None:
+    def say(self, peer: int, line: str) -> None:
         """A line of the check's."""
         if self._echo and self._echo in line:
             self._lines[self._peers[peer]].append(line)
@@ -215,7 +198,7 @@ class CheckedServer:
             return self._lines[number].popleft()
         return Absence.GONE if number in self._gone else Absence.SILENT
 
-    def hung_up(self, peer: int) -> None:
+    def hang_up(self, peer: int) -> None:
         """The check has closed a connection."""
         self._carry_out(self._session.lost(self._peers[peer], 0.0))
 

@@ -14,21 +14,21 @@ from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.script import Outcome, Script, Verdict
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.dialect import STANDARD
-from support.checked import CheckedClient, changed, performed, without
+from support.checked import CheckedClient, changed, without
 
 SCRIPTS = {script.name: script for script in CLIENT_SCRIPTS}
 
 
 def verdict(script: Script[ManagerEnd], client: CheckedClient) -> Verdict:
     """What our client, or a faulty one, gets for a script."""
-    return performed(perform(script, ManagerEnd(script.seat, STANDARD, insist=True)), client)
+    return perform(script, ManagerEnd(script.seat, STANDARD, insist=True), client)
 
 
 @pytest.mark.parametrize("script", CLIENT_SCRIPTS, ids=lambda script: script.name)
 def test_our_client(script: Script[ManagerEnd]) -> None:
     """Our client passes, without a remark."""
     found = verdict(script, CheckedClient(script.seat))
-    assert (found.outcome, found.text, found.remarks) == (Outcome.PASSED, "", ())
+    assert (found.outcome, found.text, found.notes) == (Outcome.PASSED, "", ())
 
 
 def test_one_session() -> None:
@@ -44,8 +44,8 @@ def test_one_session() -> None:
     scripts = [script for script in CLIENT_SCRIPTS if not script.alone]
     for script in scripts:
         end.stays = script is not scripts[-1]
-        found = performed(perform(script, end), client)
-        assert (found.outcome, found.text, found.remarks) == (Outcome.PASSED, "", ())
+        found = perform(script, end, client)
+        assert (found.outcome, found.text, found.notes) == (Outcome.PASSED, "", ())
     # Once, and again each time that `lost` has lost it.
     assert sum(line.endswith(" seated") for line in heard) == 4
     numbers = [int(number) for number in re.findall(r"board number (\d+)", "\n".join(heard), re.I)]
@@ -121,5 +121,4 @@ def test_faults(rule: str, name: str, fault: dict[str, Any]) -> None:
     """Each fault is found, and told by its rule."""
     found = verdict(SCRIPTS[name], CheckedClient(SCRIPTS[name].seat, **fault))
     assert found.outcome is Outcome.FAILED
-    assert found.rule is not None
-    assert found.rule.number == rule, found.text
+    assert str(found.rule).split()[0] == rule, found.text

@@ -15,7 +15,7 @@ from bluechip_bot.conformance.script import Script
 from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.protocol.dialect import STANDARD
 from support.boards import random_boards
-from support.checked import CheckedClient, CheckedServer, performed
+from support.checked import CheckedClient, CheckedServer
 
 _OTHERS = (
     "North plays SA",
@@ -77,7 +77,7 @@ def test_client(script: Script[ManagerEnd], runs: int) -> None:
         wild = Wild(seed)
         client = CheckedClient(script.seat, fault=wild.line, again=bool(seed % 2))
         end = ManagerEnd(script.seat, STANDARD, insist=True)
-        assert performed(perform(script, end), client).outcome
+        assert perform(script, end, client).outcome
 
 
 @pytest.mark.parametrize("script", SERVER_SCRIPTS, ids=lambda script: script.name)
@@ -88,7 +88,7 @@ def test_server(script: Script[PlayersEnd], runs: int) -> None:
         wild = Wild(seed)
         server = CheckedServer(boards, fault=wild.peer_line)
         end = PlayersEnd(STANDARD, fresh=bool(seed % 2))
-        assert performed(perform(script, end), server).outcome
+        assert perform(script, end, server).outcome
 
 
 @pytest.fixture(params=[3, pytest.param(300, marks=pytest.mark.slow)])

@@ -10,7 +10,7 @@ from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
 from bluechip_bot.conformance.script import Verdict
 from bluechip_bot.protocol.dialect import STANDARD
-from support.checked import CheckedClient, changed, performed, without
+from support.checked import CheckedClient, changed, without
 
 SCRIPTS = {script.name: script for script in CLIENT_SCRIPTS}
 
@@ -26,9 +26,7 @@ def verdicts() -> list[Verdict]:
     ):
         script = SCRIPTS[name]
         checked = CheckedClient(script.seat, **client)
-        found.append(
-            performed(perform(script, ManagerEnd(script.seat, STANDARD, insist=True)), checked)
-        )
+        found.append(perform(script, ManagerEnd(script.seat, STANDARD, insist=True), checked))
     return found
 
 
@@ -68,7 +66,7 @@ def test_foreign_text() -> None:
     """Control characters of a program do not reach a terminal or a page."""
     script = SCRIPTS["leader"]
     checked = CheckedClient(script.seat, fault=changed("ready", "\x1b[2Jready\u2028"))
-    found = performed(perform(script, ManagerEnd(script.seat, STANDARD, insist=True)), checked)
+    found = perform(script, ManagerEnd(script.seat, STANDARD, insist=True), checked)
     assert "\x1b" in found.line
     head = {"kind": "client", "checked": "x", "command": "x", "profile": "", "version": "1"}
     told = [*verdict_lines(found), *page([to_document([found], **head)]).splitlines()]

@@ -16,7 +16,7 @@ from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.protocol.dialect import STANDARD
 from bluechip_bot.protocol.table.session import TableOptions
 from support.boards import random_boards
-from support.checked import CheckedServer, PeerFault, performed
+from support.checked import CheckedServer, PeerFault
 
 SCRIPTS = {script.name: script for script in SERVER_SCRIPTS}
 OPTIONS = TableOptions(forward_notes=True)
@@ -24,14 +24,14 @@ OPTIONS = TableOptions(forward_notes=True)
 
 def verdict(script: Script[PlayersEnd], server: CheckedServer) -> Verdict:
     """What our manager, or a faulty one, gets for a script."""
-    return performed(perform(script, PlayersEnd(STANDARD)), server)
+    return perform(script, PlayersEnd(STANDARD), server)
 
 
 @pytest.mark.parametrize("script", SERVER_SCRIPTS, ids=lambda script: script.name)
 def test_our_manager(script: Script[PlayersEnd]) -> None:
     """Our manager passes, without a remark."""
     found = verdict(script, CheckedServer(random_boards(3, random.Random(5)), OPTIONS))
-    assert (found.outcome, found.rule, found.text, found.remarks) == (Outcome.PASSED, None, "", ())
+    assert (found.outcome, found.rule, found.text, found.notes) == (Outcome.PASSED, None, "", ())
 
 
 def lines(pattern: str, *others: str, peer: int | None = None, after: int = 0) -> PeerFault:
@@ -126,8 +126,7 @@ def test_faults(rule: str, name: str, fault: dict[str, Any]) -> None:
         SCRIPTS[name], CheckedServer(random_boards(3, random.Random(5)), OPTIONS, **fault)
     )
     assert found.outcome is Outcome.FAILED
-    assert found.rule is not None
-    assert found.rule.number == rule, (found.line, found.text)
+    assert str(found.rule).split()[0] == rule, (found.line, found.text)
 
 
 def test_a_call_that_nobody_asked_for() -> None:
