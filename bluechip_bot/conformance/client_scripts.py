@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bluechip_bot.conformance.hands import calling, deal_with
 from bluechip_bot.conformance.manager import CLIENT, ManagerEnd
 from bluechip_bot.conformance.reading import READERS, break_at, long_name, scripts, setting
-from bluechip_bot.conformance.script import Action, Heard, NotApplicable, Step, Talk
+from bluechip_bot.conformance.script import NotApplicable, Step
 from bluechip_bot.model import Board, Seat
 
 _READERS: Final = {**READERS, "opponents": long_name}
@@ -43,11 +43,11 @@ def _board(  # noqa: PLR0913 - what makes a board
     seed: int = 1,
     timing: bool = True,
     again: bool = False,
-) -> Callable[[ManagerEnd], Generator[Action, Heard, Board]]:
+) -> Callable[[ManagerEnd], Board]:
     """A board is played; `dealer` may be the number of seats from the client to the dealer."""
 
-    def step(end: ManagerEnd) -> Generator[Action, Heard, Board]:
-        yield from end.be_seated()
+    def step(end: ManagerEnd) -> Board:
+        end.be_seated()
 
         def seat(name: str) -> Seat:
             return end.seat if name == "client" else Seat(getattr(end.seat, name))
@@ -56,7 +56,7 @@ def _board(  # noqa: PLR0913 - what makes a board
         deals = end.seat.plus(dealer) if isinstance(dealer, int) else seat(dealer)
         board = Board.begin(number, deals, None, deal)
         choose = calling({seat(name): text for name, text in (calls or {}).items()})
-        return (yield from end.play(board, choose, break_at(stop), timing=timing, again=again))
+        return end.play(board, choose, break_at(stop), timing=timing, again=again)
 
     return step
 
@@ -65,9 +65,9 @@ _Wanted = Callable[[ManagerEnd, Board], bool]
 
 
 def _until(wanted: _Wanted, hands: Sequence[str], reason: str) -> Step[ManagerEnd]:
-    def step(end: ManagerEnd) -> Talk:
+    def step(end: ManagerEnd) -> None:
         for at, hand in enumerate(hands):
-            board = yield from _board(at + 1, at + 2, hands={"client": hand}, seed=at)(end)
+            board = _board(at + 1, at + 2, hands={"client": hand}, seed=at)(end)
             if wanted(end, board):
                 return
         raise NotApplicable(reason)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from bluechip_bot.conformance.rules import RULES
 from bluechip_bot.conformance.script import (
     Absence,
-    Action,
     Fault,
-    HangUp,
-    Hear,
-    Heard,
-    Join,
     NotApplicable,
     Outcome,
     Remark,
-    Say,
     Script,
     Stage,
-    Talk,
     Unreachable,
     Verdict,
 )
@@ -55,6 +48,7 @@ class End:
 
     Attributes:
         dialect: how our lines are written.
+        stage: where they are sent.
         style: the form in which they are sent.
         remarks: the departures that were taken, by rule.
         theme: the rule that is broken if the other end falls silent; empty for that of the line
@@ -66,10 +60,10 @@ class End:
         """Prepare; `perform` begins."""
         self.dialect = dialect
         self.fresh = fresh
-        self.begin(())
 
-    def begin(self, about: Sequence[str]) -> None:
+    def begin(self, about: Sequence[str], stage: Stage) -> None:
         """Begin a script about some rules, for which the smallest departure is a fault."""
+        self.stage = stage
         self.style: Style = plain
         self.theme = ""
         self.spoken: list[str] = []
@@ -88,24 +82,20 @@ class End:
             raise Fault(rule, line, expected)
         self.remarks.setdefault(rule, Remark(RULES[rule], line, expected))
 
-    def say(self, peer: int, message: Message) -> Talk:
+    def say(self, peer: int, message: Message) -> None:
         """Send a message."""
         self._sent += 1
-        text = format_message(message, self.dialect)
-        yield from self.say_text(peer, self.style(text, self._sent - 1))
+        self.say_text(peer, self.style(format_message(message, self.dialect), self._sent - 1))
 
-    def say_text(self, peer: int, text: str) -> Talk:
+    def say_text(self, peer: int, text: str) -> None:
         """Send a line as it is."""
         self._last = text
         self.spoken.append(f">{peer} {text}")
-        yield Say(peer, text)
+        self.stage.say(peer, text)
 
-    def hear(
-        self, *peers: int, briefly: bool = False
-    ) -> Generator[Action, Heard, tuple[int, str | Absence]]:
+    def hear(self, *peers: int, briefly: bool = False) -> tuple[int, str | Absence]:
         """The next line on one of these connections; silence is that of the first of them."""
-        heard = yield Hear(peers, briefly)
-        peer, line = heard if isinstance(heard, tuple) else (peers[0], Absence.SILENT)
+        peer, line = self.stage.hear(peers, briefly=briefly)
         if isinstance(line, str):
             self.spoken.append(f"<{peer} {line}")
         return peer, line
@@ -128,13 +118,13 @@ class End:
         if not all(" " <= character <= "~" for character in line):
             raise Fault("1.1", line, "only printable ASCII")
 
-    def hush(self, peer: int, rule: str, why: str) -> Talk:
+    def hush(self, peer: int, rule: str, why: str) -> None:
         """Wait a moment, in which nothing may come.
 
         Raises:
             Fault: if something comes, or the connection is closed.
         """
-        _, heard = yield from self.hear(peer, briefly=True)
+        _, heard = self.hear(peer, briefly=True)
         if isinstance(heard, str):
             raise Fault(rule, heard, why)
         if heard is Absence.GONE:
@@ -156,35 +146,16 @@ def perform(script: Script[E], end: E, stage: Stage) -> Verdict:
         values |= {"notes": tuple(end.remarks.values()), "dialogue": tuple(end.spoken)}
         return Verdict(script.name, script.title, outcome, **values)
 
-    end.begin(script.about)
+    end.begin(script.about, stage)
     if script.alone and not end.fresh:
         text = "this needs a manager that is started for it, see --command"
         return verdict(Outcome.SKIPPED, text=text)
     try:
         for step in script.steps:
-            _carry_out(step(end), stage)
+            step(end)
     except Fault as fault:
         return verdict(Outcome.FAILED, rule=fault.rule, line=fault.line, text=fault.expected)
     except NotApplicable as reason:
         gone = isinstance(reason, Unreachable)
         return verdict(Outcome.SKIPPED, text=str(reason), unreachable=gone)
     return verdict(Outcome.PASSED)
-
-
-def _carry_out(step: Generator[Action, Heard, object], stage: Stage) -> None:
-    heard: Heard = None
-    while True:
-        try:
-            action = step.send(heard)
-        except StopIteration:
-            return
-        heard = None
-        match action:
-            case Join(peer):
-                heard = stage.join(peer)
-            case Say(peer, line):
-                stage.say(peer, line)
-            case Hear(peers, briefly):
-                heard = stage.hear(peers, briefly=briefly)
-            case HangUp(peer):
-                stage.hang_up(peer)

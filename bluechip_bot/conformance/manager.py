@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
@@ -12,14 +12,10 @@ from bluechip_bot.conformance.end import End
 from bluechip_bot.conformance.hands import ChooseCall, random_card
 from bluechip_bot.conformance.script import (
     Absence,
-    Action,
     Break,
     Fault,
-    HangUp,
-    Heard,
-    Join,
     NotApplicable,
-    Talk,
+    Stage,
     Unreachable,
 )
 from bluechip_bot.model import Board, Called, Hand, ModelError, Phase, Played, Seat, Side
@@ -87,9 +83,9 @@ class ManagerEnd(End):
         self._chance = random.Random(seed)  # noqa: S311 - no secret
         super().__init__(dialect)
 
-    def begin(self, about: Sequence[str]) -> None:
+    def begin(self, about: Sequence[str], stage: Stage) -> None:
         """Begin a script; boards have new numbers, and who has a seat keeps it."""
-        super().begin(about)
+        super().begin(about, stage)
         self.note: CallNote | None = None
         self.hold = False
         self._has_seat &= self.joined
@@ -98,7 +94,7 @@ class ManagerEnd(End):
 
     # The session
 
-    def take_seat(self) -> Talk:
+    def take_seat(self) -> None:
         """The client asks for its seat, and gets it, unless it has it already.
 
         Raises:
@@ -107,31 +103,31 @@ class ManagerEnd(End):
         """
         if self._has_seat:
             return
-        absence = yield Join(CLIENT)
+        absence = self.stage.join(CLIENT)
         if absence is not None:
             if self._was_lost:
                 raise NotApplicable("the client does not connect again, which it need not")
             why = "its process has ended" if absence is Absence.GONE else "not in time"
             raise Unreachable(f"no client has come: {why}")
-        text, message = yield from self.read("2.1", "'Connecting ...'")
+        text, message = self.read("2.1", "'Connecting ...'")
         if not isinstance(message, Connecting):
             raise Fault("2.1", text, "expected 'Connecting ...'")
         self._check_connecting(text, message)
-        yield from self.tell(Seated(self.seat, self._team))
-        yield from self.ask("2.2", Ready(self.seat, Readiness.TEAMS))
+        self.tell(Seated(self.seat, self._team))
+        self.ask("2.2", Ready(self.seat, Readiness.TEAMS))
         self._has_seat = True
 
-    def be_seated(self) -> Talk:
+    def be_seated(self) -> None:
         """The client takes its seat, and is told the teams, unless it knows them already."""
-        yield from self.take_seat()
+        self.take_seat()
         if not self.joined:
-            yield from self.tell(self.teams)
-            yield from self.ask("2.3", Ready(self.seat, Readiness.START))
+            self.tell(self.teams)
+            self.ask("2.3", Ready(self.seat, Readiness.START))
             self.joined = True
 
-    def lose(self) -> Talk:
+    def lose(self) -> None:
         """The client loses its connection."""
-        yield HangUp(CLIENT)
+        self.stage.hang_up(CLIENT)
         self.joined = self._has_seat = False
         self._was_lost = True
 
@@ -142,18 +138,18 @@ class ManagerEnd(End):
             return Teams(self._team, self.opponents)
         return Teams(self.opponents, self._team)
 
-    def end(self) -> Talk:
+    def end(self) -> None:
         """The session ends, and the client closes the connection; not if the session goes on."""
         if self.stays:
             return
         self.joined = self._has_seat = False
-        yield from self.tell(EndOfSession())
-        _, heard = yield from self.hear(CLIENT)
+        self.tell(EndOfSession())
+        _, heard = self.hear(CLIENT)
         if isinstance(heard, str):
             raise Fault("2.8", heard, "nothing is to be said after 'End of session'")
         if heard is Absence.SILENT:
             raise Fault("2.8", "", "the client has not closed the connection")
-        yield HangUp(CLIENT)
+        self.stage.hang_up(CLIENT)
 
     def _check_connecting(self, text: str, message: Connecting) -> None:
         if message.version not in _VERSIONS:
@@ -169,18 +165,18 @@ class ManagerEnd(End):
 
     # Lines
 
-    def tell(self, message: Message) -> Talk:
+    def tell(self, message: Message) -> None:
         """Send a message to the client."""
-        yield from self.say(CLIENT, message)
+        self.say(CLIENT, message)
 
-    def read(self, rule: str, expected: str) -> Generator[Action, Heard, tuple[str, Message]]:
+    def read(self, rule: str, expected: str) -> tuple[str, Message]:
         """The client's next line, and what it means.
 
         Raises:
             Fault: if none comes, or it means nothing.
         """
         while True:
-            _, text = yield from self.hear(CLIENT)
+            _, text = self.hear(CLIENT)
             if isinstance(text, Absence):
                 raise Fault(
                     self.theme or rule, "", f"{text.value}{self.after}: expected {expected}"
@@ -191,14 +187,14 @@ class ManagerEnd(End):
                 return text, message
             self.remark("5.4", text, "old clients say so; it needs no answer, and is not known")
 
-    def ask(self, rule: str, right: Message, *others: Message) -> Talk:
+    def ask(self, rule: str, right: Message, *others: Message) -> None:
         """Wait for one message of the client, or one that means the same.
 
         Raises:
             Fault: if another one comes, or none.
         """
         expected = f"'{format_message(right)}'"
-        text, message = yield from self.read(rule, expected)
+        text, message = self.read(rule, expected)
         if message not in (right, *others):
             raise Fault(rule, text, f"expected {expected}")
 
@@ -221,7 +217,7 @@ class ManagerEnd(End):
         *,
         timing: bool = True,
         again: bool = False,
-    ) -> Generator[Action, Heard, Board]:
+    ) -> Board:
         """Play a board, up to where it is broken off.
 
         Args:
@@ -237,60 +233,60 @@ class ManagerEnd(End):
         seat = self.seat
         board = evolve(board, number=board.number + self._before)
         self._highest = max(self._highest, board.number)
-        yield from self.be_seated()
-        yield from self.tell(StartOfBoard())
-        yield from self._begun_anew() if again else self.ask("3.1", Ready(seat, Readiness.DEAL))
-        yield from self.tell(BoardHeader(board.number, board.dealer, board.vulnerability))
-        yield from self.ask("3.2", Ready(seat, Readiness.CARDS))
-        yield from self.tell(HandShown(seat, _hand(board, seat)))
+        self.be_seated()
+        self.tell(StartOfBoard())
+        self._begun_anew() if again else self.ask("3.1", Ready(seat, Readiness.DEAL))
+        self.tell(BoardHeader(board.number, board.dealer, board.vulnerability))
+        self.ask("3.2", Ready(seat, Readiness.CARDS))
+        self.tell(HandShown(seat, _hand(board, seat)))
         prompted = False
         while (task := duty(board, seat, prompted=prompted)) is not None:
             if isinstance(task, AwaitLeadPrompt):
-                yield from self._prompt(board)
+                self._prompt(board)
                 prompted = True
                 continue
             if isinstance(task, AwaitCall):
-                yield from self.ask("4.1", ReadyForCall(seat, task.caller))
+                self.ask("4.1", ReadyForCall(seat, task.caller))
             elif isinstance(task, AwaitCard):
-                yield from self._asked_for_card(board, task)
+                self._asked_for_card(board, task)
             if stop(board):
                 return board
             if isinstance(task, Decide):
                 prompted = False
-                board = yield from self._decided(board)
+                board = self._decided(board)
             else:
-                board = yield from self._act(board, choose)
+                board = self._act(board, choose)
             if board.play is not None and len(board.play.cards) == 1 and seat is not board.dummy:
-                yield from self.ask("5.4", Ready(seat, Readiness.DUMMY))
-                yield from self.tell(HandShown(None, _hand(board, board.play.contract.dummy)))
+                self.ask("5.4", Ready(seat, Readiness.DUMMY))
+                self.tell(HandShown(None, _hand(board, board.play.contract.dummy)))
         if timing and self.dialect.timing:
-            yield from self.tell(Timing((7, 21, 9, 33)))
+            self.tell(Timing((7, 21, 9, 33)))
         return board
 
-    def _begun_anew(self) -> Talk:
+    def _begun_anew(self) -> None:
         """The client begins anew; lines of the old board may still have been under way."""
         right = Ready(self.seat, Readiness.DEAL)
         stale = Ready(self.seat, Readiness.DUMMY)
         expected = f"'{format_message(right)}'"
         message: Message = stale
         while message != right:
-            text, message = yield from self.read("3.5", expected)
+            text, message = self.read("3.5", expected)
             if message not in (right, stale) and not isinstance(message, _IN_PLAY):
                 raise Fault("3.5", text, f"expected {expected}")
 
-    def _prompt(self, board: Board) -> Talk:
+    def _prompt(self, board: Board) -> None:
         if self.hold:
-            yield from self.hush(CLIENT, "5.1", "nobody leads before 'to lead'")
-        yield from self.tell(ToLead(None if board.turn is board.dummy else board.turn))
+            self.hush(CLIENT, "5.1", "nobody leads before 'to lead'")
+        self.tell(ToLead(None if board.turn is board.dummy else board.turn))
 
-    def _decided(self, board: Board) -> Generator[Action, Heard, Board]:
+    def _decided(self, board: Board) -> Board:
         """The board after the client's call or card."""
         owner = board.turn
         assert owner is not None
         is_auction, is_dummys = board.phase is Phase.AUCTION, owner is board.dummy
         rule = "4.2" if is_auction else "5.5" if is_dummys else "5.2"
         expected = f"a {'call' if is_auction else 'card'} of {owner}"
-        text, message = yield from self.read(rule, expected)
+        text, message = self.read(rule, expected)
         if not isinstance(message, CallMade if is_auction else CardPlayed):
             raise Fault(rule, text, f"expected {expected}")
         assert isinstance(message, CallMade | CardPlayed)
@@ -305,25 +301,25 @@ class ManagerEnd(End):
         except ModelError as error:
             raise Fault(rule, text, str(error)) from None
 
-    def _asked_for_card(self, board: Board, task: AwaitCard) -> Talk:
+    def _asked_for_card(self, board: Board, task: AwaitCard) -> None:
         seat, owner = self.seat, task.player
         by_seat = ReadyForCard(seat, owner, task.trick)
         by_word = ReadyForCard(seat, None, task.trick)
         others = (by_seat, by_word) if owner is board.dummy else ()
         right = by_word if owner is board.dummy is seat else by_seat
-        yield from self.ask("5.6" if board.dummy is seat else "5.3", right, *others)
+        self.ask("5.6" if board.dummy is seat else "5.3", right, *others)
 
-    def _act(self, board: Board, choose: ChooseCall) -> Generator[Action, Heard, Board]:
+    def _act(self, board: Board, choose: ChooseCall) -> Board:
         """The board after a call or card of ours."""
         turn = board.turn
         assert turn is not None
         if board.phase is Phase.AUCTION:
             call = choose(board)
             note = self.note if turn.side is not self.seat.side else None
-            yield from self.tell(CallMade(turn, call, note))
+            self.tell(CallMade(turn, call, note))
             return board.apply(Called(turn, call))
         card = random_card(board, self._chance)
-        yield from self.tell(CardPlayed(turn, card))
+        self.tell(CardPlayed(turn, card))
         return board.apply(Played(turn, card))
 
 

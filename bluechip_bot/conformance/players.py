@@ -17,15 +17,9 @@ from bluechip_bot.conformance.end import End
 from bluechip_bot.conformance.hands import ChooseCall, passing, random_card
 from bluechip_bot.conformance.script import (
     Absence,
-    Action,
     Break,
     Fault,
-    HangUp,
-    Hear,
-    Heard,
-    Join,
     NotApplicable,
-    Talk,
     Unreachable,
 )
 from bluechip_bot.model import (
@@ -84,13 +78,23 @@ _SHOWN: Final = ("3.3", "5.4")
 _OTHERS: Final = ("4.1", "5.3")
 """The rules by which a player waits for other players."""
 
+M = TypeVar("M")
+T = TypeVar("T")
 ChooseCard = Callable[[Board, random.Random], Card]
 """The card of the player whose turn it is, or of dummy, on the board as that player sees it."""
-Disturbance = Callable[["PlayersEnd", "Player"], Talk]
+Talk = Generator[None, str | Absence | None, T]
+"""What a player does: it yields to wait for a line, and is sent that or the connection's end."""
+Disturbance = Callable[["PlayersEnd", "Player"], Talk[None]]
 """What a player does before its call or card."""
 
 
-M = TypeVar("M")
+def _goes_on(talk: Talk[None], heard: str | Absence | None) -> bool:
+    """Send a player what it waits for; returns whether it waits again."""
+    try:
+        talk.send(heard)
+    except StopIteration:
+        return False
+    return True
 
 
 class _Anew(Exception):  # noqa: N818 - a signal
@@ -101,7 +105,7 @@ class Lost(Exception):  # noqa: N818 - a signal
     """The player has lost its connection."""
 
 
-def _undisturbed(_end: PlayersEnd, _player: Player) -> Talk:
+def _undisturbed(_end: PlayersEnd, _player: Player) -> Talk[None]:
     yield from ()
 
 
@@ -201,44 +205,36 @@ class PlayersEnd(End):
 
     # Four at a time
 
-    def session(self) -> Talk:
+    def session(self) -> None:
         """All four players, from `Connecting` to the end of the last board."""
         players = [self.player(seat) for seat in self.order]
         waiting = deque(players)
-        active: dict[int, Talk] = {}
+        active: dict[int, Talk[None]] = {}
         while not all(player.done for player in players):
-            heard: Heard = None
+            peer, heard = -1, None
             if active and (self.apart or not waiting):
-                heard = yield Hear(tuple(active), briefly=bool(waiting))
-            if isinstance(heard, tuple):
-                peer = heard[0]
-                talk = active[peer]
-            elif waiting:
-                player = waiting.popleft()
-                peer, talk, heard = player.peer, self._player(player), None
-            else:
-                raise self._silence([player for player in players if player.peer in active])
-            active[peer] = talk
-            if not (yield from self._advance(talk, heard)):
+                peer, heard = self.hear(*active, briefly=bool(waiting))
+            if peer < 0 or heard is Absence.SILENT:
+                if not waiting:
+                    raise self._silence([player for player in players if player.peer in active])
+                player, heard = waiting.popleft(), None
+                peer = player.peer
+                active[peer] = self._player(player)
+            if not _goes_on(active[peer], heard):
                 del active[peer]
         for seat in Seat:
-            yield HangUp(int(seat))
+            self.stage.hang_up(int(seat))
+
+    def seat_alone(self, player: Player) -> None:
+        """Have a player take its seat before any other one comes."""
+        talk = self.take_seat(player)
+        heard: str | Absence | None = None
+        while _goes_on(talk, heard):
+            _, heard = self.hear(player.peer)
 
     def player(self, seat: Seat) -> Player:
         """The player of a seat."""
         return self._here.setdefault(seat, Player(seat, int(seat)))
-
-    @staticmethod
-    def _advance(talk: Talk, heard: Heard) -> Generator[Action, Heard, bool]:
-        """Let a player go on until it waits for a line; returns whether it does."""
-        while True:
-            try:
-                action = talk.send(heard)
-            except StopIteration:
-                return False
-            if isinstance(action, Hear) and not action.briefly:
-                return True
-            heard = yield action
 
     def _silence(self, players: Sequence[Player]) -> Exception:
         """The fault of a manager that says nothing to anybody."""
@@ -259,7 +255,7 @@ class PlayersEnd(End):
 
     # One player
 
-    def _player(self, player: Player) -> Talk:
+    def _player(self, player: Player) -> Talk[None]:
         yield from self._sit_down(player)
         while True:
             try:
@@ -275,7 +271,7 @@ class PlayersEnd(End):
                 if over:
                     return
 
-    def _sit_down(self, player: Player) -> Talk:
+    def _sit_down(self, player: Player) -> Talk[None]:
         """Connect, and hear the teams."""
         if not player.seated:
             yield from self.take_seat(player)
@@ -284,18 +280,18 @@ class PlayersEnd(End):
         text, message = yield from self._expect(player, "2.3", Teams, expected, starts=True)
         if (message.ns, message.ew) != self.teams:
             self.remark("2.4", text, f"expected {expected}")
-        yield from self.tell(player, Ready(player.seat, Readiness.START))
+        self.say(player.peer, Ready(player.seat, Readiness.START))
 
-    def take_seat(self, player: Player) -> Talk:
+    def take_seat(self, player: Player) -> Talk[None]:
         """Connect, be seated, and be ready for the teams."""
         team = self.teams[player.seat.side]
         place = None if self.dialect.any_place else player.seat
         for _ in range(_TRIES):
-            if (yield Join(player.peer)) is not None:
+            if self.stage.join(player.peer) is not None:
                 if self._anew:
                     raise NotApplicable("the manager lets nobody come again")
                 raise Unreachable("nobody listens")
-            yield from self.tell(player, Connecting(team, place, self.dialect.version))
+            self.say(player.peer, Connecting(team, place, self.dialect.version))
             right = Seated(player.seat, team)
             expected = f"'{format_message(right)}'"
             text, message = yield from self.read(player, "2.2", expected, starts=True)
@@ -303,8 +299,8 @@ class PlayersEnd(End):
                 # The manager may not yet have noticed that the last script has left.
                 if message.trouble is RefusalReason.TEAM:
                     raise NotApplicable(f"the table is taken by others: {text}")
-                yield HangUp(player.peer)
-                yield from self.hear(player.peer, briefly=True)
+                self.stage.hang_up(player.peer)
+                self.hear(player.peer, briefly=True)
                 continue
             break
         if isinstance(message, Complaint) and self.optional:
@@ -316,9 +312,9 @@ class PlayersEnd(End):
         player.seated = True
         if message.team != team:
             self.remark("2.4", text, f"expected {expected}")
-        yield from self.tell(player, Ready(player.seat, Readiness.TEAMS))
+        self.say(player.peer, Ready(player.seat, Readiness.TEAMS))
 
-    def _board(self, player: Player) -> Generator[Action, Heard, bool]:
+    def _board(self, player: Player) -> Talk[bool]:
         """One board; returns whether the session is over."""
         if not player.started and (yield from self._ended(player)):
             return True
@@ -345,7 +341,7 @@ class PlayersEnd(End):
                 case AwaitCard(owner, trick, _):
                     yield from self._hear_card(player, owner, trick)
 
-    def _ended(self, player: Player) -> Generator[Action, Heard, bool]:
+    def _ended(self, player: Player) -> Talk[bool]:
         """Hear `Start of board`, perhaps after `Timing`, or the end of the session."""
         first = not player.boards
         while True:
@@ -365,16 +361,16 @@ class PlayersEnd(End):
                 case _:
                     raise Fault(rule, text, "expected 'Start of board'")
 
-    def _dealt(self, player: Player) -> Talk:
+    def _dealt(self, player: Player) -> Talk[None]:
         seat = player.seat
         self._anew.discard(seat)
         dealt = self._dealt_of(player)
-        yield from self.tell(player, Ready(seat, Readiness.DEAL))
+        self.say(player.peer, Ready(seat, Readiness.DEAL))
         text, header = yield from self._expect(player, "3.2", BoardHeader, "'Board number ...'")
         dealt.header = dealt.header or header
         if header != dealt.header:
             raise Fault("3.2", text, f"another player heard '{format_message(dealt.header)}'")
-        yield from self.tell(player, Ready(seat, Readiness.CARDS))
+        self.say(player.peer, Ready(seat, Readiness.CARDS))
         expected = f"'{seat}'s cards : ...'"
         text, shown = yield from self._expect(player, "3.3", HandShown, expected)
         if shown.owner is not seat:
@@ -386,7 +382,7 @@ class PlayersEnd(End):
         board = Board.begin(header.number, header.dealer, header.vulnerability)
         player.board = board.apply(Dealt(seat, shown.hand))
 
-    def _act(self, player: Player) -> Talk:
+    def _act(self, player: Player) -> Talk[None]:
         yield from self.disturb(self, player)
         board = player.known
         turn = board.turn
@@ -401,9 +397,9 @@ class PlayersEnd(End):
             player.own_last = CardPlayed(turn, event.card)
         player.board = board.apply(event)
         self._dealt_of(player).events.append(event)
-        yield from self.tell(player, player.own_last)
+        self.say(player.peer, player.own_last)
 
-    def _prompted(self, player: Player) -> Talk:
+    def _prompted(self, player: Player) -> Talk[None]:
         board = player.known
         right = ToLead(None if board.turn is board.dummy else player.seat)
         expected = f"'{format_message(right)}'"
@@ -413,9 +409,9 @@ class PlayersEnd(End):
         if message != right:
             self.remark("5.1", text, f"expected {expected}")
 
-    def _see_dummy(self, player: Player) -> Talk:
+    def _see_dummy(self, player: Player) -> Talk[None]:
         dummy = player.known.dummy
-        yield from self.tell(player, Ready(player.seat, Readiness.DUMMY))
+        self.say(player.peer, Ready(player.seat, Readiness.DUMMY))
         expected = "'Dummy's cards : ...'"
         text, shown = yield from self._expect(player, "5.4", HandShown, expected)
         if shown.owner not in (None, dummy):
@@ -428,10 +424,10 @@ class PlayersEnd(End):
         except ModelError as error:
             raise Fault("5.4", text, str(error)) from None
 
-    def _hear_call(self, player: Player, caller: Seat) -> Talk:
+    def _hear_call(self, player: Player, caller: Seat) -> Talk[None]:
         if self.unasked:
-            yield from self.hush(player.peer, "4.1", "a call comes to those who have asked for it")
-        yield from self.tell(player, ReadyForCall(player.seat, caller))
+            self.hush(player.peer, "4.1", "a call comes to those who have asked for it")
+        self.say(player.peer, ReadyForCall(player.seat, caller))
         expected = f"a call of {caller}"
         text, message = yield from self._expect(player, "4.1", CallMade, expected)
         if message.seat is not caller:
@@ -448,11 +444,11 @@ class PlayersEnd(End):
             raise Fault("4.4", text, "the caller's partner may not hear what it means")
         player.board = player.known.apply(event)
 
-    def _hear_card(self, player: Player, owner: Seat, trick: int) -> Talk:
+    def _hear_card(self, player: Player, owner: Seat, trick: int) -> Talk[None]:
         dummy = player.known.dummy
         word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
         by_word = owner is dummy and word is not DummyWord.SEAT
-        yield from self.tell(player, ReadyForCard(player.seat, None if by_word else owner, trick))
+        self.say(player.peer, ReadyForCard(player.seat, None if by_word else owner, trick))
         text, message = yield from self._expect(player, "5.3", CardPlayed, f"a card of {owner}")
         event = self._event(player, text, "5.3")
         card = event.card if isinstance(event, Played) else message.card
@@ -480,13 +476,9 @@ class PlayersEnd(End):
 
     # Lines
 
-    def tell(self, player: Player, message: Message) -> Talk:
-        """Send a line of a player's."""
-        yield from self.say(player.peer, message)
-
     def _expect(
         self, player: Player, rule: str, kind: type[M], expected: str, *, starts: bool = False
-    ) -> Generator[Action, Heard, tuple[str, M]]:
+    ) -> Talk[tuple[str, M]]:
         """A player's next message, which is to be of a kind; see `read`."""
         text, message = yield from self.read(player, rule, expected, starts=starts)
         if not isinstance(message, kind):
@@ -495,7 +487,7 @@ class PlayersEnd(End):
 
     def read(
         self, player: Player, rule: str, expected: str, *, starts: bool = False
-    ) -> Generator[Action, Heard, tuple[str, Message]]:
+    ) -> Talk[tuple[str, Message]]:
         """A player's next message.
 
         Args:
@@ -510,8 +502,8 @@ class PlayersEnd(End):
         """
         player.awaits = rule, expected
         while True:
-            _, heard = yield from self.hear(player.peer)
-            if isinstance(heard, Absence):
+            heard = yield
+            if not isinstance(heard, str):
                 if self._anew:
                     raise NotApplicable("the manager ends the session when a player is lost")
                 if self.optional:

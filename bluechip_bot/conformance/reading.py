@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, Final, TypeVar
 
 from bluechip_bot.conformance.end import odd
-from bluechip_bot.conformance.script import Break, Script, Step, Talk
+from bluechip_bot.conformance.script import Break, Script, Step
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.messages import CallNote, NoteKind
 
@@ -45,12 +45,11 @@ def scripts(
 def setting(values: Mapping[str, Any], readers: Readers) -> Step[object]:
     """A step that gives attributes of our end other values."""
 
-    def step(end: object) -> Talk:
+    def step(end: object) -> None:
         for name, value in values.items():
             if not hasattr(end, name):
                 raise AttributeError(f"{name}: no attribute of {type(end).__name__}")
             setattr(end, name, readers[name](value) if name in readers else value)
-        yield from ()
 
     return step
 

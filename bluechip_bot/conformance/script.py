@@ -1,12 +1,12 @@
-"""A script: what the two ends of a check say to each other, as a generator. Sans-io.
+"""Scripts by which a program is checked, the stage on which they are played, and verdicts. Sans-io.
 
-A script yields actions and is sent what comes of them, see `Heard`. It ends by returning (passed),
-or by raising `Fault` or `NotApplicable`.
+A script is played by one of our ends, see `end.End`. It ends by returning (passed), or by raising
+`Fault` or `NotApplicable`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
@@ -23,65 +23,27 @@ class Absence(Enum):
     GONE = "the connection was closed"
 
 
-@frozen
-class Join:
-    """Set up a connection: take the client's next one, or connect to the manager as a player.
-
-    Attributes:
-        peer: its number, from 0; a later connection may have the same one.
-    """
-
-    peer: int
-
-
-@frozen
-class Say:
-    """Send a line."""
-
-    peer: int
-    line: str
-
-
-@frozen
-class Hear:
-    """Wait for the next line on one of several connections.
-
-    Attributes:
-        peers: the connections.
-        briefly: whether none is expected, so that a short wait is enough.
-    """
-
-    peers: tuple[int, ...]
-    briefly: bool = False
-
-
-@frozen
-class HangUp:
-    """Close a connection."""
-
-    peer: int
-
-
-Action = Join | Say | Hear | HangUp
-Heard = tuple[int, str | Absence] | Absence | None
-"""After `Hear` a connection with its line or end, or silence; `Absence` where `Join` has failed."""
-Talk = Generator[Action, Heard, None]
-"""A script under way."""
 Break = Callable[[Board], bool]
 """Whether a board is broken off before the next call or card."""
 
 
 class Stage(Protocol):
-    """What carries out actions: connections over TCP, or programs in memory."""
+    """What carries out the actions of a script: connections over TCP, or programs in memory.
+
+    A connection has a number, from 0; a later one may have the same number.
+    """
 
     def join(self, peer: int) -> Absence | None:
-        """Set up a connection; returns why there is none."""
+        """Take the client's next connection, or connect to the manager; returns why it fails."""
 
     def say(self, peer: int, line: str) -> object:
         """Send a line."""
 
-    def hear(self, peers: Sequence[int], *, briefly: bool) -> Heard:
-        """The next line on one of the connections, or its end, or silence."""
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | Absence]:
+        """The next line on one of the connections, or its end; silence is that of the first.
+
+        The wait is short if none is expected (`briefly`).
+        """
 
     def hang_up(self, peer: int) -> object:
         """Close a connection."""
@@ -163,7 +125,7 @@ class Verdict:
 
 
 E = TypeVar("E")
-Step = Callable[[E], Generator[Action, Heard, object]]
+Step = Callable[[E], object]
 """A part of a script, given our end."""
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bluechip_bot.conformance.hands import ChooseCall, calling, passing
-from bluechip_bot.conformance.players import Disturbance, Lost, Player, PlayersEnd
+from bluechip_bot.conformance.players import Disturbance, Lost, Player, PlayersEnd, Talk
 from bluechip_bot.conformance.reading import READERS, Readers, long_name, scripts, setting
-from bluechip_bot.conformance.script import Absence, Fault, HangUp, Join, NotApplicable, Step, Talk
+from bluechip_bot.conformance.script import Absence, Fault, NotApplicable, Step
 from bluechip_bot.model import DOUBLE, REDOUBLE, Board, Call, Card, Hand, Phase, Seat
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import (
@@ -52,13 +52,12 @@ def _bidding_on(board: Board) -> Call:
     return bids[3] if len(auction.calls) < 6 and len(bids) > 3 else passing(board)
 
 
-def _needs_seats(end: PlayersEnd) -> Talk:
+def _needs_seats(end: PlayersEnd) -> None:
     if end.dialect.any_place:
         raise NotApplicable("this manager gives the seats itself")
-    yield from ()
 
 
-def _dummy_plays_high(end: PlayersEnd) -> Talk:
+def _dummy_plays_high(end: PlayersEnd) -> None:
     """Dummy plays high, all others low."""
     led: list[int] = []
 
@@ -72,23 +71,23 @@ def _dummy_plays_high(end: PlayersEnd) -> Talk:
         return min(board.legal_cards, key=lambda card: card.rank)
 
     end.choose_card = choose
-    yield from end.session()
+    end.session()
     if not led:
         raise NotApplicable("dummy has won no trick")
 
 
-def _refusals(end: PlayersEnd) -> Talk:
-    yield from end.take_seat(end.player(Seat.NORTH))
+def _refusals(end: PlayersEnd) -> None:
+    end.seat_alone(end.player(Seat.NORTH))
     for at, (line, why) in enumerate(_REFUSED, 4):
-        if (yield Join(at)) is not None:
+        if end.stage.join(at) is not None:
             raise Fault("2.5", "", "no further connection is accepted")
-        yield from end.say_text(at, line)
-        _, heard = yield from end.hear(at)
+        end.say_text(at, line)
+        _, heard = end.hear(at)
         if heard is Absence.SILENT:
             raise Fault("2.5", "", f"nothing came after {line!r}: {why}")
         if isinstance(heard, str) and _is_seated(heard):
             raise Fault("2.5", heard, f"expected a refusal of {line!r}: {why}")
-        yield HangUp(at)
+        end.stage.hang_up(at)
 
 
 def _is_seated(line: str) -> bool:
@@ -102,13 +101,14 @@ def _nonsense() -> Disturbance:
     """Each player says something before its call and its card to the first trick."""
     said: set[tuple[int, Seat]] = set()
 
-    def disturb(end: PlayersEnd, player: Player) -> Talk:
+    def disturb(end: PlayersEnd, player: Player) -> Talk[None]:
         trick = _trick(player.known)
         if (trick, player.seat) not in said and trick < 2:
             said.add((trick, player.seat))
             player.tolerant = True
             end.theme = "1.3"
-            yield from end.say_text(player.peer, _NONSENSE[len(said) % len(_NONSENSE)])
+            end.say_text(player.peer, _NONSENSE[len(said) % len(_NONSENSE)])
+        yield from ()
 
     return disturb
 
@@ -121,14 +121,14 @@ def _once(attempt: Callable[[Player], tuple[CallMade | CardPlayed, str] | None])
     """A call or card that the manager is to refuse, the first time that there is one."""
     done: list[Seat] = []
 
-    def disturb(end: PlayersEnd, player: Player) -> Talk:
+    def disturb(end: PlayersEnd, player: Player) -> Talk[None]:
         tried = None if done else attempt(player)
         if tried is None:
             return
         done.append(player.seat)
         wrong, what = tried
         end.theme = "4.5"
-        yield from end.tell(player, wrong)
+        end.say(player.peer, wrong)
         text, message = yield from end.read(player, "4.5", f"a refusal of {what}")
         if not isinstance(message, Illegal | Complaint):
             raise Fault("4.5", text, f"expected a refusal of {what}")
@@ -158,35 +158,35 @@ def _losing() -> Disturbance:
     """Players lose their connections in the auction and in the second trick."""
     done: list[int] = []
 
-    def disturb(_end: PlayersEnd, player: Player) -> Talk:
+    def disturb(end: PlayersEnd, player: Player) -> Talk[None]:
         trick = _trick(player.known)
         if trick in (0, 2) and trick not in done and len(player.known.auction.calls) > 1:
             done.append(trick)
-            yield HangUp(player.peer)
+            end.stage.hang_up(player.peer)
             raise Lost
+        yield from ()
 
     return disturb
 
 
-def _leave_early(end: PlayersEnd) -> Talk:
+def _leave_early(end: PlayersEnd) -> None:
     """Whoever leaves before the first board need not come again, but may."""
     if not end.dialect.any_place:
         west = Player(Seat.WEST, int(Seat.WEST))
-        yield from end.take_seat(west)
-        yield HangUp(west.peer)
+        end.seat_alone(west)
+        end.stage.hang_up(west.peer)
         end.fresh = False
         end.optional = "the manager does not go on when a player has left"
 
 
-def _about_explanations(end: PlayersEnd, _player: Player) -> Talk:
+def _about_explanations(end: PlayersEnd, _player: Player) -> Talk[None]:
     end.theme = "4.4"
     yield from ()
 
 
-def _has_ended(end: PlayersEnd) -> Talk:
+def _has_ended(end: PlayersEnd) -> None:
     if not end.ended:
         raise NotApplicable(f"the session has more than {end.boards} boards")
-    yield from ()
 
 
 _CALLS: Final[Mapping[str, ChooseCall]] = {

@@ -25,7 +25,7 @@ from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.players import PlayersEnd
 from bluechip_bot.conformance.rules import RULES
-from bluechip_bot.conformance.script import Absence, Heard, Outcome, Remark, Script, Verdict
+from bluechip_bot.conformance.script import Absence, Outcome, Remark, Script, Verdict
 from bluechip_bot.match.work import SeatWork
 from bluechip_bot.model import Seat
 from bluechip_bot.net.linewire import LIMIT, LineRecorder, Splitter
@@ -335,8 +335,8 @@ class TcpStage:
         """Send a line."""
         self._connections[peer].send(line)
 
-    def hear(self, peers: Sequence[int], *, briefly: bool) -> Heard:
-        """The next line on one of the connections, or its end, or silence."""
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | Absence]:
+        """The next line on one of the connections, or its end; silence is that of the first."""
         end = time.monotonic() + (self._briefly if briefly else self._line)
         wait = 0.0
         while True:
@@ -351,7 +351,7 @@ class TcpStage:
                     return peer, Absence.GONE
             wait = end - time.monotonic()
             if wait <= 0:
-                return Absence.SILENT
+                return peers[0], Absence.SILENT
 
     def hang_up(self, peer: int) -> None:
         """Close a connection."""

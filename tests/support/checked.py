@@ -6,7 +6,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from bluechip_bot.conformance.script import Absence, Heard
+from bluechip_bot.conformance.script import Absence
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -34,12 +34,12 @@ class Checked:
         """The program's next line."""
         raise NotImplementedError
 
-    def hear(self, peers: Sequence[int], *, briefly: bool) -> Heard:
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | Absence]:
         """The next line on one of these connections."""
         del briefly
         lines = ((peer, self.next_line(peer)) for peer in peers)
         found = (one for one in lines if one[1] is not Absence.SILENT)
-        return next(found, Absence.SILENT)
+        return next(found, (peers[0], Absence.SILENT))
 
 
 def honest(line: str) -> Sequence[str]:
