@@ -20,7 +20,7 @@ from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.rehearsal import longest, rehearse
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import ConfigError
-from bluechip_bot.doctor.finding import Finding, Verdict, worst
+from bluechip_bot.doctor.finding import Finding, Verdict
 from bluechip_bot.doctor.installed import Build, Software
 from bluechip_bot.doctor.machine import ClockWatch, Disk, Memory, PortState, Processors
 from bluechip_bot.doctor.origin import DEFAULT
@@ -121,7 +121,7 @@ class _Printed:
     @property
     def verdict(self) -> Verdict:
         """The worst verdict so far."""
-        return worst(finding for finding, _ in self._found)
+        return max((finding.verdict for finding, _ in self._found), default=Verdict.GOOD)
 
     def settings(self, wanted: Deployment) -> None:
         """The options of the command."""
@@ -152,7 +152,7 @@ class _Printed:
         if self.as_json:
             return
         console = table_console()
-        verdict = Text(f"{finding.verdict.value:>7}", style=_STYLES[finding.verdict])
+        verdict = Text(f"{finding.verdict!s:>7}", style=_STYLES[finding.verdict])
         line = Text.assemble(verdict, f"  {finding.check}: {printable(finding.text)}")
         console.print(line, soft_wrap=True)
         if finding.advice:
@@ -163,17 +163,11 @@ class _Printed:
         if not self.as_json or self._wanted is None:
             return
         checks = [
-            {
-                "check": finding.check,
-                "verdict": finding.verdict.value,
-                "text": finding.text,
-                "advice": finding.advice,
-                "facts": _plain(facts),
-            }
+            {**attrs.asdict(finding), "verdict": str(finding.verdict), "facts": _plain(facts)}
             for finding, facts in self._found
         ]
         settings = [attrs.asdict(setting) for setting in self._wanted.settings]
-        told = {"command": list(self._wanted.words), "verdict": self.verdict.value}
+        told = {"command": list(self._wanted.words), "verdict": str(self.verdict)}
         click.echo(json.dumps({**told, "settings": settings, "checks": checks}))
 
 
@@ -181,8 +175,7 @@ def _plain(facts: Any) -> Any:
     """Facts as JSON can hold them."""
     if isinstance(facts, Sequence):
         return [_plain(each) for each in facts]
-    found: dict[str, Any] = attrs.asdict(facts)
-    return {
-        key: sorted(value) if isinstance(value, frozenset) else value
-        for key, value in found.items()
-    }
+    return attrs.asdict(
+        facts,
+        value_serializer=lambda *named: sorted(v) if isinstance(v := named[2], frozenset) else v,
+    )

@@ -19,7 +19,6 @@ _DECISIONS: Final = 80
 """Calls and cards of a pair on a board, at most, where each has its budget."""
 _START: Final = 120.0
 """Seconds for all processes to start and end."""
-_ENDING: Final = 20.0
 
 
 def longest(settings: MatchConfig) -> float:
@@ -47,35 +46,23 @@ def _played(config: Path, out: Path, seconds: float) -> str:
     """Why the match was not played to the end; empty if it was."""
     command = [sys.executable, "-P", "-m", "bluechip_bot", "match"]
     command += ["--config", str(config), "--out", str(out)]
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-    ) as match:
-        try:
-            _, told = match.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            _end(match)
-            return f"it was not over after {seconds:.0f} s"
-        except BaseException:
-            _end(match)
-            raise
+    try:
+        # Its players end with the pipes to them, should it be killed.
+        match = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"it was not over after {seconds:.0f} s"
     if match.returncode in {0, CRASHED, UNTHOUGHT}:
         return ""
-    return f"status {match.returncode}: {' '.join(told.split())[-300:]}"
-
-
-def _end(match: subprocess.Popen[str]) -> None:
-    """End a match and its players."""
-    match.terminate()
-    try:
-        match.communicate(timeout=_ENDING)
-    except subprocess.TimeoutExpired:
-        match.kill()
-        match.communicate()
+    return f"status {match.returncode}: {' '.join(match.stderr.split())[-300:]}"
 
 
 def _rooms(settings: MatchConfig) -> int:

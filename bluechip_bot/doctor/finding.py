@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from enum import Enum
+from enum import IntEnum
 
 from attrs import frozen
 
 
-class Verdict(Enum):
+class Verdict(IntEnum):
     """How good what was found is; later ones are worse."""
 
-    GOOD = "good"
-    WARNING = "warning"
-    FAULT = "fault"
+    GOOD = 0
+    WARNING = 1
+    FAULT = 2
+
+    def __str__(self) -> str:
+        return self.name.lower()
 
 
 @frozen
@@ -44,12 +46,6 @@ def judged(check: str, text: str, *concerns: Concern) -> Finding:
         if is_wrong:
             return Finding(check, verdict, text, advice)
     return Finding(check, Verdict.GOOD, text)
-
-
-def worst(findings: Iterable[Finding]) -> Verdict:
-    """The worst verdict; good if there are no findings."""
-    order = list(Verdict)
-    return max((finding.verdict for finding in findings), key=order.index, default=Verdict.GOOD)
 
 
 def size(count: float) -> str:

@@ -25,12 +25,8 @@ _SHARE: Final = 0.75
 """The least share of a processor that a search should get."""
 _STEP: Final = 0.05
 """Seconds by which the time of day may move against the monotonic clock meanwhile."""
-_STEER: Final = 100.0
-"""Parts per million; a clock that needs more correction is a poor one."""
-_PPM: Final = 65536.0
-"""`adjtimex` counts its correction in parts per million of this fineness."""
-_UNKNOWN_ERROR: Final = 16.0
-"""Seconds: the kernel's account of the error where nobody sets its clock."""
+_UNKNOWN_ERROR: Final = 16_000_000
+"""Microseconds: the kernel's account of the error where nobody sets its clock."""
 _SYNCHRONISED: Final = {
     True: "synchronised",
     False: "not synchronised",
@@ -102,7 +98,7 @@ class Memory:
 
     Attributes:
         available: what can be had without swapping.
-        player: what one player's process takes at first.
+        player: what this process takes, and a player's at first.
         table: what its tables take in time.
     """
 
@@ -123,7 +119,7 @@ class Memory:
             pass
         else:
             found.append(max(0, most - used))
-        return cls(min(found), _peak(), table)
+        return cls(min(found), psutil.Process().memory_info().rss, table)
 
     def finding(self, players: int) -> Finding:
         """Whether there is room for as many players' processes."""
@@ -142,16 +138,6 @@ class Memory:
         )
 
 
-def _peak() -> int:
-    """The most memory that this process has taken so far: psutil knows it on Windows alone."""
-    if sys.platform == "win32":
-        return int(psutil.Process().memory_info().peak_wset)
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
-
-
 @frozen
 class Clocks:
     """The clocks.
@@ -164,8 +150,6 @@ class Clocks:
         span: how long the clocks were compared, by the monotonic clock.
         gained: what the time of day gained on the monotonic clock meanwhile.
         synchronised: whether the operating system takes the time of day for synchronised.
-        error: the greatest error of the time of day by its account.
-        correction: how much it speeds the clock up, in parts per million.
     """
 
     zone: str
@@ -175,8 +159,6 @@ class Clocks:
     span: float
     gained: float
     synchronised: bool | None = None
-    error: float | None = None
-    correction: float | None = None
 
     def finding(self) -> Finding:
         """Whether time goes evenly, and the time of day can be believed."""
@@ -185,22 +167,16 @@ class Clocks:
             f"zone {self.zone}, UTC{self.offset:+g} h; in {self.span:.1f} s the time of day gained "
             f"{drift} on the monotonic clock; {_SYNCHRONISED[self.synchronised]}"
         )
-        if self.synchronised and self.error is not None:
-            text += f", wrong by {1000 * self.error:.1f} ms at most"
-        if self.correction is not None:
-            text += f"; corrected by {self.correction:+.1f} ppm"
         is_early = self.now < self.installed
         text += "; it is earlier than what is installed" if is_early else ""
         wait = "wait until the clock is set: thinking times are right, times in logs jump"
         ntp = "switch NTP on (timedatectl set-ntp true), so that logs of all machines agree"
-        poor = "compare thinking times with the manager's: this clock is a poor one"
         return judged(
             "clock",
             text,
             (is_early, Verdict.FAULT, "set the clock"),
             (abs(self.gained) > _STEP, Verdict.WARNING, wait),
             (self.synchronised is False, Verdict.WARNING, ntp),
-            (abs(self.correction or 0) > _STEER, Verdict.WARNING, poor),
         )
 
 
@@ -221,7 +197,7 @@ class ClockWatch:
         installed = max((path.stat().st_mtime for path in PACKAGE.glob("*.py")), default=0.0)
         gained = ended[1] - began[1] - span
         zone, offset = here.tm_zone, here.tm_gmtoff / 3600
-        return Clocks(zone, offset, ended[1], installed, span, gained, *_kernel_clock())
+        return Clocks(zone, offset, ended[1], installed, span, gained, _is_synchronised())
 
 
 def _both() -> tuple[float, float]:
@@ -231,23 +207,20 @@ def _both() -> tuple[float, float]:
     return (before + time.monotonic()) / 2, now
 
 
-def _kernel_clock() -> tuple[bool | None, float | None, float | None]:
-    """Whether the kernel's clock is synchronised, its greatest error and its correction in ppm.
+def _is_synchronised() -> bool | None:
+    """Whether the kernel's clock is synchronised, as systemd sees it; None if that is unknown.
 
-    As systemd does: it is synchronised while its error is below the kernel's greatest.
+    It is while its error is below the kernel's greatest.
     """
     if not sys.platform.startswith("linux"):
-        return None, None, None
+        return None
     # `struct timex`, see adjtimex(2), begins with modes, offset, freq and maxerror.
     timex = ctypes.create_string_buffer(512)
     try:
         state = ctypes.CDLL(None, use_errno=True).adjtimex(timex)
     except (OSError, AttributeError):
-        return None, None, None
-    if state < 0:
-        return None, None, None
-    _, _, correction, error = struct.unpack_from("@I3l", timex)
-    return error / 1e6 < _UNKNOWN_ERROR, error / 1e6, correction / _PPM
+        return None
+    return None if state < 0 else bool(struct.unpack_from("@I3l", timex)[3] < _UNKNOWN_ERROR)
 
 
 @frozen
@@ -289,23 +262,21 @@ class PortState:
 
     def finding(self) -> Finding:
         """Whether we can listen at a port, or a manager listens there."""
+        if self.listens and self.answered:
+            text = "is taken: something answers there"
+        elif self.listens:
+            text = "is free" if self.free else f"cannot be listened at: {self.reason}"
+        else:
+            text = "answers" if self.answered else f"does not answer: {self.reason}"
         taken = f"end the program that listens there, or choose another port than {self.port}"
         wait = "start the table manager, or give its --host and --port"
-        found: tuple[str, Verdict, str]
-        match self.listens, self.free, self.answered:
-            case True, True, _:
-                found = "is free", Verdict.GOOD, ""
-            case True, _, True:
-                found = "is taken: something answers there", Verdict.FAULT, taken
-            case True, _, _:
-                advice = "choose another address or port"
-                found = f"cannot be listened at: {self.reason}", Verdict.FAULT, advice
-            case _, _, True:
-                found = "answers", Verdict.GOOD, ""
-            case _:
-                found = f"does not answer: {self.reason}", Verdict.WARNING, wait
-        text, verdict, advice = found
-        return Finding("port", verdict, f"{self.host}:{self.port} {text}", advice)
+        return judged(
+            "port",
+            f"{self.host}:{self.port} {text}",
+            (self.listens and self.answered, Verdict.FAULT, taken),
+            (self.listens and not self.free, Verdict.FAULT, "choose another address or port"),
+            (not self.listens and not self.answered, Verdict.WARNING, wait),
+        )
 
 
 @frozen

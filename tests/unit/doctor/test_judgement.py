@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.doctor.finding import Finding, Verdict, judged, worst
+from bluechip_bot.doctor.finding import Finding, Verdict, judged
 from bluechip_bot.doctor.installed import Build, Software
 from bluechip_bot.doctor.machine import Clocks, Disk, Memory, PortState, Processors
 from bluechip_bot.doctor.rehearsal import Rehearsal
@@ -15,7 +15,7 @@ from bluechip_bot.doctor.speed import CardSpeed, speed_finding
 
 SOFTWARE = Software({"Python": "3.11.7", "numpy": "2.4.6"}, "0123456789", "abcdef0123")
 BUILD = Build("linux-x86_64", "A Processor", frozenset({"popcnt", "bmi1", "bmi2", "avx2"}))
-CLOCKS = Clocks("CET", 1.0, 2e9, 1e9, 5.0, 0.0001, True, 0.02, 3.5)
+CLOCKS = Clocks("CET", 1.0, 2e9, 1e9, 5.0, 0.0001, synchronised=True)
 PORT = PortState("127.0.0.1", 2000, listens=True, free=True)
 DISK = Disk("night", 1 << 36, 2e8, (0.002, 0.003, 0.004))
 REHEARSAL = Rehearsal(60.0, 4, 4, 200, 0, 2, 0.2, 14.0, 14.6, 0, 50.0, 0, 60_000)
@@ -24,7 +24,7 @@ LEAD = CardSpeed("opening lead", 400, 2.0, 1.9, 15.0)
 
 def check(finding: Finding, verdict: str, *words: str) -> None:
     """It has this verdict, says these words, and says what to do unless it is good."""
-    assert finding.verdict is Verdict(verdict), finding.text
+    assert str(finding.verdict) == verdict, finding.text
     assert bool(finding.advice) == (verdict != "good")
     for word in words:
         assert word in finding.text + finding.advice
@@ -97,11 +97,9 @@ def test_memory(available: int | None, verdict: str) -> None:
     ("changes", "verdict", "word"),
     [
         ({}, "good", "zone CET, UTC+1 h"),
-        ({}, "good", "wrong by 20.0 ms at most"),
-        ({"synchronised": None, "error": None, "correction": None}, "good", "unknown"),
+        ({"synchronised": None}, "good", "unknown"),
         ({"synchronised": False}, "warning", "not synchronised"),
         ({"gained": -0.5}, "warning", "-500.000 ms"),
-        ({"correction": 480.0}, "warning", "+480.0 ppm"),
         ({"now": 1.0}, "fault", "earlier than what is installed"),
     ],
 )
@@ -164,10 +162,8 @@ def test_rehearsal(changes: dict[str, Any], verdict: str, word: str) -> None:
     check(evolve(REHEARSAL, **changes).finding(), verdict, word)
 
 
-def test_the_worst_verdict() -> None:
-    """A fault is worse than a warning; nothing found is good, and the first concern counts."""
-    good = judged("a", "", (False, Verdict.FAULT, "do"))
-    warning = judged("b", "", (True, Verdict.WARNING, "do"), (True, Verdict.FAULT, "do"))
-    assert worst([]) is worst([good]) is Verdict.GOOD
-    assert worst([good, warning, good]) is Verdict.WARNING
-    assert worst([judged("d", "", (True, Verdict.FAULT, "do")), good, warning]) is Verdict.FAULT
+def test_the_first_concern_counts() -> None:
+    """Concerns are given in order, and without one all is good."""
+    assert judged("a", "", (False, Verdict.FAULT, "do")).verdict is Verdict.GOOD
+    found = judged("b", "", (True, Verdict.WARNING, "do"), (True, Verdict.FAULT, "run"))
+    assert (found.verdict, found.advice) == (Verdict.WARNING, "do")
