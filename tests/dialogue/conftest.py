@@ -76,7 +76,6 @@ class Ours:
         self._carry_out(self.session.connected())
 
     def hear(self, line: str) -> None:
-        """Take a line."""
         self._carry_out(self.session.receive(line))
         board = self.session.board
         if board is not None:
@@ -84,7 +83,6 @@ class Ours:
 
     @property
     def done(self) -> bool:
-        """Whether the session has come to a good end."""
         return self.close is not None and self.close.ending is Ending.FINISHED
 
     def _carry_out(self, effects: Sequence[object]) -> None:
@@ -120,7 +118,6 @@ class Theirs:
         next(run)
 
     def hear(self, line: str) -> None:
-        """Take a line."""
         assert not self.done, f"{line!r} after the end"
         try:
             self._run.send(line)
@@ -139,7 +136,6 @@ class OurTable:
         self._boards = list(boards)
 
     def play(self, players: Mapping[Seat, Ours | Theirs]) -> None:
-        """Play all boards; each is as it was planned, and every client has come to its end."""
         for seat in players:
             self.session.connected(seat)
         while any(player.sent for player in players.values()):
@@ -154,7 +150,6 @@ class OurTable:
 
     @property
     def warnings(self) -> list[str]:
-        """What the manager logged as warnings and errors."""
         return [log.text for log in self.logs if log.level in (Level.WARNING, Level.ERROR)]
 
     def _carry_out(self, effects: Sequence[object], players: Mapping[Seat, Ours | Theirs]) -> None:
@@ -222,7 +217,6 @@ class Sitting:
         self._told.append((seat, line))
 
     def play(self, dialects: Sequence[Dialect | None], notes: NoteKind | None) -> None:
-        """Play all boards; every seat ends well and the manager has them as they were planned."""
         for seat in Seat:
             team = US if seat % 2 == 0 else THEM
             options = SeatOptions(team, seat, dialects[seat], strict_teams=True, notes=notes)
@@ -247,7 +241,6 @@ class Sitting:
 
     @property
     def warnings(self) -> list[str]:
-        """What our seats logged as warnings and errors."""
         return [
             log.text
             for seat in self.seats.values()

@@ -47,7 +47,6 @@ class Recording:
             self.sit(seat)
 
     def sit(self, seat: Seat, name: str = "") -> None:
-        """A new connection that asks for a seat."""
         peer = len(self.names) + 1
         self.names[peer] = name or f"client:{peer}"
         self._write("!", peer, "connected")
@@ -57,7 +56,6 @@ class Recording:
         self.seats[peer] = self._ours(self._boards, options)
 
     def leave(self, seat: Seat) -> str:
-        """Lose the connection of a seat; returns its name."""
         peer = max(peer for peer, player in self.seats.items() if player.session.seat is seat)
         del self.seats[peer]
         self._write("!", peer, "lost")
@@ -65,7 +63,6 @@ class Recording:
         return self.names[peer]
 
     def play(self, lines: int = 10_000) -> None:
-        """Go on until nobody has anything to say, or the table has heard so many lines."""
         while any(player.sent for player in self.seats.values()):
             for peer, player in list(self.seats.items()):
                 if player.sent and lines:
@@ -78,14 +75,12 @@ class Recording:
                 return
 
     def happens(self, what: str) -> None:
-        """Something happens to the table."""
         self._write("!", 0, what)
         session, now = self.session, self._heard / 10
         act = {"nudge": session.nudge, "forfeit": session.forfeit}.get(what)
         self.carry_out(session.stop("stopped") if act is None else act(now))
 
     def carry_out(self, effects: Sequence[object]) -> None:
-        """Send what is to be sent."""
         for effect in effects:
             if isinstance(effect, SendTo) and effect.peer in self.seats:
                 self._write(">", effect.peer, effect.line)

@@ -31,11 +31,9 @@ class Checked:
     """A stage on which a program is checked without a socket or a clock."""
 
     def next_line(self, peer: int) -> str | Absence:
-        """The program's next line."""
         raise NotImplementedError
 
     def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | Absence]:
-        """The next line on one of these connections."""
         del briefly
         lines = ((peer, self.next_line(peer)) for peer in peers)
         found = (one for one in lines if one[1] is not Absence.SILENT)
@@ -109,7 +107,6 @@ class CheckedClient(Checked):
         self._closed = False
 
     def join(self, _peer: int) -> Absence | None:
-        """The client connects."""
         if self._session is not None and not self._again:
             return Absence.SILENT
         self._session = SeatSession(SeatOptions("Checked", self._seat))
@@ -119,7 +116,6 @@ class CheckedClient(Checked):
         return None
 
     def say(self, _peer: int, line: str) -> None:
-        """A line of the check's."""
         assert self._session is not None
         for text in self._hears(line):
             if not self._closed:
@@ -127,7 +123,6 @@ class CheckedClient(Checked):
                 self._carry_out(self._session.receive(text))
 
     def next_line(self, _peer: int) -> str | Absence:
-        """The client's next line."""
         if self._lines:
             return self._lines.popleft()
         return Absence.GONE if self._closed and not self._stays else Absence.SILENT
@@ -177,7 +172,6 @@ class CheckedServer(Checked):
         self._joined = 0
 
     def join(self, peer: int) -> Absence | None:
-        """A connection of the check's; each has a number of its own here."""
         self._joined += 1
         self._peers[peer] = self._joined
         self._lines[self._joined] = deque()
@@ -185,21 +179,18 @@ class CheckedServer(Checked):
         return None
 
     def say(self, peer: int, line: str) -> None:
-        """A line of the check's."""
         if self._echo and self._echo in line:
             self._lines[self._peers[peer]].append(line)
         for text in self._hears(peer, line):
             self._carry_out(self._session.receive(self._peers[peer], text.rstrip(), 0.0))
 
     def next_line(self, peer: int) -> str | Absence:
-        """The manager's next line."""
         number = self._peers[peer]
         if self._lines[number]:
             return self._lines[number].popleft()
         return Absence.GONE if number in self._gone else Absence.SILENT
 
     def hang_up(self, peer: int) -> None:
-        """The check has closed a connection."""
         self._carry_out(self._session.lost(self._peers[peer], 0.0))
 
     def _carry_out(self, effects: Sequence[object]) -> None:

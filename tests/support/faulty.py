@@ -40,7 +40,6 @@ class FaultyPlayer:
         self._answered = 0
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The rule's answer, or what the fault makes of it."""
         self.stopped.clear()
         requests = self.settings.get("requests")
         if requests is None or request.id in requests:
@@ -49,7 +48,6 @@ class FaultyPlayer:
         return self.answer(request)
 
     def answer(self, request: DecisionRequest) -> Decision:
-        """The rule's answer; the record holds `pid`, `answered` and `stopped`."""
         self._answered += 1
         record = {
             "pid": os.getpid(),
@@ -59,7 +57,6 @@ class FaultyPlayer:
         return evolve(fallback(request), fallback=False, record=record)
 
     def stop(self) -> None:
-        """Set `stopped`; only some faults look at it."""
         self.stopped.set()
 
 
@@ -67,7 +64,6 @@ class HesitatingPlayer(FaultyPlayer):
     """A player that says what the rule would do before it decides."""
 
     def think(self, request: DecisionRequest) -> Generator[Decision, None, Decision]:
-        """Yield the rule's answer, and return that of `decide`."""
         yield self.answer(request)
         return self.decide(request)
 

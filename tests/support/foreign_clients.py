@@ -75,15 +75,12 @@ class Client:
         self.done = False
 
     def word(self, seat: Seat) -> str:
-        """A seat as the program writes it."""
         return str(seat)
 
     def say(self, words: str) -> None:
-        """Send a line that begins with our seat."""
         self.sent.append(f"{self.word(self.seat)} {words}")
 
     def read(self, line: str, pattern: str, **parts: str) -> re.Match[str]:
-        """Read a line, or stop as the real program would."""
         wanted = pattern.format(**parts)
         found = re.fullmatch(wanted, line)
         if found is None:
@@ -91,7 +88,6 @@ class Client:
         return found
 
     def run(self) -> ClientScript:
-        """The session."""
         place = self.connects_as.format(seat=self.word(self.seat))
         self.sent.append(f'Connecting "{self.team}" as {place} using protocol version 18')
         yield from self.take_seat()
@@ -106,11 +102,9 @@ class Client:
         self.done = True
 
     def take_seat(self) -> ClientScript:
-        """Read which seat is ours."""
         self.read((yield), self.seated, seat=self.word(self.seat), team=self.team)
 
     def board(self, board: Board) -> ClientScript:
-        """One board."""
         self.read((yield), self.start)
         self.say("ready for deal")
         dealer, vulnerable = str(board.dealer), VULNERABLE[board.vulnerability]
@@ -133,20 +127,16 @@ class Client:
             self.after_board()
 
     def read_hand(self, line: str, owner: str, hand: Hand | None) -> None:
-        """Read a hand: ours, or dummy's."""
         cards = re.escape(hand_words(hand or Hand(0)))
         self.read(line, self.cards, owner=owner, hand=cards)
 
     def own_call(self, call: Call) -> str:
-        """Our call, with a note as the real program writes it."""
         return call_words(call) + self.note
 
     def own_card(self, owner: Seat, card: Card) -> str:
-        """Our card, or dummy's."""
         return f"{self.word(owner)} plays {card_words(card)}"
 
     def play(self, board: Board) -> ClientScript:
-        """All 52 cards."""
         contract = contract_of(board)
         for index, (owner, sender, card) in enumerate(moves(board)):
             dummy = owner is contract.dummy
@@ -164,7 +154,6 @@ class Client:
                 self.read_hand((yield), "Dummy", board.hands[contract.dummy])
 
     def player_word(self, owner: Seat, dummy: Seat) -> str:
-        """The hand whose card is asked for."""
         return self.others_dummy if owner is dummy else self.word(owner)
 
     def after_board(self) -> None:
@@ -181,7 +170,6 @@ class Ben(Client):
     note = " Infos. natural"
 
     def after_board(self) -> None:
-        """Announce readiness again."""
         self.say("ready to start")
 
 
@@ -198,30 +186,24 @@ class WBridge5(Client):
     to_lead = "(?i:{leader}) to lead"
 
     def word(self, seat: Seat) -> str:
-        """The seat in capitals."""
         return str(seat).upper()
 
     def take_seat(self) -> ClientScript:
-        """Take the seat that the manager gives."""
         line = yield
         found = self.read(line, rf'(?i:(north|east|south|west)) \("{self.team}"\) seated')
         if Seat.parse(found[1]) is not self.seat:
             raise NotUnderstoodError(self.name, line, f"{self.seat}, whose cards it knows,")
 
     def say(self, words: str) -> None:
-        """Write two blanks before the player that is waited for."""
         super().say(re.sub(r"ready for (?=[A-Z]+'s bid)", "ready for  ", words))
 
     def own_call(self, call: Call) -> str:
-        """The call with its verb in capitals; bids are alerted."""
         return f"bids {call} Alert." if call.is_bid else VERBS[call].upper()
 
     def own_card(self, owner: Seat, card: Card) -> str:
-        """The card in lower case."""
         return f"{self.word(owner)} plays {card_words(card).lower()}"
 
     def player_word(self, owner: Seat, dummy: Seat) -> str:
-        """The seat; dummy calls itself `Dummy`."""
         return "Dummy" if self.seat is dummy is owner else self.word(owner)
 
 
@@ -250,11 +232,9 @@ class BridgePlayer(Client):
     timing = r"Timing [^\[]*"
 
     def word(self, seat: Seat) -> str:
-        """The seat in lower case."""
         return str(seat).lower()
 
     def play(self, board: Board) -> ClientScript:
-        """Ask for dummy's hand before the lead, and acknowledge it."""
         dummy = contract_of(board).dummy
         for index, (owner, sender, card) in enumerate(moves(board)):
             if index == 0 and self.seat not in (dummy, sender):
@@ -272,7 +252,6 @@ class BridgePlayer(Client):
                 yield from self.see_dummy(board.hands[dummy])
 
     def see_dummy(self, hand: Hand | None) -> ClientScript:
-        """Ask for dummy's hand and say that it has come."""
         self.say("ready for dummy")
         self.read_hand((yield), "Dummy", hand)
         self.say("received dummy")

@@ -45,7 +45,6 @@ class Manager:
     prompts_early: ClassVar[bool] = False
 
     def __init__(self, boards: Sequence[Board], tell: Tell) -> None:
-        """Begin with boards before their first call, and a function that sends lines."""
         self.boards = boards
         self.finished: list[Board] = []
         self.versions: dict[Seat, str] = {}
@@ -53,7 +52,6 @@ class Manager:
         self._names: dict[Seat, str] = {}
 
     def run(self) -> ManagerScript:
-        """The session."""
         for seat in Seat:
             yield from self.connect(seat)
         yield from self.barrier("ready for teams")
@@ -68,7 +66,6 @@ class Manager:
         self.tell_all(self.last)
 
     def connect(self, seat: Seat) -> ManagerScript:
-        """A client sits down."""
         words = rf'Connecting "(.+)" as {seat} using protocol version (\d\d)(?: (.*))?'
         line = yield seat
         team, version, system = self.read(seat, line, words)
@@ -81,29 +78,24 @@ class Manager:
         self._tell(seat, self.seated.format(seat=seat, team=team))
 
     def tell_all(self, line: str) -> None:
-        """Send a line to everybody."""
         for seat in Seat:
             self._tell(seat, line)
 
     def tell_teams(self) -> None:
-        """The line that names the teams."""
         names = self._names
         self.tell_all(self.teams.format(ns=names[Seat.NORTH], ew=names[Seat.EAST]))
 
     def read(self, seat: Seat, line: str, pattern: str) -> tuple[str, ...]:
-        """The parts of a line, which must match exactly."""
         found = re.fullmatch(pattern, line)
         if found is None:
             raise NotUnderstoodError(f"{self.name}, {seat}:", line, pattern)
         return tuple(found.groups(default=""))
 
     def barrier(self, words: str) -> ManagerScript:
-        """Wait until all four have sent such a line."""
         for seat in Seat:
             self.read(seat, (yield seat), f"{seat} {words}")
 
     def board(self, board: Board) -> ManagerScript:
-        """One board, from `ready for deal` on."""
         yield from self.barrier("ready for deal")
         vulnerable = f"{VULNERABLE[board.vulnerability]} vulnerable."
         head = f"Board number {board.number}. Dealer {board.dealer}. {vulnerable}"
@@ -119,11 +111,9 @@ class Manager:
         self.finished.append(board)
 
     def room(self) -> str:
-        """The text after the vulnerability."""
         return ""
 
     def call(self, board: Board) -> Generator[Seat, str, Board]:
-        """One call; the others have to ask for it first."""
         caller = board.auction.turn
         others = [seat for seat in Seat if seat is not caller]
         for seat in others:
@@ -134,11 +124,9 @@ class Manager:
         return board.apply(Called(caller, Call.parse(words.removeprefix("bids "))))
 
     def call_line(self, caller: Seat, words: str, note: str, hearer: Seat) -> str:
-        """The line of a call for one of the other players; opponents get its note."""
         return f"{caller} {words}" + (note if hearer.side is not caller.side else "")
 
     def card(self, board: Board) -> Generator[Seat, str, Board]:
-        """One card; the others have to ask for it first, and for dummy after the first."""
         play, owner, decider, dummy = board.play, board.turn, board.decider, board.dummy
         if play is None or owner is None or decider is None or dummy is None:
             raise ValueError(f"board {board.number} is not in play")
@@ -173,7 +161,6 @@ class Manager:
         return "dummy" if asker is dummy is owner else str(owner)
 
     def card_line(self, owner: Seat, card: str, hearer: Seat) -> str:
-        """The line of a card for one of the other players."""
         del hearer
         return f"{owner} plays {card}"
 
@@ -187,17 +174,14 @@ class RoboBridge(Manager):
     prompts_early = True
 
     def room(self) -> str:
-        """The text after the vulnerability: a room if North and East both speak version 19."""
         both = self.versions[Seat.NORTH] == self.versions[Seat.EAST] == "19"
         return " Open room." if both else ""
 
     def call_line(self, caller: Seat, words: str, note: str, hearer: Seat) -> str:
-        """The line of a call; only opponents who speak version 19 get its note."""
         line = super().call_line(caller, words, note, hearer)
         return line if self.versions[hearer] == "19" else f"{caller} {words}"
 
     def card_line(self, owner: Seat, card: str, hearer: Seat) -> str:
-        """The line of a card; only opponents who speak version 19 get its signal."""
         signals = self.versions[hearer] == "19" and owner.side is not hearer.side
         return f"{owner} plays {card}" + (". even" if signals else "")
 
@@ -221,23 +205,19 @@ class BridgeMoniteur(Manager):
     last = "NS: 12 IMPs, EW: 3 IMPs"
 
     def __init__(self, boards: Sequence[Board], tell: Tell) -> None:
-        """Break one board off, in mid-play."""
         super().__init__(boards, tell)
         self.broken_off = 0
         self._stale = False
 
     def asked(self, owner: Seat, dummy: Seat, asker: Seat) -> str:
-        """Dummy under either name: ben, which plays there every week, has `dummy's` from all."""
         asked = super().asked(owner, dummy, asker)
         return f"(?:dummy|{asked})" if owner is dummy else asked
 
     def call_line(self, caller: Seat, words: str, note: str, hearer: Seat) -> str:
-        """Doubles end with a period."""
         line = super().call_line(caller, words, note, hearer)
         return line + "." if words == "doubles" and line.endswith(words) else line
 
     def board(self, board: Board) -> ManagerScript:
-        """Break the first board in play off and begin it anew, with the teams and the start."""
         try:
             yield from super().board(board)
         except _BrokenOffError:
@@ -246,7 +226,6 @@ class BridgeMoniteur(Manager):
             yield from super().board(board)
 
     def barrier(self, words: str) -> ManagerScript:
-        """Drop the remaining lines of a board that was broken off."""
         for seat in Seat:
             line = yield seat
             while self._stale and line != f"{seat} {words}":
@@ -255,7 +234,6 @@ class BridgeMoniteur(Manager):
         self._stale = False
 
     def card(self, board: Board) -> Generator[Seat, str, Board]:
-        """One card, unless the board is broken off here."""
         if not self.broken_off and board.play is not None and len(board.play.cards) == 10:
             self.broken_off = board.number
             self._stale = True
