@@ -83,7 +83,8 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         if clients:
             log = log if not log.is_table else log.turned()
         if is_table:
-            _check_seat_options(profile, think=think)
+            if profile is not None or think:
+                raise LogError("a table's log: give --clients with --think or --profile")
             outcome = replay_table(log)
         else:
             settings = _settings(options)
@@ -99,11 +100,6 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             click.echo(f"written: {_save(save, log, is_table=is_table)}")
     if outcome.differences:
         raise click.exceptions.Exit(FAILED)
-
-
-def _check_seat_options(profile: str | None, *, think: bool) -> None:
-    if profile is not None or think:
-        raise LogError("a table's log: give --clients with --think or --profile")
 
 
 def _settings(given: dict[str, Any]) -> ClientConfig:
@@ -129,15 +125,15 @@ def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome, most: int) -
         click.echo("\n".join(_told(difference)))
     if len(outcome.differences) > most:
         click.echo(f"and {len(outcome.differences) - most} more")
-    counts = [
-        _count(outcome.connections, "connection"),
-        _count(outcome.boards, "board"),
-        _count(outcome.lines, "line"),
+    numbers = [
+        (outcome.connections, "connection"),
+        (outcome.boards, "board"),
+        (outcome.lines, "line"),
+        *([(outcome.decisions, "decision")] if outcome.decisions else []),
+        (len(outcome.differences), "difference"),
     ]
-    if outcome.decisions:
-        counts.append(_count(outcome.decisions, "decision"))
+    *counts, differ = (f"{n} {noun}{'' if n == 1 else 's'}" for n, noun in numbers)
     name = ", ".join(map(str, logs))
-    differ = _count(len(outcome.differences), "difference")
     click.echo(f"{name}: {outcome.end}, {', '.join(counts)}: {differ}")
 
 
@@ -162,7 +158,3 @@ def _save(path: Path, log: WireRecords, *, is_table: bool) -> Path:
     with path.open("x", encoding="ascii", newline="\n") as file:
         file.write("\n".join([head, *file_lines(log, transcript=not is_log), ""]))
     return path
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")

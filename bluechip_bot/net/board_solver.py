@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import subprocess
 import sys
 import threading
 from typing import Any, Final
 
+import psutil
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
@@ -16,6 +16,8 @@ from twisted.python.threadpool import ThreadPool
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "values")
 _LONGEST: Final = 120.0
 """The seconds after which a board is given up."""
+_LAST: Final = psutil.IDLE_PRIORITY_CLASS if sys.platform == "win32" else 19
+"""The priority of a process for which all others come first."""
 
 
 class SolverError(RuntimeError):
@@ -68,10 +70,9 @@ class BoardSolver:
                 stderr=subprocess.PIPE,
                 start_new_session=True,
             )
-        if sys.platform != "win32":
+        with contextlib.suppress(psutil.Error):
             # The players of the match come first.
-            with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, process.pid, 19)
+            psutil.Process(process.pid).nice(_LAST)
         try:
             output, errors = process.communicate(document, timeout=_LONGEST)
         except subprocess.TimeoutExpired:

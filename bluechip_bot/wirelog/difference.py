@@ -70,18 +70,12 @@ class Outcome:
 
 
 @frozen
-class Line:
-    """A line that a session sends.
-
-    Attributes:
-        text: the line.
-        cause: the record that causes it.
-        is_free: whether any line will do.
-    """
+class _Line:
+    """A line that a session sends."""
 
     text: str
     cause: Record
-    is_free: bool = False
+    is_free: bool
 
 
 class Lines:
@@ -94,11 +88,17 @@ class Lines:
         """Begin without a line; see `same` for `any_times`."""
         self._outcome = outcome
         self._any_times = any_times
-        self._waiting: deque[Line] = deque()
+        self._waiting: deque[_Line] = deque()
 
-    def send(self, line: Line) -> None:
-        """Take a line of the session's."""
-        self._waiting.append(line)
+    def send(self, text: str, cause: Record, *, is_free: bool = False) -> None:
+        """Take a line of the session's.
+
+        Args:
+            text: the line.
+            cause: the record that causes it.
+            is_free: whether any line will do.
+        """
+        self._waiting.append(_Line(text, cause, is_free))
 
     def matches(self, record: Record) -> bool:
         """Whether the session sends a recorded line; what it sends before is not recorded."""

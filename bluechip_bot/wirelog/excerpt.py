@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from bluechip_bot.protocol.messages import BoardHeader, StartOfBoard, Teams
 from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
@@ -22,15 +22,6 @@ def single_board(log: WireRecords, number: int) -> WireRecords:
     return evolve(log, sessions=sessions)
 
 
-@frozen
-class _Placed:
-    """A record with its place in the session, and its part of a connection's beginning."""
-
-    record: Record
-    place: int
-    stage: int
-
-
 def _of_session(session: Session, number: int) -> Session | None:
     """The part of a session; None if it does not hold the board."""
     found = [
@@ -38,20 +29,16 @@ def _of_session(session: Session, number: int) -> Session | None:
         for connection in connections(session.records)
         for each in _of_connection(connection, session.records, number)
     ]
-    played = [each.place for each in found if each.stage < 0]
+    played = sorted(place for stage, place in found if stage < 0)
     if not played:
         return None
     # All are seated before the first hears the teams, and all hear them before one is ready.
-    early = sorted((each for each in found if each.place < min(played)), key=_order)
-    rest = sorted((each for each in found if each.place >= min(played)), key=lambda e: e.place)
+    early = [place for _, place in sorted(each for each in found if each[1] < played[0])]
+    rest = sorted(place for _, place in found if place >= played[0])
     head = session.head
     if isinstance(head, TableHead):
         head = evolve(head, boards=tuple(b for b in head.boards if b.number == number))
-    return Session(head, tuple(each.record for each in (*early, *rest)), is_part=True)
-
-
-def _order(placed: _Placed) -> tuple[int, int]:
-    return placed.stage, placed.place
+    return Session(head, tuple(session.records[at] for at in (*early, *rest)), is_part=True)
 
 
 def connections(records: Sequence[Record]) -> Iterator[list[int]]:
@@ -72,26 +59,30 @@ def connections(records: Sequence[Record]) -> Iterator[list[int]]:
 
 def _of_connection(
     places: Iterable[int], records: Sequence[Record], number: int
-) -> Iterator[_Placed]:
-    """Yield the beginning of a connection and its records of a board, if it plays that board."""
-    beginning: list[_Placed] = []
-    board: list[_Placed] = []
+) -> Iterator[tuple[int, int]]:
+    """Yield the places of a connection's beginning and of its records of a board, if it plays it.
+
+    Before each place stands the stage of the beginning: 0 until the teams,
+    1 at them, 2 after them; -1 in the board.
+    """
+    beginning: list[tuple[int, int]] = []
+    board: list[tuple[int, int]] = []
     stage, is_wanted, has_header = 0, False, False
     for place in places:
-        record, message = records[place], records[place].message
+        message = records[place].message
         if isinstance(message, StartOfBoard) and (stage >= 0 or has_header):
             if is_wanted:
                 yield from board
             stage, is_wanted, has_header, board = -1, False, False, []
         if stage >= 0:
             stage = 1 if isinstance(message, Teams) else min(2, 2 * stage)
-            beginning.append(_Placed(record, place, stage))
+            beginning.append((stage, place))
             continue
         if isinstance(message, BoardHeader) and not has_header:
             has_header, is_wanted = True, message.number == number
             if is_wanted:
                 yield from beginning
                 beginning = []
-        board.append(_Placed(record, place, -1))
+        board.append((-1, place))
     if is_wanted:
         yield from board

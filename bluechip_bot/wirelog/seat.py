@@ -13,7 +13,7 @@ from bluechip_bot.protocol.effects import Abandon, Ask, Close, SeatEffect, Send
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import CallMade, CardPlayed, Connecting, Explain, Seated
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
-from bluechip_bot.wirelog.difference import Kind, Line, Lines, Outcome
+from bluechip_bot.wirelog.difference import Kind, Lines, Outcome
 from bluechip_bot.wirelog.excerpt import connections
 from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
 
@@ -132,7 +132,7 @@ class _SeatReplay:
         for effect in effects:
             match effect:
                 case Send(line):
-                    self._lines.send(Line(line, cause, answers))
+                    self._lines.send(line, cause, is_free=answers)
                 case Ask(request):
                     self._asked = request
                     self._thought = None if self._decider is None else self._decider(request)

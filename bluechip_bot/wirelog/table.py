@@ -11,7 +11,7 @@ from typing import Final
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.effects import BoardFinished, SendTo, SessionFinished, TableEffect
 from bluechip_bot.protocol.table.session import TableSession
-from bluechip_bot.wirelog.difference import Line, Lines, Outcome
+from bluechip_bot.wirelog.difference import Lines, Outcome
 from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
 
 _SEATS: Final = {str(seat): seat for seat in Seat}
@@ -65,7 +65,7 @@ class _TableReplay:
                 effects = self._session.receive(peer, record.text, record.seconds)
                 self._carry_out(effects, record)
         for name in self._peers:
-            self._left_over(name)
+            self._lines[name].end(name, self._spoke.get(name, -1))
         self._outcome.connections += len(self._names)
 
     def _peer(self, record: Record, place: Seat | None = None) -> int:
@@ -96,7 +96,7 @@ class _TableReplay:
             case "unread" if peer := self._peer(record):
                 return self._session.cut(peer, text)
             case "lost" if record.peer in self._peers:
-                self._left_over(record.peer)
+                self._lines[record.peer].end(record.peer, self._spoke.get(record.peer, -1))
                 del self._peers[record.peer]
                 number = max(n for n, name in self._names.items() if name == record.peer)
                 return self._session.lost(number, record.seconds)
@@ -108,11 +108,8 @@ class _TableReplay:
                 case SendTo(peer, line):
                     name = self._names[peer]
                     if self._peers.get(name) == peer:
-                        self._lines[name].send(Line(line, cause))
+                        self._lines[name].send(line, cause)
                 case BoardFinished():
                     self._outcome.boards += 1
                 case SessionFinished(_, text):
                     self._outcome.note(cause, f"the session ends: {text}")
-
-    def _left_over(self, name: str) -> None:
-        self._lines[name].end(name, self._spoke.get(name, -1))
