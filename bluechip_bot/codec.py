@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, overload
 
 import attrs
@@ -36,10 +36,6 @@ from bluechip_bot.model import (
 
 T = TypeVar("T")
 
-_REFUSALS: Final = (
-    AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError
-)  # fmt: skip
-"""What JSON, cattrs and the model raise at a wrong text."""
 _TEXTS: Final = (Call, Card, Hand, Vulnerability, Deal)
 """Classes of the model that are written as a text."""
 _SHOWN: Final = 200
@@ -70,7 +66,12 @@ def to_json(value: Any, kind: Any = None) -> str:
     Raises:
         TypeError: if an attribute of any type holds what JSON cannot.
     """
-    return json.dumps(_converter().unstructure(value, kind))
+    return json.dumps(to_data(value, kind))
+
+
+def to_data(value: Any, kind: Any = None) -> Any:
+    """The same as numbers, texts, lists and dictionaries."""
+    return _converter().unstructure(value, kind)
 
 
 @overload
@@ -130,23 +131,34 @@ def _converter() -> Converter:
 
 
 def _is_union(kind: Any) -> bool:
-    """Whether the type is a union of attrs classes."""
-    return get_origin(kind) in (Union, UnionType) and all(map(attrs.has, get_args(kind)))
+    """Whether the type is a union of several attrs classes, perhaps with None."""
+    return (
+        get_origin(kind) in (Union, UnionType)
+        and len(_classes(kind)) > 1
+        and all(map(attrs.has, _classes(kind)))
+    )
 
 
-def _tagged(union: Any, converter: Converter) -> Callable[[Any], dict[str, Any]]:
-    names = {kind: kind.__name__.lower() for kind in get_args(union)}
+def _classes(union: Any) -> list[Any]:
+    return [kind for kind in get_args(union) if kind is not NoneType]
 
-    def unstructure(value: Any) -> dict[str, Any]:
-        return {"kind": names[type(value)], **converter.unstructure(value)}
+
+def _tagged(union: Any, converter: Converter) -> Callable[[Any], Any]:
+    names = {kind: kind.__name__.lower() for kind in _classes(union)}
+
+    def unstructure(value: Any) -> Any:
+        return value and {"kind": names[type(value)], **converter.unstructure(value)}
 
     return unstructure
 
 
 def _untagged(union: Any, converter: Converter) -> Callable[[Any, Any], Any]:
-    kinds = {kind.__name__.lower(): kind for kind in get_args(union)}
+    kinds = {kind.__name__.lower(): kind for kind in _classes(union)}
+    optional = NoneType in get_args(union)
 
     def structure(data: Any, _: Any) -> Any:
+        if data is None and optional:
+            return None
         return converter.structure(data, kinds[data["kind"]])
 
     return structure

@@ -25,6 +25,7 @@ from bluechip_bot.engine import (
 )
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.inference import card_fits
+from bluechip_bot.model import CardRecord, PlanSummary
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.assembly import Assembly
 
@@ -115,7 +116,8 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     choice = parts.card_engine().choose(question, limits)
     if choice is None:
         raise Failure(f"no layout was judged within {budget:g} s: give more --budget")
-    found = (_planned if choice.record["method"] == "htn" else _searched)(question, choice)
+    plan = choice.record.plan
+    found = _searched(question, choice) if plan is None else _planned(question, choice, plan)
     advice = {"name": problem.name, "card": str(choice.card), **found, "layouts": layouts}
     advice |= {"engine": method, "seed": seed}
     click.echo(json.dumps(advice) if as_json else _text(question, advice))
@@ -123,47 +125,54 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
 def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
     """The part of the `--json` output that describes a search."""
-    record = choice.record
-    forced = "cards" not in record
-    cards: Mapping[str, Mapping[str, Any]] = record.get("cards", {})
-    sample: Mapping[str, Any] = record.get("sample", {"complete": False})
-    return {
+    record, sample = choice.record, choice.record.sample
+    found = {
         "cards": _values(question, choice),
-        "exact": {name: cards[name]["exact"] for name in cards},
-        "tricks": {name: cards[name]["tricks"] for name in cards},
-        "worth": {name: cards[name]["worth"] for name in cards},
-        "asked": {name: cards[name]["asked"] for name in cards},
-        "reached": {name: cards[name]["reached"] for name in cards},
+        **_columns(record, "exact", "tricks", "worth", "asked", "reached"),
         "target": question.stake.target,
-        "worlds": record["worlds"],
-        "depth": record.get("depth", 0 if forced else 1),
-        "complete": bool(sample["complete"]) and record["worlds"] >= sample["pool"],
-        "forced": forced,
-        "method": record["method"],
-        "seconds": record["seconds"],
-        **{key: record[key] for key in ("scoring", "levels", "variation") if key in record},
+        "worlds": record.worlds,
+        "depth": record.depth,
+        "complete": sample is not None and sample.complete and record.worlds >= sample.pool,
+        "forced": record.method == "forced",
+        "method": record.method,
+        "seconds": record.seconds,
     }
+    if record.method == "alphamu":
+        found["scoring"] = question.scoring
+    if record.levels:
+        found |= {"levels": record.levels, "variation": list(map(str, record.variation))}
+    return found
 
 
-def _planned(question: Question, choice: CardChoice) -> dict[str, Any]:
+def _planned(question: Question, choice: CardChoice, plan: PlanSummary) -> dict[str, Any]:
     """The part of the `--json` output that describes a plan."""
     record = choice.record
-    kept = ("worlds", "goal", "complete", "nodes", "leaves", "method", "seconds")
     return {
         "cards": _values(question, choice),
-        "tasks": {name: card["task"] for name, card in record["cards"].items()},
-        "reached": {name: card.get("reached") for name, card in record["cards"].items()},
-        "explanation": record["plan"],
+        "tasks": {str(one.card): one.methods for one in record.cards},
+        **_columns(record, "reached"),
+        "explanation": plan.text,
         "target": question.stake.target,
-        **{key: record[key] for key in kept},
+        "worlds": record.worlds,
+        "goal": plan.goal,
+        "complete": plan.complete,
+        "nodes": plan.nodes,
+        "leaves": plan.leaves,
+        "method": record.method,
+        "seconds": record.seconds,
     }
+
+
+def _columns(record: CardRecord, *names: str) -> dict[str, dict[str, Any]]:
+    """For each attribute of the cards, its value by card."""
+    return {name: {str(one.card): getattr(one, name) for one in record.cards} for name in names}
 
 
 def _values(question: Question, choice: CardChoice) -> dict[str, float | None]:
     """The value of each legal card, best first; None for cards that were not judged."""
-    cards: Mapping[str, Mapping[str, Any]] = choice.record.get("cards", {})
-    names = [*cards, str(choice.card), *map(str, question.board.legal_cards)]
-    return {name: cards[name]["value"] if name in cards else None for name in names}
+    values = {str(one.card): one.value for one in choice.record.cards}
+    others = map(str, (choice.card, *question.board.legal_cards))
+    return {**values, **{name: None for name in others if name not in values}}
 
 
 def _text(question: Question, advice: Mapping[str, Any]) -> str:

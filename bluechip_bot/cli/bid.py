@@ -20,6 +20,7 @@ from bluechip_bot.cli.bidding_input import (
     words_of,
 )
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.codec import to_data
 from bluechip_bot.config import BiddingConfig, ConfigError
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
@@ -159,7 +160,7 @@ class _Callers:
             answer["rule"] = place and {
                 "file": place.file, "line": place.line, "column": place.column
             }  # fmt: skip
-            answer["thought"] = found.record or None
+            answer["thought"] = to_data(found.record)
         return answer
 
 

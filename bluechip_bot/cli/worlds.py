@@ -50,15 +50,15 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
 
 
 def _heading(problem: Problem, worlds: Worlds) -> str:
-    record = worlds.record
-    layouts = counted(record["layouts"], "layout")
-    some = "all of them" if record["complete"] else f"{record['pool']} weighed"
-    effective = f"{record['effective']:g} of equal weight"
+    summary = worlds.summary
+    layouts = counted(summary.layouts, "layout")
+    some = "all of them" if summary.complete else f"{summary.pool} weighed"
+    effective = f"{summary.effective:g} of equal weight"
     lines = [
         f"{problem.name or 'position'}: {problem.board.contract}, {problem.observer} decides",
         f"the hard facts allow {layouts}; {some}, as many as {effective}",
     ]
-    lines += [f"left out, contradicted by better evidence: {text}" for text in record["relaxed"]]
+    lines += [f"left out, contradicted by better evidence: {text}" for text in summary.relaxed]
     return "\n".join([*lines, ""])
 
 

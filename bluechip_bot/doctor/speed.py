@@ -109,5 +109,5 @@ def card_speeds(
         began, used = time.monotonic(), time.process_time()
         choice = engine.choose(question, Limits(budget=seconds, worlds=_MOST))
         taken, processor = time.monotonic() - began, time.process_time() - used
-        layouts = 0 if choice is None else int(choice.record["worlds"])
+        layouts = 0 if choice is None else choice.record.worlds
         yield CardSpeed(name, layouts, taken, processor, allotted)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Literal, Protocol
 
+from attrs import evolve
+
 from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.engine.choice import CardChoice, looked_ahead, voted
 from bluechip_bot.engine.doubledummy import WorldSolver
@@ -17,7 +19,7 @@ from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.race import Race
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import ASKING, CardSolver, Ranking, rank_cards
-from bluechip_bot.model import Card
+from bluechip_bot.model import Card, CardRecord
 from solver import AlphaMuSearch, DoubleDummySolver, SearchOptions, SearchStopped
 
 _LEAST_MB: Final = 8
@@ -133,8 +135,7 @@ class CardEngine:
         """
         if len(question.groups) == 1:
             lowest = Card(question.groups[0][0])
-            record = {"method": "forced", "worlds": 0, "wanted": limits.worlds, "seconds": 0.0}
-            return CardChoice(lowest, record)
+            return CardChoice(lowest, CardRecord("forced", 0))
         self._solver.clear_stop()
         if self._search is not None:
             self._search.clear_stop()
@@ -143,8 +144,8 @@ class CardEngine:
             def timed(choice: CardChoice | None) -> CardChoice | None:
                 if choice is None:
                     return None
-                record = {"wanted": limits.worlds, "seconds": round(timer.elapsed, 4)}
-                return CardChoice(choice.card, {**choice.record, **record})
+                record = evolve(choice.record, seconds=round(timer.elapsed, 4))
+                return CardChoice(choice.card, record)
 
             wanted = self._wanted(question, limits)
             sample = self._sample(question, wanted, whole=limits.worlds is None)
@@ -200,10 +201,10 @@ class CardEngine:
         preference = Preference(ranking, question.groups, question.tie_break, question.concealed)
         record = voted(question, sample, preference)
         if self._search is not None:
-            record |= {"method": "alphamu", "depth": 1, "scoring": question.scoring}
+            record = evolve(record, method="alphamu")
         if verdict is not None:
-            record |= looked_ahead(verdict, preference)
-        return CardChoice(Card.parse(next(iter(record["cards"]))), record)
+            record = looked_ahead(record, verdict, preference)
+        return CardChoice(record.cards[0].card, record)
 
     def _look(
         self,

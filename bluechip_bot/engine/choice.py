@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from itertools import groupby
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from typing import Final
 
-import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.lookahead import Verdict
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Question
-from bluechip_bot.engine.vote import Ranking
-from bluechip_bot.model import Card
-from solver.alphamu.result import CardValue, SearchResult
+from bluechip_bot.model import Card, CardRecord, ComparedCard
+from solver.alphamu.result import CardValue
 
 _SHOWN: Final = 5
 """The groups of equal cards that are shown in words, the best ones."""
@@ -24,134 +22,100 @@ _SHOWN: Final = 5
 
 @frozen
 class CardChoice:
-    """A card and how it was found.
-
-    Attributes:
-        card: the card.
-        record: values that JSON can hold. `method` is "alphamu", "pimc", or "forced" when all
-            legal cards are equal; `worlds` (searched, or voted), `wanted`, `seconds`. Except for
-            "forced" also `target` (tricks the side wants from here), `slid` (whether it is decided
-            in all worlds, so that other tricks count), `sample` (where the worlds come from, see
-            `Worlds.record`) and `cards`: the legal cards, best first, each with `value`, the share
-            of what can be won (of the weight of the worlds in which the target is reached, when
-            nothing else counts; see `lookahead.estimate`), `exact` (else an upper bound), `tricks`,
-            the mean of double-dummy tricks in `counted` of the weight (None if that is 0),
-            `reached`, the share of the weight in which double-dummy play reaches the target,
-            `asked`, the worlds in which that was found out (a card that was behind dropped out of
-            the vote), and `worth`, the value with other tricks added, by which cards are compared.
-            `rivals` is the number of worlds asked for the last two groups of equal cards. With
-            "alphamu" also `scoring` and `depth`, 1 when there was no time for more than the vote of
-            the worlds; else also `levels` (tricks that count), `stages` (see `Stage.record`),
-            `variation` (the play that it expects), `plan` (by world, the tricks that its best card
-            is sure of, as hex digits), and for each card `front`, the number of its vectors.
-    """
+    """A card and how it was found."""
 
     card: Card
-    record: Mapping[str, Any] = field(hash=False)
+    record: CardRecord = field(hash=False)
 
 
-def voted(question: Question, sample: Worlds, preference: Preference) -> dict[str, Any]:
+def voted(question: Question, sample: Worlds, preference: Preference) -> CardRecord:
     """The record of a choice by the vote of the worlds."""
     ranking = preference.ranking
     worth = zip(ranking.cards.tolist(), ranking.worth.tolist(), strict=True)
-    values = {card: CardValue(value, exact=True) for card, value in worth}
-    double = _double_dummy(ranking)
-    return {
-        "method": "pimc",
-        "worlds": ranking.worlds,
-        "rivals": ranking.rivals,
-        "counted": round(ranking.counted / ranking.weight, 4),
-        "target": question.stake.target,
-        "slid": ranking.slid,
-        "sample": sample.record,
-        "cards": {
-            str(Card(card)): {
-                "value": double[card]["reached"],
-                "exact": True,
-                **double[card],
-                "worth": round(values[card].value, 4),
-            }
-            for card in preference.order(values)
-        },
-    }
+    return CardRecord(
+        "pimc",
+        ranking.worlds,
+        _compared(preference, {card: CardValue(value, exact=True) for card, value in worth}),
+        target=question.stake.target,
+        slid=ranking.slid,
+        depth=1,
+        sample=sample.summary,
+    )
 
 
-def looked_ahead(verdict: Verdict, preference: Preference) -> dict[str, Any]:
-    """What alpha-mu changes in the record of the vote."""
-    double = _double_dummy(preference.ranking)
-    result = verdict.stage.result
-    cards: dict[str, dict[str, Any]] = {}
-    for card in preference.order(verdict.worth):
-        value, exact = verdict.values[card]
-        found = cards[str(Card(card))] = {"value": round(value, 4), "exact": exact, **double[card]}
-        found["front"] = len(result.fronts.get(card, ()))
-        found["worth"] = round(verdict.worth[card].value, 4)
-    variation = [str(Card(card)) for card in result.variation]
-    return {**verdict.record, "cards": cards, "variation": variation, "plan": _plan(result)}
+def looked_ahead(vote: CardRecord, verdict: Verdict, preference: Preference) -> CardRecord:
+    """The record of the vote with what alpha-mu changes."""
+    stage = verdict.stage
+    return evolve(
+        vote,
+        worlds=stage.worlds,
+        cards=_compared(preference, verdict.worth, verdict.values),
+        depth=stage.result.depth,
+        levels=tuple(verdict.levels),
+        variation=tuple(map(Card, stage.result.variation)),
+    )
 
 
-def _plan(result: SearchResult) -> str:
-    """The fullest vector of the best card: for each world the tricks that count, in hex."""
-    front = result.fronts.get(result.best_card)
-    if front is None or not len(front):
-        return ""
-    fullest = front[int(np.argmax(front.sum(axis=1)))]
-    return "".join(f"{tricks:x}" for tricks in fullest.tolist())
-
-
-def _double_dummy(ranking: Ranking) -> dict[int, dict[str, float | None]]:
-    """By card, best first: the share of worlds in which the target is reached, and mean tricks."""
-    return {
-        card: {
-            "reached": round(share, 4),
-            "tricks": None if math.isnan(tricks) else round(tricks, 3),
-            "asked": asked,
-        }
-        for card, share, tricks, asked in zip(
-            ranking.cards.tolist(),
-            ranking.share.tolist(),
-            ranking.tricks.tolist(),
-            ranking.asked.tolist(),
-            strict=True,
+def _compared(
+    preference: Preference,
+    worth: Mapping[int, CardValue],
+    values: Mapping[int, CardValue] | None = None,
+) -> tuple[ComparedCard, ...]:
+    """The legal cards, best first; without values, the share of the vote is that."""
+    ranking = preference.ranking
+    columns = (ranking.cards, ranking.share, ranking.tricks, ranking.asked)
+    vote = {card: counts for card, *counts in zip(*(one.tolist() for one in columns), strict=True)}
+    found = []
+    for card in preference.order(worth):
+        share, tricks, asked = vote[card]
+        value, exact = (share, True) if values is None else values[card]
+        found.append(
+            ComparedCard(
+                Card(card),
+                round(value, 4),
+                exact=exact,
+                reached=round(share, 4),
+                tricks=None if math.isnan(tricks) else round(tricks, 3),
+                asked=asked,
+                worth=round(worth[card].value, 4),
+            )
         )
-    }
+    return tuple(found)
 
 
-def thought_of(record: Mapping[str, Any]) -> str:
+def thought_of(record: CardRecord) -> str:
     """One line on why a card was chosen; no times, so that equal searches say the same.
 
     Like this: `alphamu M=3, 40 worlds, 5 tricks wanted: SQ ST 82 % (4.9 tricks), H4 <= 75 %
     (4.2 tricks)`. M is the number of own cards that were looked ahead, the share what a card is
     worth of all that can be won, the tricks the mean of double-dummy play. A plan tells its
     explanation itself.
-
-    Args:
-        record: as in `CardChoice`.
     """
-    if record["method"] == "htn":
-        return f"htn, {record['worlds']} world{_s(record['worlds'])}"
-    if record["method"] == "forced":
+    method, target, worlds = record.method, record.target, record.worlds
+    if method == "forced":
         return "all legal cards are equal"
-    depth = f" M={record['depth']}" if "depth" in record else ""
-    target, worlds = record["target"], record["worlds"]
+    sample = f"{worlds} world{_s(worlds)}"
+    if method == "htn":
+        return f"htn, {sample}"
+    depth = f" M={record.depth}" if method == "alphamu" else ""
     wanted = f"{target} trick{_s(target)} wanted"
-    if record.get("slid"):
+    if record.slid:
         wanted = "contract decided, other tricks count"
-    cards = ", ".join(list(_groups(record["cards"]))[:_SHOWN])
-    return f"{record['method']}{depth}, {worlds} world{_s(worlds)}, {wanted}: {cards}"
+    cards = ", ".join(islice(_groups(record.cards), _SHOWN))
+    return f"{method}{depth}, {sample}, {wanted}: {cards}"
 
 
 def _s(number: int) -> str:
     return "" if number == 1 else "s"
 
 
-def _groups(cards: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _groups(cards: Sequence[ComparedCard]) -> Iterator[str]:
     """Yield neighbours of equal worth together."""
-    for worth, group in groupby(cards, key=lambda card: _worth(cards[card])):
-        yield f"{' '.join(group)} {worth}"
+    for worth, group in groupby(cards, key=_worth):
+        yield f"{' '.join(str(one.card) for one in group)} {worth}"
 
 
-def _worth(card: Mapping[str, Any]) -> str:
-    most = "" if card["exact"] else "<= "
-    tricks = "" if card["tricks"] is None else f" ({card['tricks']:.1f} tricks)"
-    return f"{most}{card['value']:.0%}".replace("%", " %") + tricks
+def _worth(one: ComparedCard) -> str:
+    most = "" if one.exact else "<= "
+    tricks = "" if one.tricks is None else f" ({one.tricks:.1f} tricks)"
+    return f"{most}{one.value:.0%}".replace("%", " %") + tricks

@@ -26,7 +26,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -109,7 +109,6 @@ class Stage:
         result: what was found.
         worlds: distinct worlds.
         weight: their weight.
-        seconds: the time that it took.
         payoff: float64[tricks + 1], what tricks from here were worth.
         enough: the depth from which it says more than a vote of the worlds.
     """
@@ -117,7 +116,6 @@ class Stage:
     result: SearchResult = field(repr=False)
     worlds: int
     weight: int
-    seconds: float
     payoff: npt.NDArray[np.float64] = field(repr=False, eq=False)
     enough: int = _DEEP
 
@@ -132,23 +130,6 @@ class Stage:
         result = self.result
         return result.complete or result.to_the_end or result.depth >= self.enough
 
-    @property
-    def record(self) -> dict[str, Any]:
-        """Counters, in values that JSON can hold."""
-        result = self.result
-        return {
-            "worlds": self.worlds,
-            "depth": result.depth,
-            "complete": result.complete,
-            "to_the_end": result.to_the_end,
-            "seconds": round(self.seconds, 4),
-            "nodes": result.nodes,
-            "dd_calls": result.dd_calls,
-            "dd_nodes": result.dd_nodes,
-            "tt_hits": result.tt_hits,
-            "cuts": result.cuts,
-        }
-
 
 @frozen(eq=False)
 class Verdict:
@@ -160,7 +141,6 @@ class Verdict:
         stage: the sample that counts.
         levels: the numbers of tricks that counted, rising.
         stages: all searches, in order.
-        extended: whether more time was taken because the decision was close.
     """
 
     values: Mapping[int, CardValue]
@@ -168,18 +148,6 @@ class Verdict:
     stage: Stage
     levels: Sequence[int]
     stages: Sequence[Stage] = field(repr=False)
-    extended: bool = False
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """How it was found, in values that JSON can hold."""
-        record = {
-            "worlds": self.stage.worlds,
-            "depth": self.stage.result.depth,
-            "levels": list(self.levels),
-            "stages": [stage.record for stage in self.stages],
-        }
-        return {**record, "extended": True} if self.extended else record
 
 
 @frozen(eq=False)
@@ -231,7 +199,7 @@ class LookAhead:
         if more is None:
             return found
         before = () if found is None else found.stages
-        return evolve(more, stages=[*before, *more.stages], extended=True)
+        return evolve(more, stages=[*before, *more.stages])
 
     def _until(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
         stake = self.question.stake
@@ -367,9 +335,8 @@ class LookAhead:
                 )
             except SearchStopped:
                 return None
-        seconds = self.timer.clock() - started
         enough = _DEEP if self.limits.depth is None else min(_DEEP, self.limits.depth)
-        return Stage(result, size, int(counts.sum()), seconds, payoff, enough)
+        return Stage(result, size, int(counts.sum()), payoff, enough)
 
     def _policy(self, size: int) -> Policy | None:
         """How the opponents' first cards are drawn in the first worlds; None if they see all."""

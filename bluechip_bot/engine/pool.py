@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from attrs import evolve, field, frozen
 from bluechip_bot.constraints import HardFacts, Likelihood
 from bluechip_bot.engine.prior import Prior, make_prior
 from bluechip_bot.engine.question import Question
-from bluechip_bot.model import Suit
+from bluechip_bot.model import SampleSummary, Suit
 from solver import effective_size, resample
 
 DEFAULT_SIZE: Final = 512
@@ -72,15 +72,12 @@ class Worlds:
     Attributes:
         hands: uint64[k, 4], the hands N E S W now, in random order.
         counts: int64[k], the weight of each, at least 1.
-        record: where they come from, in values that JSON can hold: `layouts` (how many the hard
-            facts allow), `pool` (how many were weighed), `kept` of them from earlier decisions,
-            `effective` (their effective number), `complete`, and `relaxed`, the sources of evidence
-            that contradict more reliable evidence.
+        summary: where they come from.
     """
 
     hands: npt.NDArray[np.uint64]
     counts: npt.NDArray[np.int64]
-    record: dict[str, Any]
+    summary: SampleSummary
 
 
 @frozen
@@ -217,15 +214,15 @@ def choose_worlds(pool: Pool, question: Question, n: int) -> Worlds:
         counts = counts.astype(np.int64)
     bits = np.random.PCG64(_mixed(question.seed, 66))
     order = np.random.Generator(bits).permutation(len(chosen))
-    record = {
-        "layouts": pool.prior.sampler.layouts,
-        "pool": len(pool.dealt),
-        "kept": pool.kept,
-        "effective": round(effective_size(pool.weights), 1),
-        "complete": pool.complete,
-        "relaxed": list(pool.prior.relaxed),
-    }
-    return Worlds(pool.dealt[chosen[order]] & ~played, counts[order], record)
+    summary = SampleSummary(
+        layouts=pool.prior.sampler.layouts,
+        pool=len(pool.dealt),
+        kept=pool.kept,
+        effective=round(effective_size(pool.weights), 1),
+        complete=pool.complete,
+        relaxed=tuple(pool.prior.relaxed),
+    )
+    return Worlds(pool.dealt[chosen[order]] & ~played, counts[order], summary)
 
 
 def likeness_order(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
@@ -16,6 +16,7 @@ from bluechip_bot.model import (
     BoardError,
     Call,
     Card,
+    CardRecord,
     Decision,
     DecisionRequest,
     Phase,
@@ -173,7 +174,7 @@ class Bot:
             choice.reason.removeprefix(place).strip(),
             place,
             choice.runners_up,
-            {Call.parse(one["call"]): one["imps"] for one in found.record.get("candidates", ())},
+            {one.call: one.imps for one in found.record.candidates} if found.record else {},
         )
 
     def play(self, board: Board, *, seed: int = 0) -> ChosenCard:
@@ -188,14 +189,14 @@ class Bot:
         """
         decision = self._player.decide(self._request(board, Phase.PLAY, seed))
         assert isinstance(decision.action, Card)
-        thoughts = decision.thoughts or (str(decision.record.get("reason", "")),)
+        thoughts = decision.thoughts or (decision.reason,)
         plans = [thought.removeprefix(PLAN) for thought in thoughts if thought.startswith(PLAN)]
-        cards: Mapping[str, Mapping[str, Any]] = decision.record.get("cards", {})
+        record = decision.record
         return ChosenCard(
             decision.action,
             thoughts[0],
             " ".join(plans),
-            tuple(_worth(Card.parse(name), found) for name, found in cards.items()),
+            _worths(record) if isinstance(record, CardRecord) else (),
         )
 
     def decide(self, request: DecisionRequest) -> Decision:
@@ -225,8 +226,9 @@ class Bot:
         return DecisionRequest(0, seen, seat, self._budget, seed)
 
 
-def _worth(card: Card, found: Mapping[str, Any]) -> CardWorth:
-    """A card of the record of a search, or of a plan."""
-    if "task" in found:
-        return CardWorth(card, found.get("reached"), exact=True, tricks=None)
-    return CardWorth(card, found["value"], exact=found["exact"], tricks=found["tricks"])
+def _worths(record: CardRecord) -> tuple[CardWorth, ...]:
+    """The cards of a search, or of a plan."""
+    return tuple(
+        CardWorth(card.card, card.reached if record.plan else card.value, card.exact, card.tricks)
+        for card in record.cards
+    )

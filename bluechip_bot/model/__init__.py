@@ -4,6 +4,14 @@ from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract, calls_to
 from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit
 from bluechip_bot.model.decision import PLAN, Decision, DecisionError, DecisionRequest
+from bluechip_bot.model.decision_record import (
+    CallRecord,
+    CardRecord,
+    ComparedCall,
+    ComparedCard,
+    PlanSummary,
+    SampleSummary,
+)
 from bluechip_bot.model.errors import (
     BoardError,
     IllegalCallError,
@@ -24,8 +32,12 @@ __all__ = [
     "Board",
     "BoardError",
     "Call",
+    "CallRecord",
     "Called",
     "Card",
+    "CardRecord",
+    "ComparedCall",
+    "ComparedCard",
     "Contract",
     "Deal",
     "Dealt",
@@ -39,8 +51,10 @@ __all__ = [
     "IllegalPlayError",
     "ModelError",
     "Phase",
+    "PlanSummary",
     "Play",
     "Played",
+    "SampleSummary",
     "Seat",
     "Side",
     "Strain",

@@ -6,14 +6,15 @@ time and a seed. Written to a log (`bluechip_bot.codec`), it can be asked again 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import Final
 
 from attrs import field, frozen
 
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Card, Seat
+from bluechip_bot.model.decision_record import CallRecord, CardRecord
 from bluechip_bot.model.errors import BoardError, ModelError
 from bluechip_bot.model.events import Called, Played
 
@@ -59,7 +60,7 @@ class DecisionRequest:
         """A legal answer that takes no thought: a pass, or the lowest card of the longest suit.
 
         Args:
-            reason: why nobody thought; the answer's record holds it.
+            reason: why nobody thought.
             refused: calls and cards that are no answer, legal or not.
 
         Raises:
@@ -75,7 +76,7 @@ class DecisionRequest:
         action = next((one for one in choice if one not in refused), None)
         if action is None:
             raise BoardError(f"{self.board.turn} has no other call or card")
-        return Decision(self.id, action, fallback=True, record={"reason": reason})
+        return Decision(self.id, action, fallback=True, reason=reason)
 
     def check(self, decision: Decision) -> None:
         """Raise unless the decision is a legal answer to this request.
@@ -107,14 +108,18 @@ class Decision:
         action: the call or the card.
         explanation: what an alerted call shows, for the opponents; empty for other calls and cards.
         fallback: whether a rule answered because the player could not.
-        record: what the player thought, as values that JSON can hold.
-        thoughts: the same in words, for readers of the board: an engine's evaluation, and
-            declarer's plan, which begins with `PLAN`.
+        reason: the rule that made a call, or why nobody thought; may be empty.
+        record: how it was found; None if neither layouts nor a plan were made for it.
+        errors: what failed meanwhile, a line each.
+        thoughts: what the player thought, in words, for readers of the board: an engine's
+            evaluation, and declarer's plan, which begins with `PLAN`.
     """
 
     id: int
     action: Call | Card
     explanation: str = ""
     fallback: bool = False
-    record: Mapping[str, Any] = field(factory=dict, hash=False)
+    reason: str = ""
+    record: CallRecord | CardRecord | None = field(default=None, hash=False)
+    errors: tuple[str, ...] = ()
     thoughts: tuple[str, ...] = ()

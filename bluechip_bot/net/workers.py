@@ -30,7 +30,15 @@ from twisted.logger import Logger
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.match.record.counts import DecisionCounts
-from bluechip_bot.model import BoardError, Decision, DecisionRequest, ModelError
+from bluechip_bot.model import (
+    BoardError,
+    CallRecord,
+    CardRecord,
+    Decision,
+    DecisionRequest,
+    ModelError,
+    SampleSummary,
+)
 from bluechip_bot.net.child_pool import ChildCounts, ChildPool, PoolListener, Worker
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
@@ -369,29 +377,28 @@ class PlayerWorkers:
             self._fall_back(job, f"illegal answer {decision.action}: {error}")
         else:
             self._count(job.request, decision)
-            for text in decision.record.get("overrides", ()):
-                self._log.error("overrides: {text}; the last without errors hold", text=text)
-            if failure := decision.record.get("plan_error"):
-                self._log.error("request {id} has no plan: {text}", id=job.request.id, text=failure)
+            for text in decision.errors:
+                self._log.error("request {id}: {text}", id=job.request.id, text=text)
             job.deferred.callback(decision)
 
     def _count(self, request: DecisionRequest, decision: Decision) -> None:
         """Count an answer of a child, and log what evidence its worlds had to ignore."""
         self.counts += DecisionCounts(decisions=1, fallbacks=int(decision.fallback))
         if decision.fallback:
-            reason = decision.record.get("reason", "no time for a search")
+            reason = decision.reason or "no time for a search"
             self._log.warn("request {id}: {reason}", id=request.id, reason=reason)
-        sample = decision.record.get("sample", decision.record.get("thought"))
-        if not isinstance(sample, Mapping):
-            return
-        relaxed = sample.get("relaxed")
+        match decision.record:
+            case CallRecord(relaxed=relaxed) | CardRecord(sample=SampleSummary(relaxed=relaxed)):
+                pass
+            case _:
+                return
         self.counts += DecisionCounts(sampled=1, relaxed=int(bool(relaxed)))
         if relaxed:
             self._log.info(
                 "board {number}, {seat}: evidence left out as contradicted: {relaxed}",
                 number=request.board.number,
                 seat=request.seat,
-                relaxed=relaxed,
+                relaxed=list(relaxed),
             )
 
     def _fall_back(self, job: _Job, reason: str, *, keep_timers: bool = False) -> None:
@@ -429,5 +436,4 @@ class PlayerWorkers:
         self.counts += DecisionCounts(cut_short=1)
         self._count(job.request, held)
         thoughts = (*held.thoughts, f"cut short: {reason}")
-        record = {**held.record, "cut_short": reason}
-        job.deferred.callback(evolve(held, record=record, thoughts=thoughts))
+        job.deferred.callback(evolve(held, thoughts=thoughts))

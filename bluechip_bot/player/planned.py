@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from attrs import evolve, frozen
 
 from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Worlds, plain_card
 from bluechip_bot.engine.anytime import Thinking, finished
-from bluechip_bot.model import Card
+from bluechip_bot.model import Card, CardRecord, ComparedCard, PlanSummary
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import (
     STAGES,
@@ -74,17 +74,11 @@ class CardChooser(Protocol):
 class PlanningEngine:
     """Plans declarer's play, and defends by search.
 
-    It is used as a `CardEngine` is. The record of a planned card has `method` "htn", `goal`,
-    `worlds`, `sample` (as for a search), `value`, `complete`, `nodes`, `leaves`, `stages`,
-    `seconds`, `plan` (the explanation) and `cards`: those that a method thought of and the one
-    chosen, best first, each with `value` (None if no method thought of it) and `task`, the methods
-    that led to it.
+    It is used as a `CardEngine` is.
 
     A plan knows what declarer will see, but its defenders are kind. Double dummy knows the worst
     defence, but lets declarer see the hands. So the layouts vote on the cards, and what the plan
-    promises counts beside the vote. The record then has `checked`, the number of layouts that
-    voted, and for each card `reached`, the share of them in which double-dummy play makes the
-    contract, and `worth`, by which the cards were compared.
+    promises counts beside the vote.
 
     Args:
         engine: the search.
@@ -134,14 +128,14 @@ class PlanningEngine:
 
         def chosen(checked: CardChoice | None) -> CardChoice:
             plan = planned if checked is None else _begun_with(planned, checked.card, question)
-            record = {
-                "method": "htn",
-                "goal": goal,
-                "worlds": len(sample.hands),
-                "sample": sample.record,
-                **_planned_record(plan, checked),
-                "seconds": round(self._clock() - started, 4),
-            }
+            record = CardRecord(
+                "htn",
+                len(sample.hands),
+                _compared(plan, checked),
+                sample=sample.summary,
+                plan=_summary(plan, goal, checked),
+                seconds=round(self._clock() - started, 4),
+            )
             return CardChoice(plan.card if checked is None else checked.card, record)
 
         if self._stopped or len(question.groups) == 1:
@@ -237,40 +231,42 @@ def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
     return WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
 
 
-def _planned_record(planned: PlannedCard, checked: CardChoice | None) -> dict[str, Any]:
-    """A planned card in values that JSON can hold."""
-    cards: dict[str, dict[str, Any]] = {}
+def _compared(planned: PlannedCard, checked: CardChoice | None) -> tuple[ComparedCard, ...]:
+    """The cards that a plan thought of, and the one chosen, best first."""
+    found: dict[Card, ComparedCard] = {}
     for other in planned.alternatives:
-        cards.setdefault(str(other.card), {"value": round(other.value, 4), "task": other.method})
-    found = {
-        "value": round(planned.value, 4),
-        "complete": planned.complete,
-        "nodes": planned.nodes,
-        "leaves": planned.plan.root.leaves,
-        "stages": planned.stages,
-    }
+        one = ComparedCard(other.card, round(other.value, 4), methods=other.method)
+        found.setdefault(other.card, one)
     if checked is None:
-        return {**found, "plan": planned.plan.explain(), "cards": cards}
-    voted = checked.record["cards"]
-    unthought = {"value": None, "task": ""}
-    chances = chances_of(planned, voted)
-    return {
-        **found,
-        "checked": checked.record["worlds"],
-        "plan": planned.plan.explain(checked.card, chances=chances) or _UNPLANNED,
-        "cards": {
-            card: {
-                **cards.get(card, unthought),
-                "reached": voted[card]["reached"],
-                "worth": voted[card]["worth"],
-            }
-            for card in voted
-            if card in cards or card == str(checked.card)
-        },
-    }
+        return tuple(found.values())
+    return tuple(
+        evolve(
+            found.get(one.card, ComparedCard(one.card, None)), reached=one.reached, worth=one.worth
+        )
+        for one in checked.record.cards
+        if one.card in found or one.card == checked.card
+    )
 
 
-def chances_of(planned: PlannedCard, voted: Mapping[str, Mapping[str, Any]]) -> dict[Card, float]:
+def _summary(planned: PlannedCard, goal: GoalName, checked: CardChoice | None) -> PlanSummary:
+    if checked is None:
+        text = planned.plan.explain()
+    else:
+        chances = chances_of(planned, checked.record.cards)
+        text = planned.plan.explain(checked.card, chances=chances) or _UNPLANNED
+    return PlanSummary(
+        goal,
+        text,
+        value=round(planned.value, 4),
+        complete=planned.complete,
+        nodes=planned.nodes,
+        leaves=planned.plan.root.leaves,
+        stages=planned.stages,
+        checked=None if checked is None else checked.record.worlds,
+    )
+
+
+def chances_of(planned: PlannedCard, voted: Sequence[ComparedCard]) -> dict[Card, float]:
     """By card that a plan thought of, the probability that the contract is made.
 
     It is the lesser of what the plan says, whose defenders are kind, and of what the layouts say,
@@ -280,10 +276,11 @@ def chances_of(planned: PlannedCard, voted: Mapping[str, Mapping[str, Any]]) -> 
         planned: the plan.
         voted: the cards of a search's record.
     """
+    reached = {one.card: one.reached for one in voted if one.reached is not None}
     return {
-        card: min(chance, voted[str(card)]["reached"])
+        card: min(chance, reached[card])
         for card, chance in planned.plan.chances.items()
-        if str(card) in voted
+        if card in reached
     }
 
 
@@ -310,15 +307,16 @@ class Hint:
         spread = _spread(worth, self.question)
         return [spread.get(card, float("-inf")) for card in cards]
 
-    def explain(self, card: Card, voted: Mapping[str, Mapping[str, Any]] | None = None) -> str:
+    def explain(self, card: Card, voted: Sequence[ComparedCard] = ()) -> str:
         """What a card is for; empty if no method thought of it.
 
         Args:
             card: the card.
-            voted: the cards of the search's record, against which chances are checked.
+            voted: the cards of the search's record, against which chances are checked; none are
+                checked if it is empty.
         """
         planned = _begun_with(self.planned, card, self.question)
-        chances = None if voted is None else chances_of(planned, voted)
+        chances = chances_of(planned, voted) if voted else None
         return planned.plan.explain(card, chances=chances)
 
 

@@ -32,7 +32,7 @@ def fallback(request: DecisionRequest) -> Decision:
     except PlanningError as error:
         return request.last_resort(f"{_NO_TIME}, and no plan: {error}")
     thoughts = (f"{_NO_TIME}: the first card of a short plan",)
-    return Decision(request.id, card, fallback=True, record={"reason": _NO_TIME}, thoughts=thoughts)
+    return Decision(request.id, card, fallback=True, reason=_NO_TIME, thoughts=thoughts)
 
 
 def _planned(board: Board) -> Card:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve
 
@@ -83,8 +83,7 @@ class SearchPlayer:
         """Yield what the book or a rule would do, then better answers; return the decision.
 
         It is the bidder's call or the engine's card; `fallback` where there was no time for one.
-        The record of a decision holds `overrides` where their file has errors: what and where; and
-        `plan_error` where a plan beside the search failed.
+        Its errors are those of the file of overrides, and why a plan beside the search failed.
 
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.
@@ -97,19 +96,18 @@ class SearchPlayer:
     def _answers(self, request: DecisionRequest) -> Thinking[Decision]:
         started = self._clock()
         words, errors = self._words(request)
-        noted: dict[str, Any] = {"overrides": errors} if errors else {}
         if request.board.phase is Phase.AUCTION:
             calls = self._call(request, words, started)
-            return (yield from mapped(calls, lambda found: _called(request, found, noted)))
+            return (yield from mapped(calls, lambda found: _called(request, found, errors)))
         question = self._question(request, self._partnership(request.opponents), words)
         plan = None
         if self._plans != "off" and request.budget >= _HINT_FROM:
-            plan = self._hint(question, noted)
+            plan = self._hint(question, errors)
         if plan is not None and self._plans == "order":
             question = evolve(question, tie_break=plan.rate, move_order=plan.rate)
 
         def played(choice: CardChoice | None) -> Decision:
-            return fallback(request) if choice is None else _played(request, choice, plan, noted)
+            return fallback(request) if choice is None else _played(request, choice, plan, errors)
 
         limits = self._limits(request, self._clock() - started)
         return (yield from mapped(self._engine.think(question, limits), played))
@@ -172,20 +170,21 @@ class SearchPlayer:
             votes=self._votes,
         )
 
-    def _hint(self, question: Question, noted: dict[str, Any]) -> Hint | None:
-        """A short plan; None where there is none, or it failed, which is noted."""
+    def _hint(self, question: Question, errors: list[str]) -> Hint | None:
+        """A short plan; None where there is none, or it failed, which is added to the errors."""
         try:
             return hint(self._engine, question)
         except Exception as error:
-            noted["plan_error"] = f"{type(error).__name__}: {error}"
+            errors.append(f"no plan: {type(error).__name__}: {error}")
             return None
 
     def _words(self, request: DecisionRequest) -> tuple[Words, list[str]]:
         """What was said of the calls so far, and the errors in the operator's file."""
-        overrides, errors = NO_OVERRIDES, []
+        overrides, errors = NO_OVERRIDES, list[str]()
         if self._overrides is not None:
             poll = self._overrides.poll()
-            overrides, errors = poll.overrides, list(map(str, poll.errors))
+            overrides = poll.overrides
+            errors = [f"overrides: {one}; the last without errors hold" for one in poll.errors]
         ours = request.seat.side
         names = ("", request.opponents) if ours is Side.NS else (request.opponents, "")
         teams = SeatedTeams(names, ours)
@@ -199,28 +198,31 @@ class SearchPlayer:
 
 
 def _played(
-    request: DecisionRequest, choice: CardChoice, plan: Hint | None, noted: Mapping[str, Any]
+    request: DecisionRequest, choice: CardChoice, plan: Hint | None, errors: Sequence[str]
 ) -> Decision:
-    record, thoughts = dict(choice.record), [thought_of(choice.record)]
-    text = record["plan"] if record["method"] == "htn" else ""
-    voted = choice.record.get("cards")
-    if plan is not None and (hinted := plan.explain(choice.card, voted)):
-        text = record["explanation"] = hinted
+    record, thoughts = choice.record, [thought_of(choice.record)]
+    text = record.plan.text if record.plan is not None else ""
+    if plan is not None:
+        text = plan.explain(choice.card, record.cards) or text
     if text:
         thoughts.append(f"{PLAN}{text}")
-    return Decision(request.id, choice.card, record={**record, **noted}, thoughts=tuple(thoughts))
+    return Decision(
+        request.id, choice.card, record=record, errors=tuple(errors), thoughts=tuple(thoughts)
+    )
 
 
-def _called(request: DecisionRequest, found: Deliberation, noted: Mapping[str, Any]) -> Decision:
+def _called(request: DecisionRequest, found: Deliberation, errors: Sequence[str]) -> Decision:
     choice = found.choice
-    others = [str(call) for call in choice.runners_up]
-    record = {"reason": choice.reason, "others": others, **noted}
-    if choice.exact:
-        record["shows"] = choice.exact
-    thoughts = [choice.reason + (f"; or {', '.join(others)}" if others else "")]
-    if found.record:
-        record["thought"] = found.record
+    others = ", ".join(map(str, choice.runners_up))
+    thoughts = [choice.reason + (f"; or {others}" if others else "")]
+    if found.record is not None:
         thoughts.append(reasons(found.record))
     return Decision(
-        request.id, choice.call, choice.explanation, record=record, thoughts=tuple(thoughts)
+        request.id,
+        choice.call,
+        choice.explanation,
+        reason=choice.reason,
+        record=found.record,
+        errors=tuple(errors),
+        thoughts=tuple(thoughts),
     )

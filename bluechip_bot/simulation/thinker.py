@@ -13,13 +13,13 @@ The method is Ginsberg's (GIB, JAIR 14, 2001, section 4), with its known weaknes
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import field, frozen
+from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
 from bluechip_bot.bidding.explanation import NO_WORDS, Words
@@ -29,7 +29,15 @@ from bluechip_bot.engine import DoubleDummy, LayoutSample, Limits, SearchStopped
 from bluechip_bot.engine.anytime import Thinking, finished
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import InferenceSettings, evidence
-from bluechip_bot.model import Auction, Board, BoardError, Call, Hand
+from bluechip_bot.model import (
+    Auction,
+    Board,
+    BoardError,
+    Call,
+    CallRecord,
+    ComparedCall,
+    Hand,
+)
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
 from bluechip_bot.simulation.comparison import Rival
@@ -94,16 +102,11 @@ class Deliberation:
 
     Attributes:
         choice: the call.
-        record: values that JSON can hold; empty if there was no thought. `candidates`, the book's
-            call first, each with `call`, `motive`, `imps` (the mean gain over the book's call),
-            `advantage` (what is expected of it, less its margin), `solved` (layouts) and
-            `auction` (an example); `layouts`, `solved` (of these), `contracts` (solved on them),
-            `effective` and `relaxed` (see `LayoutSample`), `lost` (auctions in which the systems
-            lost their way), `seconds`.
+        record: how it was found; None if there was no thought.
     """
 
     choice: CallChoice
-    record: dict[str, Any] = field(factory=dict)
+    record: CallRecord | None = None
 
 
 class Thinker:
@@ -166,7 +169,7 @@ class Thinker:
             if not simulation.bid_on(timer):
                 return Deliberation(choice)
             simulation.solve(timer)
-            record = {**simulation.record, "seconds": round(timer.elapsed, 4)}
+            record = simulation.record(timer.elapsed)
         chosen = simulation.choice
         if chosen.motive is not Motive.BOOK:
             choice = position.calling(chosen.call, _BY_SIMULATION)
@@ -288,30 +291,29 @@ class _Simulation:
         ]
         return max(found, key=lambda item: item[0])[1] if found else self._calls[0]
 
-    @property
-    def record(self) -> dict[str, Any]:
-        """What was found, as in `Deliberation`."""
-        return {
-            "candidates": [
-                {
-                    "call": str(one.call),
-                    "motive": one.motive.value,
-                    "imps": 0.0 if rival is None else round(rival.mean, 2),
-                    "advantage": 0.0 if rival is None else round(rival.advantage, 2),
-                    "solved": self._solved if rival is None else len(rival.gains),
-                    "auction": str(line.example),
-                }
-                for one, line, rival in zip(
-                    self._calls, self._lines, [None, *self._rivals], strict=True
+    def record(self, seconds: float) -> CallRecord:
+        """What was found in so many seconds."""
+        rivals = [None, *self._rivals]
+        return CallRecord(
+            candidates=tuple(
+                ComparedCall(
+                    one.call,
+                    one.motive.value,
+                    imps=0.0 if rival is None else round(rival.mean, 2),
+                    advantage=0.0 if rival is None else round(rival.advantage, 2),
+                    solved=self._solved if rival is None else len(rival.gains),
+                    auction=str(line.example),
                 )
-            ],
-            "layouts": len(self._book),
-            "solved": self._solved,
-            "contracts": self._worth.solved,
-            "effective": round(self._sample.effective, 1),
-            "relaxed": list(self._sample.relaxed),
-            "lost": sum(line.lost for line in self._lines),
-        }
+                for one, line, rival in zip(self._calls, self._lines, rivals, strict=True)
+            ),
+            layouts=len(self._book),
+            solved=self._solved,
+            contracts=self._worth.solved,
+            effective=round(self._sample.effective, 1),
+            relaxed=tuple(self._sample.relaxed),
+            lost=sum(line.lost for line in self._lines),
+            seconds=round(seconds, 4),
+        )
 
 
 def _line(
@@ -364,17 +366,14 @@ def _margin(one: Candidate, options: SimulationSettings) -> float:
     return margin
 
 
-def reasons(record: Mapping[str, Any]) -> str:
+def reasons(record: CallRecord) -> str:
     """One line on why a call was chosen; no times, so that equal thoughts say the same.
 
     Like this: `24 of 64 layouts: 2NT (1NT P 2NT P 3NT P P P); P +0.84 IMPs (1NT P P P)`. The book's
     call comes first; the gains of the others are over it.
-
-    Args:
-        record: as in `Deliberation`; not empty.
     """
-    book, *rivals = record["candidates"]
-    rivals.sort(key=lambda one: -one["imps"])
-    told = [f"{one['call']} {one['imps']:+.2f} IMPs ({one['auction']})" for one in rivals]
-    head = f"{record['solved']} of {record['layouts']} layouts: {book['call']} ({book['auction']})"
+    book, *rivals = record.candidates
+    rivals.sort(key=lambda one: -one.imps)
+    told = [f"{one.call} {one.imps:+.2f} IMPs ({one.auction})" for one in rivals]
+    head = f"{record.solved} of {record.layouts} layouts: {book.call} ({book.auction})"
     return "; ".join([head, *told])

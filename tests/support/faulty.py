@@ -1,12 +1,14 @@
 """Players with one fault each, as engines of a child: `support.faulty:Hangs`.
 
 The setting `requests` lists the numbers of the requests in which the fault occurs; without it, the
-fault occurs in all. Other requests are answered by the fallback rule; the record holds the process
-and the number of answers. A request with a fault writes a line to standard error, `deciding 7`.
+fault occurs in all. Other requests are answered by the fallback rule; their reason is JSON with
+the process and the number of answers. A request with a fault writes a line to standard error,
+`deciding 7`.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -49,12 +51,12 @@ class FaultyPlayer:
 
     def answer(self, request: DecisionRequest) -> Decision:
         self._answered += 1
-        record = {
+        state = {
             "pid": os.getpid(),
             "answered": self._answered,
             "stopped": self.stopped.is_set(),
         }
-        return evolve(fallback(request), fallback=False, record=record)
+        return evolve(fallback(request), fallback=False, reason=json.dumps(state))
 
     def stop(self) -> None:
         self.stopped.set()

@@ -14,12 +14,43 @@ from bluechip_bot.model import (
     Board,
     Call,
     Called,
+    CallRecord,
     Card,
+    CardRecord,
+    ComparedCall,
+    ComparedCard,
     Deal,
     Decision,
     DecisionRequest,
+    PlanSummary,
     Played,
+    SampleSummary,
     Seat,
+)
+
+SAMPLE = SampleSummary(layouts=9, pool=9, kept=4, effective=8.5, complete=True, relaxed=("a lie",))
+BY_SEARCH = CardRecord(
+    "alphamu",
+    20,
+    (ComparedCard(Card(3), 0.5, exact=False, reached=0.75, tricks=None, asked=20, worth=0.5),),
+    target=5,
+    depth=2,
+    levels=(5, 6),
+    variation=(Card(3), Card(4)),
+    sample=SAMPLE,
+    seconds=0.25,
+)
+PLAN = PlanSummary("imps", "Draw trumps.", 1.5, complete=True, nodes=7, leaves=3, stages=1)
+BY_PLAN = CardRecord("htn", 20, (ComparedCard(Card(3), None, methods="draw"),), plan=PLAN)
+BY_SIMULATION = CallRecord(
+    (ComparedCall(Call(0), "book", imps=0.0, advantage=0.0, solved=4, auction="1S P P P"),),
+    layouts=8,
+    solved=4,
+    contracts=6,
+    effective=7.5,
+    relaxed=(),
+    lost=1,
+    seconds=0.5,
 )
 
 
@@ -75,19 +106,25 @@ def test_board_as_json(finished_board: Callable[[int], Board], seed: int, length
     action=st.one_of(st.integers(0, 37).map(Call), st.integers(0, 51).map(Card)),
     explanation=st.text(),
     fallback=st.booleans(),
+    record=st.sampled_from([None, BY_SEARCH, BY_PLAN, BY_SIMULATION]),
     thoughts=st.lists(st.text(), max_size=3).map(tuple),
 )
 def test_decision_round_trip(
-    action: Call | Card, explanation: str, *, fallback: bool, thoughts: tuple[str, ...]
+    action: Call | Card,
+    explanation: str,
+    *,
+    fallback: bool,
+    record: CallRecord | CardRecord | None,
+    thoughts: tuple[str, ...],
 ) -> None:
-    """A decision comes back equal, its action of the same type."""
-    record = {"worlds": 40, "scores": [1.5, None]}
-    decision = Decision(7, action, explanation, fallback, record, thoughts)
+    """A decision comes back equal, its action and its record of the same type."""
+    decision = Decision(7, action, explanation, fallback, "why", record, ("what",), thoughts)
     text = to_json(decision)
     assert "\n" not in text
     back = from_json(text, Decision)
     assert back == decision
     assert type(back.action) is type(action)
+    assert back.record == record
 
 
 @pytest.mark.parametrize(
@@ -147,9 +184,3 @@ def test_a_board_of_an_older_match_is_read() -> None:
     assert str(board.play.contract) == "7NT by North"
     assert list(map(str, board.play.cards)) == ["ST", "S3", "S2", "SJ"]
     assert to_json(board) == text
-
-
-def test_a_record_that_json_cannot_hold() -> None:
-    """A player's record that is not made of JSON values is refused where it is written."""
-    with pytest.raises(TypeError, match="not JSON serializable"):
-        to_json(Decision(1, Call(0), record={"worlds": object()}))

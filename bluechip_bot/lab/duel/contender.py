@@ -200,7 +200,7 @@ class EnginePlayer:
             card = fallback(DecisionRequest(0, seen, seat, 0.0, 0)).action
             assert isinstance(card, Card)
             return Pick(card, seconds, missed=True)
-        return Pick(choice.card, seconds, free=choice.record["method"] != "forced")
+        return Pick(choice.card, seconds, free=choice.record.method != "forced")
 
     def _question(self, engine: CardChooser, board: Board, seat: Seat, known: Evidence) -> Question:
         """What the engine is asked; with plans, a plan orders declarer's cards."""

@@ -22,7 +22,7 @@ from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.lab.leads.outcome import Leader, LeadOutcome
 from bluechip_bot.lab.workers import Workers
-from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Hand
+from bluechip_bot.model import Board, Card, CardRecord, Decision, DecisionRequest, Hand
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.search import SearchPlayer
 
@@ -130,7 +130,8 @@ def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
     seconds = time.perf_counter() - started
     assert isinstance(decision.action, Card)
     leads["ours"] = decision.action
-    return LeadOutcome(number, board, tricks, leads, decision.record.get("worlds", 0), seconds)
+    worlds = decision.record.worlds if isinstance(decision.record, CardRecord) else 0
+    return LeadOutcome(number, board, tricks, leads, worlds, seconds)
 
 
 def _by_rule(plan: LeadPlan, board: Board) -> Card:

@@ -236,11 +236,11 @@ def _shares(engine: CardEngine, question: Question) -> Mapping[str, float]:
     """By card, the share of the layouts in which double-dummy play makes the contract."""
     choice = engine.choose(question, Limits(budget=_AGES, worlds=_VOTES))
     assert choice is not None
-    heads = choice.record["cards"]
+    reached = {one.card: one.reached or 0.0 for one in choice.record.cards}
     shares: dict[str, float] = {}
     for group in question.groups:
-        told = next(heads[name] for card in group if (name := str(Card(card))) in heads)
-        shares |= {str(Card(card)): float(told["reached"]) for card in group}
+        told = next(reached[card] for card in map(Card, group) if card in reached)
+        shares |= {str(Card(card)): told for card in group}
     return shares
 
 

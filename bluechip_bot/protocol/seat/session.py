@@ -425,10 +425,10 @@ class SeatSession:
         at_once = self._allotted.at_once
         effects: list[SeatEffect] = []
         if board.given_call is not None:
-            decision = Decision(request.id, board.given_call, record={"reason": "given"})
+            decision = Decision(request.id, board.given_call, reason="given")
         elif at_once == ONLY_CARD:
             (card,) = board.known.legal_cards
-            decision = Decision(request.id, card, record={"reason": ONLY_CARD})
+            decision = Decision(request.id, card, reason=ONLY_CARD)
         elif at_once:
             decision = request.last_resort(at_once)
             text = f"request {request.id} gets the fallback: {at_once}"

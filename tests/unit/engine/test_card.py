@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -158,8 +157,8 @@ def test_opening_lead(engine: CardEngine) -> None:
     board = begun("3NT", dealer=Seat.NORTH)
     choice = chosen(engine, board, worlds=2)
     assert choice.card in DEAL[Seat.EAST]
-    assert choice.record["worlds"] == 2
-    assert len(choice.record["cards"]) == 13
+    assert choice.record.worlds == 2
+    assert len(choice.record.cards) == 13
 
 
 def test_habit_counts_at_the_opening_lead(engine: CardEngine) -> None:
@@ -168,15 +167,14 @@ def test_habit_counts_at_the_opening_lead(engine: CardEngine) -> None:
     limits = Limits(budget=1000.0, worlds=2, votes=2)
     plain = engine.choose(question, limits)
     assert plain is not None
-    last, cold = list(plain.record["cards"].items())[-1]
-    assert Card.parse(last) != plain.card
-    likes = evolve(question, tie_break=lambda cards: [float(str(c) == last) for c in cards])
+    cold = plain.record.cards[-1]
+    assert cold.card != plain.card
+    likes = evolve(question, tie_break=lambda cards: [float(c == cold.card) for c in cards])
     liked = engine.choose(evolve(likes, trust=50.0), limits)
     assert liked is not None
-    assert str(liked.card) == last
-    warm = liked.record["cards"][last]
-    assert warm["value"] == cold["value"]
-    assert warm["worth"] == pytest.approx(cold["worth"] + 50.0)
+    warm = liked.record.cards[0]
+    assert (liked.card, warm.card, warm.value) == (cold.card, cold.card, cold.value)
+    assert warm.worth == pytest.approx((cold.worth or 0.0) + 50.0)
 
 
 def test_same_question_same_card(engine: CardEngine, finished_board: MakeBoard) -> None:
@@ -185,11 +183,11 @@ def test_same_question_same_card(engine: CardEngine, finished_board: MakeBoard) 
         at_card(finished_board(seed), 30) for seed in (1, 2, 3, 4) if finished_board(seed).play
     ]
     first = [chosen(engine, board, worlds=10, seed=7) for board in boards]
-    other = CardEngine(16, method=METHODS[int(first[0].record["method"] == "alphamu")])
+    other = CardEngine(16, method=METHODS[int(first[0].record.method == "alphamu")])
     fresh = [chosen(other, board, worlds=10, seed=7) for board in reversed(boards)]
     for one, again in zip(first, reversed(fresh), strict=True):
         assert one.card == again.card
-        assert one.record["cards"] == again.record["cards"]
+        assert one.record.cards == again.record.cards
 
 
 def test_one_legal_card_needs_no_search() -> None:
@@ -202,8 +200,8 @@ def test_one_legal_card_needs_no_search() -> None:
     choice = CardEngine(8, solver=Blocked()).choose(asked(board), Limits())
     assert choice is not None
     assert choice.card == Card.parse("SJ")
-    assert choice.record["method"] == "forced"
-    assert choice.record["worlds"] == 0
+    assert choice.record.method == "forced"
+    assert choice.record.worlds == 0
 
 
 def test_touching_cards_need_no_search(engine: CardEngine) -> None:
@@ -217,21 +215,21 @@ def test_touching_cards_need_no_search(engine: CardEngine) -> None:
     # East holds K and 5 over Q32 in dummy: they do not.
     board = begun("3NT").apply(Played(Seat.WEST, Card.parse("ST")))
     board = board.apply(Played(Seat.NORTH, Card.parse("S2")))
-    assert chosen(engine, board, worlds=1).record["method"] != "forced"
+    assert chosen(engine, board, worlds=1).record.method != "forced"
 
 
 def test_target_of_either_side(engine: CardEngine) -> None:
     """Declarer wants his contract, a defender the tricks that defeat it, less those already won."""
     board = begun("2NT")
-    assert chosen(engine, board, worlds=1).record["target"] == 6
+    assert chosen(engine, board, worlds=1).record.target == 6
     for text in ("ST", "SQ", "SK", "S6"):
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(text)))
     assert board.turn is Seat.EAST
-    assert chosen(engine, board, worlds=1).record["target"] == 5
+    assert chosen(engine, board, worlds=1).record.target == 5
     board = board.apply(Played(Seat.EAST, Card.parse("S4")))
     assert board.decider is Seat.SOUTH
-    assert chosen(engine, board, worlds=1).record["target"] == 8
+    assert chosen(engine, board, worlds=1).record.target == 8
 
 
 @pytest.mark.parametrize("contract", ["1NT", "2S", "4H"])
@@ -255,15 +253,14 @@ def test_all_hands_known(engine: CardEngine, contract: str) -> None:
     assert board.play.declarer_tricks == tricks
 
 
-def test_record_is_json(engine: CardEngine, finished_board: MakeBoard) -> None:
-    """A record goes through JSON unchanged and values every legal card, best first."""
+def test_record_of_a_choice(engine: CardEngine, finished_board: MakeBoard) -> None:
+    """It values every legal card, best first."""
     board = at_card(next(b for b in map(finished_board, range(9)) if b.play), 24)
     choice = chosen(engine, board, worlds=5)
-    assert json.loads(json.dumps(choice.record)) == choice.record
-    values = [(one["value"], one["tricks"]) for one in choice.record["cards"].values()]
+    values = [(one.value, one.tricks) for one in choice.record.cards]
     assert values == sorted(values, reverse=True)
-    assert {Card.parse(text) for text in choice.record["cards"]} == set(board.legal_cards)
-    assert next(iter(choice.record["cards"])) == str(choice.card)
+    assert {one.card for one in choice.record.cards} == set(board.legal_cards)
+    assert choice.record.cards[0].card == choice.card
 
 
 def test_contradicted_evidence_is_reported(engine: CardEngine) -> None:
@@ -271,13 +268,16 @@ def test_contradicted_evidence_is_reported(engine: CardEngine) -> None:
     board = begun("2NT").apply(Played(Seat.WEST, Card.parse("ST")))
     seat = Seat.SOUTH
     known = evidence(board, seat)
-    assert chosen(engine, board, worlds=1).record["sample"]["relaxed"] == []
+    sample = chosen(engine, board, worlds=1).record.sample
+    assert sample is not None
+    assert sample.relaxed == ()
     wild = Statement(Seat.EAST, HandConstraint.parse("36+ HCP"), "a lie", Reliability.OPPONENT_CALL)
     told = evolve(known, statements=(*known.statements, wild))
     question = evolve(asked(board), evidence=told)
     choice = engine.choose(question, Limits(budget=1000.0, worlds=1, votes=1, depth=2))
     assert choice is not None
-    assert choice.record["sample"]["relaxed"] == ["a lie"]
+    assert choice.record.sample is not None
+    assert choice.record.sample.relaxed == ("a lie",)
 
 
 def test_timer_stops_a_search_that_does_not_end() -> None:
@@ -311,7 +311,7 @@ def test_a_stop_holds_for_one_search(engine: CardEngine) -> None:
     """After a stop the next choice is made as usual."""
     engine.stop()
     board = begun("3NT")
-    assert chosen(engine, board, worlds=1).record["worlds"] == 1
+    assert chosen(engine, board, worlds=1).record.worlds == 1
 
 
 def test_double_dummy_tables() -> None:
@@ -340,10 +340,10 @@ def test_the_vote_is_yielded_before_alpha_mu_answers(finished_board: MakeBoard) 
             answers.append(next(thinking))
     (first,) = answers
     assert first is not None
-    assert first.record["depth"] == 1
+    assert first.record.depth == 1
     last = CardEngine(8, method="alphamu").choose(question, limits)
     assert last is not None
-    assert last.record["depth"] == 2
+    assert last.record.depth == 2
 
 
 def test_no_budget_and_no_clock_leave_some_layouts(finished_board: MakeBoard) -> None:
@@ -351,9 +351,9 @@ def test_no_budget_and_no_clock_leave_some_layouts(finished_board: MakeBoard) ->
     question = asked(at_card(finished_board(3), 8))
     unhurried = CardEngine(8).choose(question, Limits(budget=0.0))
     assert unhurried is not None
-    assert unhurried.record["worlds"] == 8
+    assert unhurried.record.worlds == 8
     hurried = CardEngine(8, clock=count(0.0, 1.0).__next__).choose(
         question, Limits(budget=0.0, most=1000.0)
     )
     assert hurried is not None
-    assert hurried.record["worlds"] == 1
+    assert hurried.record.worlds == 1

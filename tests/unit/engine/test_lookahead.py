@@ -15,15 +15,16 @@ from bluechip_bot.engine.lookahead import LookAhead, Stage, Verdict, best_stage,
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import evidence
-from bluechip_bot.model import Board, Phase
+from bluechip_bot.model import Board, Phase, SampleSummary
 from solver import SearchStopped
 from solver.alphamu.result import CardValue, SearchResult
 from solver.core.tricks import TrickState
 
 PAYOFF = np.array([0.0, 0.0, 1.0])
 GROUPS = [[12], [25]]
+SUMMARY = SampleSummary(1000, 1000, 0, 1000.0, complete=True, relaxed=())
 SAMPLE = Worlds(
-    np.arange(4000, dtype=np.uint64).reshape(1000, 4), np.ones(1000, dtype=np.int64), {}
+    np.arange(4000, dtype=np.uint64).reshape(1000, 4), np.ones(1000, dtype=np.int64), SUMMARY
 )
 
 
@@ -209,7 +210,7 @@ def stage(
     found = SearchResult(
         best, first * worlds, cards, front, depth, complete, False, True, 0, 0, 0, 0, {}
     )
-    return Stage(found, worlds, worlds, 1.0, PAYOFF)
+    return Stage(found, worlds, worlds, PAYOFF)
 
 
 def close(*stages: Stage, longest: int = 640) -> bool:
@@ -247,7 +248,7 @@ def test_a_small_sample_does_not_overrule_the_vote() -> None:
 def verdict(worlds: int, first: float, second: float) -> Verdict:
     """A verdict on two cards, from one search."""
     found = result(worlds, first, second, 4, complete=False)
-    one = Stage(found, worlds, worlds, 1.0, PAYOFF)
+    one = Stage(found, worlds, worlds, PAYOFF)
     return Verdict(found.cards, found.cards, one, [1], [one])
 
 
@@ -282,13 +283,12 @@ def look(
 
 
 def test_a_close_decision_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search begins again where it was, until the latest time, and says so."""
+    """The search begins again where it was, until the latest time."""
     asked, found = look(monkeypatch, CLOSE, LONGER)
     assert asked == [(5.0, (16, 64, 256, 640)), (9.0, (64, 256, 640))]
     assert found is not None
     assert found.stage is LONGER.stage
     assert list(found.stages) == [CLOSE.stage, LONGER.stage]
-    assert found.record["extended"]
 
 
 def test_a_clear_decision_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,7 +298,6 @@ def test_a_clear_decision_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert look(monkeypatch, CLOSE, most=None) == (first, CLOSE)
     assert look(monkeypatch, CLOSE, most=5.0) == (first, CLOSE)
     assert look(monkeypatch, CLOSE, slid=True) == (first, CLOSE)
-    assert "extended" not in CLOSE.record
 
 
 def test_more_time_that_comes_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,5 +325,5 @@ def test_a_bounded_search_does_not_depend_on_the_latest_time(
         limits = Limits(budget=1000.0, most=most, worlds=20, depth=2)
         choice = CardEngine(16, method="alphamu").choose(question, limits)
         assert choice is not None
-        records.append((choice.card, choice.record.get("cards"), choice.record.get("depth")))
+        records.append((choice.card, choice.record.cards, choice.record.depth))
     assert records[0] == records[1]

@@ -96,7 +96,7 @@ def test_worlds_count_what_they_weigh() -> None:
     """The worlds chosen stand for the weights of the pool, and hold only the cards left."""
     problem = parse_problem(ENDING)
     whole = WorldPool().worlds(asked(problem.board), 10_000)
-    assert whole.record["complete"]
+    assert whole.summary.complete
     assert whole.counts.min() == whole.counts.max()
     assert np.all(np.bitwise_count(whole.hands).sum(axis=1) == 52 - 24)
     few = WorldPool().worlds(asked(problem.board), 20)
@@ -134,8 +134,8 @@ def test_kept_worlds_change_nothing(finished_board: MakeBoard) -> None:
             fresh = WorldPool(64).worlds(asked(now, seed=5), 8)
             assert np.array_equal(ours.hands, fresh.hands)
             assert np.array_equal(ours.counts, fresh.counts)
-            assert ours.record == fresh.record
-            kept += ours.record["kept"]
+            assert ours.summary == fresh.summary
+            kept += ours.summary.kept
         assert kept > 0, "layouts survive from card to card"
 
 
@@ -166,9 +166,9 @@ def test_thin_weights_are_answered_by_more_layouts() -> None:
     says = Says(Seat.WEST, lambda mask: 0.0 if mask & ace == ace else -15.0)
     plain = WorldPool(128).worlds(asked(problem.board), 30)
     thin = WorldPool(128).worlds(asked(problem.board, says), 30)
-    assert plain.record["pool"] == 128
-    assert 256 < thin.record["pool"] <= 1024
-    assert thin.record["effective"] > 30
+    assert plain.summary.pool == 128
+    assert 256 < thin.summary.pool <= 1024
+    assert thin.summary.effective > 30
 
 
 SCRIPT = """

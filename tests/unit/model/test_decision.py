@@ -67,7 +67,7 @@ def test_last_resort() -> None:
         asked = DecisionRequest(3, board, board.turn, 1.0, 0)
         decision = asked.last_resort("late")
         assert decision.fallback
-        assert decision.record == {"reason": "late"}
+        assert decision.reason == "late"
         asked.check(decision)
         assert isinstance(decision.action, Card)
         board = board.apply(Played(board.turn, decision.action))

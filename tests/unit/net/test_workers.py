@@ -38,7 +38,7 @@ def test_the_answer_of_the_child_is_the_decision(make_stage: type[Stage]) -> Non
     stage = make_stage()
     first, standby = stage.ready()
     got = stage.decide()
-    answer = Decision(1, BID, "spades", record={"worlds": 20})
+    answer = Decision(1, BID, "spades", reason="openings.bid:13:1")
     first.says(Reply(answer))
     assert got == [answer]
     assert first.sent == [Think(stage.request(1))]
@@ -65,11 +65,11 @@ def test_a_plan_that_failed_is_logged_once(make_stage: type[Stage]) -> None:
     stage = make_stage()
     stage.ready()
     got = stage.decide()
-    record = {"plan_error": "ValueError: no way"}
-    stage.workers_child().says(Reply(Decision(1, PASS, record=record)))
+    errors = ("no plan: ValueError: no way",)
+    stage.workers_child().says(Reply(Decision(1, PASS, errors=errors)))
     assert [decision.action for decision in got] == [PASS]
     assert [line for line in stage.logged if "no way" in line] == [
-        "request 1 has no plan: ValueError: no way"
+        "request 1: no plan: ValueError: no way"
     ]
 
 
@@ -121,7 +121,7 @@ def test_no_request_waits_longer_than_the_start_timeout(make_stage: type[Stage])
     assert got == []
     assert stage.children[0].killed
     stage.clock.advance(0.2)
-    assert [decision.record for decision in got] == [{"reason": "no player was ready within 10 s"}]
+    assert [decision.reason for decision in got] == ["no player was ready within 10 s"]
 
 
 def test_stop_at_the_maximum_and_death_at_the_grace(make_stage: type[Stage]) -> None:
@@ -136,9 +136,7 @@ def test_stop_at_the_maximum_and_death_at_the_grace(make_stage: type[Stage]) -> 
     assert not first.killed
     stage.clock.advance(0.5)
     assert first.killed
-    assert got == [
-        Decision(1, PASS, fallback=True, record={"reason": "killed at the hard deadline"})
-    ]
+    assert got == [Decision(1, PASS, fallback=True, reason="killed at the hard deadline")]
     assert stage.counters == (1, 1, 0, 1)
     assert len(stage.children) == 3
     second = stage.decide(2)
@@ -178,7 +176,7 @@ def test_an_illegal_answer_is_replaced(
     first.says(Reply(answer))
     assert got[0].fallback
     assert got[0].action == PASS
-    assert reason in got[0].record["reason"]
+    assert reason in got[0].reason
     assert not first.killed
     assert any(to_json(stage.request(1)) in line for line in stage.logged)
 
@@ -189,7 +187,7 @@ def test_an_exception_costs_one_decision(make_stage: type[Stage]) -> None:
     first, _ = stage.ready()
     got = stage.decide()
     first.says(Failed(1, "ZeroDivisionError: division by zero", "Traceback: line 7"))
-    assert got[0].record == {"reason": "ZeroDivisionError: division by zero"}
+    assert got[0].reason == "ZeroDivisionError: division by zero"
     assert any("line 7" in line for line in stage.logged)
     stage.decide(2)
     assert first.sent[-1] == Think(stage.request(2))
@@ -220,7 +218,7 @@ def test_a_second_death_costs_the_decision(make_stage: type[Stage]) -> None:
     third = stage.children[-1]
     third.ready()
     standby.dies("child died (signal 9)")
-    assert got[0].record == {"reason": "child died (signal 9)"}
+    assert got[0].reason == "child died (signal 9)"
     stage.decide(2)
     assert third.sent == [Think(stage.request(2))]
     assert stage.counters == (1, 1, 2, 0)
@@ -239,7 +237,7 @@ def test_no_child_in_time_costs_the_decision(
     stage.clock.advance(1.9 if most else 9.9)
     assert got == []
     stage.clock.advance(0.2)
-    assert got[0].record == {"reason": f"no player was ready within {after}"}
+    assert got[0].reason == f"no player was ready within {after}"
 
 
 def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage: type[Stage]) -> None:
@@ -251,7 +249,7 @@ def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage: type[Stage
         for _ in range(2):
             stage.workers_child().dies()
             stage.children[-1].ready()
-        assert got[0].record == {"reason": "child died (signal 9)"}
+        assert got[0].reason == "child died (signal 9)"
 
 
 def test_requests_wait_their_turn(make_stage: type[Stage]) -> None:
@@ -334,7 +332,7 @@ def test_failed_starts_are_repeated_ever_slower_and_then_given_up(make_stage: ty
     assert starts == [0, 0.25, 0.75, 1.75]
     assert got == []
     stage.children[-1].dies("child died (exit code 1)")
-    assert got[0].record == {"reason": "no player can be started"}
+    assert got[0].reason == "no player can be started"
     assert [decision.fallback for decision in stage.decide(2)] == [True]
     assert sum("no player could be started in 5 attempts" in line for line in stage.logged) == 1
 
@@ -387,7 +385,7 @@ def test_close_waits_for_every_child(make_stage: type[Stage]) -> None:
     got = stage.decide(1)
     done: list[None] = []
     stage.workers.close().addCallback(done.append)
-    assert got[0].record == {"reason": "the workers are closed"}
+    assert got[0].reason == "the workers are closed"
     assert [first.closed, standby.closed] == [True, True]
     standby.dies()
     assert not first.killed

@@ -62,7 +62,7 @@ def test_no_child_within_the_maximum(make_stage: type[Stage]) -> None:
     stage.clock.advance(2.0)
     assert got == []
     stage.clock.advance(0.2)
-    assert got[0].record == {"reason": "no player was free within 2 s"}
+    assert got[0].reason == "no player was free within 2 s"
 
 
 def test_a_late_child_keeps_its_grace(make_stage: type[Stage]) -> None:
@@ -71,7 +71,7 @@ def test_a_late_child_keeps_its_grace(make_stage: type[Stage]) -> None:
     first, _ = stage.ready()
     got, _ = under_clock(stage)
     stage.clock.advance(2.15)
-    assert got[0].record == {"reason": "not answered in time"}
+    assert got[0].reason == "not answered in time"
     other, request = under_clock(stage, 2)
     stage.clock.advance(0.2)
     assert not first.killed
@@ -93,7 +93,7 @@ def test_a_request_behind_a_late_child_is_answered_in_time(make_stage: type[Stag
     stage.clock.advance(2.15)
     other, _ = under_clock(stage, 2, budget=0.5, most=0.5)
     stage.clock.advance(0.7)
-    assert other[0].record == {"reason": "no player was free within 0.5 s"}
+    assert other[0].reason == "no player was free within 0.5 s"
     stage.clock.advance(5)
     assert first.killed
     third, request = under_clock(stage, 3)

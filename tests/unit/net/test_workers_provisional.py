@@ -13,8 +13,8 @@ from bluechip_bot.player.wire import Failed, Provisional, Reply, Stop, Think
 if TYPE_CHECKING:
     from unit.net.conftest import FakeChild, Stage
 
-BOOK = Decision(1, Call.parse("2C"), record={"reason": "the book"}, thoughts=("the book",))
-BETTER = Decision(1, Call.parse("2D"), record={"reason": "by simulation"})
+BOOK = Decision(1, Call.parse("2C"), reason="the book", thoughts=("the book",))
+BETTER = Decision(1, Call.parse("2D"), reason="by simulation")
 
 
 def late(stage: Stage, _: FakeChild) -> str:
@@ -54,7 +54,7 @@ def test_the_last_answer_counts(make_stage: type[Stage], end: object) -> None:
     reason = end(stage, first)
     (decision,) = got
     assert (decision.action, decision.fallback) == (BETTER.action, False)
-    assert decision.record == {**BETTER.record, "cut_short": reason}
+    assert decision.reason == BETTER.reason
     assert decision.thoughts == (f"cut short: {reason}",)
     counts = stage.workers.counts
     assert (counts.decisions, counts.cut_short, counts.fallbacks) == (1, 1, 0)
@@ -71,7 +71,7 @@ def test_an_answer_outlives_its_child(make_stage: type[Stage]) -> None:
     standby.dies("child died (signal 11)")
     (decision,) = got
     assert decision.action == BOOK.action
-    assert decision.record["cut_short"] == "child died (signal 11)"
+    assert decision.thoughts[-1] == "cut short: child died (signal 11)"
 
 
 def test_the_final_answer_replaces_all_others(make_stage: type[Stage]) -> None:

@@ -25,6 +25,7 @@ bluechip_bot.config.conf_dir = bluechip_bot.config.loading.conf_dir = lambda: FO
 from click.testing import CliRunner
 
 from bluechip_bot.cli import main
+from bluechip_bot.codec import to_data
 from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.interface.bot import Bot
 from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
@@ -89,6 +90,7 @@ def position(command: str, *words: str) -> Any:
 
 def without_times(value: Any) -> Any:
     """The value without what depends on the machine."""
+    value = to_data(value)
     if isinstance(value, Mapping):
         return {key: without_times(part) for key, part in value.items() if key != "seconds"}
     return [without_times(part) for part in value] if isinstance(value, list | tuple) else value
@@ -120,7 +122,7 @@ def duel_knowledge() -> Any:
     known = AuctionKnowledge(Assembly().partnership(), play_inference=True)
     board = led().seen_by(Seat.SOUTH)
     question = Question(board, Seat.SOUTH, known.of(board, Seat.SOUTH), seed=1)
-    return WorldPool().worlds(question, 16).record
+    return WorldPool().worlds(question, 16).summary
 
 
 def leader() -> Any:

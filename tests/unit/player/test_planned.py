@@ -16,6 +16,8 @@ from bluechip_bot.model import (
     Board,
     Called,
     Card,
+    CardRecord,
+    ComparedCard,
     Contract,
     DecisionRequest,
     Played,
@@ -74,29 +76,30 @@ def test_declarer_plans() -> None:
     first = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH)
     again = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH)
     assert first.card in seen.legal_cards
-    assert first.record["method"] == "htn"
-    assert first.record["plan"]
-    assert first.record["worlds"] == 20
-    assert str(first.card) == next(iter(first.record["cards"]))
-    same = ("plan", "cards", "nodes", "stages")
-    assert [first.record[key] for key in same] == [again.record[key] for key in same]
+    assert first.record.method == "htn"
+    assert first.record.plan.text
+    assert first.record.worlds == 20
+    assert first.card == first.record.cards[0].card
+    assert (first.record.plan, first.record.cards) == (again.record.plan, again.record.cards)
 
 
 def test_a_planner_tells_his_plan() -> None:
     """Beside a line on the layouts the plan is a thought by itself, as beside a search."""
     player = make_player("htn", {"worlds": 20, "memory_mb": 8, "depth": 1})
     decision = player.decide(request(declarers(1), Seat.SOUTH))
-    assert decision.thoughts == ("htn, 20 worlds", f"plan: {decision.record['plan']}")
+    assert isinstance(decision.record, CardRecord)
+    assert decision.record.plan is not None
+    assert decision.thoughts == ("htn, 20 worlds", f"plan: {decision.record.plan.text}")
 
 
 def test_layouts_check_the_plan() -> None:
     """The record has the layouts' vote, and the cards in the order of their worth."""
     seen = declarers(2)
     record = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH).record
-    assert 0 < record["checked"] <= 20
-    worth = [card["worth"] for card in record["cards"].values()]
+    assert 0 < record.plan.checked <= 20
+    worth = [card.worth for card in record.cards]
     assert worth == sorted(worth, reverse=True)
-    assert all(0.0 <= card["reached"] <= 1.0 for card in record["cards"].values())
+    assert all(0.0 <= card.reached <= 1.0 for card in record.cards)
 
 
 def test_the_check_has_what_time_is_left() -> None:
@@ -121,13 +124,13 @@ def test_chances_are_no_more_than_plan_and_layouts_say() -> None:
     assert short is not None
     tree = short.planned.plan.chances
     for share in (0.0, 0.3, 1.0):
-        voted = {str(card): {"reached": share} for card in seen.legal_cards}
+        voted = [ComparedCard(card, None, reached=share) for card in seen.legal_cards]
         told = chances_of(short.planned, voted)
         assert told == {card: min(chance, share) for card, chance in tree.items()}
     card = short.planned.card
     for share in (0.41, 0.17):
         told_share = round(100 * min(tree[card], share))
-        assert f"{told_share} %" in short.explain(card, {str(card): {"reached": share}})
+        assert f"{told_share} %" in short.explain(card, [ComparedCard(card, None, reached=share)])
 
 
 def test_promises() -> None:
@@ -175,11 +178,11 @@ def test_a_rating_counts_beside_the_vote(*, trust: float, layouts_win: bool) -> 
     limits = Limits(budget=60.0, worlds=20)
     best = CardEngine(8).choose(question, limits)
     assert best is not None
-    last = [*best.record["cards"]][-1]
-    rated = evolve(question, tie_break=lambda cards: [str(c) == last for c in cards], trust=trust)
+    last = best.record.cards[-1].card
+    rated = evolve(question, tie_break=lambda cards: [c == last for c in cards], trust=trust)
     chosen = CardEngine(8).choose(rated, limits)
     assert chosen is not None
-    assert (str(chosen.card) != last) == layouts_win
+    assert (chosen.card != last) == layouts_win
 
 
 def test_defenders_search() -> None:
@@ -187,7 +190,7 @@ def test_defenders_search() -> None:
     seen = board(1, 0).seen_by(Seat.WEST)
     planned = choose(PlanningEngine(CardEngine(8)), seen, Seat.WEST)
     searched = choose(CardEngine(8), seen, Seat.WEST)
-    assert planned.record["method"] == "pimc"
+    assert planned.record.method == "pimc"
     assert planned.card == searched.card
 
 
@@ -195,7 +198,7 @@ def test_depth_limits_the_stratagems() -> None:
     """With no stratagem ahead there is the first stage alone."""
     seen = declarers(2)
     shallow = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH, depth=0)
-    assert shallow.record["stages"] == 1
+    assert shallow.record.plan.stages == 1
 
 
 def test_stopped_plan_has_its_first_stage() -> None:
@@ -207,9 +210,9 @@ def test_stopped_plan_has_its_first_stage() -> None:
 
     seen = declarers(2)
     engine = PlanningEngine(CardEngine(8), clock=stopping)
-    assert choose(engine, seen, Seat.SOUTH).record["stages"] == 1
+    assert choose(engine, seen, Seat.SOUTH).record.plan.stages == 1
     undisturbed = PlanningEngine(CardEngine(8), clock=lambda: 0.0)
-    assert choose(undisturbed, seen, Seat.SOUTH).record["stages"] > 1
+    assert choose(undisturbed, seen, Seat.SOUTH).record.plan.stages > 1
 
 
 def test_hint_tells_cards_apart() -> None:
@@ -248,11 +251,9 @@ def test_search_is_explained(plans: str) -> None:
     """Beside a search's evaluation there is the plan for its card, where a method thought of it."""
     player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": plans})
     decisions = [player.decide(request(declarers(n), Seat.SOUTH)) for n in (1, 2, 3)]
-    explained = [one for one in decisions if "explanation" in one.record]
-    assert explained
-    for one in explained:
-        assert one.thoughts[1] == f"plan: {one.record['explanation']}"
-    assert all(len(one.thoughts) == 1 for one in decisions if one not in explained)
+    plans_told = [one.thoughts[1:] for one in decisions]
+    assert any(plans_told)
+    assert all(text.startswith("plan: ") for texts in plans_told for text in texts)
 
 
 @pytest.mark.parametrize("plans", ["explain", "order"])
@@ -269,7 +270,9 @@ def test_plan_orders_the_search(monkeypatch: pytest.MonkeyPatch, plans: str) -> 
     seen = declarers(1)
     limits = {"worlds": 20, "depth": 2, "error": 0.0}
     player = make_player("alphamu", {**limits, "memory_mb": 16, "plans": plans})
-    assert player.decide(request(seen, Seat.SOUTH, 1000.0)).record["method"] == "alphamu"
+    record = player.decide(request(seen, Seat.SOUTH, 1000.0)).record
+    assert isinstance(record, CardRecord)
+    assert record.method == "alphamu"
     short = hint(CardEngine(8), asked(seen, Seat.SOUTH, seed=7))
     assert short is not None
     if plans == "explain":
@@ -294,7 +297,6 @@ def test_plans_can_be_switched_off() -> None:
     """Then a search says what it says of itself."""
     player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": "off"})
     decision = player.decide(request(declarers(1), Seat.SOUTH))
-    assert "explanation" not in decision.record
     assert len(decision.thoughts) == 1
 
 
@@ -302,7 +304,7 @@ def test_no_plan_without_time() -> None:
     """With little time for a card a search goes without a plan."""
     seen = declarers(1)
     player = make_player("pimc", {"worlds": 20, "memory_mb": 8})
-    assert "explanation" not in player.decide(request(seen, Seat.SOUTH, 0.4)).record
+    assert len(player.decide(request(seen, Seat.SOUTH, 0.4)).thoughts) == 1
 
 
 def test_wrong_plans_are_told() -> None:
@@ -336,7 +338,7 @@ def test_declarer_without_a_plan_has_a_last_resort(monkeypatch: pytest.MonkeyPat
     decision = fallback(asked)
     asked.check(decision)
     assert decision.fallback
-    assert decision.record == {"reason": "no time for a search, and no plan: no trick left"}
+    assert decision.reason == "no time for a search, and no plan: no trick left"
 
 
 def test_broken_hint_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,9 +350,10 @@ def test_broken_hint_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HtnDeclarer, "choose", broken)
     player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": "order"})
     decision = player.decide(request(declarers(1), Seat.SOUTH))
-    assert decision.record["method"] == "pimc"
-    assert decision.record["plan_error"] == "RuntimeError: no plan"
-    assert "explanation" not in decision.record
+    assert isinstance(decision.record, CardRecord)
+    assert decision.record.method == "pimc"
+    assert decision.errors == ("no plan: RuntimeError: no plan",)
+    assert len(decision.thoughts) == 1
 
 
 def test_hints_are_short(monkeypatch: pytest.MonkeyPatch) -> None:

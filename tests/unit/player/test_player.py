@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections import Counter
@@ -27,6 +26,7 @@ from bluechip_bot.model import (
     BoardError,
     Call,
     Called,
+    CallRecord,
     Deal,
     Decision,
     DecisionRequest,
@@ -95,7 +95,7 @@ def test_four_search_players_play_a_board(finished_board: MakeBoard) -> None:
         lengths.add(len(decisions))
         assert not any(decision.fallback for decision in decisions)
         for decision in decisions:
-            assert json.loads(json.dumps(decision.record)) == decision.record
+            assert from_json(to_json(decision), Decision) == decision
             assert all(decision.thoughts)
             assert decision.thoughts
     assert max(lengths) > 52, "at least one board was not passed out"
@@ -117,7 +117,7 @@ def late_boards(finished_board: MakeBoard, count: int) -> list[Board]:
 
 
 def test_a_call_comes_with_its_reason() -> None:
-    """A call is that of our system's bidder, with its explanation, and the reason in the record."""
+    """A call is that of our system's bidder, with its explanation, and its reason."""
     deal = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
     board = Board.begin(1, deal=deal)
     for text in ("1NT", "P"):
@@ -133,12 +133,12 @@ def test_a_call_comes_with_its_reason() -> None:
     assert decision.action == wanted.call == Call.parse("2C")
     assert decision.explanation == wanted.explanation
     assert wanted.exact.startswith("Stayman: ")
-    others = [str(call) for call in wanted.runners_up]
-    assert decision.record == {"reason": wanted.reason, "others": others, "shows": wanted.exact}
+    assert (decision.reason, decision.record) == (wanted.reason, None)
     thoughtful = make_player("pimc", {**settings, "think": True}).decide(request(board))
-    thought = thoughtful.record["thought"]
-    assert thought["candidates"][0]["call"] == "2C"
-    assert thoughtful.thoughts[-1].startswith(f"{thought['solved']} of 1 layouts: 2C")
+    record = thoughtful.record
+    assert isinstance(record, CallRecord)
+    assert record.candidates[0].call == wanted.call
+    assert thoughtful.thoughts[-1].startswith(f"{record.solved} of 1 layouts: 2C")
     (thought,) = decision.thoughts
     assert thought.startswith(wanted.reason)
 
@@ -185,7 +185,7 @@ def test_the_system_is_that_of_the_settings() -> None:
     reasons = [
         make_player("pimc", {"memory_mb": 1, "bidding": {"our": name}})
         .decide(request(board))
-        .record["reason"]
+        .reason
         for name in ("floor", "sayc")
     ]
     assert [".bid:" in reason for reason in reasons] == [False, True]
@@ -266,7 +266,7 @@ def test_nothing_is_read_from_calls_that_were_made_up() -> None:
 
 
 def test_the_operator_has_the_last_word(tmp_path: Path) -> None:
-    """A file of overrides is read while the player plays; its mistakes are in the record."""
+    """A file of overrides is read while the player plays; its mistakes are errors."""
     path = tmp_path / "overrides"
     overrides = OverrideFile(path)
     source, _ = west_of("majors", overrides)
@@ -274,13 +274,13 @@ def test_the_operator_has_the_last_word(tmp_path: Path) -> None:
     path.write_text("them ... 2D = 6+ !C\n", encoding="utf-8")
     source, decision = west_of("majors", overrides)
     assert "6+ !C" in source
-    assert "overrides" not in decision.record
+    assert not decision.errors
     path.write_text("them ... 2D = nonsense here\n", encoding="utf-8")
     board = after_2d("")
     board = board.apply(Called(Seat.NORTH, PASS)).apply(Called(Seat.EAST, PASS))
     board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
     player = SearchPlayer(at_table, InferenceSettings(), CardEngine(1), overrides=overrides)
-    (error,) = player.decide(DecisionRequest(1, board, Seat.SOUTH, 1.0, 0)).record["overrides"]
+    (error,) = player.decide(DecisionRequest(1, board, Seat.SOUTH, 1.0, 0)).errors
     assert "overrides:1" in error
 
 

@@ -29,9 +29,7 @@ messages = st.one_of(
     st.builds(Started, numbers),
     st.builds(lambda number: Think(evolve(REQUEST, id=number)), numbers),
     st.builds(
-        lambda number, action, text, key: Reply(
-            Decision(number, action, text, record={key: [1, None, 0.5]})
-        ),
+        lambda number, action, *texts: Reply(Decision(number, action, texts[0], reason=texts[1])),
         numbers,
         st.one_of(st.integers(0, 51).map(Card), st.just(PASS), st.just(Call.parse("3NT"))),
         texts,

@@ -1,0 +1,160 @@
+"""How a call or a card was found: the figures that a player hands over with a decision."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from bluechip_bot.model.calls import Call
+from bluechip_bot.model.cards import Card
+
+
+@frozen
+class ComparedCall:
+    """A call that simulation compared with the book's.
+
+    Attributes:
+        call: the call.
+        motive: why it was considered; `book` for the book's call.
+        imps: the mean gain over the book's call.
+        advantage: what is expected of it, less its margin.
+        solved: the layouts on which both were solved.
+        auction: an example of how the auction goes on.
+    """
+
+    call: Call
+    motive: str
+    imps: float
+    advantage: float
+    solved: int
+    auction: str
+
+
+@frozen
+class CallRecord:
+    """How simulation decided between calls.
+
+    Attributes:
+        candidates: the calls, the book's first.
+        layouts: on which all auctions were bid.
+        solved: how many of these were solved.
+        contracts: solved on them.
+        effective: the effective number of layouts.
+        relaxed: the sources of evidence that contradict more reliable evidence.
+        lost: the auctions in which the systems lost their way.
+        seconds: the time that it took.
+    """
+
+    candidates: tuple[ComparedCall, ...]
+    layouts: int
+    solved: int
+    contracts: int
+    effective: float
+    relaxed: tuple[str, ...]
+    lost: int
+    seconds: float = 0.0
+
+
+@frozen
+class SampleSummary:
+    """Where the layouts come from by which a card was judged.
+
+    Attributes:
+        layouts: how many the hard facts allow.
+        pool: how many were weighed.
+        kept: how many of these were drawn for earlier decisions.
+        effective: their effective number.
+        complete: whether all layouts were weighed.
+        relaxed: the sources of evidence that contradict more reliable evidence.
+    """
+
+    layouts: int
+    pool: int
+    kept: int
+    effective: float
+    complete: bool
+    relaxed: tuple[str, ...]
+
+
+@frozen
+class ComparedCard:
+    """What a card is worth.
+
+    Attributes:
+        card: the card.
+        value: the share, 0 to 1, of what can be won: of the weight of the worlds in which the
+            target is reached, when nothing else counts. In units of its goal for a plan; None if
+            none of its methods led to the card.
+        exact: whether the value is exact, or else an upper bound.
+        reached: the share of the weight in which double-dummy play reaches the target; None where
+            the worlds did not vote.
+        tricks: the mean of double-dummy tricks from here; None where they were not counted.
+        asked: the worlds in which that was found out; a card that was behind dropped out.
+        worth: the value with other tricks added, by which cards are compared; None without a vote.
+        methods: the methods of a plan that led to the card.
+    """
+
+    card: Card
+    value: float | None
+    exact: bool = True
+    reached: float | None = None
+    tricks: float | None = None
+    asked: int = 0
+    worth: float | None = None
+    methods: str = ""
+
+
+@frozen
+class PlanSummary:
+    """Declarer's plan.
+
+    Attributes:
+        goal: what it plays for.
+        text: the plan in words.
+        value: what it promises, in units of the goal.
+        complete: whether the tree was searched as a whole.
+        nodes: of all trees that were searched.
+        leaves: of the last one.
+        stages: the trees.
+        checked: the worlds that voted on its cards; None if none did.
+    """
+
+    goal: str
+    text: str
+    value: float
+    complete: bool
+    nodes: int
+    leaves: int
+    stages: int
+    checked: int | None = None
+
+
+@frozen
+class CardRecord:
+    """How a card was found.
+
+    Attributes:
+        method: `alphamu`, `pimc`, `htn`, or `forced` when all legal cards are equal.
+        worlds: searched, or voted.
+        cards: the legal cards, best first, and for a plan those that its methods led to and the
+            one chosen; empty for `forced`.
+        target: the tricks that the side wants from here.
+        slid: whether that is decided in all worlds, so that other tricks count.
+        depth: the own cards looked ahead; 1 for a vote of the worlds, 0 for `forced` and a plan.
+        levels: the numbers of tricks that counted, rising; empty if alpha-mu had no time.
+        variation: the play that alpha-mu expects.
+        sample: where the worlds come from; None for `forced`.
+        plan: for `htn`, declarer's plan.
+        seconds: the time that it took.
+    """
+
+    method: str
+    worlds: int
+    cards: tuple[ComparedCard, ...] = ()
+    target: int = 0
+    slid: bool = False
+    depth: int = 0
+    levels: tuple[int, ...] = ()
+    variation: tuple[Card, ...] = ()
+    sample: SampleSummary | None = None
+    plan: PlanSummary | None = None
+    seconds: float = 0.0
