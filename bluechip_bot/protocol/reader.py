@@ -99,23 +99,11 @@ def _connecting(match: re.Match[str]) -> Message:
     return Connecting(team.strip(), seat, int(version), (system or "").strip())
 
 
-def _ready(match: re.Match[str]) -> Message:
-    return Ready(Seat.parse(match[1]), Readiness(match[2].casefold()))
-
-
-def _ready_for_call(match: re.Match[str]) -> Message:
-    return ReadyForCall(Seat.parse(match[1]), Seat.parse(match[2]))
-
-
 def _ready_for_card(match: re.Match[str]) -> Message:
     trick = int(match[3])
     if not 1 <= trick <= 13:
         raise RemoteProtocolError(match.string, f"there is no trick {trick}")
     return ReadyForCard(Seat.parse(match[1]), _owner(match[2]), trick)
-
-
-def _received_dummy(match: re.Match[str]) -> Message:
-    return ReceivedDummy(Seat.parse(match[1]))
 
 
 def _note(rest: str) -> CallNote | None:
@@ -125,13 +113,8 @@ def _note(rest: str) -> CallNote | None:
     return CallNote(NoteKind.GLUED, glued) if glued else None
 
 
-def _verb(match: re.Match[str]) -> Message:
-    return CallMade(Seat.parse(match[1]), Call.parse(match[2]), _note(match[3]))
-
-
-def _bid(match: re.Match[str]) -> Message:
-    call = Call.parse(match[2] + match[3])
-    return CallMade(Seat.parse(match[1]), call, _note(match[4]))
+def _call_made(match: re.Match[str]) -> Message:
+    return CallMade(Seat.parse(match[1]), Call.parse(match[2] + match[3]), _note(match[4]))
 
 
 def _card_played(match: re.Match[str]) -> Message:
@@ -154,10 +137,6 @@ def _teams(match: re.Match[str]) -> Message:
         first, second = second, first
     scoring = re.search(r"playing (imp|mp)s?\b", tail, re.I | re.A)
     return Teams(first.strip(), second.strip(), scoring[1].upper() if scoring else "")
-
-
-def _start(_match: re.Match[str]) -> Message:
-    return StartOfBoard()
 
 
 def _board_header(match: re.Match[str]) -> Message:
@@ -215,24 +194,12 @@ def _hand(text: str, line: str, owner: Seat | None) -> Hand:
     return Hand(mask)
 
 
-def _to_lead(match: re.Match[str]) -> Message:
-    return ToLead(_owner(match[1]))
-
-
 def _timing(match: re.Match[str]) -> Message:
     times = [
         3600 * int(hours or 0) + 60 * int(minutes) + int(seconds)
         for hours, minutes, seconds in _TIME.findall(match[1])
     ]
     return Timing((times[0], times[1], times[2], times[3])) if len(times) == 4 else Timing()
-
-
-def _end(match: re.Match[str]) -> Message:
-    return EndOfSession((match[1] or "").strip())
-
-
-def _illegal(match: re.Match[str]) -> Message:
-    return Illegal(card=match[1].casefold() in ("card", "play"))
 
 
 def _explain(match: re.Match[str]) -> Message:
@@ -268,33 +235,42 @@ def _pattern(regex: str) -> re.Pattern[str]:
 
 
 _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]], ...]] = (
-    (_pattern(rf"{_SEAT} ready (for teams|to start|for deal|for cards|for dummy)\.?"), _ready),
-    (_pattern(rf"{_SEAT} ready for {_SEAT}'s bid\.?"), _ready_for_call),
+    (
+        _pattern(rf"{_SEAT} ready (for teams|to start|for deal|for cards|for dummy)\.?"),
+        lambda match: Ready(Seat.parse(match[1]), Readiness(match[2].casefold())),
+    ),
+    (
+        _pattern(rf"{_SEAT} ready for {_SEAT}'s bid\.?"),
+        lambda match: ReadyForCall(Seat.parse(match[1]), Seat.parse(match[2])),
+    ),
     (_pattern(rf"{_SEAT} ready for {_OWNER}'s card to trick (\d\d?)\.?"), _ready_for_card),
     # Before the calls, as a team may be called after one. In quotes it may be called anything;
     # without them a call whose note ends like this line is a call.
     (_pattern(rf'{_SEAT} (\("[^"]*"\)|"[^"]*") seated\.?'), _seated),
     (_pattern(rf"{_SEAT} (?!{_CALL}.*\b(?:alert|infos)\b)(.+) seated\.?"), _seated),
-    (_pattern(rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?)(?![a-z])(.*)"), _verb),
-    (_pattern(rf"{_SEAT} bids ([1-7]) ?(nt?|[cdhs])(.*)"), _bid),
+    (_pattern(rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?)(?![a-z])()(.*)"), _call_made),
+    (_pattern(rf"{_SEAT} bids ([1-7]) ?(nt?|[cdhs])(.*)"), _call_made),
     (
         _pattern(rf"{_OWNER} plays ((?:{_RANK})[shdc]|[shdc](?:{_RANK}))((?:[. ].*)?)"),
         _card_played,
     ),
-    (_pattern(rf"{_OWNER} to lead\.?"), _to_lead),
-    (_pattern(r"start of board\.?"), _start),
+    (_pattern(rf"{_OWNER} to lead\.?"), lambda match: ToLead(_owner(match[1]))),
+    (_pattern(r"start of board\.?"), lambda _: StartOfBoard()),
     (_pattern(r"board number\b(.*)"), _board_header),
     (_pattern(rf"{_OWNER}'s cards ?:(.*)"), _hand_shown),
     (_pattern(r"timing\b(.*)"), _timing),
-    (_pattern(r"end of session\.?()"), _end),
-    (_pattern(r"ns ?:(.*)"), _end),
+    (_pattern(r"end of session\.?"), lambda _: EndOfSession()),
+    (_pattern(r"ns ?:(.*)"), lambda match: EndOfSession(match[1].strip())),
     (_pattern(r'teams\b([^"]*)"([^"]*)"[^"]*"([^"]*)"(.*)'), _teams),
     (
         _pattern(r'connecting "(.*?)" as ([^ ]+) using protocol version (\d{1,3})\.?(?: (.*))?'),
         _connecting,
     ),
-    (_pattern(rf"{_SEAT} received dummy\.?"), _received_dummy),
-    (_pattern(r"illegal (bid|call|card|play)\.?"), _illegal),
+    (_pattern(rf"{_SEAT} received dummy\.?"), lambda match: ReceivedDummy(Seat.parse(match[1]))),
+    (
+        _pattern(r"illegal (bid|call|card|play)\.?"),
+        lambda match: Illegal(card=match[1].casefold() in ("card", "play")),
+    ),
     (_pattern(rf"explain {_SEAT}'s(.*)"), _explain),
     (
         _pattern(

@@ -6,15 +6,15 @@ What the protocol cannot carry (characters outside #32..#126, quotes in a team n
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from bluechip_bot.model import DOUBLE, PASS, REDOUBLE, Call, Card, Hand, Seat, Suit, Vulnerability
+from bluechip_bot.model import DOUBLE, PASS, REDOUBLE, Call, Hand, Seat, Vulnerability
 from bluechip_bot.protocol.dialect import STANDARD, Dialect, DummyWord
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
+    CallNote,
     CardPlayed,
     Complaint,
     Connecting,
@@ -52,7 +52,7 @@ def format_message(message: Message, dialect: Dialect = STANDARD) -> str:
     Raises:
         LocalProtocolError: if the message holds what the protocol cannot carry.
     """
-    line = _WRITERS[type(message)](message, dialect)
+    line = _line(message, dialect)
     check_text(line)
     return line
 
@@ -92,111 +92,85 @@ def clean_note(text: str) -> str:
     return " ".join(printable.split())
 
 
-def _seat(seat: Seat, dialect: Dialect) -> str:
-    return dialect.seats.apply(str(seat))
+def _line(message: Message, dialect: Dialect) -> str:  # noqa: C901, PLR0912 - a case each
+    def seat(value: Seat | None) -> str:
+        return "Dummy" if value is None else dialect.seats.apply(str(value))
 
-
-def _seat_or_dummy(seat: Seat | None, dialect: Dialect) -> str:
-    return "Dummy" if seat is None else _seat(seat, dialect)
+    match message:
+        case Connecting(team, place, version, system):
+            check_team(team)
+            name = "ANYPL" if place is None else seat(place)
+            line = f'Connecting "{team}" as {name} using protocol version {version} {system}'
+            return line.rstrip()
+        case Ready(sender, stage):
+            return f"{seat(sender)} ready {stage.value}"
+        case ReadyForCall(sender, caller):
+            return f"{seat(sender)} ready for {seat(caller)}'s bid"
+        case ReadyForCard(sender, player, trick):
+            is_lower = player is None and dialect.own_dummy is not DummyWord.TITLE
+            name = "dummy" if is_lower else seat(player)
+            return f"{seat(sender)} ready for {name}'s card to trick {trick}"
+        case ReceivedDummy(sender):
+            return f"{seat(sender)} received dummy"
+        case CallMade(caller, call, note):
+            return _with_note(f"{seat(caller)} {_call(call, dialect)}", call, note)
+        case CardPlayed(owner, card, signal):
+            name = dialect.cards.apply(card.rank_letter + card.suit.letter)
+            return f"{seat(owner)} plays {name}" + (f". {signal}" if signal else "")
+        case Seated(place, team):
+            check_team(team)
+            return f"{seat(place)} {dialect.seated.value.format(team)} seated"
+        case Teams(ns, ew, scoring):
+            check_team(ns)
+            check_team(ew)
+            return dialect.teams.format(ns=ns, ew=ew) + (f". Playing {scoring}" if scoring else "")
+        case StartOfBoard():
+            return dialect.start
+        case BoardHeader(number, dealer, vulnerability, room):
+            told = f" {room} room." if room else ""
+            stop = "." if dialect.stops or room else ""
+            vulnerable = f"{_VULNERABLE[vulnerability]} vulnerable{stop}"
+            return f"Board number {number}. Dealer {seat(dealer)}. {vulnerable}{told}"
+        case HandShown(owner, hand):
+            return f"{seat(owner)}'s cards{dialect.colon}{_hand(hand, dialect)}"
+        case ToLead(leader):
+            return f"{seat(leader)} to lead"
+        case Timing():
+            return _timing(message, dialect)
+        case EndOfSession(text):
+            return f"NS:{text}" if text else "End of session"
+        case Illegal(is_card):
+            return "Illegal card" if is_card else "Illegal bid"
+        case Explain(caller, asked):
+            named = "" if asked is None else _call(asked, dialect)
+            return f"Explain {seat(caller)}'s {named}".rstrip()
+        case Complaint(_, text):
+            return text
 
 
 def _call(call: Call, dialect: Dialect) -> str:
-    if call.is_bid:
-        return f"bids {call}"
-    return dialect.verbs.apply(_VERBS[call])
+    return f"bids {call}" if call.is_bid else dialect.verbs.apply(_VERBS[call])
 
 
-def _connecting(message: Connecting, dialect: Dialect) -> str:
-    check_team(message.team)
-    seat = "ANYPL" if message.seat is None else _seat(message.seat, dialect)
-    system = f" {message.system}" if message.system else ""
-    return f'Connecting "{message.team}" as {seat} using protocol version {message.version}{system}'
+def _with_note(line: str, call: Call, note: CallNote | None) -> str:
+    """The line of a call with its note.
 
-
-def _ready(message: Ready, dialect: Dialect) -> str:
-    return f"{_seat(message.seat, dialect)} ready {message.stage.value}"
-
-
-def _ready_for_call(message: ReadyForCall, dialect: Dialect) -> str:
-    return f"{_seat(message.seat, dialect)} ready for {_seat(message.caller, dialect)}'s bid"
-
-
-def _ready_for_card(message: ReadyForCard, dialect: Dialect) -> str:
-    if message.player is not None:
-        player = _seat(message.player, dialect)
-    elif dialect.own_dummy is DummyWord.TITLE:
-        player = "Dummy"
-    else:
-        player = "dummy"
-    return f"{_seat(message.seat, dialect)} ready for {player}'s card to trick {message.trick}"
-
-
-def _received_dummy(message: ReceivedDummy, dialect: Dialect) -> str:
-    return f"{_seat(message.seat, dialect)} received dummy"
-
-
-def _call_made(message: CallMade, dialect: Dialect) -> str:
-    line = f"{_seat(message.seat, dialect)} {_call(message.call, dialect)}"
-    if message.note is None:
+    Raises:
+        LocalProtocolError: if it would be read otherwise.
+    """
+    if note is None:
         return line
-    if message.note.kind is NoteKind.GLUED:
-        if not message.call.is_bid and message.note.text[:1].isalpha():
+    if note.kind is NoteKind.GLUED:
+        if not call.is_bid and note.text[:1].isalpha():
             raise LocalProtocolError(f"a text glued to {line!r} would not be understood")
-        return line + message.note.text
-    return f"{line} {message.note.kind.value}. {message.note.text}".rstrip()
-
-
-def _card(card: Card, dialect: Dialect) -> str:
-    return dialect.cards.apply(card.rank_letter + card.suit.letter)
-
-
-def _card_played(message: CardPlayed, dialect: Dialect) -> str:
-    signal = f". {message.signal}" if message.signal else ""
-    return f"{_seat_or_dummy(message.seat, dialect)} plays {_card(message.card, dialect)}{signal}"
-
-
-def _seated(message: Seated, dialect: Dialect) -> str:
-    check_team(message.team)
-    return f"{_seat(message.seat, dialect)} {dialect.seated.value.format(message.team)} seated"
-
-
-def _teams(message: Teams, dialect: Dialect) -> str:
-    check_team(message.ns)
-    check_team(message.ew)
-    scoring = f". Playing {message.scoring}" if message.scoring else ""
-    return dialect.teams.format(ns=message.ns, ew=message.ew) + scoring
-
-
-def _start(_message: StartOfBoard, dialect: Dialect) -> str:
-    return dialect.start
-
-
-def _board_header(message: BoardHeader, dialect: Dialect) -> str:
-    room = f" {message.room} room." if message.room else ""
-    stop = "." if dialect.stops or room else ""
-    return (
-        f"Board number {message.number}. Dealer {_seat(message.dealer, dialect)}. "
-        f"{_VULNERABLE[message.vulnerability]} vulnerable{stop}{room}"
-    )
+        return line + note.text
+    return f"{line} {note.kind.value}. {note.text}".rstrip()
 
 
 def _hand(hand: Hand, dialect: Dialect) -> str:
     stop = "." if dialect.stops else ""
-    suits = []
-    for letter in dialect.suits:
-        suit = next(suit for suit in Suit if suit.letter == letter)
-        ranks = " ".join(hand.suit_text(suit)) or "-"
-        suits.append(f"{letter} {ranks}{stop}")
-    return " ".join(suits)
-
-
-def _hand_shown(message: HandShown, dialect: Dialect) -> str:
-    owner = _seat_or_dummy(message.owner, dialect)
-    return f"{owner}'s cards{dialect.colon}{_hand(message.hand, dialect)}"
-
-
-def _to_lead(message: ToLead, dialect: Dialect) -> str:
-    return f"{_seat_or_dummy(message.seat, dialect)} to lead"
+    suits = ((letter, hand.suit_text("SHDC".index(letter))) for letter in dialect.suits)
+    return " ".join(f"{letter} {' '.join(ranks) or '-'}{stop}" for letter, ranks in suits)
 
 
 def _timing(message: Timing, dialect: Dialect) -> str:
@@ -213,42 +187,3 @@ def _timing(message: Timing, dialect: Dialect) -> str:
         f"Timing - N/S : this board  {board(ns_board)},  total  {total(ns_total)}.  "
         f"E/W : this board  {board(ew_board)},  total  {total(ew_total)}."
     )
-
-
-def _end(message: EndOfSession, _dialect: Dialect) -> str:
-    return f"NS:{message.text}" if message.text else "End of session"
-
-
-def _illegal(message: Illegal, _dialect: Dialect) -> str:
-    return "Illegal card" if message.card else "Illegal bid"
-
-
-def _explain(message: Explain, dialect: Dialect) -> str:
-    call = "" if message.call is None else _call(message.call, dialect)
-    return f"Explain {_seat(message.seat, dialect)}'s {call}".rstrip()
-
-
-def _complaint(message: Complaint, _dialect: Dialect) -> str:
-    return message.text
-
-
-_WRITERS: Final[dict[type[Any], Callable[[Any, Dialect], str]]] = {
-    Connecting: _connecting,
-    Ready: _ready,
-    ReadyForCall: _ready_for_call,
-    ReadyForCard: _ready_for_card,
-    ReceivedDummy: _received_dummy,
-    CallMade: _call_made,
-    CardPlayed: _card_played,
-    Seated: _seated,
-    Teams: _teams,
-    StartOfBoard: _start,
-    BoardHeader: _board_header,
-    HandShown: _hand_shown,
-    ToLead: _to_lead,
-    Timing: _timing,
-    EndOfSession: _end,
-    Illegal: _illegal,
-    Explain: _explain,
-    Complaint: _complaint,
-}
