@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.engine.pool import log_likelihoods
+from bluechip_bot.engine.pool import log_likelihoods, mixed
 from bluechip_bot.engine.prior import make_prior
 from bluechip_bot.engine.question import SeatEvidence
 from solver import effective_size, resample
@@ -17,7 +17,6 @@ _SPARE: Final = 8
 """Layouts drawn for each that is wanted."""
 _MORE: Final = 4
 """How many times as many are drawn where few of them agree with the calls."""
-_STEP: Final = 0x9E3779B97F4A7C15
 
 
 @frozen(eq=False)
@@ -49,7 +48,7 @@ def draw_layouts(known: SeatEvidence, n: int, seed: int) -> LayoutSample:
     prior = make_prior(known.facts, known.statements)
     layouts, weights = np.empty((0, 4), np.uint64), np.empty(0)
     for turn, number in enumerate((_SPARE * n, _MORE * _SPARE * n)):
-        drawn = prior.draw(number, _mixed(seed, turn))
+        drawn = prior.draw(number, mixed(seed, turn))
         logs = log_likelihoods(drawn.dealt, known.likelihoods)
         logs += prior.log_predicates(drawn.dealt) + np.log(drawn.weights)
         layouts = np.concatenate([layouts, drawn.dealt])
@@ -57,11 +56,6 @@ def draw_layouts(known: SeatEvidence, n: int, seed: int) -> LayoutSample:
         shares = np.exp(weights - weights.max())
         if 2 * effective_size(shares) >= n:
             break
-    chosen = resample(shares / shares.mean(), n, _mixed(seed, 2))
-    order = np.random.Generator(np.random.PCG64(_mixed(seed, 3))).permutation(chosen)
+    chosen = resample(shares / shares.mean(), n, mixed(seed, 2))
+    order = np.random.Generator(np.random.PCG64(mixed(seed, 3))).permutation(chosen)
     return LayoutSample(layouts[order], effective_size(shares), prior.relaxed)
-
-
-def _mixed(seed: int, place: int) -> int:
-    """A seed for one of several uses of a seed."""
-    return (seed + (place + 1) * _STEP) % 2**64

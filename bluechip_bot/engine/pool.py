@@ -141,7 +141,7 @@ class WorldPool:
         effective = effective_size(weights)
         if 2 * effective < n and size <= _PLENTY:
             ample = math.ceil(_AMPLE * n / effective * size)
-            more = prior.draw(min(ample, _LARGEST * max(self._size, n)) - size, _mixed(seed, 64))
+            more = prior.draw(min(ample, _LARGEST * max(self._size, n)) - size, mixed(seed, 64))
             dealt = np.concatenate([dealt, more.dealt])
             drawn = np.concatenate([drawn, more.weights])
             logs = np.concatenate([logs, log_likelihoods(more.dealt, known.likelihoods)])
@@ -172,7 +172,7 @@ class WorldPool:
             if old >= size:
                 continue
             here = prior if now else make_prior(facts, statements)
-            fresh = here.draw(size - old, _mixed(question.seed, at))
+            fresh = here.draw(size - old, mixed(question.seed, at))
             dealt = np.concatenate([dealt, fresh.dealt])
             weights = np.concatenate([weights, fresh.weights])
         return _Kept(key, cards, dealt, weights, logs, last.acts, old)
@@ -209,10 +209,10 @@ def choose_worlds(pool: Pool, question: Question, n: int) -> Worlds:
     else:
         trump = question.play.contract.strain.suit
         kinds = likeness_order(pool.dealt, int(np.bitwise_or.reduce(played)), trump)
-        drawn = kinds[resample(pool.weights[kinds], n, _mixed(question.seed, 65))]
+        drawn = kinds[resample(pool.weights[kinds], n, mixed(question.seed, 65))]
         chosen, counts = np.unique(drawn, return_counts=True)
         counts = counts.astype(np.int64)
-    bits = np.random.PCG64(_mixed(question.seed, 66))
+    bits = np.random.PCG64(mixed(question.seed, 66))
     order = np.random.Generator(bits).permutation(len(chosen))
     summary = SampleSummary(
         layouts=pool.prior.sampler.layouts,
@@ -298,6 +298,6 @@ def _weights(
     return mean_one
 
 
-def _mixed(seed: int, place: int) -> int:
+def mixed(seed: int, place: int) -> int:
     """A seed for one of several uses of a seed."""
     return (seed + (place + 1) * _STEP) % 2**64
