@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
@@ -17,6 +15,7 @@ from bluechip_bot.formats.conversion import convert
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.check import problems_of_file
 from bluechip_bot.formats.pbn.writer import VERSIONS
+from bluechip_bot.formats.text import write_whole
 
 
 @click.command("convert")
@@ -68,7 +67,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
             raise Failure("standard output has no suffix: give --to pbn or --to lin")
         second = _format(target, target_format)
         if target != "-":
-            check_free(Path(target), force=force)
+            _check_free(Path(target), force=force)
             if Path(target).exists() and Path(target).samefile(source):
                 raise Failure(f"{target} is the file that is read: choose another one")
         converted = convert(source, first, second, verbatim=verbatim, version=version)
@@ -113,7 +112,7 @@ def _check(source: str, file_format: FileFormat) -> None:
     click.echo(f"{source}: nothing wrong")
 
 
-def check_free(path: Path, *, force: bool) -> None:
+def _check_free(path: Path, *, force: bool) -> None:
     """Check that a file may be written: it does not exist, or is to be overwritten.
 
     Raises:
@@ -123,27 +122,3 @@ def check_free(path: Path, *, force: bool) -> None:
         raise Failure(f"{path} is no file that could be overwritten: choose another one")
     if path.exists() and not force:
         raise Failure(f"{path} is there already: choose another file, or give --force")
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all; the old file stays until the new one is on disk.
-
-    Raises:
-        OSError: if it cannot be written; it names `path`.
-    """
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(name).chmod(0o666 & ~mask)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None

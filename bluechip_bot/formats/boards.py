@@ -79,7 +79,6 @@ class Report(Protocol):
 
     def __call__(self, problem: ValueError, *, lost: bool) -> None:
         """Take notice of a problem, or raise it."""
-        ...
 
 
 def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `Report`
@@ -96,19 +95,15 @@ class FileBoard(Protocol):
     @property
     def problems(self) -> Sequence[FormatError]:
         """What of the board is not understood, needed or not."""
-        ...
 
     def dealt(self) -> BoardRecord:
         """The board before its first call."""
-        ...
 
     def scored(self) -> BoardRecord:
         """The board with its result, auction and play as far as that needs them."""
-        ...
 
     def whole(self) -> BoardRecord:
         """The board with auction and play, replayed by the rules."""
-        ...
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""The text of a file of boards, whose encoding nothing tells."""
+"""The text of a file of boards, whose encoding nothing tells; and files written as a whole."""
 
 from __future__ import annotations
 
@@ -50,6 +50,25 @@ def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
         except UnicodeDecodeError:
             pass
     raise AssertionError
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all; the old file stays until the new one is on disk.
+
+    Raises:
+        OSError: if it cannot be written; it names `path`.
+    """
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with fresh.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def _told(data: bytes) -> str | None:

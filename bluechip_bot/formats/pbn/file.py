@@ -28,7 +28,6 @@ from bluechip_bot.formats.pbn.writer import (
 from bluechip_bot.formats.text import read_text
 
 _VERSION: Final = re.compile(r"\s*PBN\s+(\d+\.\d+)\s*", re.I)
-_EXPORT: Final = re.compile(r"\s*EXPORT\s*", re.I)
 
 
 @frozen
@@ -51,14 +50,12 @@ class PbnFile:
     Attributes:
         parts: in order; their texts, where all have one, are the text of the file.
         version: `1.0`, `2.0`, `2.1`; empty if unknown.
-        is_export: whether the file says that it is in export format.
         encoding: of the bytes that were read.
         stray: what is wrong with lines that belong to no board; one problem for lines together.
     """
 
     parts: tuple[FilePart, ...]
     version: str = field(default="", eq=False)
-    is_export: bool = field(default=False, eq=False)
     encoding: str = field(default="latin-1", eq=False)
     stray: tuple[PbnError, ...] = field(default=(), eq=False)
 
@@ -135,9 +132,8 @@ def parse_file(text: str) -> PbnFile:
         last_part = PbnRecord((), tuple(reader.pending), own_directives(before))
         parts.append(FilePart(last_part, "".join(lines[begin:])))
     versions = [match[1] for line in about if (match := _VERSION.fullmatch(line))]
-    is_export = any(_EXPORT.fullmatch(line) for line in about)
     version = versions[0] if versions else ""
-    return PbnFile(tuple(parts), version, is_export, stray=tuple(reader.stray))
+    return PbnFile(tuple(parts), version, stray=tuple(reader.stray))
 
 
 def read_file(path: str | os.PathLike[str]) -> PbnFile:

@@ -78,9 +78,7 @@ class _Heritage:
         tags = [self._filled(tag, faults) for tag in record.tags]
         given = {tag.name.casefold() for tag in tags}
         tags += [
-            evolve(tag, inherits="##", line=record.line)
-            for key, tag in self.lasting.items()
-            if key not in given
+            evolve(tag, line=record.line) for key, tag in self.lasting.items() if key not in given
         ]
         self.last = {tag.name.casefold(): tag for tag in tags}
         return evolve(record, tags=tuple(tags), faults=(*record.faults, *faults))
@@ -96,9 +94,9 @@ class _Heritage:
                 faults.append(tag.error("no earlier value to inherit"))
             else:
                 value = self.last[key].value
-            tag = evolve(tag, value=value, inherits=tag.value)
+            tag = evolve(tag, value=value)
         elif lasting:
-            tag = evolve(tag, value=tag.value[2:], inherits="##")
+            tag = evolve(tag, value=tag.value[2:])
         if lasting:
             self.lasting[key] = evolve(tag, comments=())
         else:

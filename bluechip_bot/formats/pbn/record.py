@@ -9,7 +9,8 @@ when it is asked for, so that a record cannot disagree with itself.
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from attrs import field, frozen
 
@@ -29,6 +30,8 @@ from bluechip_bot.model import (
     Vulnerability,
 )
 from bluechip_bot.model.cards import FULL_DECK, Hands, parse_hands
+
+T = TypeVar("T")
 
 UNKNOWN: Final = ("", "?")
 _CONTRACT: Final = re.compile(r"([1-7])?\s*(NT|[NSHDC])\s*(XX|X)?", re.I)
@@ -129,8 +132,6 @@ class Tag:
         section: the cells of an Auction or Play tag; None for other tags.
         rows: the lines of a table tag (its name ends in `Table`), as written.
         comments: comments after the tag.
-        inherits: `#` or `##` when the value was not told here but taken from an earlier board;
-            `##` with a value that later boards inherit; not compared.
         other: the error of a second tag of this name with another value; not compared.
         line: where it was read; not compared.
         column: likewise.
@@ -141,7 +142,6 @@ class Tag:
     section: Section | None = None
     rows: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
-    inherits: str = field(default="", eq=False)
     other: PbnError | None = field(default=None, eq=False)
     line: int = field(default=0, eq=False)
     column: int = field(default=0, eq=False)
@@ -216,35 +216,25 @@ class PbnRecord:
         return self._seat("Declarer")
 
     def _seat(self, name: str) -> Seat | None:
+        return self._parsed(name, lambda text: Seat.parse(text.strip().removeprefix("^")))
+
+    def _parsed(self, name: str, parse: Callable[[str], T]) -> T | None:
         tag = self._known(name)
-        if tag is None:
-            return None
         try:
-            return Seat.parse(tag.value.strip().removeprefix("^"))
-        except ModelError as error:
+            return None if tag is None else parse(tag.value)
+        except ValueError as error:
+            assert tag is not None
             raise tag.error(str(error)) from None
 
     @property
     def vulnerability(self) -> Vulnerability | None:
         """Who is vulnerable, or None if unknown."""
-        tag = self._known("Vulnerable")
-        if tag is None:
-            return None
-        try:
-            return Vulnerability.parse(tag.value)
-        except ModelError as error:
-            raise tag.error(str(error)) from None
+        return self._parsed("Vulnerable", Vulnerability.parse)
 
     @property
     def hands(self) -> Hands:
         """The hands of N E S W, None where hidden; all the same size, as in an end position."""
-        tag = self._known("Deal")
-        if tag is None:
-            return (None, None, None, None)
-        try:
-            return _dealt(tag.value)
-        except ValueError as error:
-            raise tag.error(str(error)) from None
+        return self._parsed("Deal", _dealt) or (None, None, None, None)
 
     @property
     def deal(self) -> Deal | None:

@@ -16,6 +16,7 @@ from attrs import evolve
 
 from bluechip_bot.formats.pbn.lexer import is_table
 from bluechip_bot.formats.pbn.record import Entry, PbnRecord, Section, Tag
+from bluechip_bot.formats.text import write_whole
 
 MANDATORY: Final = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable",
@@ -158,16 +159,7 @@ def replace(path: Path, records: Iterable[PbnRecord]) -> None:
     Raises:
         OSError: if it cannot be written; the old file stays.
     """
-    beside = path.with_name(f"{path.name}.new")
-    try:
-        with beside.open("wb") as file:
-            file.write(dumps(records).encode("latin-1", "replace"))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from None
+    write_whole(path, dumps(records).encode("latin-1", "replace"))
 
 
 class PbnWriter:

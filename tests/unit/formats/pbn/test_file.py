@@ -52,7 +52,7 @@ def test_unchanged_text_is_kept_byte_for_byte(tmp_path: Path) -> None:
 def test_version_form_and_directives() -> None:
     """The version and the form are those of the file; other directives go with their board."""
     file = parse_file(TEXT)
-    assert (file.version, file.is_export) == ("2.0", True)
+    assert file.version == "2.0"
     assert [record.directives for record in file.records] == [
         ("Margins 1,2", " in between"),
         ("Creator: somebody",),
@@ -114,14 +114,6 @@ def test_older_versions() -> None:
     assert "+" not in old
     assert "Table" not in old
     assert "SA -" in old
-
-
-def test_inherited_values_are_marked() -> None:
-    """A value that an earlier board gave is filled in, and is known as such."""
-    file = parse_file(TEXT)
-    tag = file.records[1].tag("Event")
-    assert tag is not None
-    assert (tag.value, tag.inherits) == ("Cup", "##")
 
 
 def test_errors_have_file_line_and_column(tmp_path: Path) -> None:
