@@ -15,7 +15,6 @@ import contextlib
 import io
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -26,6 +25,7 @@ from typing import Any, Final, Protocol
 
 from attrs import frozen
 
+from bluechip_bot.net.owned_process import kill_group, own_group
 from bluechip_bot.net.reactor import Reactor
 from bluechip_bot.player.wire import FrameDecoder, FrameError, PlayerMessage, encode
 
@@ -58,19 +58,15 @@ class Child(Protocol):
     @property
     def pid(self) -> int:
         """The number of the process."""
-        ...
 
     def send(self, message: PlayerMessage) -> None:
         """Hand a message to the child; returns at once."""
-        ...
 
     def close(self) -> None:
         """Close the pipe to the child, which then ends."""
-        ...
 
     def kill(self) -> None:
         """End the child now, whatever it does; no effect if it is gone."""
-        ...
 
 
 StartChild = Callable[[Listener], Child]
@@ -101,13 +97,9 @@ class ChildProcess:
         self._events: list[Callable[[], object]] = []
         self._dropped = 0
         self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
-        # A group of its own keeps Ctrl-C, which a terminal sends to whole groups, from the child.
-        options: dict[str, Any] = {"start_new_session": True}
-        if sys.platform == "win32":
-            options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(
-            list(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **options
+            list(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **own_group()
         )
         self._stderr_thread = self._thread(self._read_stderr)
         self._thread(self._read_frames)
@@ -131,16 +123,8 @@ class ChildProcess:
         with self._lock:
             # Not yet reaped, so that the number still belongs to the child.
             if self._process.returncode is None:
-                self._kill_group()
+                kill_group(self._process)
         self._outbox.put(None)
-
-    def _kill_group(self) -> None:
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            # A group of zombies alone refuses signals on some systems.
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
 
     @staticmethod
     def _thread(target: Callable[[], None]) -> threading.Thread:
@@ -174,7 +158,7 @@ class ChildProcess:
         if sys.platform != "win32" and hasattr(os, "waitid"):
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
             with self._lock:
-                self._kill_group()
+                kill_group(self._process)
                 code = self._process.wait()
         else:
             code = self._process.wait()

@@ -21,6 +21,26 @@ from attrs import frozen
 from bluechip_bot.net.reactor import Reactor, cancel
 
 
+def own_group() -> dict[str, Any]:
+    """Options of `Popen` for a process group of its own.
+
+    Ctrl-C at a terminal, which goes to a whole group, reaches us alone: we end all in order.
+    """
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
+
+
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that is not yet reaped, and its group if it has one of its own."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        # A group of zombies alone refuses signals on some systems.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 @frozen
 class Talk:
     """Lines to and from a process.
@@ -69,17 +89,13 @@ class OwnedProcess:
         self.code: int | None = None
         self._reactor = reactor
         self._on_exit = on_exit
-        # A group of its own: Ctrl-C at a terminal reaches us alone, and we end all in order.
-        options: dict[str, Any] = {"start_new_session": True}
-        if sys.platform == "win32":
-            options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         with log.open("ab") as output:
             self._process = subprocess.Popen(
                 list(command),
                 stdin=subprocess.PIPE,
                 stdout=output if talk is None else subprocess.PIPE,
                 stderr=output,
-                **options,
+                **own_group(),
             )
         self._kill_timer: Any = None
         threading.Thread(
@@ -99,13 +115,8 @@ class OwnedProcess:
 
     def kill(self) -> None:
         """End the process now; its children end with the pipes between them."""
-        if self.code is not None or self._process.poll() is not None:
-            return
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        if self.code is None and self._process.poll() is None:
+            kill_group(self._process)
 
     def _attend(self, talk: Talk | None) -> None:
         """Talk to the process until its end; in a thread of its own."""

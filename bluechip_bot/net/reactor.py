@@ -21,11 +21,9 @@ class Timer(Protocol):
 
     def active(self) -> bool:
         """Whether the call is still to come."""
-        ...
 
     def cancel(self) -> object:
         """Cancel the call; an error if it is not active."""
-        ...
 
 
 class Timers(Protocol):
@@ -33,11 +31,9 @@ class Timers(Protocol):
 
     def seconds(self) -> float:
         """The time, in seconds since an arbitrary moment."""
-        ...
 
     def callLater(self, delay: float, call: Callable[..., object], /, *args: object) -> Timer:
         """Schedule `call(*args)` in `delay` seconds."""
-        ...
 
 
 class Reactor(Timers, Protocol):
@@ -45,15 +41,12 @@ class Reactor(Timers, Protocol):
 
     def callFromThread(self, call: Callable[..., object], /, *args: object) -> object:
         """Schedule `call(*args)` soon, in the reactor's thread."""
-        ...
 
     def run(self) -> object:
         """Serve until `stop`."""
-        ...
 
     def stop(self) -> object:
         """End `run`; it may be ending already."""
-        ...
 
 
 def cancel(timer: Timer | None) -> None:

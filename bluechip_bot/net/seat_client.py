@@ -106,11 +106,9 @@ class Thinker(Protocol):
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
         """Fires with a legal decision."""
-        ...
 
     def abandon(self, request_id: int) -> None:
         """The decision is no longer wanted."""
-        ...
 
 
 class SeatClient:
