@@ -63,11 +63,9 @@ class Solver(CardSolver, WorldSolver, Protocol):
 
     def stop(self) -> None:
         """Make the running call and all later ones raise `SearchStopped`."""
-        ...
 
     def clear_stop(self) -> None:
         """Take `stop` back."""
-        ...
 
 
 class CardEngine:

@@ -28,7 +28,6 @@ class WorldSolver(Protocol):
         target: int,
     ) -> npt.NDArray[np.bool_]:
         """Return bool[n]: in which worlds North-South take at least `target` tricks from here."""
-        ...
 
 
 class DoubleDummy:

@@ -90,15 +90,12 @@ class Searcher(Protocol):
         policy: Policy | None = None,
     ) -> SearchResult:
         """The value of each card."""
-        ...
 
     def stop(self) -> None:
         """Make a running search, and all later ones, end."""
-        ...
 
     def clear_stop(self) -> None:
         """Take `stop` back."""
-        ...
 
 
 @frozen

@@ -49,17 +49,14 @@ class SeatEvidence(Protocol):
     @property
     def facts(self) -> HardFacts:
         """What is certain."""
-        ...
 
     @property
     def statements(self) -> Sequence[Statement]:
         """What the calls show of hands as dealt."""
-        ...
 
     @property
     def likelihoods(self) -> Sequence[Likelihood]:
         """What each card played by a hidden hand shows of that hand."""
-        ...
 
 
 def _scoring(_: Question, __: Attribute[Scoring], value: str) -> None:

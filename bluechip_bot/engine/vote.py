@@ -49,7 +49,6 @@ class CardSolver(Protocol):
 
         It is 0 if they take fewer, -1 for cards that are not legal or not among `cards`.
         """
-        ...
 
     def solve_world_cards(
         self,
@@ -60,7 +59,6 @@ class CardSolver(Protocol):
         cards: int,
     ) -> npt.NDArray[np.int8]:
         """Return int8[n, 52]: for each world the mover's tricks by card, -1 for cards not asked."""
-        ...
 
 
 class Ranking(NamedTuple):

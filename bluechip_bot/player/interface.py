@@ -13,11 +13,9 @@ class Player(Protocol):
 
     def decide(self, request: DecisionRequest) -> Decision:
         """A legal answer to the request, within its budget."""
-        ...
 
     def stop(self) -> None:
         """Make a running `decide` return soon. May be called from another thread."""
-        ...
 
 
 @runtime_checkable
@@ -33,4 +31,3 @@ class AnytimePlayer(Player, Protocol):
 
         The first should come within milliseconds. `stop` makes the next one come soon.
         """
-        ...

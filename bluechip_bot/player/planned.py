@@ -56,19 +56,15 @@ class CardChooser(Protocol):
 
     def choose(self, question: Question, limits: Limits) -> CardChoice | None:
         """The card to play; None if there was no time for one."""
-        ...
 
     def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
         """Yield better and better choices; return the card of `choose`."""
-        ...
 
     def worlds(self, question: Question, n: int) -> Worlds:
         """At most n layouts of the hidden hands."""
-        ...
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
-        ...
 
 
 class PlanningEngine:

@@ -31,7 +31,6 @@ class TrickSolver(Protocol):
 
     def tricks(self, deal: Deal, strain: Strain, declarer: Seat) -> int:
         """The tricks of declarer's side."""
-        ...
 
 
 @frozen
