@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from bluechip_bot.engine.race import Race
-from bluechip_bot.engine.vote import rank_cards
+from bluechip_bot.engine.vote import Ranking, rank_cards
 from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler
 from solver.core.tricks import TrickState, touching_groups
 
@@ -44,25 +45,12 @@ class Scripted:
         self.chunks: list[int] = []
         self.asked: Counter[int] = Counter()
 
-    def reach_world_cards(
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        target: int,
-        cards: int,
-    ) -> npt.NDArray[np.int8]:
+    def reach_world_cards(self, *_: Any) -> npt.NDArray[np.int8]:
         """Not asked: hands are short."""
         raise AssertionError
 
     def solve_world_cards(
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        cards: int,
+        self, worlds: npt.NDArray[np.uint64], _trump: int, _leader: int, _trick: object, cards: int
     ) -> npt.NDArray[np.int8]:
         """The given results, at a cost of time; stopped when it comes to a certain world."""
         table = np.full((len(worlds), 52), -1, dtype=np.int8)
@@ -86,12 +74,15 @@ def numbered(results: Sequence[dict[int, int]]) -> npt.NDArray[np.uint64]:
     return worlds
 
 
+def ranked(solver: Scripted, target: int, deadline: float = 1.0, **options: Any) -> Ranking:
+    """The ranking of a lead at notrump in all worlds that a solver knows."""
+    worlds, state = numbered(solver.results), TrickState(NT, 0, (), target)
+    return rank_cards(solver, worlds, state, clock=solver.clock, deadline=deadline, **options)
+
+
 def order(results: Sequence[dict[int, int]], target: int) -> list[int]:
     """The cards as ranked, best first."""
-    solver = Scripted(results)
-    state = TrickState(NT, 0, (), target)
-    ranking = rank_cards(solver, numbered(results), state, clock=solver.clock, deadline=1.0)
-    return [int(card) for card in ranking.cards]
+    return [int(card) for card in ranked(Scripted(results), target).cards]
 
 
 def test_share_before_mean() -> None:
@@ -109,8 +100,7 @@ def test_slides_when_all_is_decided(target: int) -> None:
     """When the target is safe or out of reach for every card, mean tricks decide."""
     results = [{1: 2, 14: 3, 27: 1}, {1: 2, 14: 2, 27: 2}]
     solver = Scripted(results)
-    state = TrickState(NT, 0, (), target)
-    ranking = rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
+    ranking = ranked(solver, target)
     assert ranking.cards.tolist() == [14, 1, 27]
     assert ranking.slid
 
@@ -118,8 +108,7 @@ def test_slides_when_all_is_decided(target: int) -> None:
 def test_does_not_slide_when_a_card_differs() -> None:
     """One card that reaches the target in one world is enough for the target to count."""
     solver = Scripted([{1: 2, 14: 3}, {1: 3, 14: 0}])
-    state = TrickState(NT, 0, (), 3)
-    ranking = rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
+    ranking = ranked(solver, 3)
     assert not ranking.slid
     assert ranking.share.tolist() == [0.5, 0.5]
     assert ranking.cards.tolist() == [1, 14], "5 tricks in all against 3"
@@ -135,8 +124,7 @@ def test_tie_break() -> None:
 def test_all_worlds_with_time_enough() -> None:
     """Every world is solved once, in order, in growing chunks that begin with one."""
     solver = Scripted([{1: 1}] * 100)
-    state = TrickState(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
+    ranking = ranked(solver, 1)
     assert ranking.worlds == sum(solver.chunks) == 100
     assert ranking.share.tolist() == [1.0]
     assert solver.chunks[:4] == [1, 2, 4, 8]
@@ -147,8 +135,7 @@ def test_deadline() -> None:
     """No chunk begins after the deadline; slow worlds come one by one, so that few are too late."""
     clock = Clock()
     solver = Scripted([{1: 1}] * 40, clock, cost=1.0)
-    state = TrickState(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(solver.results), state, clock=clock, deadline=5.5)
+    ranking = ranked(solver, 1, deadline=5.5)
     assert ranking.worlds == 6
     assert solver.chunks == [1] * 6
 
@@ -159,18 +146,14 @@ def test_the_first_worlds_are_always_finished(least: int) -> None:
     clock = Clock()
     clock.now = 9.0
     solver = Scripted([{1: 1}] * 40, clock)
-    state = TrickState(NT, 0, (), 1)
-    ranking = rank_cards(
-        solver, numbered(solver.results), state, clock=clock, deadline=5.0, least=least
-    )
+    ranking = ranked(solver, 1, deadline=5.0, least=least)
     assert ranking.worlds == least
 
 
 def test_stop_keeps_what_is_done() -> None:
     """A stop in the third chunk leaves the worlds of the first two."""
     solver = Scripted([{1: 1}] * 40, stop_at=5)
-    state = TrickState(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
+    ranking = ranked(solver, 1)
     assert ranking.worlds == 3
 
 
@@ -189,7 +172,7 @@ def test_errors() -> None:
     with pytest.raises(SolverError, match="at least one world"):
         rank_cards(solver, numbered([]), state, clock=solver.clock, deadline=1.0)
     with pytest.raises(SolverError, match="other cards in another world"):
-        rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
+        ranked(solver, 1)
 
 
 class Counting(Clock):
@@ -203,31 +186,20 @@ class Counting(Clock):
         self.windows = 0
 
     def reach_world_cards(
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        target: int,
-        cards: int,
+        self, worlds: npt.NDArray[np.uint64], *asked: Any
     ) -> npt.NDArray[np.int8]:
         """The solver's answer."""
         self.windows += len(worlds)
         self.now += self.cost * len(worlds)
-        return self.solver.reach_world_cards(worlds, trump, leader, trick, target, cards)
+        return self.solver.reach_world_cards(worlds, *asked)
 
     def solve_world_cards(
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        cards: int,
+        self, worlds: npt.NDArray[np.uint64], *asked: Any
     ) -> npt.NDArray[np.int8]:
         """The solver's answer."""
         self.exact += len(worlds)
         self.now += self.cost * len(worlds)
-        return self.solver.solve_world_cards(worlds, trump, leader, trick, cards)
+        return self.solver.solve_world_cards(worlds, *asked)
 
 
 def position(size: int, played: int, seed: int) -> tuple[npt.NDArray[np.uint64], list[int], int]:
@@ -322,10 +294,7 @@ def test_cards_that_are_clearly_worse_drop_out() -> None:
     """A card that is worse in every world is not asked after the first look, the others are."""
     results = [*[{1: 3, 14: 3, 27: 0}] * 3, {1: 4, 14: 2, 27: 0}] * 25
     solver = Scripted(results)
-    state = TrickState(NT, 0, (), 3)
-    ranking = rank_cards(
-        solver, numbered(results), state, clock=solver.clock, deadline=1.0, race=RACE
-    )
+    ranking = ranked(solver, 3, race=RACE)
     assert ranking.cards.tolist() == [1, 14, 27]
     assert solver.asked[27] == 16
     assert ranking.racing == 1, "worse in a quarter of the worlds and never better"
@@ -339,10 +308,7 @@ def test_two_rivals_race_to_the_end() -> None:
     """Cards that are about as good keep each other company; a third one that is behind does not."""
     results = [{1: 3, 14: 2, 27: 2}, {1: 2, 14: 3, 27: 2}] * 100
     solver = Scripted(results)
-    state = TrickState(NT, 0, (), 3)
-    ranking = rank_cards(
-        solver, numbered(results), state, clock=solver.clock, deadline=1.0, race=RACE
-    )
+    ranking = ranked(solver, 3, race=RACE)
     assert (ranking.racing, ranking.rivals, ranking.worlds) == (2, 200, 200)
     assert solver.asked[27] < 50
     assert ranking.share.tolist() == [0.5, 0.5, 0.0]
@@ -352,16 +318,8 @@ def test_a_margin_keeps_cards() -> None:
     """A card that is worse by less than the margin stays."""
     results = [{1: 3, 14: 3}] * 9 + [{1: 3, 14: 2}]
     solver = Scripted(results * 40)
-    state = TrickState(NT, 0, (), 3)
     for margin, racing in ((0.0, 1), (0.15, 2)):
-        ranking = rank_cards(
-            solver,
-            numbered(solver.results),
-            state,
-            clock=solver.clock,
-            deadline=1.0,
-            race=Race(0.01, 0.01, margin),
-        )
+        ranking = ranked(solver, 3, race=Race(0.01, 0.01, margin))
         assert ranking.racing == racing
 
 
@@ -379,34 +337,18 @@ def test_tricks_count_at_the_rate_of_the_race() -> None:
     """With a rate, tricks may outweigh the target; without one they only tell equal cards apart."""
     results = [{1: 3, 14: 2}, {1: 3, 14: 9}, {1: 3, 14: 9}, {1: 3, 14: 9}]
     solver = Scripted(results)
-    state = TrickState(NT, 0, (), 3)
     for rate, best in ((0.0, 1), (0.1, 14)):
-        ranking = rank_cards(
-            solver,
-            numbered(results),
-            state,
-            clock=solver.clock,
-            deadline=1.0,
-            race=Race(rate=rate),
-        )
+        ranking = ranked(solver, 3, race=Race(rate=rate))
         assert int(ranking.cards[0]) == best
     assert ranking.worth.tolist() == pytest.approx([0.75 + 0.725, 1 + 0.3])
 
 
 def test_a_head_start_is_added_to_the_share() -> None:
     """A card with a head start is passed by one that wins in so many more of the worlds."""
-    state = TrickState(NT, 0, (), 3)
     for won, best in ((1, 14), (2, 14), (3, 1)):
         results = [{1: 3, 14: 2}] * won + [{1: 2, 14: 2}] * (8 - won)
         solver = Scripted(results)
-        ranking = rank_cards(
-            solver,
-            numbered(results),
-            state,
-            clock=solver.clock,
-            deadline=1.0,
-            head_start={14: 0.3},
-        )
+        ranking = ranked(solver, 3, head_start={14: 0.3})
         assert int(ranking.cards[0]) == best
         assert ranking.share.max() == pytest.approx(won / 8), "it is not part of the share"
 
@@ -417,15 +359,7 @@ def test_a_head_start_keeps_a_card_in_the_race() -> None:
     asked = []
     for start in (0.0, 0.3):
         solver = Scripted(results)
-        rank_cards(
-            solver,
-            numbered(results),
-            TrickState(NT, 0, (), 3),
-            clock=solver.clock,
-            deadline=1.0,
-            race=RACE,
-            head_start={27: start},
-        )
+        ranked(solver, 3, race=RACE, head_start={27: start})
         asked.append(solver.asked[27])
     assert asked[0] < asked[1]
 
@@ -467,14 +401,11 @@ def test_finesse_or_drop(east: int, west: int, best: int) -> None:
 def test_weights_count_as_copies() -> None:
     """A world of weight w counts as w equal worlds do."""
     results = [{1: 4, 14: 9}, {1: 4, 14: 3}, {1: 2, 14: 3}]
-    state = TrickState(NT, 0, (), 4)
     weights = np.array([1, 2, 4], dtype=np.int64)
     solver = Scripted(results)
-    weighed = rank_cards(
-        solver, numbered(results), state, clock=solver.clock, deadline=1.0, weights=weights
-    )
+    weighed = ranked(solver, 4, weights=weights)
     copies = Scripted([row for row, n in zip(results, (1, 2, 4), strict=True) for _ in range(n)])
-    plain = rank_cards(copies, numbered(copies.results), state, clock=copies.clock, deadline=1.0)
+    plain = ranked(copies, 4)
     assert weighed.cards.tolist() == plain.cards.tolist()
     assert weighed.share.tolist() == plain.share.tolist()
     assert weighed.tricks.tolist() == plain.tricks.tolist()
@@ -486,13 +417,5 @@ def test_weights_count_as_copies() -> None:
 def test_bad_weights(weights: list[int]) -> None:
     """Weights that are not one for each world, positive and small enough are refused."""
     solver = Scripted([{1: 1}, {1: 1}])
-    state = TrickState(NT, 0, (), 1)
     with pytest.raises(SolverError, match="weights"):
-        rank_cards(
-            solver,
-            numbered(solver.results),
-            state,
-            clock=solver.clock,
-            deadline=1.0,
-            weights=np.array(weights, dtype=np.int64),
-        )
+        ranked(solver, 1, weights=np.array(weights, dtype=np.int64))
