@@ -1,4 +1,4 @@
-"""Input in error messages: its beginning and its end, however long it is."""
+"""What error messages repeat: input by its beginning and end, files by name and reason."""
 
 from __future__ import annotations
 
@@ -35,3 +35,10 @@ def quoted(value: object) -> str:
 def brief(message: str) -> str:
     """A message whose quotations, and words without an end, are shortened."""
     return _QUOTATION.sub(lambda found: shortened(found[0]), message)
+
+
+def error_text(error: Exception) -> str:
+    """The message of an error; that of an `OSError` is the file and the reason."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

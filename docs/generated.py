@@ -33,10 +33,9 @@ This page is what `--help` prints for each command. `python -m bluechip_bot` is 
 _SETTINGS_HEAD: Final = """# Settings
 
 Every setting has a commented default in a file of `conf/`. Your own file need hold only the keys
-that you change, and options of the command line win over it. The files of `play`, `serve` and
-`match` are written from the definitions in `bluechip_bot/config/sections.py`, as are the options
-that `--help` lists. `bluechip-bot doctor match --config mine.toml` says where each value comes
-from.
+that you change, and options of the command line win over it. Types, ranges and flags are defined in
+`bluechip_bot/config/sections.py`; `--help` repeats the comments. `bluechip-bot doctor match
+--config mine.toml` says where each value comes from.
 """
 _SETTINGS: Final = {
     "client.toml": "`play`: a file like it is given with `--config`.",

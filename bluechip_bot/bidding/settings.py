@@ -21,7 +21,6 @@ from bluechip_bot.config import (
     expected,
     load_config,
     option,
-    section,
 )
 
 UNKNOWN_SYSTEM: Final = "unknown"
@@ -57,54 +56,15 @@ class BiddingSettings:
     """
 
     FILE: ClassVar[str] = "bidding.toml"
-    HEAD: ClassVar[str] = (
-        "Who bids what. Your own file need hold only the keys that you change.\n"
-        "\n"
-        "A system is the name of a file in systems/ beside this one, or a path that ends in .toml."
-    )
 
-    our: str = option("sayc", "What we bid", check=_named)
-    opponents: str = option(
-        UNKNOWN_SYSTEM,
-        'What the opponents bid; "unknown" if they have declared no system',
-        check=_named,
-    )
-    strangers: str = option(
-        "sayc", "By which system the calls of unknown opponents are read, loosely", check=_named
-    )
-    overrides: str = option(
-        "",
-        "A file of what calls mean, whatever systems and callers say, like overrides.example "
-        "beside this one",
-        more="It is read again whenever it changes while a match runs. Empty: none.",
-    )
-    our_switches: Options = option(
-        _NO_SWITCHES,
-        "Options of our system that differ from its file, as `gerber = false`",
-        free=True,
-    )
-    opponents_switches: Options = option(
-        _NO_SWITCHES, "The same for the opponents' system", free=True
-    )
-    teams: Mapping[str, str] = option(
-        MappingProxyType({}),
-        'The systems of opponents by the name of their team, as `"Team B" = "sayc"`',
-        free=True,
-        check=_all_named,
-    )
-    softness: Profiles = section(
-        Factory(default_profiles),
-        "How firmly calls are believed, by profile and by kind of call: openings of one of a suit, "
-        "in notrump and of two or more; overcalls; other bids that a rule makes (rebids, of a "
-        "player who had bid or doubled before), natural bids that none makes, doubles, passes "
-        "before anybody bid, later passes that a rule makes, and passes without limits",
-        more=(
-            "Weights of a player's calls are multiplied. The numbers were fitted to recorded "
-            "auctions and to our own bidding by\n"
-            "`python -m bluechip_bot.inference.calibrate FOLDER --fit-calls --own FILE`, "
-            "which prints this file."
-        ),
-    )
+    our: str = option("sayc", check=_named)
+    opponents: str = option(UNKNOWN_SYSTEM, check=_named)
+    strangers: str = option("sayc", check=_named)
+    overrides: str = option("")
+    our_switches: Options = option(_NO_SWITCHES, free=True)
+    opponents_switches: Options = option(_NO_SWITCHES, free=True)
+    teams: Mapping[str, str] = option(MappingProxyType({}), free=True, check=_all_named)
+    softness: Profiles = option(Factory(default_profiles))
     source: str = "bidding"
 
 

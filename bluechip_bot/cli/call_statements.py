@@ -54,9 +54,9 @@ class CallStatements:
         Raises:
             ConfigError: if a system cannot be used.
         """
-        bidding = BiddingConfig(settings.bidding, settings.system_a, settings.system_b)
-        ours = settings.declared or not (settings.command_a or settings.wait_a)
-        theirs = settings.declared or not (settings.command_b or settings.wait_b)
+        a, b = settings.teams
+        bidding = BiddingConfig(settings.bidding, a.system, b.system)
+        ours, theirs = (settings.declared or team.is_ours for team in settings.teams)
         return cls.of(bidding, ours=ours, theirs=theirs)
 
     def in_room(self, room: str, board: Board, call: Call) -> str:

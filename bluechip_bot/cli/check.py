@@ -14,7 +14,6 @@ import click
 
 from bluechip_bot import __version__
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
-from bluechip_bot.cli.match_teams import split
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
@@ -23,7 +22,7 @@ from bluechip_bot.conformance.rules import rules_text
 from bluechip_bot.conformance.script import Outcome, Script, Verdict
 from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.dataformats import parse_json
-from bluechip_bot.match.work import WorkError, check_command
+from bluechip_bot.match.work import WorkError, check_command, split
 from bluechip_bot.net.conformance import CheckPlan, check_client, check_server
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 

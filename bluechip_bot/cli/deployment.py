@@ -12,20 +12,20 @@ from attrs import evolve, frozen
 from bluechip_bot.cli import play
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.match import given_settings
-from bluechip_bot.cli.match_teams import seat_settings, systems_of, teams_of
 from bluechip_bot.cli.options import overrides
 from bluechip_bot.config import (
     ClientConfig,
     MatchConfig,
     SearchConfig,
     ServerConfig,
+    TeamConfig,
     load_config,
     overlaid,
     web_place,
 )
 from bluechip_bot.doctor.origin import Setting, explained, read_documents
+from bluechip_bot.match.design import seat_settings
 from bluechip_bot.match.record.folder import MatchFolder
-from bluechip_bot.match.record.record import ROOMS
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.match.work import REPLAY
 from bluechip_bot.player import (
@@ -89,7 +89,7 @@ def deployment_of(words: Sequence[str]) -> Deployment:
 
 def _of_match(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
     asked = given_settings(given)
-    documents = read_documents(given["config"], asked)
+    documents = read_documents(MatchConfig, given["config"], asked)
     if given["resume"] is not None:
         store = MatchStore.open(MatchFolder(Path(given["resume"])).store)
         try:
@@ -97,15 +97,12 @@ def _of_match(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
         finally:
             store.close()
     settings = _merged(MatchConfig, documents)
-    others = settings.command_a or settings.wait_a, settings.command_b or settings.wait_b
-    teams = zip(teams_of(settings), systems_of(settings), others, strict=True)
-    players = {(engine, systems) for (_, engine, _), systems, other in teams if not other}
-    for engine, systems in sorted(players):
-        _check(engine, settings.search, (settings.bidding, *systems))
-    rooms = 1 if settings.rooms in {*ROOMS, REPLAY} else 2
+    ours = [seat_settings(settings, index) for index in (0, 1) if settings.teams[index].is_ours]
+    for player in ours:
+        _check(player)
+    rooms = 1 if settings.rooms == REPLAY else len(settings.rooms_scored)
     tables = min(settings.concurrency, 1 if settings.rooms == REPLAY else rooms * settings.boards)
     client = seat_settings(settings, 0)
-    ours = sum(not other for other in others)
     numbers = [*settings.ports_open, *(settings.ports_closed if rooms == 2 else ())]
     ports = dict.fromkeys(number for number in numbers if number)
     folder = given["resume"] or settings.out or "results"
@@ -113,19 +110,22 @@ def _of_match(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
         words,
         tuple(explained(settings, documents)),
         tables,
-        tables * 2 * ours * (1 + client.player.standby),
-        settings.boards * (1 if settings.rooms in ROOMS else 2),
+        tables * 2 * len(ours) * (1 + client.player.standby),
+        settings.boards * len(settings.rooms_scored),
         (*((settings.host, port, True) for port in ports), *_page(settings.web)),
         Path(folder),
         settings.search if ours else None,
-        play.clock_of(client) if settings.clock else None,
+        client.clock_options if settings.clock else None,
         _trial(settings) if ours else None,
     )
 
 
 def _trial(settings: MatchConfig) -> MatchConfig:
     """Two boards with these settings, our players at all seats."""
-    rooms = settings.rooms if settings.rooms in ROOMS else "both"
+    rooms = "both" if settings.rooms == REPLAY else settings.rooms
+    a, b = (
+        evolve(team, command="", wait=False, profile="standard", gap=0.0) for team in settings.teams
+    )
     return evolve(
         settings,
         boards=2,
@@ -137,37 +137,30 @@ def _trial(settings: MatchConfig) -> MatchConfig:
         ports_open=(0,),
         ports_closed=(0,),
         web="",
-        min_gap=0.0,
-        command_a="",
-        command_b="",
-        wait_a=False,
-        wait_b=False,
-        profile_a="standard",
-        profile_b="standard",
-        gap_a=0.0,
-        gap_b=0.0,
+        table=evolve(settings.table, min_gap=0.0),
+        team_a=a,
+        team_b=b,
     )
 
 
 def _of_play(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
-    documents = read_documents(given["config"], play.given_settings(given))
+    documents = read_documents(ClientConfig, given["config"], play.given_settings(given))
     settings = _merged(ClientConfig, documents)
     bidding, search = settings.bidding, settings.search
-    _check(settings.engine, search, (bidding.file, bidding.our, bidding.opponents))
+    _check(settings)
     numbers = dict.fromkeys(given["port"] or (settings.port,))
     seats = len(settings.seats) or len(numbers)
-    clock = play.clock_of(settings) if settings.clock.on else None
+    clock = settings.clock_options if settings.clock.on else None
+    team = TeamConfig("A", settings.engine, bidding.our or TeamConfig().system)
     trial = MatchConfig(
         boards=2,
         rooms="open",
-        engine_a=settings.engine,
-        engine_b=settings.engine,
+        team_a=team,
+        team_b=evolve(team, name="B"),
         bidding=bidding.file,
         search=search,
         clock=settings.clock.board if clock else 0.0,
     )
-    if bidding.our:
-        trial = evolve(trial, system_a=bidding.our, system_b=bidding.our)
     return Deployment(
         words,
         tuple(explained(settings, documents)),
@@ -183,7 +176,7 @@ def _of_play(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
 
 
 def _of_serve(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
-    documents = read_documents(given["config"], overrides(ServerConfig, given))
+    documents = read_documents(ServerConfig, given["config"], overrides(ServerConfig, given))
     settings = _merged(ServerConfig, documents)
     out = given["out"]
     return Deployment(
@@ -213,12 +206,13 @@ def _merged(kind: Any, documents: Sequence[tuple[str, Mapping[str, Any]]]) -> An
     return value
 
 
-def _check(engine: str, search: SearchConfig, bidding: tuple[str, str, str]) -> None:
+def _check(player: ClientConfig) -> None:
     """Check that our players can be made with these settings."""
-    check_engine(engine)
-    check_inference(search.inference)
-    check_simulation(search.simulation)
-    check_bidding(*bidding)
+    bidding = player.bidding
+    check_engine(player.engine)
+    check_inference(player.search.inference)
+    check_simulation(player.search.simulation)
+    check_bidding(bidding.file, bidding.our, bidding.opponents)
 
 
 _KINDS: Final[Mapping[str, Callable[[tuple[str, ...], Mapping[str, Any]], Deployment]]] = {

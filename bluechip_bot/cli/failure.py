@@ -17,13 +17,16 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from bluechip_bot.cli.escape import printable
+from bluechip_bot.config import FormerKeyWarning
+from bluechip_bot.quoting import error_text
 
 FAILED: Final = 1
 USAGE: Final = 2
@@ -65,6 +68,22 @@ def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
 
 
 @contextmanager
+def former_keys_shown() -> Iterator[None]:
+    """Print a line for each `FormerKeyWarning`, where Python would show the line of our code."""
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, FormerKeyWarning):
+            click.echo(printable(f"warning: {message}"), err=True)
+        else:
+            usual(message, category, *place, **more)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", FormerKeyWarning)
+        usual, warnings.showwarning = warnings.showwarning, show
+        yield
+
+
+@contextmanager
 def unread_ends() -> Iterator[None]:
     """End the command silently if the reader of its output closes it, as `head` does."""
     try:
@@ -81,10 +100,3 @@ def drop_output() -> None:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, sys.stdout.fileno())
         os.close(nothing)
-
-
-def error_text(error: Exception) -> str:
-    """The message of an error; that of an `OSError` is the file and the reason."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)

@@ -11,8 +11,8 @@ from click.shell_completion import CompletionItem
 
 from bluechip_bot import __version__, release
 from bluechip_bot.cli.examples import add_examples
-from bluechip_bot.cli.failure import INTERRUPTED, Failure, error_text, unread_ends
-from bluechip_bot.quoting import brief
+from bluechip_bot.cli.failure import INTERRUPTED, Failure, former_keys_shown, unread_ends
+from bluechip_bot.quoting import brief, error_text
 
 _HIDDEN: Final = ("room", "values")
 _COMMANDS: Final = (
@@ -52,7 +52,8 @@ class _LazyGroup(click.Group):
         message repeats only the beginning and the end of long input.
         """
         try:
-            return self._invoke(ctx)
+            with former_keys_shown():
+                return self._invoke(ctx)
         except click.ClickException as error:
             error.message = brief(error.message)  # type: ignore[misc]
             raise

@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, closing
+import time
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
-from attrs import evolve
 
 from bluechip_bot.cli import logs
+from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
-from bluechip_bot.cli.match_session import MatchSession, interruption, sprt_of
-from bluechip_bot.cli.match_teams import check_auctions, split, systems_of, teams_of
+from bluechip_bot.cli.match_output import MatchOutput, interruption
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.serve import chosen_boards
 from bluechip_bot.cli.unread import Unread
-from bluechip_bot.config import (
-    ClockConfig,
-    ConfigError,
-    MatchConfig,
-    check_option,
-    document,
-    load_config,
-)
-from bluechip_bot.match.boards.plan import PlannedBoard
-from bluechip_bot.match.record.folder import FolderError, MatchFolder
-from bluechip_bot.match.record.store import MatchStore, StoreError
-from bluechip_bot.match.work import REPLAY, WorkError, check_command
+from bluechip_bot.cli.web import MatchPage, Page
+from bluechip_bot.config import ClockConfig, ConfigError, MatchConfig, check_option, load_config
+from bluechip_bot.match.record.folder import FolderError
+from bluechip_bot.match.record.store import StoreError
+from bluechip_bot.match.record.thoughts import ThoughtReader
+from bluechip_bot.match.session import MatchSession, begun, resumed
+from bluechip_bot.match.work import WorkError
 from bluechip_bot.net import reactor as reactors
+from bluechip_bot.net.match_runner import play
 from bluechip_bot.net.table_server import ListenError
-from bluechip_bot.player import (
-    EngineError,
-    check_bidding,
-    check_engine,
-    check_inference,
-    check_simulation,
-)
+from bluechip_bot.player import EngineError
 from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.protocol.writer import check_team
 from bluechip_bot.statistics.sprt import SprtError
+from bluechip_bot.vugraph.match_show import MatchShow
 
+_WRONG: Final = (
+    ConfigError, EngineError, FolderError, LocalProtocolError, SprtError, StoreError, WorkError,
+)  # fmt: skip
 _KEPT = ("concurrency", "thoughts", "web")
 """The options that may be given again when a match is resumed."""
 
@@ -78,93 +71,79 @@ def command(
     5 all boards played but a process had to be started again, 6 all boards played but too many
     decisions by rule, 130 interrupted.
     """
-    wrong = (ConfigError, EngineError, LocalProtocolError)
+
+    def opened() -> AbstractContextManager[MatchSession]:
+        if resume is None:
+            return _begun(options, unread, cluster=cluster is not None)
+        return _resumed(Path(resume), options, cluster=cluster is not None)
+
+    unread = Unread()
     with ExitStack() as stack:
-        others = (FolderError, StoreError, WorkError, SprtError)
-        with told(*wrong, *DEAL_ERRORS, *others):
-            unread = Unread()
-            match = _begun(options, unread) if resume is None else _resumed(Path(resume), options)
+        with told(*_WRONG, *DEAL_ERRORS):
+            match = stack.enter_context(opened())
             unread.more()
-            if cluster is not None:
-                _check_cluster(match.settings)
-            stack.enter_context(match.folder.lock())
-            store = stack.enter_context(closing(match.store()))
         logs.begin(verbose=verbose, quiet=not verbose)
         try:
             with told(ConfigError, StoreError), told(OSError, status=BROKEN), told(ListenError):
-                table = MatchSession(
-                    reactors.install(), match.settings, match.folder, store, cluster
-                )
-            table.run()
+                reactor = reactors.install()
+                match.prepare()
+                output = MatchOutput(reactor, match)
+                match.page = _page(reactor, match) if match.settings.web else None
+            output.begin()
+            play(reactor, match, cluster)
         except KeyboardInterrupt:  # Before the reactor hears signals, or after.
-            raise interruption(match.folder) from None
-        table.report()
+            raise interruption(match.folder.path) from None
+        output.end()
         unread.finish(BROKEN)
 
 
-class _Source:
-    """The settings, folder and boards of a new match (boards given) or a resumed one (None)."""
-
-    def __init__(
-        self, settings: MatchConfig, folder: MatchFolder, boards: Sequence[PlannedBoard] | None
-    ) -> None:
-        self.settings = settings
-        self.folder = folder
-        self._boards = boards
-
-    def store(self) -> MatchStore:
-        """The store of the match, which is created for a new one."""
-        path = self.folder.store
-        if self._boards is None:
-            return MatchStore.open(path)
-        return MatchStore.create(path, document(self.settings), self._boards)
-
-
-def _begun(options: Mapping[str, Any], unread: Unread) -> _Source:
+def _begun(
+    options: Mapping[str, Any], unread: Unread, *, cluster: bool
+) -> AbstractContextManager[MatchSession]:
     if options["clock"] is not None:
         check_option(ClockConfig, "board", options["clock"], "--clock")
     settings = load_config(MatchConfig, options["config"], given_settings(options))
-    settings = evolve(
-        settings,
-        bidding=_absolute(settings.bidding),
-        search=evolve(
-            settings.search,
-            inference=_absolute(settings.search.inference),
-            simulation=_absolute(settings.search.simulation),
-        ),
-    )
-    _check(settings)
     pbn = options["pbn"]
     wanted = settings.boards if pbn is None or options["boards"] else None
     boards = asked_boards(options, pbn, settings.boards, settings.seed, unread)
     if boards is None:
         boards = chosen_boards(pbn, wanted, settings.seed, unread)
-    check_auctions(settings, given=any(board.calls for board in boards))
-    folder = MatchFolder.create(Path(settings.out) if settings.out else None)
-    return _Source(settings, folder, boards)
+    return begun(settings, boards, time.time, cluster=cluster)
 
 
-def _resumed(path: Path, options: Mapping[str, Any]) -> _Source:
+def _resumed(
+    path: Path, options: Mapping[str, Any], *, cluster: bool
+) -> AbstractContextManager[MatchSession]:
     given = [key for key, value in options.items() if value not in (None, ()) and key not in _KEPT]
     if given:
         names = ", ".join(f"--{key.replace('_', '-')}" for key in given)
         raise ConfigError(f"a match that goes on keeps its settings: --resume without {names}")
-    folder = MatchFolder(path)
-    with closing(MatchStore.open(folder.store)) as store:
-        kept = store.settings
-        _ = store.planned  # Wrong rows are told before anything begins.
-    for key in _KEPT:
-        kept |= {key: options[key]} if options[key] is not None else {}
-    try:
-        settings = load_config(MatchConfig, None, kept)
-    except ConfigError as error:
-        raise StoreError(f"{folder.store}: table match, row settings: {error}") from None
-    _check(settings)
-    return _Source(settings, folder, None)
+    changes = {key: options[key] for key in _KEPT if options[key] is not None}
+    return resumed(path, changes, time.time, cluster=cluster)
 
 
-def _absolute(path: str) -> str:
-    return str(Path(path).absolute()) if path else ""
+def _page(reactor: Any, match: MatchSession) -> MatchPage:
+    """The page on which the match is watched; it listens already.
+
+    Raises:
+        ListenError: if its port cannot be opened.
+        OSError: if its token cannot be kept.
+    """
+    store, rooms = match.store, match.rooms
+    shown = MatchShow(
+        match.teams,
+        rooms,
+        match.planned,
+        {room: ThoughtReader(match.folder, room) for room in rooms},
+        time.time,
+        Page.reading(CallStatements.of_match(match.settings).in_room),
+    )
+    shown.resume(
+        [stored for room in rooms for stored in store.finished(room)],
+        {room: store.forfeits(room) for room in rooms},
+        store.troubles,
+    )
+    return MatchPage(reactor, shown, match.settings.web, match.folder.token())
 
 
 def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -174,51 +153,3 @@ def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
         # With a clock, a budget limits a single decision; 0 leaves the limit to the clock.
         found.setdefault("search", {}).update(budget_call=0.0, budget_card=0.0)
     return found
-
-
-def _check(settings: MatchConfig) -> None:
-    """Check that the match can be played with these settings."""
-    check_inference(settings.search.inference)
-    check_simulation(settings.search.simulation)
-    for our, opponents in systems_of(settings):
-        check_bidding(settings.bidding, our, opponents)
-    for team, engine, text in teams_of(settings):
-        check_team(team)
-        if text:
-            check_command(tuple(split(text)))
-        else:
-            check_engine(engine)
-    if settings.team_a.casefold() == settings.team_b.casefold():
-        raise ConfigError(f"both teams are called {settings.team_a!r}: give --name-a, --name-b")
-    sprt_of(settings)
-    if settings.rooms == REPLAY and any(settings.ports_closed):
-        raise ConfigError("rooms = 'replay' is one table: give --port-open, not --port-closed")
-    _check_budget(settings)
-    shared = {port for port in settings.ports_open if port} & set(settings.ports_closed)
-    if shared and settings.concurrency > 1 and settings.rooms == "both":
-        text = "give each room its own, or --concurrency 1 for one room after the other"
-        raise ConfigError(f"port {min(shared)} is given to both rooms: {text}")
-    for letter, text, waits in (
-        ("a", settings.command_a, settings.wait_a),
-        ("b", settings.command_b, settings.wait_b),
-    ):
-        if text and waits:
-            raise ConfigError(f"team {letter.upper()}: --command-{letter} or --wait-{letter}?")
-
-
-def _check_cluster(settings: MatchConfig) -> None:
-    """Check that the rooms can be played by workers of a cluster."""
-    for _, _, text in teams_of(settings):
-        if text or settings.wait_a or settings.wait_b:
-            raise ConfigError("--cluster is for matches between our own engines")
-    if settings.rooms == REPLAY or any((*settings.ports_open, *settings.ports_closed)):
-        raise ConfigError("--cluster: workers choose the ports, and play no 'replay'")
-
-
-def _check_budget(settings: MatchConfig) -> None:
-    ours = not (settings.command_a or settings.wait_a) or not (
-        settings.command_b or settings.wait_b
-    )
-    search = settings.search
-    if ours and not settings.clock and not (search.budget_call and search.budget_card):
-        raise ConfigError("no time to think: give --clock SECONDS, or --budget SECONDS")

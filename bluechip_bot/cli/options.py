@@ -9,7 +9,16 @@ import click
 from attrs import evolve, frozen
 
 from bluechip_bot.cli.ranges import Seconds, Whole
-from bluechip_bot.config import OptionField, SearchConfig, is_table, options
+from bluechip_bot.config import (
+    ClientConfig,
+    FileConfig,
+    OptionField,
+    SearchConfig,
+    comments,
+    is_table,
+    options,
+    put,
+)
 from bluechip_bot.formats.boards import FileFormat
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -44,6 +53,7 @@ FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitiv
 """The formats of files of boards."""
 
 _SEARCH: Final = options(SearchConfig)
+_SAID: Final = comments(ClientConfig)
 _TYPES: Final = {int: click.INT, float: click.FLOAT}
 """The types that click converts; the configuration checks ranges and all other types."""
 
@@ -80,7 +90,8 @@ def search_option(
         if entry.choices
         else Whole(int(info.low) if low is None else low, int(info.high))
     )
-    shown = {"help": f"{info.text} ({info.unit})." if info.unit else f"{info.text}.", **more}
+    text = entry.sentence(_SAID.get(f"search.{key}", ""))
+    shown = {"help": f"{text} ({info.unit})." if info.unit else f"{text}.", **more}
     return click.option(info.flag, type=kind, default=default, **shown)
 
 
@@ -95,12 +106,14 @@ class Flag:
         name: the name, as `--threads`.
         entry: the option that it sets; the first if there are several.
         default: the default of that option.
-        places: the dotted keys of all options that it sets.
+        text: its help, without the notes in parentheses.
+        places: the keys of all options that it sets, each from the outermost table on.
     """
 
     name: str
     entry: OptionField
     default: Any
+    text: str
     places: tuple[tuple[str, ...], ...]
 
     @property
@@ -119,13 +132,12 @@ class Flag:
     @property
     def help(self) -> str:
         """The help of the flag, with the unit or the choices, and the default."""
-        info, default = self.entry.info, self.default
-        notes = [", ".join(self.entry.choices) or info.unit]
-        if default and self.entry.type is not bool:
-            shown = default[0] if isinstance(default, tuple) else default
+        notes = [", ".join(self.entry.choices) or self.entry.info.unit]
+        if self.default and self.entry.type is not bool:
+            shown = self.default[0] if isinstance(self.default, tuple) else self.default
             notes.append(f"default {shown:g}" if isinstance(shown, float) else f"default {shown}")
         note = "; ".join(filter(None, notes))
-        return f"{info.usage or info.text}{note and f' ({note})'}."
+        return f"{self.text}{note and f' ({note})'}."
 
     def option(self, *, repeated: bool) -> Callable[[_Command], _Command]:
         """A decorator that adds the flag to a command; its value is None or empty by default."""
@@ -142,18 +154,10 @@ class Flag:
             arguments |= {"type": _TYPES.get(kind, click.STRING), "metavar": self.metavar}
         return click.option(self.name, self.parameter, default=None, help=self.help, **arguments)
 
-    def overrides(self, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
-        """Each dotted key that the flag sets, with its value."""
-        is_list = get_origin(self.entry.type) is tuple
-        if isinstance(value, tuple):
-            value = list(value) if is_list else value[-1]
-        if self.name.startswith("--no-"):
-            value = not value
-        for place in self.places:
-            yield place, value
 
-
-def config_options(kind: type, *, repeated: Sequence[str] = ()) -> Callable[[_Command], _Command]:
+def config_options(
+    kind: type[FileConfig], *, repeated: Sequence[str] = ()
+) -> Callable[[_Command], _Command]:
     """A decorator that adds the flags of a class of options to a command.
 
     Args:
@@ -169,7 +173,7 @@ def config_options(kind: type, *, repeated: Sequence[str] = ()) -> Callable[[_Co
     return add
 
 
-def overrides(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
+def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any]:
     """The document of the flags given; a repeated flag has its last value.
 
     Args:
@@ -178,36 +182,44 @@ def overrides(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for flag in _flags(kind):
-        if given[flag.parameter] in (None, ()):
+        value = given[flag.parameter]
+        if value in (None, ()):
             continue
-        for (*tables, key), value in flag.overrides(given[flag.parameter]):
-            table = found
-            for name in tables:
-                table = table.setdefault(name, {})
-            table[key] = value
+        if isinstance(value, tuple):
+            value = list(value) if get_origin(flag.entry.type) is tuple else value[-1]
+        for place in flag.places:
+            put(found, place, not value if flag.name.startswith("--no-") else value)
     return found
 
 
-def _flags(kind: type) -> list[Flag]:
+def _flags(kind: type[FileConfig]) -> list[Flag]:
     """The flags of a class and its tables; a flag of the class hides the same one of a table."""
+    texts = comments(kind)
     found: dict[str, Flag] = {}
-    for place, entry, default in _entries(kind(), ()):
-        name = entry.info.flag
+    for place, entry, default, (suffix, whose) in _entries(kind(), (), ("", "")):
+        name = entry.info.flag + suffix
+        text = entry.info.usage or entry.sentence(texts.get(".".join(place), ""))
+        if whose:
+            text = f"{whose}: {text[:1].lower()}{text[1:]}"
         if name not in found:
-            found[name] = Flag(name, entry, default, (place,))
+            found[name] = Flag(name, entry, default, text, (place,))
         elif found[name].places[0][:-1] == place[:-1]:
             found[name] = evolve(found[name], places=(*found[name].places, place))
     return list(found.values())
 
 
 def _entries(
-    value: Any, place: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], OptionField, Any]]:
-    """Yield the key, definition and default of each option with a flag; tables come last."""
+    value: Any, place: tuple[str, ...], end: tuple[str, str]
+) -> Iterator[tuple[tuple[str, ...], OptionField, Any, tuple[str, str]]]:
+    """Yield each option with a flag: key, definition, default, and the table's suffix and name.
+
+    The options of tables come last.
+    """
     known = options(type(value)).values()
     for entry in known:
         if entry.info.flag:
-            yield (*place, entry.name), entry, getattr(value, entry.name)
+            yield (*place, entry.name), entry, getattr(value, entry.name), end
     for entry in known:
         if is_table(entry.type):
-            yield from _entries(getattr(value, entry.name), (*place, entry.name))
+            inner = (entry.info.suffix, entry.info.usage)
+            yield from _entries(getattr(value, entry.name), (*place, entry.name), inner)

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 from attrs import evolve
@@ -55,9 +55,6 @@ from bluechip_bot.protocol.writer import check_team, check_text
 from bluechip_bot.vugraph.table_show import SeatsShow
 from bluechip_bot.wirelog.record import head
 
-_GRACE: Final = 0.05
-"""The most that a player may be late, as a share of the time for a board."""
-
 
 @click.command("play")
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/client.toml.")
@@ -86,7 +83,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         check_team(settings.team)
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
-        clock = _clock(settings)
+        clock = settings.clock_options
         given = None if options["auctions"] is None else _given(Path(options["auctions"]))
         summary = None if options["summary"] is None else Path(options["summary"])
         times = TimeLog(_times_path(settings, summary))
@@ -284,29 +281,6 @@ def _given(path: Path) -> GivenAuctions:
         OSError, FormatError, FormatNameError, PlanError: if they cannot be read.
     """
     return given_auctions(boards_from_file(path, given=True))
-
-
-def clock_of(settings: ClientConfig) -> ClockOptions:
-    """The clock of a seat."""
-    clock = settings.clock
-    # The manager counts the time for which a line is held back.
-    latency = clock.latency + settings.min_gap
-    grace = min(settings.player.grace, _GRACE * clock.board)
-    return ClockOptions(clock.board, clock.match, clock.margin, latency, grace)
-
-
-def _clock(settings: ClientConfig) -> ClockOptions | None:
-    """The clock; None if every decision has its budget.
-
-    Raises:
-        ConfigError: if there is neither a clock nor a budget.
-    """
-    search = settings.search
-    if settings.clock.on:
-        return clock_of(settings)
-    if not search.budget_call or not search.budget_card:
-        raise ConfigError("without a clock every decision needs a budget: give --budget SECONDS")
-    return None
 
 
 def _times_path(settings: ClientConfig, summary: Path | None) -> Path | None:

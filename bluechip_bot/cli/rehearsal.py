@@ -12,7 +12,6 @@ from bluechip_bot.cli.failure import CRASHED, UNTHOUGHT
 from bluechip_bot.config import MatchConfig, config_text
 from bluechip_bot.doctor.rehearsal import Rehearsal, rehearsal_of
 from bluechip_bot.match.record.folder import MatchFolder
-from bluechip_bot.match.record.record import ROOMS
 from bluechip_bot.match.record.store import StoreError
 
 _DECISIONS: Final = 80
@@ -25,12 +24,12 @@ def longest(settings: MatchConfig) -> float:
     """The seconds that a match takes at most, its start and end not counted."""
     search = settings.search
     pair = settings.clock or _DECISIONS * max(search.budget_call, search.budget_card)
-    return 2 * pair * settings.boards * _rooms(settings)
+    return 2 * pair * settings.boards * len(settings.rooms_scored)
 
 
 def rehearse(settings: MatchConfig) -> Rehearsal:
     """Play a match by `bluechip-bot match` in a temporary folder, and see how it was."""
-    planned = settings.boards * _rooms(settings)
+    planned = settings.boards * len(settings.rooms_scored)
     with tempfile.TemporaryDirectory(prefix="bluechip-bot-") as place:
         folder = MatchFolder(Path(place) / "rehearsal")
         config = Path(place) / "match.toml"
@@ -63,7 +62,3 @@ def _played(config: Path, out: Path, seconds: float) -> str:
     if match.returncode in {0, CRASHED, UNTHOUGHT}:
         return ""
     return f"status {match.returncode}: {' '.join(match.stderr.split())[-300:]}"
-
-
-def _rooms(settings: MatchConfig) -> int:
-    return 1 if settings.rooms in ROOMS else 2

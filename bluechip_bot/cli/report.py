@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -14,7 +14,7 @@ from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.terminal import tracked
-from bluechip_bot.config import ConfigError, MatchConfig, load_config
+from bluechip_bot.config import ConfigError, MatchConfig, load_config, put
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Study
@@ -94,18 +94,11 @@ def command(  # noqa: PLR0913 - an option each
 
 def _shows(record: MatchRecord) -> Callable[[str, Board, Call], str]:
     """What the calls of a match show, where the systems of its teams are known."""
-    names = (
-        "system_a",
-        "system_b",
-        "declared",
-        "bidding",
-        "command_a",
-        "command_b",
-        "wait_a",
-        "wait_b",
-    )
-    found = {name: record.settings[name] for name in names if name in record.settings}
-    if "system_a" not in found:
+    found: dict[str, Any] = {}
+    for name, value in record.settings.items():
+        if name in {"declared", "bidding"} or name.startswith("team_"):
+            put(found, name.split("."), value)
+    if "team_a" not in found:
         return lambda *_: ""
     try:
         return CallStatements.of_match(load_config(MatchConfig, None, found)).in_room

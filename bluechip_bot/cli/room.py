@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import error_text, told
+from bluechip_bot.cli.failure import told
 from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.fingerprint import MATCH, code_version
 from bluechip_bot.lab.cluster import Cluster
@@ -38,6 +38,7 @@ from bluechip_bot.protocol.effects import (
     SessionFinished,
     TableEvent,
 )
+from bluechip_bot.quoting import error_text
 from bluechip_bot.wirelog.record import TableHead, head
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.cli.terminal import going_on
 from bluechip_bot.cli.unread import Unread
 from bluechip_bot.cli.web import Page
-from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
+from bluechip_bot.config import ConfigError, ServerConfig, load_config
 from bluechip_bot.formats import BoardRecord, FormatError, PbnWriter, record_from_board
 from bluechip_bot.formats.boards import FormatNameError, Report, refuse
 from bluechip_bot.match.boards.plan import (
@@ -29,14 +29,14 @@ from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
-from bluechip_bot.protocol.dialect import SeatedStyle
 from bluechip_bot.protocol.effects import (
     BoardFinished,
     BoardForfeited,
     SessionFinished,
     TableEvent,
 )
-from bluechip_bot.protocol.table.session import TableOptions, TableSession
+from bluechip_bot.protocol.table.session import TableSession
+from bluechip_bot.quoting import error_text
 from bluechip_bot.vugraph.table_show import ManagerShow
 
 
@@ -94,20 +94,6 @@ def chosen_boards(
     return boards[:deals]
 
 
-def table_options(settings: TableConfig) -> TableOptions:
-    """The options of a session by the configuration."""
-    style = SeatedStyle.QUOTED if settings.seated_style == "quoted" else SeatedStyle.BARE
-    return TableOptions(
-        timing=settings.timing,
-        seated=style,
-        forward_notes=settings.forward_alerts == "opponents",
-        strict=settings.readiness == "strict",
-        illegal_limit=settings.illegal_limit,
-        on_illegal=settings.on_illegal,
-        reconnect=settings.reconnect,
-    )
-
-
 def summary(board: Board) -> str:
     """The result of a finished board in one line."""
     result = BoardRecord.of_board(board)
@@ -130,7 +116,7 @@ class _ServedTable:
         self._finished = 0
         self._given_up: list[int] = []
         self._outcome: SessionFinished | None = None
-        session = TableSession([board.begin() for board in boards], table_options(settings.table))
+        session = TableSession([board.begin() for board in boards], settings.table.session())
         lines = LineOptions(settings.line_limit, settings.table.min_gap)
         self._server = TableServer(reactor, session, self._on_event, lines)
         with told(OSError):

@@ -1,15 +1,21 @@
 """Settings: every option is defined once, and read strictly from TOML, JSON and command lines.
 
-`option` defines an option. Each class with a `FILE` has a file of commented defaults in `conf/`,
-which `config_text` writes; a user's own file need hold only the keys that it changes. An unknown
-key, a wrong type or a value out of range is a `ConfigError`, which names the file, the dotted key
-and what is allowed.
+`option` defines an option, or a table of them. Each class with a `FILE` has a file of commented
+defaults in `conf/`, which `config_text` writes with other values; a user's own file need hold only
+the keys that it changes. An unknown key, a wrong type or a value out of range is a `ConfigError`,
+which names the file, the dotted key and what is allowed.
 """
 
-from bluechip_bot.config.document import config_text, document, overlaid, read_toml
-from bluechip_bot.config.error import ConfigError, RefusedError, expected
-from bluechip_bot.config.loading import conf_dir, load_config
-from bluechip_bot.config.option import OptionField, check_option, is_table, option, options, section
+from bluechip_bot.config.document import (
+    document,
+    overlaid,
+    put,
+    read_toml,
+    with_present_keys,
+)
+from bluechip_bot.config.error import ConfigError, FormerKeyWarning, RefusedError, expected
+from bluechip_bot.config.loading import FileConfig, comments, conf_dir, config_text, load_config
+from bluechip_bot.config.option import OptionField, check_option, is_table, option, options
 from bluechip_bot.config.sections import (
     ENGINES,
     BiddingConfig,
@@ -23,6 +29,7 @@ from bluechip_bot.config.sections import (
     SearchConfig,
     ServerConfig,
     TableConfig,
+    TeamConfig,
     web_place,
 )
 
@@ -33,6 +40,8 @@ __all__ = [
     "ClockConfig",
     "ConfigError",
     "ConnectConfig",
+    "FileConfig",
+    "FormerKeyWarning",
     "LogConfig",
     "MatchConfig",
     "OptionField",
@@ -42,7 +51,9 @@ __all__ = [
     "SearchConfig",
     "ServerConfig",
     "TableConfig",
+    "TeamConfig",
     "check_option",
+    "comments",
     "conf_dir",
     "config_text",
     "document",
@@ -52,7 +63,8 @@ __all__ = [
     "option",
     "options",
     "overlaid",
+    "put",
     "read_toml",
-    "section",
     "web_place",
+    "with_present_keys",
 ]

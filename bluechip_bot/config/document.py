@@ -1,29 +1,28 @@
 """Documents: TOML and JSON from values of classes of options, and values from documents.
 
 A document is a tree of tables with string keys, as in TOML and JSON. Its keys are the attributes of
-a class that `option` and `section` define.
+a class that `option` defines.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from difflib import get_close_matches
 from pathlib import Path
-from textwrap import wrap
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import attrs
 
-from bluechip_bot.config.error import ConfigError, RefusedError, expected
-from bluechip_bot.config.option import OptionField, is_table, one_of, options
+from bluechip_bot.config.error import ConfigError, FormerKeyWarning, RefusedError, expected
+from bluechip_bot.config.option import is_table, one_of, options
 from bluechip_bot.dataformats import DataFormatError, parse_toml
 from bluechip_bot.model import ModelError, Seat
 
 T = TypeVar("T")
 
 _PLAIN: Final = {int: "an integer", str: "a text", bool: "true or false"}
-_WIDTH: Final = 100
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -43,6 +42,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 def overlaid(value: T, data: Mapping[str, Any], source: str, place: str = "") -> T:
     """A value with the options of a document in place of its own; types are not converted.
 
+    Former keys are read as well, with a `FormerKeyWarning` for each.
+
     Args:
         value: a value of a class of options.
         data: a document with any of the keys of that class.
@@ -53,7 +54,7 @@ def overlaid(value: T, data: Mapping[str, Any], source: str, place: str = "") ->
         ConfigError: if a key is unknown, or an option does not allow a value.
     """
     try:
-        found: T = _table(value, data, place)
+        found: T = _table(value, with_present_keys(type(value), data, source), place)
     except RefusedError as error:
         raise ConfigError(f"{source}: {error}") from None
     return found
@@ -74,6 +75,43 @@ def document(value: Any) -> Any:
     return [document(item) for item in value] if isinstance(value, tuple) else value
 
 
+def put(data: dict[str, Any], place: Sequence[str], value: Any) -> None:
+    """Set the value at a place, the keys from the outermost on; tables are made as needed."""
+    *tables, key = place
+    for name in tables:
+        data = data.setdefault(name, {})
+    data[key] = value
+
+
+def with_present_keys(kind: type, data: Any, source: str = "") -> Any:
+    """A document with the keys of a class in place of its former ones, which `kind.FORMER` maps.
+
+    Args:
+        kind: the class.
+        data: the document.
+        source: its name, for a `FormerKeyWarning` about each former key; empty to warn of none.
+
+    Raises:
+        RefusedError: if both the former and the present key of an option are given.
+    """
+    former: Mapping[str, str] = getattr(kind, "FORMER", {})
+    # The name of a team became a table of the same key.
+    old = [key for key in former if key in data and not isinstance(data[key], Mapping)]
+    found = deepcopy({key: value for key, value in data.items() if key not in old})
+    for key in old:
+        *tables, last = former[key].split(".")
+        table = found
+        for name in tables:
+            table = table.get(name, {})
+        if last in table:
+            raise RefusedError(key, f"called {former[key]} now, which is given as well")
+        put(found, (*tables, last), data[key])
+        if source:
+            text = f"{source}: {key} is called {former[key]} now"
+            warnings.warn(text, FormerKeyWarning, stacklevel=3)
+    return found
+
+
 def _table(value: Any, data: object, place: str) -> Any:
     if not isinstance(data, Mapping):
         raise RefusedError(place, expected(data, "a table"))
@@ -92,7 +130,7 @@ def _table(value: Any, data: object, place: str) -> Any:
     if others:
         names = [key for key, entry in known.items() if entry is not rest]
         if rest is None:
-            raise _unknown(prefix + next(iter(others)), names)
+            raise _unknown(prefix, next(iter(others)), names)
         old = getattr(value, rest.name)
         changes[rest.name] = _entries(rest.type, old, others, place, names)
     try:
@@ -111,7 +149,7 @@ def _entries(
     prefix = f"{place}." if place else ""
     for key, item in data.items():
         if old and key not in old:
-            raise _unknown(prefix + key, [*names, *old])
+            raise _unknown(prefix, key, [*names, *old])
         found[key] = _value(get_args(kind)[1], found.get(key), item, prefix + key)
     return found
 
@@ -145,89 +183,6 @@ def _value(kind: Any, old: Any, data: Any, place: str, *, free: bool = False) ->
     return data
 
 
-def _unknown(place: str, known: Sequence[str]) -> RefusedError:
-    return RefusedError(place, f"unknown key (known: {', '.join(known)})")
-
-
-def config_text(value: Any) -> str:
-    """A value as the text of a commented TOML file, which `load_config` reads."""
-    head = "\n".join(_comment(type(value).HEAD))
-    body = "\n".join(_table_lines(value, "")).lstrip("\n")
-    return f"{head}\n\n{body}\n"
-
-
-def _table_lines(value: Any, place: str) -> Iterator[str]:
-    """Yield the lines of the plain options of a table, then those of its tables."""
-    parts = list(_parts(value))
-    plain = [part for part in parts if not _holds(part[1])]
-    for number, (key, item, comment) in enumerate(plain):
-        if number and not place:
-            yield ""
-        yield from comment
-        yield f"{_toml_key(key)} = {_toml(document(item))}"
-    for key, item, comment in parts:
-        if not _holds(item):
-            continue
-        where = f"{place}.{_toml_key(key)}" if place else _toml_key(key)
-        if comment or not place:
-            yield ""
-        yield from comment
-        inner = [part[1] for part in _parts(item)]
-        # A table that holds only tables needs no header.
-        if not inner or not all(map(_holds, inner)):
-            yield f"[{where}]"
-        yield from _table_lines(item, where)
-
-
-def _parts(value: Any) -> Iterator[tuple[str, Any, list[str]]]:
-    """Yield the key, the value and the comment of each entry of a table."""
-    if isinstance(value, Mapping):
-        for key, item in value.items():
-            yield key, item, []
-        return
-    for key, entry in options(type(value)).items():
-        comment = _comment(_described(entry))
-        item = getattr(value, key)
-        if not entry.info.rest:
-            yield key, item, comment
-            continue
-        for name, inner in item.items():
-            title = _comment(entry.info.titles.get(name, ""))
-            yield name, inner, [*comment, "", *title] if comment and title else comment + title
-            comment = []
-
-
-def _holds(value: object) -> bool:
-    """Whether a value is a table."""
-    return attrs.has(type(value)) or isinstance(value, Mapping)
-
-
-def _described(entry: OptionField) -> str:
-    """The comment of an option: its help, its unit and range or its choices, and `more`."""
-    info = entry.info
-    if not info.text:
-        return ""
-    choices = ", ".join(map(_toml, entry.choices))
-    limits = f"one of {choices}" if choices else info.range
-    return f"{info.text}{limits and f' ({limits})'}. {info.more}".strip()
-
-
-def _comment(text: str) -> list[str]:
-    return [
-        f"# {line}".rstrip()
-        for paragraph in text.splitlines()
-        for line in wrap(paragraph, _WIDTH - 2, break_on_hyphens=False) or [""]
-    ]
-
-
-def _toml_key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, str):
-        # JSON allows this character unescaped, TOML does not.
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return repr(value).lower() if isinstance(value, bool) else repr(value)
+def _unknown(prefix: str, key: str, known: Sequence[str]) -> RefusedError:
+    near = "".join(f"; perhaps {name}" for name in get_close_matches(key, known, 1))
+    return RefusedError(prefix + key, f"unknown key (known: {', '.join(known)}){near}")

@@ -9,6 +9,10 @@ class ConfigError(ValueError):
     """A configuration that cannot be used; the text names its source, the key and the reason."""
 
 
+class FormerKeyWarning(FutureWarning):
+    """A document has a key by which an option is not called any more."""
+
+
 class RefusedError(ValueError):
     """A value that an option does not allow.
 

@@ -1,25 +1,22 @@
-"""A configuration from its default file, a user's file and the options of the command line."""
+"""The files of defaults in `conf`, and a configuration of such a file and what overlays it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from bluechip_bot.config.document import overlaid, read_toml
+import tomlkit
+
+from bluechip_bot.config.document import document, overlaid, read_toml
 
 
 class FileConfig(Protocol):
-    """A class of options that has a file of commented defaults.
-
-    Attributes:
-        FILE: the name of the file in `conf_dir()`.
-        HEAD: the comment at its top.
-    """
+    """A class of options that has a file of commented defaults, called `FILE` in `conf_dir()`."""
 
     FILE: ClassVar[str]
-    HEAD: ClassVar[str]
 
 
 Config = TypeVar("Config", bound=FileConfig)
@@ -51,3 +48,41 @@ def load_config(
         if file:
             value = overlaid(value, read_toml(Path(file)), str(file))
     return overlaid(value, overrides, "command line") if overrides else value
+
+
+def config_text(value: Any) -> str:
+    """The commented file of defaults with the values of a configuration, as `load_config` reads."""
+    text = tomlkit.parse((conf_dir() / type(value).FILE).read_text(encoding="utf-8"))
+    _fill(text, document(value))
+    return tomlkit.dumps(text)
+
+
+def _fill(table: Any, data: Mapping[str, Any]) -> None:
+    """Set the values of a table that differ from those of a document; comments stay."""
+    for key, item in data.items():
+        if isinstance(item, dict):
+            _fill(table.setdefault(key, {}), item)
+        elif table.get(key) != item:
+            table[key] = item
+
+
+def comments(kind: Any) -> dict[str, str]:
+    """What the file of defaults of a class says above each key and table, by dotted key.
+
+    Nothing is said where there is no such file.
+    """
+    found: dict[str, str] = {}
+    lines: list[str] = []
+    place = ""
+    with suppress(OSError):
+        for line in (conf_dir() / kind.FILE).read_text(encoding="utf-8").splitlines():
+            if line.startswith("# "):
+                lines.append(line[2:])
+                continue
+            if line.startswith("["):
+                found[line.strip("[]")] = " ".join(lines)
+                place = line.strip("[]") + "."
+            elif line:
+                found[place + line.partition(" = ")[0]] = " ".join(lines)
+            lines = []
+    return found

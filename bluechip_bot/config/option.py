@@ -1,24 +1,19 @@
 """Options, which are defined once, as attributes of an attrs class.
 
-`option` gives an attribute its default, its range and a line of help; the annotation gives its
-type. The definition determines the key of the TOML file with its comment (`document.config_text`),
-the checks (`document.overlaid`), the flag of the command line with its help (`cli.options`) and the
-documents that processes exchange (`document.document`). `section` makes an attribute a table of the
-file.
+The annotation of an attribute gives its type, `option` the default, the range and the flag of the
+command line. What the option means is said in the file of defaults in `conf/`, in the comment above
+its key, which the help of the flag repeats. The definition determines the checks of documents
+(`document.overlaid`) and flags (`cli.options`), and the documents that processes exchange
+(`document.document`). An attribute that is itself of a class of options is a table of the file.
 
     @frozen
     class SearchConfig:
-        threads: int = option(
-            1, "Threads that share the work on a card", low=0, high=64, flag="--threads"
-        )
-
-After a change of a definition, write the file in `conf/` again:
-
-    python -c "from bluechip_bot.config import *; print(config_text(ClientConfig()), end='')"
+        threads: int = option(1, low=0, high=64, flag="--threads")
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
@@ -41,101 +36,70 @@ class Option:
     """The definition of an option besides its type and default.
 
     Attributes:
-        text: a line of help without a full stop.
         unit: the unit of a number, as "seconds".
         low: the least number allowed.
         high: the greatest number allowed.
         choices: the texts allowed; empty for any. Those of a `Literal` need not be repeated.
-        more: further sentences for the file.
         flag: the option of the command line, as `--threads`; empty if there is none. Options that
             share a flag get the same value; "--no-x" sets x to false.
-        usage: the help of the flag if it differs from `text`.
+        usage: the help of the flag if it differs from the comment; of a table what begins the help
+            of its flags.
         value: the value of the flag in one word, as "FILE"; by default by type and unit.
+        suffix: the end of the flags of a table's options, as "-a".
         free: whether a table takes any key; if not, it takes the keys of its default.
         rest: whether the option holds all other keys of its table.
-        titles: comments for the entries of a table.
     """
 
-    text: str
     unit: str = ""
     low: float = -inf
     high: float = inf
     choices: tuple[str, ...] = ()
-    more: str = ""
     flag: str = ""
     usage: str = ""
     value: str = ""
+    suffix: str = ""
     free: bool = False
     rest: bool = False
-    titles: Mapping[str, str] = attrs.field(factory=dict)
 
-    @property
-    def limited(self) -> bool:
-        """Whether the option has a range."""
-        return self.low > -inf or self.high < inf
-
-    @property
-    def range(self) -> str:
-        """The unit and the range, as "seconds, 0 to 60"; empty if there is neither."""
-        limits = ""
-        if self.limited:
-            limits = f"{self.low:g} to {self.high:g}"
-            if self.high >= _MOST_SHOWN:
-                limits = f"at least {self.low:g}"
-        return ", ".join(filter(None, (self.unit, limits)))
+    def check(self, key: str, value: Any) -> None:
+        """Raise a `RefusedError` unless the range, or the choices, allow a value."""
+        # The comparison also refuses nan.
+        if (self.low > -inf or self.high < inf) and not self.low <= value <= self.high:
+            allowed = f"a number from {self.low:g} to {self.high:g}"
+            raise RefusedError(key, expected(value, allowed))
+        if self.choices and value not in self.choices:
+            raise RefusedError(key, expected(value, one_of(self.choices)))
 
 
-def option(  # noqa: PLR0913 - a parameter for each property of an option
+def option(
     default: Any,
-    text: str,
     *,
     check: Check | None = None,
-    unit: str = "",
-    low: float = -inf,
-    high: float = inf,
-    choices: tuple[str, ...] = (),
-    more: str = "",
-    flag: str = "",
-    usage: str = "",
-    value: str = "",
-    free: bool = False,
-    rest: bool = False,
-    titles: Mapping[str, str] | None = None,
     converter: Callable[[Any], Any] | None = None,
+    **more: Any,
 ) -> Any:
-    """An attribute that is an option; `Option` describes the parameters not listed here.
+    """An attribute that is an option.
 
     Args:
         default: the default, or an `attrs.Factory`.
         check: a further check, made before that of the range.
         converter: as of `attrs.field`; values of documents are checked first, and not converted.
+        more: the other attributes of `Option`.
     """
-    info = Option(
-        text, unit, low, high, choices, more, flag, usage, value, free, rest, titles or {}
-    )
+    info = Option(**more)
 
     def validator(_instance: object, attribute: attrs.Attribute[Any], value: Any) -> None:
         if check is not None:
             check(attribute.name, value)
-        # The comparison also refuses nan.
-        if info.limited and not low <= value <= high:
-            allowed = f"a number from {low:g} to {high:g}"
-            raise RefusedError(attribute.name, expected(value, allowed))
-        if choices and value not in choices:
-            raise RefusedError(attribute.name, expected(value, one_of(choices)))
+        info.check(attribute.name, value)
 
     return attrs.field(
         default=default,
         validator=validator,
         converter=converter,
-        hash=False if free or rest else None,
+        hash=False if info.free or info.rest else None,
         metadata={_KEY: info},
     )
-
-
-def section(default: Any, text: str = "", more: str = "") -> Any:
-    """An attribute that is a table of options; its default is a value of a class of options."""
-    return option(default, text, more=more)
 
 
 @frozen
@@ -158,6 +122,23 @@ class OptionField:
         origin: Any = get_origin(self.type)
         return get_args(self.type) if origin is Literal else self.info.choices
 
+    @property
+    def limits(self) -> str:
+        """The choices, or the unit and the range, as "seconds, 0 to 60"; empty without any."""
+        info = self.info
+        if self.choices:
+            return f"one of {', '.join(map(json.dumps, self.choices))}"
+        limits = ""
+        if info.low > -inf or info.high < inf:
+            limits = f"{info.low:g} to {info.high:g}"
+            if info.high >= _MOST_SHOWN:
+                limits = f"at least {info.low:g}"
+        return ", ".join(filter(None, (info.unit, limits)))
+
+    def sentence(self, comment: str) -> str:
+        """What a comment says of the option before further sentences, without its limits."""
+        return comment.partition(". ")[0].removesuffix(".").removesuffix(f" ({self.limits})")
+
 
 def options(kind: type) -> Mapping[str, OptionField]:
     """The options of a class by key, in order; documents do not hold other attributes."""
@@ -170,16 +151,10 @@ def options(kind: type) -> Mapping[str, OptionField]:
 
 
 def check_option(kind: type, key: str, value: object, name: str) -> None:
-    """Check that an option of a class may have a value.
-
-    Args:
-        kind: the class.
-        key: the key of the option.
-        value: the value, of the type of the option.
-        name: the name of the option in the error.
+    """Check that an option of a class may have a value of its type.
 
     Raises:
-        ConfigError: if the value is not allowed.
+        ConfigError: if the value is not allowed; the message calls the option `name`.
     """
     attribute = getattr(attrs.fields(kind), key)
     try:

@@ -9,7 +9,15 @@ from typing import Any, Final
 import attrs
 from attrs import frozen
 
-from bluechip_bot.config import conf_dir, document, is_table, options, read_toml
+from bluechip_bot.config import (
+    comments,
+    conf_dir,
+    document,
+    is_table,
+    options,
+    read_toml,
+    with_present_keys,
+)
 from bluechip_bot.config.loading import Config
 
 DEFAULT: Final = "default"
@@ -44,23 +52,30 @@ def explained(value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]])
     """
     path: Path = conf_dir() / value.FILE
     layers: list[tuple[str, Mapping[str, Any]]] = [(str(path), read_toml(path)), *documents]
+    texts = comments(type(value))
     return [
-        Setting(key, value, _origin(key, value, default, layers), entry.info.text, entry.info.unit)
+        Setting(
+            key,
+            value,
+            _origin(key, value, default, layers),
+            entry.sentence(texts.get(key, "")),
+            entry.info.unit,
+        )
         for key, value, default, entry in _entries(value, type(value)(), "")
     ]
 
 
 def read_documents(
-    file: str | None, overrides: Mapping[str, Any]
+    kind: type, file: str | None, overrides: Mapping[str, Any]
 ) -> list[tuple[str, Mapping[str, Any]]]:
-    """The documents of a user's file, if there is one, and of the command line.
+    """The documents of a user's file for a class, if there is one, and of the command line.
 
     Raises:
         ConfigError: if the file cannot be read.
     """
     found: list[tuple[str, Mapping[str, Any]]] = []
     if file:
-        found.append((file, read_toml(Path(file))))
+        found.append((file, with_present_keys(kind, read_toml(Path(file)), file)))
     return [*found, ("command line", overrides)]
 
 

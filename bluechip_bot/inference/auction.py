@@ -28,19 +28,9 @@ class AuctionSettings:
         replay_from: the thinking time for a decision, in seconds, from which they are replayed.
     """
 
-    on: bool = option(True, "Whether the calls are read at all")
-    replay: bool = option(
-        True,
-        "Whether the calls are replayed with the hands that are drawn",
-        more="Would we have made them, holding these?",
-    )
-    replay_from: float = option(
-        0.2,
-        "The thinking time for a decision from which they are replayed",
-        unit="seconds",
-        low=0,
-        high=86400,
-    )
+    on: bool = option(True)
+    replay: bool = option(True)
+    replay_from: float = option(0.2, unit="seconds", low=0, high=86400)
 
 
 @frozen

@@ -20,7 +20,6 @@ from bluechip_bot.config import (
     option,
     overlaid,
     read_toml,
-    section,
 )
 from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.choice import MODELS
@@ -30,20 +29,6 @@ PlayRules = Mapping[str, "PlayRule"]
 _SENSES: Final = {"standard": 1.0, "upside_down": -1.0, "none": 0.0}
 _OPEN: Final = Agreements()
 _MOST: Final = 50.0
-_TITLES: Final = {
-    "opening_suit": "The suit of the opening lead.",
-    "opening_card": "The card of the opening lead, in its suit.",
-    "lead_suit": "The suit of a defender's later lead.",
-    "lead_card": "The card of a defender's later lead.",
-    "follow": "The card with which a defender follows suit.",
-    "discard_suit": "The suit of a defender's discard or ruff.",
-    "discard_card": "The card of a defender's discard or ruff.",
-    "declarer_lead_suit": "The suit that declarer leads from his hand.",
-    "declarer_lead_card": "The card that declarer leads from his hand.",
-    "declarer_follow": "The card with which declarer follows suit.",
-    "declarer_discard_suit": "The suit of declarer's discard or ruff.",
-    "declarer_discard_card": "The card of declarer's discard or ruff.",
-}
 
 
 def _weights(_key: str, value: Mapping[str, float]) -> None:
@@ -66,8 +51,8 @@ class PlayRule:
         weights: the weight of each feature in the utility of a suit or card, by name.
     """
 
-    on: bool = option(True, "")
-    weights: Mapping[str, float] = option(Factory(dict), "", rest=True, check=_weights)
+    on: bool = option(True)
+    weights: Mapping[str, float] = option(Factory(dict), rest=True, check=_weights)
 
 
 @frozen
@@ -85,64 +70,14 @@ class PlaySettings:
         models: the rules by the name of the model and of the rule.
     """
 
-    on: bool = option(True, "Whether the cards played by hidden hands are read at all")
-    trust: float = option(
-        0.9, "The factor of all weights below; 0 believes nothing, 1 what was fitted", low=0, high=2
-    )
-    floor: float = option(
-        0.05,
-        "The share of cards taken to be chosen at random",
-        low=0,
-        high=1,
-        more=(
-            "One card never speaks for one hand against another by more than a factor of "
-            "13 / floor."
-        ),
-    )
-    signal_trust: float = option(
-        0.5,
-        'The factor of the weights of the rules "signal"',
-        low=0,
-        high=10,
-        more="Players differ most here, and lie.",
-    )
-    partner_signal_trust: float = option(
-        2.0,
-        "The same where a defender reads his partner's cards",
-        low=0,
-        high=10,
-        more="A partner who plays as we do signals whenever it costs nothing.",
-    )
-    signals_sent: float = option(
-        4.0,
-        "The same where a defender chooses between cards of equal worth; 0 sends no signals",
-        low=0,
-        high=10,
-    )
-    habit: float = option(
-        0.04,
-        "What the habits of leaders count for when we lead to the first trick; 0 is nothing",
-        low=0,
-        high=10,
-        more=(
-            "To a card that players lead e times as often from such a hand this share of the "
-            "layouts is added: double-dummy play cannot tell how declarer will go wrong."
-        ),
-    )
-    models: Mapping[str, PlayRules] = option(
-        Factory(_default_models),
-        "The rules of each model",
-        rest=True,
-        titles=_TITLES,
-        more=(
-            "A suit, or a card in it, is chosen with probability proportional to exp(the sum of "
-            "the weights of its features); lead.py, follow.py and discard.py of "
-            'bluechip_bot/inference say what each feature is. "on = false" takes a rule out: '
-            "what it tells apart is then equally likely. Weights are from -50 to 50; they were "
-            "fitted to boards of robots (WBridge5, Jack, BEN, Q-Plus and others) by\n"
-            "`python -m bluechip_bot.inference.calibrate FOLDER --fit`, which prints this file."
-        ),
-    )
+    on: bool = option(True)
+    trust: float = option(0.9, low=0, high=2)
+    floor: float = option(0.05, low=0, high=1)
+    signal_trust: float = option(0.5, low=0, high=10)
+    partner_signal_trust: float = option(2.0, low=0, high=10)
+    signals_sent: float = option(4.0, low=0, high=10)
+    habit: float = option(0.04, low=0, high=10)
+    models: Mapping[str, PlayRules] = option(Factory(_default_models), rest=True)
 
     def weights(self, model: str, agreements: Agreements = _OPEN) -> dict[str, float]:
         """The weight of each feature of a model, by "rule.feature", after switches and trust.
@@ -189,13 +124,9 @@ class InferenceSettings:
     """
 
     FILE: ClassVar[str] = "inference.toml"
-    HEAD: ClassVar[str] = (
-        "What is concluded about hidden hands. Your own file need hold only the keys that you "
-        "change."
-    )
 
-    auction: AuctionSettings = section(Factory(AuctionSettings))
-    play: PlaySettings = section(Factory(PlaySettings))
+    auction: AuctionSettings = option(Factory(AuctionSettings))
+    play: PlaySettings = option(Factory(PlaySettings))
 
 
 @cache

@@ -1,123 +1,134 @@
-"""How a match is divided: its rooms and tables, who sits where, which boards they play."""
+"""How a match is divided: its rooms and tables, who sits where and with which settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
+from bluechip_bot.config import BiddingConfig, ClientConfig, MatchConfig, config_text, load_config
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.boards.replay import with_replays
+from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import team_of
-from bluechip_bot.match.work import REPLAY, RoomWork, SeatWork
+from bluechip_bot.match.work import REPLAY, RoomWork, SeatWork, split
 from bluechip_bot.model import Side
 
-
-@frozen
-class TeamDesign:
-    """A team.
-
-    Attributes:
-        name: its name.
-        command: from a room to the command line of a seat, empty if others start the team's
-            programs; see `SeatWork`.
-        profile: the dialect in which the manager writes to its seats.
-        gap: seconds from one line to a seat of it to the next, at least.
-    """
-
-    name: str
-    command: Callable[[str], tuple[str, ...]]
-    profile: str = "standard"
-    gap: float = 0.0
-
-    def seat(self, table: str) -> SeatWork:
-        """A seat of the team at a table."""
-        return SeatWork(self.name, self.command(table), self.profile, self.gap)
-
-
-@frozen
-class TableDesign:
-    """The settings that all tables share; see `RoomWork`."""
-
-    folder: Path
-    host: str = "127.0.0.1"
-    notes: bool = True
-    gap: float = 0.0
-    stall: float = 120.0
-    on_stall: str = "wait"
-    illegal_limit: int = 3
-    on_illegal: str = "restart"
-    restarts: int = 3
-
-
-def replayed(
-    boards: Sequence[PlannedBoard],
-    ports: tuple[int, ...],
-    teams: tuple[TeamDesign, TeamDesign],
-    table: TableDesign,
-) -> RoomWork:
-    """The work of the one table at which every board is played twice; see `match.boards.replay`.
-
-    The teams sit as in the open room all the time.
-    """
-    told, replays = with_replays(boards)
-    work = _work("open", told, ports, teams, table, REPLAY)
-    return evolve(work, room=REPLAY, replays=replays)
+AUCTIONS: Final = "{auctions}"
+"""The placeholder in a command line for the file of the given auctions."""
+_ATTEMPTS: Final = 10
+"""The attempts of our seats to connect; few are enough, as the table listens before they start."""
 
 
 def divide(
-    boards: Sequence[PlannedBoard],
-    rooms: dict[str, tuple[int, ...]],
-    teams: tuple[TeamDesign, TeamDesign],
-    table: TableDesign,
-    concurrency: int,
+    settings: MatchConfig, boards: Sequence[PlannedBoard], folder: MatchFolder, tables: int
 ) -> tuple[RoomWork, ...]:
     """The work of each table. A room whose ports are given has one; else they share its boards.
 
+    At the one table of "replay" every board is played twice; see `match.boards.replay`.
+
     Args:
+        settings: of the match.
         boards: what is to be played.
-        rooms: the ports of each room.
-        teams: A and B.
-        table: what all tables have in common.
-        concurrency: how many tables are wanted, in all rooms together.
+        folder: the folder of the match.
+        tables: how many tables are wanted, in all rooms together.
     """
+    given = any(board.calls for board in boards)
+    if settings.rooms == REPLAY:
+        shown, replays = with_replays(boards)
+        return (_work(settings, folder, REPLAY, shown, REPLAY, given=given, replays=replays),)
     works = []
-    for room, ports in rooms.items():
-        tables = 1 if any(ports) else max(1, min(concurrency // len(rooms), len(boards)))
-        works += [
-            _work(room, boards[first::tables], ports, teams, table, _name(room, first, tables))
-            for first in range(tables)
-        ]
+    for room in settings.rooms_scored:
+        ports = settings.ports_open if room == "open" else settings.ports_closed
+        wanted = min(tables // len(settings.rooms_scored), len(boards))
+        count = 1 if any(ports) else max(1, wanted)
+        for first in range(count):
+            name = room if count == 1 else f"{room}{first + 1}"
+            works.append(_work(settings, folder, room, boards[first::count], name, given=given))
     return tuple(works)
 
 
-def _name(room: str, number: int, tables: int) -> str:
-    return room if tables == 1 else f"{room}{number + 1}"
-
-
-def _work(  # noqa: PLR0913, PLR0917 - the parts of a table
+def _work(  # noqa: PLR0913 - the parts of a table
+    settings: MatchConfig,
+    folder: MatchFolder,
     room: str,
     boards: Sequence[PlannedBoard],
-    ports: tuple[int, ...],
-    teams: tuple[TeamDesign, TeamDesign],
-    table: TableDesign,
     name: str,
+    *,
+    given: bool,
+    replays: Mapping[int, int] | None = None,
 ) -> RoomWork:
-    ns, ew = (teams[team_of(room, side)].seat(name) for side in Side)
-    return RoomWork(
-        room,
-        tuple(boards),
-        (ns, ew, ns, ew),
-        table.folder,
-        name,
-        table.host,
-        ports,
-        notes=table.notes,
-        gap=table.gap,
-        stall=table.stall,
-        on_stall=table.on_stall,
-        illegal_limit=table.illegal_limit,
-        on_illegal=table.on_illegal,
-        restarts=table.restarts,
+    sides = (team_of("open" if room == REPLAY else room, side) for side in Side)
+    ns, ew = (
+        SeatWork(settings.teams[index].name, _command(settings, folder, index, name, given=given))
+        for index in sides
     )
+    seats = (ns, ew, ns, ew)
+    return RoomWork(room, tuple(boards), seats, folder.logs, name, settings, replays or {})
+
+
+def _command(
+    settings: MatchConfig, folder: MatchFolder, index: int, table: str, *, given: bool
+) -> tuple[str, ...]:
+    """The command line of a seat of team A (0) or B (1); empty if somebody else starts it.
+
+    Args:
+        settings: of the match.
+        folder: its folder, to which our seats write their counts.
+        index: the team.
+        table: the name of the table.
+        given: whether auctions are given, in a file that the seats read.
+    """
+    auctions = str(folder.auctions.absolute())
+    team = settings.teams[index]
+    if team.wait:
+        return ()
+    if team.command:
+        return tuple(part.replace(AUCTIONS, auctions) for part in split(team.command))
+    return (
+        *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
+        *("--config", str(folder.seats(index))),
+        *("--host", "{host}", "--port", "{port}", "--seat", "{seat}"),
+        *(("--auctions", auctions) if given else ()),
+        *("--summary", folder.summary(table)),
+    )
+
+
+def seat_settings(settings: MatchConfig, index: int) -> ClientConfig:
+    """The settings of our own seats of team A (0) or B (1), without the address and the seat.
+
+    Settings that the match does not determine come from the default file.
+
+    Raises:
+        ConfigError: if the default file cannot be used.
+    """
+    team, other = settings.teams[index], settings.teams[1 - index]
+    base = load_config(ClientConfig)
+    opponents = other.system if settings.declared else UNKNOWN_SYSTEM
+    return evolve(
+        base,
+        team=team.name,
+        engine=team.engine,
+        profile="bluechip-bot",
+        alerts="none" if settings.table.forward_alerts == "none" else "alert",
+        connect=evolve(base.connect, attempts=_ATTEMPTS),
+        bidding=BiddingConfig(settings.bidding, team.system, opponents),
+        clock=evolve(base.clock, on=bool(settings.clock), board=settings.clock or base.clock.board),
+        search=settings.search,
+    )
+
+
+def write_seat_settings(settings: MatchConfig, folder: MatchFolder) -> None:
+    """Write the configuration files of our own seats of both teams.
+
+    Raises:
+        ConfigError: as `seat_settings`.
+        OSError: if they cannot be written.
+    """
+    for index, team in enumerate(settings.teams):
+        if team.is_ours:
+            text = config_text(seat_settings(settings, index))
+            folder.seats(index).write_text(text, encoding="utf-8")

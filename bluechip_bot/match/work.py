@@ -6,12 +6,15 @@ line of its output is a `RoomReport`. Both are lines of JSON, see `bluechip_bot.
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 from attrs import evolve, field, frozen
 
+from bluechip_bot.config import MatchConfig, TeamConfig
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.model import Board, Seat
@@ -33,14 +36,10 @@ class SeatWork:
         team: the name of its team.
         command: the command line that starts it, with `{host}`, `{port}`, `{seat}`, `{letter}` (of
             the seat) and `{team}` to be filled in; empty if somebody else starts it.
-        profile: the name of the dialect in which the manager writes to it.
-        gap: the least time from one line to it to the next, in seconds.
     """
 
     team: str
     command: tuple[str, ...] = ()
-    profile: str = "standard"
-    gap: float = 0.0
 
     def arguments(self, host: str, port: int, seat: Seat) -> list[str]:
         """The command line with its places filled in."""
@@ -54,6 +53,18 @@ def _filled(part: str, values: Mapping[str, str]) -> str:
     for name, value in values.items():
         part = part.replace(f"{{{name}}}", value)
     return part
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The parts of a command line.
+
+    Raises:
+        WorkError: if a quotation mark is not closed.
+    """
+    try:
+        return tuple(shlex.split(text, posix=sys.platform != "win32"))
+    except ValueError as error:
+        raise WorkError(f"{text!r} is no command line: {error}") from None
 
 
 def check_command(command: tuple[str, ...]) -> None:
@@ -78,17 +89,7 @@ class RoomWork:
         seats: North, East, South and West.
         folder: the folder of the logs.
         name: the name of the logs.
-        host: the address to listen on.
-        ports: one port for all seats or four for N E S W; 0 is any free one.
-        notes: whether opponents are sent explanations of alerted calls.
-        gap: the least time from one line to a client to the next, in seconds; a seat's own may be
-            longer.
-        stall: seconds without a line after which a seat that owes one is named.
-        on_stall: what is done then: "wait", "nudge" or "restart" the seat, "forfeit" the board or
-            "stop" the room.
-        illegal_limit: the illegal calls and cards that a seat may send on a board.
-        on_illegal: what is done about a seat that sends more, see `TableOptions`.
-        restarts: the most restarts of seats in a row without a board being finished.
+        settings: of the match.
         replays: in a `REPLAY`, the number of each board by that of its second play.
     """
 
@@ -97,16 +98,20 @@ class RoomWork:
     seats: tuple[SeatWork, SeatWork, SeatWork, SeatWork]
     folder: Path
     name: str
-    host: str = "127.0.0.1"
-    ports: tuple[int, ...] = (0,)
-    notes: bool = True
-    gap: float = 0.0
-    stall: float = 120.0
-    on_stall: str = "wait"
-    illegal_limit: int = 3
-    on_illegal: str = "restart"
-    restarts: int = 3
+    settings: MatchConfig = field(factory=MatchConfig)
     replays: Mapping[int, int] = field(factory=dict)
+
+    @property
+    def ports(self) -> tuple[int, ...]:
+        """One port for all seats or four for N E S W; 0 is any free one."""
+        is_closed = self.room == "closed"
+        return self.settings.ports_closed if is_closed else self.settings.ports_open
+
+    @property
+    def teams(self) -> tuple[TeamConfig, TeamConfig]:
+        """The teams that sit North-South and East-West; in a `REPLAY` as in the open room."""
+        a, b = self.settings.teams
+        return (b, a) if self.room == "closed" else (a, b)
 
     def place(self, number: int) -> tuple[str, int]:
         """The room and number under which the board that clients call `number` is stored."""

@@ -23,18 +23,19 @@ from twisted.logger import Logger
 
 from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
+from bluechip_bot.match.session import MatchSession
 from bluechip_bot.match.work import (
     Action,
     Begun,
     Finished,
     Forfeited,
-    Listening,
     Over,
     RoomReport,
     RoomWork,
 )
 from bluechip_bot.net.owned_process import OwnedProcess, Talk
 from bluechip_bot.net.room import GRACE
+from bluechip_bot.quoting import error_text
 
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "room")
 """The command line of a room's process."""
@@ -49,7 +50,6 @@ class RunnerOptions:
         restarts: the most restarts in a row of a room that finishes no board.
         tables: the number of rooms played at once; the others wait for their turn.
         grace: the seconds that a room has to end when it is asked to.
-        watch: called with each report of a room, once it is stored.
         now: returns the time in seconds since 1970.
     """
 
@@ -57,7 +57,6 @@ class RunnerOptions:
     restarts: int = 3
     tables: int = 2
     grace: float = GRACE + 5.0
-    watch: Callable[[RoomWork, RoomReport], object] = lambda *_: None
     now: Callable[[], float] = time.time
 
 
@@ -78,14 +77,12 @@ class _Lane:
 class MatchRunner:
     """All rooms of a match. Call `run` once, and `stop` at any time, even before."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a match
+    def __init__(
         self,
         reactor: Any,
         works: Sequence[RoomWork],
         store: MatchStore,
-        on_board: Callable[[Finished], object],
-        on_forfeit: Callable[[Forfeited], object],
-        on_ready: Callable[[RoomWork, Listening], object],
+        on_report: Callable[[RoomWork, RoomReport], object],
         options: RunnerOptions = _DEFAULTS,
     ) -> None:
         """Prepare a match; nothing happens before `run`.
@@ -94,17 +91,14 @@ class MatchRunner:
             reactor: Twisted's.
             works: what each room's process is to play.
             store: keeps what happens.
-            on_board: called with each finished board, once it is stored.
-            on_forfeit: called with each board that is given up.
-            on_ready: called when a room listens.
+            on_report: called with each report of a room, once it is stored; not with a board that
+                its room had finished before.
             options: limits.
         """
         self._reactor = reactor
         self._lanes = [_Lane(work) for work in works if work.boards]
         self._store = store
-        self._on_board = on_board
-        self._on_forfeit = on_forfeit
-        self._on_ready = on_ready
+        self._on_report = on_report
         self._options = options
         self._log = Logger(namespace="bluechip_bot.match")
         self._failures: list[str] = []
@@ -166,8 +160,6 @@ class MatchRunner:
     def _take(self, lane: _Lane, report: RoomReport) -> None:
         now = self._options.now()
         match report:
-            case Listening():
-                self._on_ready(lane.work, report)
             case Begun(room, number):
                 self._store.begin_board(lane.work.name, room, number, now)
             case Action(action):
@@ -176,10 +168,8 @@ class MatchRunner:
                 lane.in_a_row = 0
                 if not self._store.finish_board(lane.work.name, room, board, seconds, now):
                     return
-                self._on_board(report)
             case Forfeited(room, number, seats):
                 self._store.forfeit_board(room, number, seats, now)
-                self._on_forfeit(report)
             case Trouble():
                 self._store.add_trouble(report)
                 if report.what == "stall":
@@ -187,7 +177,7 @@ class MatchRunner:
                     self._log.warn("{room}: {text}", room=lane.work.name, text=report.text)
             case Over():
                 lane.over = report
-        self._options.watch(lane.work, report)
+        self._on_report(lane.work, report)
 
     def _exited(self, lane: _Lane, process: OwnedProcess) -> None:
         lane.process = None
@@ -241,6 +231,44 @@ class MatchRunner:
 
 
 def _not_kept(error: OSError | StoreError) -> str:
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"cannot keep the match: {error.filename}: {error.strerror}"
-    return f"cannot keep the match: {error}"
+    return f"cannot keep the match: {error_text(error)}"
+
+
+def play(reactor: Any, match: MatchSession, cluster: str | None = None) -> None:
+    """Play a match until all rooms are over, or the reactor is stopped as by a signal.
+
+    Args:
+        reactor: Twisted's, which is run.
+        match: the match, prepared.
+        cluster: the address of the scheduler whose workers play; None to play on this machine.
+    """
+    settings = match.settings
+    # A cluster's room has one process here, however many workers play its boards.
+    tables = settings.concurrency if cluster is None else len(match.rooms)
+    command = COMMAND if cluster is None else (*COMMAND, "--cluster", cluster)
+    options = RunnerOptions(command, settings.restarts, tables)
+    runner = MatchRunner(reactor, match.works(tables), match.store, match.heard, options)
+    closing: list[Deferred[None]] = []
+
+    def begin() -> None:
+        match.begin(runner.stop)
+        runner.run().addCallback(over)
+
+    def over(failures: tuple[str, ...]) -> None:
+        match.over(failures)
+        if closing:
+            closing[0].callback(None)
+        else:
+            reactor.stop()
+
+    def shut_down() -> Deferred[None] | None:
+        if match.failures is not None:
+            return None
+        closing.append(Deferred())
+        runner.stop()
+        return closing[0]
+
+    reactor.callWhenRunning(begin)
+    reactor.addSystemEventTrigger("before", "shutdown", shut_down)
+    reactor.run()
+    match.close()

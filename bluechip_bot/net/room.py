@@ -4,7 +4,7 @@ The rules of this file:
 
 * A seat whose process ends before the session is restarted, and its board begins anew. If that
   happens too often without a board being finished, the room gives up.
-* A seat that owes a line for too long is named; `RoomWork.on_stall` says what is done then. So
+* A seat that owes a line for too long is named; the setting `on_stall` says what is done then. So
   does `on_illegal` about a seat that sends too many illegal calls and cards.
 * The room is over when its seats are gone; nothing of it is left running then.
 """
@@ -63,6 +63,7 @@ class Room:
         self.ports: tuple[int, ...] = ()
         self._reactor = reactor
         self._work = work
+        self._settings = work.settings
         self._on_event = on_event
         self._on_trouble = on_trouble
         self._log = Logger(namespace=f"bluechip_bot.{work.name}")
@@ -70,11 +71,7 @@ class Room:
             reactor,
             TableSession([board.dealt() for board in work.boards], table_options(work)),
             self._happened,
-            LineOptions(
-                gap=work.gap,
-                gaps=tuple(max(work.gap, seat.gap) for seat in work.seats),
-                record=wire_log.record,
-            ),
+            LineOptions(gap=work.settings.table.min_gap, gaps=_gaps(work), record=wire_log.record),
             f"{work.name} table",
             on_cut=self._was_cut,
         )
@@ -93,7 +90,7 @@ class Room:
             ListenError: if no port can be opened.
             OSError: if a seat cannot be started.
         """
-        self.ports = self._server.listen(self._work.host, self._work.ports)
+        self.ports = self._server.listen(self._settings.host, self._work.ports)
         self._server.finished.addCallback(self._session_over)
         for seat in Seat:
             if self._work.seats[seat].command:
@@ -120,7 +117,7 @@ class Room:
         work = self._work
         name = f"{work.name}-{seat}"
         port = self.ports[seat] if len(self.ports) == len(Seat) else self.ports[0]
-        command = work.seats[seat].arguments(work.host, port, seat)
+        command = work.seats[seat].arguments(self._settings.host, port, seat)
         on_exit = self._exited
         self._seats[seat] = OwnedProcess(
             self._reactor,
@@ -149,7 +146,7 @@ class Room:
         self._log.error("{text}", text=text)
         self._on_trouble("crash", str(seat), text)
         self._in_a_row += 1
-        if self._in_a_row > self._work.restarts:
+        if self._in_a_row > self._settings.restarts:
             self.stop(f"{text}, see {self._log_of(process.name)}")
             return
         try:
@@ -180,9 +177,9 @@ class Room:
 
     def _check_stall(self) -> None:
         silence = self._reactor.seconds() - self._server.last_line
-        if silence < self._work.stall:
+        if silence < self._settings.stall_seconds:
             self._warned = 0.0
-        elif silence >= self._warned + self._work.stall:
+        elif silence >= self._warned + self._settings.stall_seconds:
             self._warned = silence
             self._stalled(silence)
 
@@ -191,7 +188,7 @@ class Room:
         text = f"nothing for {silence:.0f} s: waiting for {owed}"
         self._log.warn("{text}", text=text)
         self._on_trouble("stall", ", ".join(map(str, owed.seats)), text)
-        match self._work.on_stall:
+        match self._settings.on_stall:
             case "nudge":
                 self._server.nudge()
             case "forfeit":
@@ -205,10 +202,13 @@ class Room:
 
 def table_options(work: RoomWork) -> TableOptions:
     """The table's switches: each seat is written to as its team reads."""
-    return TableOptions(
-        forward_notes=work.notes,
-        illegal_limit=work.illegal_limit,
-        on_illegal=work.on_illegal,
-        dialects=tuple(dialect_named(seat.profile) for seat in work.seats),
-        teams=(work.seats[Seat.NORTH].team, work.seats[Seat.EAST].team),
+    return work.settings.table.session(
+        dialects=tuple(dialect_named(work.teams[seat.side].profile) for seat in Seat),
+        teams=tuple(team.name for team in work.teams),
     )
+
+
+def _gaps(work: RoomWork) -> tuple[float, ...]:
+    """The least time between two lines to each seat, in seconds."""
+    least = work.settings.table.min_gap
+    return tuple(max(least, work.teams[seat.side].gap) for seat in Seat)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import Factory, frozen
 
-from bluechip_bot.config import RefusedError, option, section
+from bluechip_bot.config import RefusedError, option
 from bluechip_bot.model import Contract, Strain
 
 MOST_SHIFT: Final = 3
@@ -33,10 +33,10 @@ class DoubleChances:
         more: if it is three or more down.
     """
 
-    made: float = option(0.0, "If it makes, double dummy", low=0, high=1)
-    one: float = option(0.0, "If it is one down", low=0, high=1)
-    two: float = option(0.0, "If it is two down", low=0, high=1)
-    more: float = option(0.0, "If it is three or more down", low=0, high=1)
+    made: float = option(0.0, low=0, high=1)
+    one: float = option(0.0, low=0, high=1)
+    two: float = option(0.0, low=0, high=1)
+    more: float = option(0.0, low=0, high=1)
 
 
 @frozen
@@ -49,16 +49,9 @@ class Doubles:
         fought: where the opponents have bid at the four level or higher.
     """
 
-    low: DoubleChances = section(
-        Factory(lambda: DoubleChances(0.02, 0.06, 0.15, 0.28)), "Up to the three level"
-    )
-    high: DoubleChances = section(
-        Factory(lambda: DoubleChances(0.03, 0.12, 0.28, 0.5)), "From the four level on"
-    )
-    fought: DoubleChances = section(
-        Factory(lambda: DoubleChances(0.14, 0.45, 0.68, 0.8)),
-        "Where the opponents have bid at the four level or higher",
-    )
+    low: DoubleChances = option(Factory(lambda: DoubleChances(0.02, 0.06, 0.15, 0.28)))
+    high: DoubleChances = option(Factory(lambda: DoubleChances(0.03, 0.12, 0.28, 0.5)))
+    fought: DoubleChances = option(Factory(lambda: DoubleChances(0.14, 0.45, 0.68, 0.8)))
 
 
 def _check_chances(key: str, value: tuple[float, ...]) -> None:
@@ -67,8 +60,8 @@ def _check_chances(key: str, value: tuple[float, ...]) -> None:
         raise RefusedError(key, f"{value}: {most} numbers of 0 or more expected that add up to 1")
 
 
-def _chances(text: str) -> Any:
-    return option(_AS_IT_IS, text, check=_check_chances, converter=tuple)
+def _chances() -> Any:
+    return option(_AS_IT_IS, check=_check_chances, converter=tuple)
 
 
 @frozen
@@ -83,11 +76,11 @@ class TrickShifts:
         two_over: where it makes two or more.
     """
 
-    two_down: tuple[float, ...] = _chances("Where the contract goes two or more down, double dummy")
-    one_down: tuple[float, ...] = _chances("Where it goes one down")
-    made: tuple[float, ...] = _chances("Where it just makes")
-    one_over: tuple[float, ...] = _chances("Where it makes an overtrick")
-    two_over: tuple[float, ...] = _chances("Where it makes two or more")
+    two_down: tuple[float, ...] = _chances()
+    one_down: tuple[float, ...] = _chances()
+    made: tuple[float, ...] = _chances()
+    one_over: tuple[float, ...] = _chances()
+    two_over: tuple[float, ...] = _chances()
 
     def of(self, over: int) -> tuple[float, ...]:
         """The chances by how many tricks the contract makes over its own, double dummy."""
@@ -105,35 +98,32 @@ class RealTricks:
         slam: six and seven, in all strains.
     """
 
-    notrump: TrickShifts = section(
+    notrump: TrickShifts = option(
         TrickShifts(
             (0.006, 0.017, 0.117, 0.341, 0.279, 0.14, 0.1),
             (0.004, 0.022, 0.145, 0.422, 0.276, 0.08, 0.051),
             (0.009, 0.054, 0.099, 0.434, 0.297, 0.057, 0.05),
             (0.026, 0.05, 0.258, 0.394, 0.245, 0.02, 0.007),
             (0.037, 0.121, 0.248, 0.411, 0.164, 0.019, 0.0),
-        ),
-        "In notrump, below slam",
+        )
     )
-    suit: TrickShifts = section(
+    suit: TrickShifts = option(
         TrickShifts(
             (0.002, 0.015, 0.07, 0.537, 0.286, 0.068, 0.022),
             (0.002, 0.018, 0.095, 0.611, 0.237, 0.031, 0.006),
             (0.003, 0.023, 0.133, 0.628, 0.197, 0.016, 0.0),
             (0.005, 0.023, 0.223, 0.614, 0.119, 0.016, 0.0),
             (0.007, 0.077, 0.291, 0.547, 0.074, 0.004, 0.0),
-        ),
-        "In a suit, below slam",
+        )
     )
-    slam: TrickShifts = section(
+    slam: TrickShifts = option(
         TrickShifts(
             (0.04, 0.04, 0.08, 0.52, 0.24, 0.08, 0.0),
             (0.0, 0.0, 0.126, 0.68, 0.175, 0.019, 0.0),
             (0.0, 0.056, 0.107, 0.731, 0.106, 0.0, 0.0),
             (0.016, 0.049, 0.328, 0.607, 0.0, 0.0, 0.0),
             (0.016, 0.049, 0.328, 0.607, 0.0, 0.0, 0.0),
-        ),
-        "In slams",
+        )
     )
 
     def of(self, contract: Contract) -> TrickShifts:

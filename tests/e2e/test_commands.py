@@ -341,8 +341,8 @@ def folder(tmp_path: Path) -> Path:
         (["match", "--team-a", "absent:Make"], 2, "loaded: ModuleNotFoundError: No module named"),
         (["play", "--seat", "N", "--engine", "json:Make"], 2, "'json' has no attribute 'Make'"),
         (["match", "--name-a", "X", "--name-b", "x"], 2, "both teams are called"),
-        (["match", "--profile-a", "gib"], 2, "profile_a: 'gib' where one of 'standard', "),
-        (["match", "--gap-b", "61"], 2, "gap_b: 61.0 where a number from 0 to 60 is expected"),
+        (["match", "--profile-a", "gib"], 2, "team_a.profile: 'gib' where one of 'standard', "),
+        (["match", "--gap-b", "61"], 2, "team_b.gap: 61.0 where a number from 0 to 60 is expected"),
     ],
 )  # fmt: skip
 def test_bad_usage_is_told(

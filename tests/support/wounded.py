@@ -52,7 +52,7 @@ class Match:
         clock = f"--clock {self.clock:g}" if self.clock else "--no-clock"
         seat += f" --until-eof --profile bluechip-bot {clock} " + " ".join(self.engine)
         config = self.folder.parent / f"{self.folder.name}.toml"
-        config.write_text(f"command_a = '{seat}'\nrestarts = 100\n")
+        config.write_text(f"restarts = 100\nteam_a.command = '{seat}'\n")
         engine = list(self.engine)
         engine[engine.index("--engine")] = "--team-b"
         boards = ["--boards", str(self.boards), "--seed", "5", "--rooms", self.rooms]

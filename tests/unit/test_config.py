@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import tomllib
-from itertools import pairwise
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+import attrs
 import click
 import pytest
 from attrs import frozen
@@ -17,16 +18,22 @@ from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.config import (
     ClientConfig,
     ConfigError,
+    FormerKeyWarning,
     LogConfig,
     MatchConfig,
+    OptionField,
     ServerConfig,
+    TableConfig,
+    TeamConfig,
+    comments,
     conf_dir,
     config_text,
     document,
     load_config,
     option,
+    options,
     overlaid,
-    section,
+    with_present_keys,
 )
 from bluechip_bot.model import Seat
 
@@ -35,60 +42,139 @@ KINDS = (ClientConfig, ServerConfig, MatchConfig)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_default_files_are_what_the_definitions_say(kind: Any) -> None:
-    """The file in conf/ is the text of the defaults, and is read back as them."""
+    """The file in conf/ holds every option with its default, and nothing else."""
     text = (conf_dir() / kind.FILE).read_text(encoding="utf-8")
-    assert text == config_text(kind())
-    assert load_config(kind) == kind()
+    assert tomllib.loads(text) == document(kind())
+    assert config_text(kind()) == text
+
+
+def entries(kind: type, place: str = "") -> Iterator[tuple[str, OptionField]]:
+    """Every option with its dotted key, those of tables included."""
+    for key, entry in options(kind).items():
+        if attrs.has(entry.type):
+            yield from entries(entry.type, f"{place}{key}.")
+        else:
+            yield f"{place}{key}", entry
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_key_has_a_comment(kind: Any) -> None:
-    """In the files of conf/ a comment stands above each key."""
-    lines = (conf_dir() / kind.FILE).read_text(encoding="utf-8").splitlines()
-    for above, line in pairwise(lines):
-        if "=" in line and not line.startswith("#"):
-            assert above.startswith("# "), line
+def test_comments_say_what_is_allowed(kind: Any) -> None:
+    """Above each key of conf/ a comment ends its first sentence with the range or the choices."""
+    said = comments(kind)
+    for key, entry in entries(kind):
+        first = said[key].partition(". ")[0].removesuffix(".")
+        assert first, key
+        assert not entry.limits or first.endswith(f" ({entry.limits})"), (key, entry.limits)
+        assert entry.sentence(said[key]) + (entry.limits and f" ({entry.limits})") == first
+
+
+def test_options_of_one_class_are_described_alike() -> None:
+    """Where two files, or two tables of one, have options of a class, their comments are equal."""
+    said = {kind: comments(kind) for kind in KINDS}
+    for (kind, place), (other, elsewhere) in (
+        ((ClientConfig, "search"), (MatchConfig, "search")),
+        ((ServerConfig, "table"), (MatchConfig, "table")),
+        ((MatchConfig, "team_a"), (MatchConfig, "team_b")),
+    ):
+        for key, _ in entries(options(kind)[place].type):
+            assert said[kind][f"{place}.{key}"] == said[other][f"{elsewhere}.{key}"]
 
 
 @frozen
 class Garden:
     """A table with an option that the project does not have."""
 
-    roses: int = option(3, "Roses to plant", unit="bushes", low=0, high=40, flag="--roses")
+    roses: int = option(3, unit="bushes", low=0, high=40, flag="--roses")
 
 
 @frozen
 class House:
-    """A file with that table."""
+    """A file with two such tables."""
 
     FILE: ClassVar = "house.toml"
-    HEAD: ClassVar = "Defaults of a house."
-    name: str = option("Home", "What it is called")
-    garden: Garden = section(Garden(), "Around the house")
+    name: str = option("Home")
+    garden: Garden = option(Garden())
+    yard: Garden = option(Garden(0), suffix="-y", usage="Yard")
+
+
+HOUSE = """# Defaults of a house.
+
+# What it is called.
+name = "Home"
+
+# Around the house.
+[garden]
+# Roses to plant (bushes, 0 to 40). They want sun.
+roses = 3
+
+[yard]
+# Roses in pots (bushes, 0 to 40).
+roses = 0
+"""
 
 
 def test_an_option_is_defined_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One definition puts it into the file, on the command line with help, and into documents."""
+    """One definition, with a comment in the file, is enough for files, flags and documents."""
     monkeypatch.setattr("bluechip_bot.config.loading.conf_dir", lambda: tmp_path)
-    text = config_text(House())
-    assert "[garden]\n# Roses to plant (bushes, 0 to 40).\nroses = 3\n" in text
-    (tmp_path / "house.toml").write_text(text.replace("roses = 3", "roses = 4"))
+    (tmp_path / "house.toml").write_text(HOUSE)
+    text = config_text(House(garden=Garden(4)))
+    assert text == HOUSE.replace("roses = 3", "roses = 4")
+    (tmp_path / "house.toml").write_text(text)
     assert load_config(House).garden.roses == 4
 
     @click.command()
     @config_options(House)
     def command(**given: Any) -> None:
-        """Tell what a process would be given."""
+        """Print what a process would be given."""
         settings = load_config(House, None, overrides(House, given))
         click.echo(json.dumps(document(settings)))
 
-    assert "--roses NUMBER  Roses to plant (bushes; default 3)." in run(command, "--help").output
-    assert json.loads(run(command).output) == {"name": "Home", "garden": {"roses": 4}}
-    told = run(command, "--roses", "7").output
-    assert json.loads(told) == {"name": "Home", "garden": {"roses": 7}}
-    assert overlaid(House(), json.loads(told), "process") == House(garden=Garden(7))
+    shown = run(command, "--help").output
+    assert "--roses NUMBER    Roses to plant (bushes; default 3)." in shown
+    assert "--roses-y NUMBER  Yard: roses in pots (bushes)." in shown
+    as_it_is = {"name": "Home", "garden": {"roses": 4}, "yard": {"roses": 0}}
+    assert json.loads(run(command).output) == as_it_is
+    told = json.loads(run(command, "--roses", "7", "--roses-y", "1").output)
+    assert told == {**as_it_is, "garden": {"roses": 7}, "yard": {"roses": 1}}
+    assert overlaid(House(), told, "process") == House(garden=Garden(7), yard=Garden(1))
     with pytest.raises(ConfigError, match=r"process: garden\.roses: 41 where a number from 0"):
         overlaid(House(), {"garden": {"roses": 41}}, "process")
+
+
+OLD = """team_a = "Us"
+engine_a = "pimc"
+gap_b = 0.5
+alerts = "none"
+min_gap = 0.1
+illegal_limit = 5
+team_b = { system = "floor" }
+"""
+
+
+def test_former_keys_are_read(tmp_path: Path) -> None:
+    """A file of an earlier version means the same, and each key is reported with its new name."""
+    path = tmp_path / "old.toml"
+    path.write_text(OLD)
+    with pytest.warns(FormerKeyWarning) as told:
+        found = load_config(MatchConfig, path)
+    assert found.team_a == TeamConfig("Us", "pimc")
+    assert found.team_b == TeamConfig("B", system="floor", gap=0.5)
+    assert found.table == TableConfig(forward_alerts="none", min_gap=0.1, illegal_limit=5)
+    assert sorted(str(each.message) for each in told) == [
+        f"{path}: alerts is called table.forward_alerts now",
+        f"{path}: engine_a is called team_a.engine now",
+        f"{path}: gap_b is called team_b.gap now",
+        f"{path}: illegal_limit is called table.illegal_limit now",
+        f"{path}: min_gap is called table.min_gap now",
+        f"{path}: team_a is called team_a.name now",
+    ]
+    assert with_present_keys(MatchConfig, {"wait_b": True}) == {"team_b": {"wait": True}}
+
+
+def test_former_keys_lead_to_options() -> None:
+    """Each present name is one of an option."""
+    known = {key for key, _ in entries(MatchConfig)}
+    assert set(MatchConfig.FORMER.values()) <= known
 
 
 def run(command: click.Command, *arguments: str) -> Result:
@@ -155,8 +241,12 @@ def test_command_line_overlays_the_users_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "parts"),
     [
-        (ClientConfig, "prot = 1", ["prot: unknown key", "known: host, port"]),
-        (ClientConfig, "[search]\nwurlds = 1", ["search.wurlds: unknown key", "worlds"]),
+        (ClientConfig, "prot = 1", ["prot: unknown key (known: host, port,", "); perhaps port"]),
+        (
+            ClientConfig,
+            "[search]\nwurlds = 1",
+            ["search.wurlds: unknown key", "; perhaps worlds"],
+        ),
         (ClientConfig, "[serch]\nworlds = 1", ["serch: unknown key"]),
         (ClientConfig, 'port = "2000"', ["port: '2000'", "an integer"]),
         (ClientConfig, "port = true", ["port: True", "an integer"]),
@@ -190,6 +280,9 @@ def test_command_line_overlays_the_users_file(tmp_path: Path) -> None:
         (MatchConfig, "boards = 0", ["boards: 0", "from 1"]),
         (MatchConfig, "seed = -1", ["seed: -1", "from 0"]),
         (MatchConfig, "boards = ", ["not TOML"]),
+        (MatchConfig, "[team_a]\nengin = 1", ["team_a.engin: unknown key", "; perhaps engine"]),
+        (MatchConfig, "[table]\nillegal_limit = -1", ["table.illegal_limit: -1", "from 0"]),
+        (MatchConfig, "gap_a = 1\nteam_a.gap = 2", ["gap_a: called team_a.gap now, which"]),
     ],
 )
 def test_refusals_name_file_key_and_what_is_allowed(

@@ -26,7 +26,6 @@ from bluechip_bot.config import (
     options,
     overlaid,
     read_toml,
-    section,
 )
 from bluechip_bot.constraints import Reliability
 
@@ -61,15 +60,15 @@ def _as_pair(values: Iterable[int]) -> tuple[int, int]:
 
 
 def _grades(kind: CallKind) -> Any:
-    return option((1.0,) * kind.grades, "", converter=_as_tuple, check=_check_grades)
+    return option((1.0,) * kind.grades, converter=_as_tuple, check=_check_grades)
 
 
 def _factor() -> Any:
-    return option(1.0, "", converter=float, check=_check_factor)
+    return option(1.0, converter=float, check=_check_factor)
 
 
 def _margin() -> Any:
-    return option((0, 0), "", converter=_as_pair, check=_check_margin)
+    return option((0, 0), converter=_as_pair, check=_check_margin)
 
 
 @frozen
@@ -186,30 +185,11 @@ class Softness:
     """
 
     name: str
-    single: bool = option(
-        False,
-        "Whether each rule that makes a call is believed to be meant alone; else all together",
-    )
+    single: bool = option(False)
     reliability: Reliability = Reliability.STRANGER_CALL
-    grades: CallGrades = section(
-        Factory(CallGrades),
-        "The weights of a hand by how it lies to the limits of a call: two points inside, one "
-        "inside, within, one point outside, one point and one card, three and one, three and "
-        "two, any other",
-        more=(
-            "Of passes without limits: at most 5, 7, 9, 11, 13, 16 points, any other. Positive "
-            "and falling."
-        ),
-    )
-    other: CallFactors = section(
-        Factory(CallFactors),
-        "The factor of a hand with which the rules make another call, above 0 to 1",
-    )
-    margins: CallMargins = section(
-        Factory(CallMargins),
-        "How far the outer box of a call lies outside its limits, in points and in cards of each "
-        "suit",
-    )
+    grades: CallGrades = option(Factory(CallGrades))
+    other: CallFactors = option(Factory(CallFactors))
+    margins: CallMargins = option(Factory(CallMargins))
     told: Softness | None = None
 
 
@@ -224,20 +204,10 @@ class Profiles:
         explained: fitted to the explanations of GIB.
     """
 
-    partner: Softness = section(
-        Softness("partner", reliability=Reliability.PARTNER_CALL), "Our own system, bid by partner"
-    )
-    declared: Softness = section(
-        Softness("declared", reliability=Reliability.OPPONENT_CALL),
-        "Opponents whose system is known",
-    )
-    unknown: Softness = section(
-        Softness("unknown", reliability=Reliability.STRANGER_CALL), "All other opponents"
-    )
-    explained: Softness = section(
-        Softness("explained", reliability=Reliability.OPPONENT_CALL),
-        "Calls that the opponents explain",
-    )
+    partner: Softness = option(Softness("partner", reliability=Reliability.PARTNER_CALL))
+    declared: Softness = option(Softness("declared", reliability=Reliability.OPPONENT_CALL))
+    unknown: Softness = option(Softness("unknown", reliability=Reliability.STRANGER_CALL))
+    explained: Softness = option(Softness("explained", reliability=Reliability.OPPONENT_CALL))
 
 
 @cache

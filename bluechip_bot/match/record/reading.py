@@ -170,8 +170,10 @@ def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> 
         seats: what the seats counted, which is not in the file.
     """
     settings = store.settings
+    names = (settings.get(key, {}).get("name", key[-1].upper()) for key in ("team_a", "team_b"))
+    a, b = map(str, names)
     return MatchRecord(
-        (str(settings.get("team_a", "A")), str(settings.get("team_b", "B"))),
+        (a, b),
         *_stored_rooms(store),
         len(store.planned),
         dict(_flat(settings)),

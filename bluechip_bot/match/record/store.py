@@ -20,6 +20,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from bluechip_bot.codec import from_json, to_json
+from bluechip_bot.config import MatchConfig, with_present_keys
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import (
@@ -245,12 +246,13 @@ class MatchStore:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings of the match."""
+        """The settings of the match, by their present keys."""
         with self._reading("match", "settings"):
             found = self._document("settings")
             if found is None:
                 raise LookupError("there are none")
-            return found
+            present: dict[str, Any] = with_present_keys(MatchConfig, found)
+            return present
 
     @property
     def planned(self) -> tuple[PlannedBoard, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.web import Page
-from bluechip_bot.config import BiddingConfig, MatchConfig
+from bluechip_bot.config import BiddingConfig, MatchConfig, TeamConfig
 from bluechip_bot.model import Board, Call, Called, Seat, Side
 
-MATCH = MatchConfig(system_a="sayc", system_b="two_over_one")
+MATCH = MatchConfig(team_b=TeamConfig("B", system="two_over_one"))
 BOARD = Board.begin(1)
 
 
@@ -35,7 +37,8 @@ def test_each_team_s_calls_are_read_by_its_own_system() -> None:
 
 def test_programs_that_declare_no_system_are_not_read() -> None:
     """Their calls stay without words; ours have them."""
-    settings = MatchConfig(system_a="floor", system_b="floor", declared=False, wait_b=True)
+    ours = TeamConfig("A", system="floor")
+    settings = MatchConfig(team_a=ours, team_b=evolve(ours, name="B", wait=True), declared=False)
     statements = CallStatements.of_match(settings)
     assert response(statements, "open", Seat.EAST) == ""
     assert response(statements, "closed", Seat.NORTH) == ""

@@ -139,7 +139,7 @@ def test_boards_that_cannot_be_read_are_left_out(tmp_path: Path) -> None:
 
 
 class Played:
-    """A table or match that is over at once."""
+    """A table, or the output of a match, that is over at once."""
 
     def __init__(self, *_: object) -> None:
         """Take whatever a command gives it."""
@@ -147,8 +147,7 @@ class Played:
     def run(self) -> None:
         """Play nothing."""
 
-    def report(self) -> None:
-        """Report nothing."""
+    begin = report = end = run
 
 
 @pytest.mark.parametrize(
@@ -172,7 +171,8 @@ def test_the_exit_status_says_that_boards_were_left_out(
     monkeypatch.setattr(reactors, "install", lambda: None)
     monkeypatch.setattr(logs, "begin", lambda **_: None)
     monkeypatch.setattr(serve_module, "_ServedTable", Played)
-    monkeypatch.setattr(match_module, "MatchSession", Played)
+    monkeypatch.setattr(match_module, "MatchOutput", Played)
+    monkeypatch.setattr(match_module, "play", lambda _, match, __: match.close())
     path = tmp_path / "a.pbn"
     path.write_text(f'[Board "1"]\n[Deal "{boards_from_seed(1, 1)[0].deal.text()}"]\n{text}')
     words = {

@@ -18,7 +18,7 @@ from click.testing import Result
 from bluechip_bot.cli import deployment, doctor
 from bluechip_bot.cli.deployment import deployment_of
 from bluechip_bot.cli.rehearsal import longest, rehearse
-from bluechip_bot.config import MatchConfig, SearchConfig
+from bluechip_bot.config import MatchConfig, SearchConfig, TeamConfig
 from bluechip_bot.doctor.installed import Software
 from bluechip_bot.player import check_bidding
 from support.commands import invoke
@@ -53,7 +53,7 @@ def told(result: Result) -> dict[str, Any]:
 
 def test_the_examples_of_the_help(tmp_path: Path) -> None:
     """Each example of --help can be run, and says where options come from."""
-    (tmp_path / "mine.toml").write_text('team_b = "Guests"\nboards = 12\n')
+    (tmp_path / "mine.toml").write_text('boards = 12\nteam_b.name = "Guests"\n')
     examples = re.findall(r"^ +bluechip-bot (doctor .*)$", invoke("doctor", "-h").output, re.M)
     assert len(examples) == 2
     for example in examples:
@@ -65,7 +65,7 @@ def test_the_examples_of_the_help(tmp_path: Path) -> None:
         checks = set(re.findall(r"^ *(?:good|warning|fault)  ([a-z ]+):", result.output, re.M))
         assert checks >= {"software", "compiled modules", "processors", "speed", "memory", "clock"}
     first = invoke(*shlex.split(examples[0].replace("doctor", "doctor --quick")))
-    assert re.search(r"team_b +\"Guests\" +mine\.toml", first.output)
+    assert re.search(r"team_b.name +\"Guests\" +mine\.toml", first.output)
     assert re.search(r"clock +30\.0 +command line", first.output)
     assert "disk: night:" in first.output
 
@@ -152,12 +152,12 @@ def test_modules_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_trial_is_of_our_players(tmp_path: Path) -> None:
     """Two boards, our programs at all seats, any free ports; the clock and the search stay."""
-    (tmp_path / "mine.toml").write_text('command_b = "x {port}"\nrooms = "replay"\n')
+    (tmp_path / "mine.toml").write_text('rooms = "replay"\nteam_b.command = "x {port}"\n')
     words = "match --config mine.toml --clock 9 --depth 2 --port-open 9999 --web 8000"
     wanted = deployment_of(words.split())
     trial = wanted.trial
     assert trial is not None
-    assert (trial.boards, trial.rooms, trial.command_b) == (2, "both", "")
+    assert (trial.boards, trial.rooms, trial.team_b.command) == (2, "both", "")
     assert (trial.clock, trial.search.depth, trial.ports_open) == (9.0, 2, (0,))
     assert wanted.ports == (("127.0.0.1", 9999, True), ("127.0.0.1", 8000, True))
     assert trial.web == ""
@@ -173,7 +173,7 @@ def test_two_foreign_teams() -> None:
 
 def test_a_rehearsal_that_fails() -> None:
     """A match that cannot be played is told with its message."""
-    found = rehearse(MatchConfig(team_a="Same", team_b="same", clock=5.0))
+    found = rehearse(MatchConfig(team_a=TeamConfig("Same"), team_b=TeamConfig("same"), clock=5.0))
     assert found.played == 0
     assert "status 2: Error: both teams are called 'Same'" in found.failure
 
@@ -183,9 +183,8 @@ def test_a_rehearsal_that_fails() -> None:
 def test_a_rehearsal() -> None:
     """Two boards in two rooms with a clock are played, and their times are told."""
     search = SearchConfig(worlds=4, think=False)
-    found = rehearse(
-        MatchConfig(boards=2, engine_a="pimc", engine_b="pimc", clock=30, search=search)
-    )
+    teams = {f"team_{name.lower()}": TeamConfig(name, "pimc") for name in "AB"}
+    found = rehearse(MatchConfig(boards=2, clock=30, search=search, **teams))
     assert found.failure == ""
     assert (found.planned, found.played, found.crashes, found.over) == (4, 4, 0, 0)
     assert found.decisions > 60

@@ -16,7 +16,9 @@ def test_the_last_document_counts(tmp_path: Path) -> None:
     path.write_text('team = "Mine"\nport = 3000\n[search]\nworlds = 40\n[clock]\nboard = 30\n')
     given = {"port": 4000, "search": {"depth": 2}}
     value = load_config(ClientConfig, path, given)
-    found = {each.key: each for each in explained(value, read_documents(str(path), given))}
+    found = {
+        each.key: each for each in explained(value, read_documents(ClientConfig, str(path), given))
+    }
     told = {key: (each.value, each.origin) for key, each in found.items()}
     assert told["team"] == ("Mine", str(path))
     assert told["port"] == (4000, "command line")
@@ -47,4 +49,4 @@ def test_a_changed_file_of_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_file_that_is_not_there() -> None:
     """It is named."""
     with pytest.raises(ConfigError, match=r"gone\.toml"):
-        read_documents("gone.toml", {})
+        read_documents(ClientConfig, "gone.toml", {})

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
 
 from bluechip_bot.codec import CodecError, from_json, to_json
+from bluechip_bot.config import MatchConfig, TableConfig, TeamConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import Prescription
-from bluechip_bot.match.design import TableDesign, TeamDesign, divide
+from bluechip_bot.match.design import divide
+from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.match.work import (
     Action,
@@ -28,17 +31,17 @@ from bluechip_bot.match.work import (
 )
 from bluechip_bot.model import Board, Call, Called, Card, Contract, Played, Seat
 
-TEAMS = (
-    TeamDesign("A", lambda table: ("bot", "--seat", "{seat}", "--log", f"{table}-{{seat}}")),
-    TeamDesign("B", lambda _: (), "wbridge5", 0.5),
+SETTINGS = MatchConfig(
+    table=TableConfig(min_gap=0.25),
+    on_stall="restart",
+    team_b=TeamConfig("B", wait=True, profile="wbridge5", gap=0.5),
 )
-TABLE = TableDesign(Path("logs"), gap=0.25, on_stall="restart")
 
 
-def divided(boards: int, concurrency: int, **ports: tuple[int, ...]) -> tuple[RoomWork, ...]:
+def divided(boards: int, tables: int, **more: Any) -> tuple[RoomWork, ...]:
     """The work of each table of both rooms."""
-    rooms = {"open": (0,), "closed": (0,), **ports}
-    return divide(boards_from_seed(1, boards), rooms, TEAMS, TABLE, concurrency)
+    settings = evolve(SETTINGS, **more)
+    return divide(settings, boards_from_seed(1, boards), MatchFolder(Path()), tables)
 
 
 def test_work_is_read_back() -> None:
@@ -69,8 +72,9 @@ def test_every_board_is_played_once_in_each_room(concurrency: int) -> None:
 
 def test_a_room_with_a_port_is_one_table() -> None:
     """Programs that others start find the room at its port."""
-    works = divided(6, 8, open=(2000,))
+    works = divided(6, 8, ports_open=(2000,))
     assert [work.name for work in works if work.room == "open"] == ["open"]
+    assert [work.ports for work in works][:2] == [(2000,), (0,)]
 
 
 def test_teams_change_directions() -> None:
@@ -82,8 +86,11 @@ def test_teams_change_directions() -> None:
 def test_profile_and_gap_are_the_teams() -> None:
     """How a team is written to goes with it from room to room."""
     for work in divided(2, 2):
-        manners = {seat.team: (seat.profile, seat.gap) for seat in work.seats}
-        assert manners == {"A": ("standard", 0.0), "B": ("wbridge5", 0.5)}
+        assert [work.teams[seat.side].name for seat in Seat] == [each.team for each in work.seats]
+        assert {team.name: (team.profile, team.gap) for team in work.teams} == {
+            "A": ("standard", 0.0),
+            "B": ("wbridge5", 0.5),
+        }
 
 
 def test_places_of_a_command_are_filled() -> None:

@@ -11,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.codec import from_json, to_json
+from bluechip_bot.config import MatchConfig, TeamConfig
 from bluechip_bot.formats import BoardRecord
 from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
 from bluechip_bot.match.boards.replay import as_dealt, turned, unturned, with_replays
-from bluechip_bot.match.design import TableDesign, TeamDesign, replayed
+from bluechip_bot.match.design import divide
+from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.match.work import REPLAY, RoomWork
 from bluechip_bot.model import (
@@ -157,8 +159,9 @@ def test_events_are_turned_back(finished_board: MakeBoard) -> None:
 
 def work() -> RoomWork:
     """The table of a match of three boards."""
-    teams = (TeamDesign("A", lambda _: ("a", "{port}")), TeamDesign("B", lambda _: ()))
-    return replayed(boards_from_seed(1, 3), (0,), teams, TableDesign(Path("logs")))
+    settings = MatchConfig(rooms="replay", team_b=TeamConfig("B", wait=True))
+    (table,) = divide(settings, boards_from_seed(1, 3), MatchFolder(Path()), 2)
+    return table
 
 
 def test_the_table_of_a_replay() -> None:

@@ -18,7 +18,7 @@ from bluechip_bot.match.record.store import MatchStore, StoredAction, StoreError
 from bluechip_bot.model import Board, Called, Contract, Played, Seat
 
 MakeBoard = Callable[[int], Board]
-SETTINGS = {"team_a": "A", "search": {"worlds": 4}}
+SETTINGS = {"team_a": {"name": "A"}, "search": {"worlds": 4}}
 
 
 @pytest.fixture

@@ -6,18 +6,21 @@ from pathlib import Path
 
 from attrs import evolve
 
-from bluechip_bot.cli.match_teams import seat_settings, team_design, write_seat_settings
-from bluechip_bot.config import ClientConfig, MatchConfig, load_config
+from bluechip_bot.config import ClientConfig, MatchConfig, TableConfig, TeamConfig, load_config
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.design import divide, seat_settings, write_seat_settings
 from bluechip_bot.match.record.folder import MatchFolder
 
 
 def test_seats_are_started_with_one_file(tmp_path: Path) -> None:
     """The command line says where to sit and with which file; the file says everything else."""
     folder = MatchFolder(tmp_path)
-    settings = MatchConfig(team_a="Ours", engine_a="pimc", system_b="floor", clock=30.0)
+    settings = MatchConfig(
+        team_a=TeamConfig("Ours", "pimc"), team_b=TeamConfig("B", system="floor"), clock=30.0
+    )
     settings = evolve(settings, search=evolve(settings.search, worlds=7, seed=9))
     write_seat_settings(settings, folder)
-    command = team_design(settings, folder, 0, given=False).seat("open").command
+    command = divide(settings, boards_from_seed(1, 1), folder, 2)[0].seats[0].command
     words = " ".join(command[command.index("play") :])
     assert words == (
         f"play --until-eof --config {tmp_path}/team-a.toml --host {{host}} --port {{port}} "
@@ -34,7 +37,11 @@ def test_seats_are_started_with_one_file(tmp_path: Path) -> None:
 
 def test_a_match_without_a_clock(tmp_path: Path) -> None:
     """Without a clock the seats have none; programs of others get no file."""
-    settings = MatchConfig(command_b="program {port}", declared=False, alerts="none")
+    settings = MatchConfig(
+        team_b=TeamConfig("B", command="program {port}"),
+        declared=False,
+        table=TableConfig(forward_alerts="none"),
+    )
     write_seat_settings(settings, MatchFolder(tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == ["team-a.toml"]
     found = seat_settings(settings, 0)

@@ -1,0 +1,194 @@
+"""The output of a match: a line for each board, the result, and the failure it ends with."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from bluechip_bot.cli.counts import troubles
+from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, UNTHOUGHT, Failure
+from bluechip_bot.cli.serve import summary
+from bluechip_bot.cli.terminal import EVERY, ProgressLines, going_on, table_console
+from bluechip_bot.match.result.comparison import HEADINGS, ROOM_HEADINGS
+from bluechip_bot.match.session import MatchSession
+from bluechip_bot.match.work import Finished, Forfeited, Listening, RoomReport, RoomWork
+
+
+def interruption(folder: Path) -> Failure:
+    """The failure of a match that the user has interrupted."""
+    text = f"interrupted; what was finished is in {folder}\n{_resumption(folder)}"
+    return Failure(text, INTERRUPTED)
+
+
+def _resumption(folder: Path) -> str:
+    return f"go on with: bluechip-bot match --resume {shlex.quote(str(folder))}"
+
+
+class MatchOutput:
+    """Prints a match while it is played, and its result.
+
+    Args:
+        reactor: Twisted's.
+        match: the match.
+    """
+
+    def __init__(self, reactor: Any, match: MatchSession) -> None:
+        self._reactor = reactor
+        self._match = match
+        self._console = table_console()
+        boards = len(match.planned) * len(match.rooms)
+        self._lines = ProgressLines(boards, self._played, reactor.seconds())
+
+    def begin(self) -> None:
+        """Print who plays; from now on each board has a line."""
+        match = self._match
+        teams = " against ".join(
+            f"{team.name} ({team.command or team.engine})" for team in match.settings.teams
+        )
+        self._say(f"{teams}, {len(match.planned)} boards, records in {match.folder.path}")
+        if self._played:
+            done = ", ".join(f"{room} room {len(done)}" for room, done in match.finished.items())
+            self._say(f"going on; finished before: {done}")
+        if not sys.stderr.isatty():
+            self._reactor.callLater(EVERY, self._still_playing)
+        match.watch(self._heard)
+
+    def end(self) -> None:
+        """Print the result.
+
+        Raises:
+            Failure: if the match broke off, was interrupted or had crashes.
+        """
+        match = self._match
+        if len(match.rooms) == 1:
+            self._show_room()
+        else:
+            self._show()
+        crashes, counts = match.crashes, match.counts
+        if counts.sampled:
+            self._say(
+                f"calls and cards by search: {counts.sampled}; evidence contradicted and left out"
+                f" in {counts.relaxed} ({counts.relaxed / counts.sampled:.1%})"
+            )
+        for line in troubles(counts):
+            self._warn(line)
+        if crashes:
+            self._warn(f"processes started again after a crash: {crashes}")
+        if match.failures:
+            resume = _resumption(match.folder.path)
+            raise Failure(f"{'; '.join(match.failures)}\nwhen that is put right, {resume}", BROKEN)
+        if match.left:
+            raise interruption(match.folder.path)
+        self._judge(crashes)
+
+    @property
+    def _played(self) -> int:
+        """The boards of all rooms that are finished."""
+        return sum(map(len, self._match.finished.values()))
+
+    def _still_playing(self) -> None:
+        """Say on standard error how far the match is, if no board has ended for a while."""
+        if line := self._lines.line("boards of all rooms", self._played, self._reactor.seconds()):
+            click.echo(line, err=True)
+        self._reactor.callLater(EVERY, self._still_playing)
+
+    def _heard(self, work: RoomWork, report: RoomReport) -> None:
+        match report:
+            case Listening(ports):
+                waited = sorted({seat.team for seat in work.seats if not seat.command})
+                if waited:
+                    place = f"{work.settings.host}:{', '.join(map(str, ports))}"
+                    self._say(f"{work.name} room: {' and '.join(waited)} may connect to {place}")
+            case Finished():
+                self._board(report)
+            case Forfeited(room, number, seats):
+                owed = ", ".join(map(str, seats)) or "nobody"
+                self._warn(f"{room:>6}  board {number} is given up: {owed} owed a line")
+
+    def _board(self, finished: Finished) -> None:
+        match, room, board = self._match, finished.room, finished.board
+        done = f"{len(match.finished[room])}/{len(match.planned)}"
+        ns, ew = finished.seconds
+        line = f"{room:>6} {done}  {summary(board)}  ({ns:.0f} s and {ew:.0f} s)"
+        if len(match.rooms) > 1:
+            line += match.score.standing(board.number, match.teams)
+        self._say(line)
+        self._lines.printed(self._reactor.seconds())
+        if text := match.departure(board):
+            self._warn(f"board {board.number}: {room} room: {text}; it does not count")
+
+    def _show(self) -> None:
+        """Print the boards that both rooms have finished, and the totals."""
+        match, score = self._match, self._match.score
+        if not score.pairs:
+            self._say("nothing to compare: no board counts in both rooms")
+        else:
+            (a, b), (imps_a, imps_b) = match.teams, score.won
+            vp_a, vp_b = score.victory_points
+            self._table(HEADINGS, score.rows)
+            self._say(
+                f"{a} {imps_a} - {imps_b} {b} IMPs, "
+                f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(score.pairs)} boards"
+            )
+        for number, text in match.left_out.items():
+            self._warn(f"left out: board {number}, {text}")
+        if (state := match.test) is not None:
+            h0, h1 = match.settings.sprt
+            self._say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
+
+    def _show_room(self) -> None:
+        """Print the boards of a match in one room, and the total."""
+        match, score = self._match, self._match.room_score
+        self._table(ROOM_HEADINGS, score.rows)
+        self._say(
+            f"{match.teams[0]} {score.points:+d} points over {len(score.results)} boards; no IMPs:"
+            f" they need a result of the other room, and only the {match.rooms[0]} room is played"
+        )
+
+    def _judge(self, crashes: int) -> None:
+        """Raise a Failure if a match that is over cannot be trusted without a look at it."""
+        settings, counts, logs = self._match.settings, self._match.counts, self._match.folder.logs
+        limit = settings.fallback_limit
+        if counts.fallback_share > limit:
+            cure = "give the players more time"
+            if counts.failed:
+                cure = f"the engine failed in {counts.failed} decisions, with {counts.error}"
+            raise Failure(
+                f"all boards were played, but {counts.fallback_share:.0%} of the decisions were"
+                f" made by rule, more than {limit:.0%} (--fallback-limit): {cure}; see"
+                f" {logs}; exit status {UNTHOUGHT}",
+                UNTHOUGHT,
+            )
+        if crashes and settings.crash_status:
+            raise Failure(
+                f"all boards were played and count, but processes were started again after"
+                f" crashes: {crashes}, see {logs}; exit status {CRASHED} (--no-crash-status: 0)",
+                CRASHED,
+            )
+
+    def _say(self, text: str) -> None:
+        """Print a line; it is not broken, whatever the width."""
+        with going_on():
+            self._console.print(text, highlight=False, soft_wrap=True)
+
+    def _warn(self, text: str) -> None:
+        """Print a line in red."""
+        with going_on():
+            self._console.print(text, style="red", soft_wrap=True)
+
+    def _table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        title = " against ".join(self._match.teams)
+        table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for heading in headings:
+            table.add_column(heading, justify="right", no_wrap=True)
+        for row in rows:
+            table.add_row(*row)
+        with going_on():
+            self._console.print(table)

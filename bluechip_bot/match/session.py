@@ -1,0 +1,352 @@
+"""A match from its settings to its result, whoever plays its rooms: no sockets, no processes.
+
+    with begun(settings, boards, time.time) as match:
+        match.prepare()
+        # For each table of match.works(): play it, keep in match.store what its room reports,
+        # and pass each report to match.heard. `net.match_runner.play` does that.
+        print(match.score.won)
+
+The rules of this file:
+
+* A match that is begun is in its folder, whatever ends it, and is resumed from there.
+* What is finished is stored before anything else follows from it. The PBN files are written again
+  from the store at the end, in the order of the plan.
+* The match is decided, and ends, when its sequential test is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from attrs import evolve
+
+from bluechip_bot.config import (
+    ConfigError,
+    MatchConfig,
+    document,
+    load_config,
+)
+from bluechip_bot.formats import BoardRecord, PbnRecord, PbnWriter, record_from_board
+from bluechip_bot.formats.pbn.writer import replace
+from bluechip_bot.match.boards.given import auction_records, departed, departures
+from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.match.checks import check_match, sprt_of
+from bluechip_bot.match.design import divide, write_seat_settings
+from bluechip_bot.match.record.counts import DecisionCounts
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.record import ROOMS, team_of
+from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
+from bluechip_bot.match.record.thoughts import ThoughtReader
+from bluechip_bot.match.result.comparison import BoardPair, RoomScore, TeamScore
+from bluechip_bot.match.work import Finished, RoomReport, RoomWork
+from bluechip_bot.model import Board, Seat, Side
+from bluechip_bot.quoting import error_text
+from bluechip_bot.statistics.sprt import SprtState, SprtVerdict
+
+EVENT = "Teams match"
+
+Watch = Callable[[RoomWork, RoomReport], object]
+"""A function that is called with each report of a room."""
+
+
+class Page(Protocol):
+    """What shows a match to people who watch it."""
+
+    @property
+    def heard(self) -> Watch:
+        """Shows a report of a room."""
+        ...
+
+    def end(self, trouble: str, text: str) -> object:
+        """The match is over: why it broke off, empty if it did not, and else how it ended."""
+        ...
+
+
+@contextmanager
+def begun(
+    settings: MatchConfig,
+    boards: tuple[PlannedBoard, ...],
+    now: Callable[[], float],
+    *,
+    cluster: bool = False,
+) -> Iterator[MatchSession]:
+    """A new match, in a folder of its own; within the context no other process plays it.
+
+    Args:
+        settings: of the match; paths are made absolute.
+        boards: what is to be played.
+        now: returns the time in seconds since 1970.
+        cluster: whether workers of a cluster are to play.
+
+    Raises:
+        ConfigError, EngineError, WorkError, LocalProtocolError, SprtError: as `check_match`.
+        FolderError: if the folder holds a match already.
+        OSError: if it cannot be written.
+    """
+    search = settings.search
+    settings = evolve(
+        settings,
+        bidding=_absolute(settings.bidding),
+        search=evolve(
+            search,
+            inference=_absolute(search.inference),
+            simulation=_absolute(search.simulation),
+        ),
+    )
+    check_match(settings, given=any(board.calls for board in boards), cluster=cluster)
+    folder = MatchFolder.create(Path(settings.out) if settings.out else None)
+    with (
+        folder.lock(),
+        closing(MatchStore.create(folder.store, document(settings), boards)) as store,
+    ):
+        yield MatchSession(settings, folder, store, now)
+
+
+@contextmanager
+def resumed(
+    path: Path, changes: Mapping[str, Any], now: Callable[[], float], *, cluster: bool = False
+) -> Iterator[MatchSession]:
+    """The match in a folder, to go on with it; within the context no other process plays it.
+
+    Args:
+        path: the folder.
+        changes: a document of settings that are changed.
+        now: returns the time in seconds since 1970.
+        cluster: whether workers of a cluster are to play.
+
+    Raises:
+        StoreError: if the folder holds no match, or a damaged one.
+        ConfigError, EngineError, WorkError, LocalProtocolError, SprtError: as `check_match`.
+        FolderError: if another process plays it.
+        OSError: if it cannot be read or written.
+    """
+    folder = MatchFolder(path)
+    with closing(MatchStore.open(folder.store)) as store:
+        settings = _stored(store, changes)
+        check_match(settings, given=any(board.calls for board in store.planned), cluster=cluster)
+        with folder.lock():
+            yield MatchSession(settings, folder, store, now)
+
+
+def _stored(store: MatchStore, changes: Mapping[str, Any]) -> MatchConfig:
+    """The settings of a stored match, with some changes.
+
+    Raises:
+        StoreError: if they cannot be used.
+    """
+    try:
+        return load_config(MatchConfig, None, {**store.settings, **changes})
+    except ConfigError as error:
+        raise StoreError(f"{store.path}: table match, row settings: {error}") from None
+
+
+def _absolute(path: str) -> str:
+    return str(Path(path).absolute()) if path else ""
+
+
+class MatchSession:
+    """A match in progress.
+
+    Attributes:
+        settings: its settings.
+        folder: where it keeps its files.
+        store: its state.
+        planned: the boards, in order.
+        rooms: the rooms that get results.
+        finished: the boards that each room has finished, by number.
+        decided: whether the sequential test has decided it.
+        failures: why boards were not played; None while rooms may still run.
+        page: where people watch it, if anywhere.
+    """
+
+    def __init__(
+        self,
+        settings: MatchConfig,
+        folder: MatchFolder,
+        store: MatchStore,
+        now: Callable[[], float],
+    ) -> None:
+        """Take up a match, of which boards may be finished; nothing is written before `prepare`.
+
+        Args:
+            settings: its settings.
+            folder: where it keeps its files.
+            store: its state.
+            now: returns the time in seconds since 1970.
+        """
+        self.settings = settings
+        self.folder = folder
+        self.store = store
+        self.planned = store.planned
+        self.rooms = settings.rooms_scored
+        self.finished: dict[str, dict[int, Board]] = {
+            room: {stored.board.number: stored.board for stored in store.finished(room)}
+            for room in self.rooms
+        }
+        self.decided = False
+        self.failures: tuple[str, ...] | None = None
+        self.page: Page | None = None
+        self._now = now
+        self._sprt = sprt_of(settings)
+        self._watches: list[Watch] = []
+        self._stop: Callable[[], object] = lambda: None
+        self._writers: dict[str, PbnWriter] = {}
+        self._thoughts: dict[str, ThoughtReader] = {}
+
+    def prepare(self) -> None:
+        """Write what seats read, and the records of the boards finished so far.
+
+        Raises:
+            ConfigError: if the default file of `play` cannot be used.
+            StoreError: if a row of the store is wrong.
+            OSError: if a file cannot be written.
+        """
+        if given := auction_records(self.planned):
+            replace(self.folder.auctions, given)
+        write_seat_settings(self.settings, self.folder)
+        self._write_records()
+        self._writers = {room: PbnWriter(self.folder.pbn(room)) for room in self.rooms}
+
+    def works(self, tables: int) -> tuple[RoomWork, ...]:
+        """What each of so many tables is to play."""
+        return divide(self.settings, self.planned, self.folder, tables)
+
+    def watch(self, watch: Watch) -> None:
+        """Have a function called with each report, once the match has taken it."""
+        self._watches.append(watch)
+
+    def begin(self, stop: Callable[[], object]) -> None:
+        """The rooms are about to be played; `stop` ends them all, before they begin, too."""
+        self._stop = stop
+        self._test()  # A match that is decided does not go on.
+
+    def heard(self, work: RoomWork, report: RoomReport) -> None:
+        """Take a report of a room, which is stored.
+
+        Raises:
+            OSError: if a record cannot be written.
+            StoreError: if the store is damaged.
+        """
+        if isinstance(report, Finished):
+            room, board = report.room, report.board
+            self.finished[room][board.number] = board
+            self._writers[room].write(self._record(room, board, self._now()))
+            if text := self.departure(board):
+                text = f"board {board.number}: {room} room: {text}"
+                self.store.add_trouble(Trouble(self._now(), room, "auction", "", text))
+        for watch in self._watches:
+            watch(work, report)
+        if self.page is not None:
+            self.page.heard(work, report)
+        if isinstance(report, Finished):
+            self._test()
+
+    def over(self, failures: tuple[str, ...]) -> None:
+        """All rooms are over; `failures` are the reasons why boards were not played."""
+        self.failures = failures
+        if self.page is not None:
+            text = "the test is decided" if self.decided else "every board was played"
+            self.page.end("; ".join(failures), text)
+
+    def close(self) -> None:
+        """Write the records once more, in the order of the plan; a failure is kept."""
+        for writer in self._writers.values():
+            writer.close()
+        try:
+            self._write_records()
+        except (OSError, StoreError) as error:
+            # The failure that ended the match may also prevent the records.
+            self.failures = self.failures or (f"cannot write the records: {error_text(error)}",)
+
+    # The result
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """The names of A and B."""
+        return self.settings.team_a.name, self.settings.team_b.name
+
+    @property
+    def left(self) -> bool:
+        """Whether boards are left to be played; none are of a match that is decided."""
+        numbers = {board.number for board in self.planned}
+        return not self.decided and any(self.store.numbers(room) < numbers for room in self.rooms)
+
+    @property
+    def left_out(self) -> dict[int, str]:
+        """Why boards do not count, by number: their given auction was not followed."""
+        return departures(self.planned, self.finished)
+
+    def departure(self, board: Board) -> str:
+        """How a room departed from the given auction of a board; empty if it did not."""
+        (planned,) = (each for each in self.planned if each.number == board.number)
+        return departed(planned, board)
+
+    @property
+    def score(self) -> TeamScore:
+        """The boards that both rooms have finished, in order, without those that do not count."""
+        left_out = self.left_out
+        pairs = (
+            BoardPair(*(BoardRecord.of_board(self.finished[room][number]) for room in ROOMS))
+            for number in (board.number for board in self.planned)
+            if number not in left_out and all(number in self.finished.get(r, ()) for r in ROOMS)
+        )
+        return TeamScore(tuple(pairs))
+
+    @property
+    def room_score(self) -> RoomScore:
+        """The boards of a match in one room."""
+        (room,) = self.rooms
+        boards = self.finished[room]
+        results = (
+            BoardRecord.of_board(boards[board.number])
+            for board in self.planned
+            if board.number in boards
+        )
+        return RoomScore(tuple(results), Side.NS if team_of(room, Side.NS) == 0 else Side.EW)
+
+    @property
+    def test(self) -> SprtState | None:
+        """What the sequential test has found so far; None if there is none."""
+        if self._sprt is None:
+            return None
+        return self._sprt.state([pair.swing for pair in self.score.pairs])
+
+    @property
+    def crashes(self) -> int:
+        """How often a process was started again after a crash."""
+        return sum(trouble.what == "crash" for trouble in self.store.troubles)
+
+    @property
+    def counts(self) -> DecisionCounts:
+        """The decisions of our seats."""
+        return self.folder.counts
+
+    def _test(self) -> None:
+        """End the match if its boards so far decide between the two hypotheses."""
+        state = None if self.decided else self.test
+        if state is not None and state.verdict is not SprtVerdict.CONTINUE:
+            self.decided = True
+            self._stop()
+
+    def _write_records(self) -> None:
+        """Write the PBN files of the boards finished so far, in the order of the plan."""
+        if self.settings.thoughts:
+            self._thoughts = {room: ThoughtReader(self.folder, room) for room in self.rooms}
+        for room in self.rooms:
+            records = (
+                self._record(room, stored.board, stored.ended)
+                for stored in self.store.finished(room)
+            )
+            replace(self.folder.pbn(room), records)
+
+    def _record(self, room: str, board: Board, ended: float) -> PbnRecord:
+        home, visitors = self.teams
+        players = {seat: self.teams[team_of(room, seat.side)] for seat in Seat}
+        date = f"{datetime.fromtimestamp(ended, UTC):%Y.%m.%d}"
+        tags = {"Date": date, "HomeTeam": home, "VisitTeam": visitors}
+        thoughts = self._thoughts[room].take(board) if self._thoughts else ()
+        return record_from_board(board, players, EVENT, room.capitalize(), tags, thoughts)
