@@ -70,18 +70,7 @@ Examples:
     >>> board.play.declarer_tricks, board.score()
     (11, 650)
 
-    A duel of two ways to play the same deals, and a duel of two systems:
-
-    >>> from bluechip_bot import Contender, bidding_duel, card_duel
-    >>> alphamu = Contender("alphamu", worlds=10, depth=2)
-    >>> report = card_duel(alphamu, "pimc", contract="4S", deals=4, close=False)
-    >>> report.parted, report.wins, report.losses, report.tricks
-    (3, 1, 0, (10.0, 10.0))
-    >>> report = bidding_duel("sayc", "floor", boards=10)
-    >>> report.contracts, report.won, round(report.gain.value, 2)
-    (4, (14, 5), 0.9)
-
-    `print(report)` prints all figures, with the intervals in which the true ones lie.
+Duels of two ways to play or to bid are in `bluechip_bot.lab.duels`.
 """
 
 # The layers, each importing only what stands below it (tests/unit/test_layers.py checks it):
@@ -103,10 +92,6 @@ if TYPE_CHECKING:
     from bluechip_bot.interface.bot import Bot, CardWorth, ChosenCall, ChosenCard
     from bluechip_bot.interface.doubledummy import DoubleDummyTable, double_dummy
     from bluechip_bot.interface.table import Table
-    from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport
-    from bluechip_bot.lab.duel.contender import Contender
-    from bluechip_bot.lab.duel.report import DuelReport
-    from bluechip_bot.lab.duels import bidding_duel, card_duel
     from bluechip_bot.model import (
         Board,
         Call,
@@ -126,7 +111,6 @@ if TYPE_CHECKING:
 __version__ = "1.0.0"
 
 __all__ = [
-    "BiddingDuelReport",
     "Board",
     "Bot",
     "Call",
@@ -134,21 +118,17 @@ __all__ = [
     "CardWorth",
     "ChosenCall",
     "ChosenCard",
-    "Contender",
     "Contract",
     "Deal",
     "Decision",
     "DecisionRequest",
     "DoubleDummyTable",
-    "DuelReport",
     "ModelError",
     "Player",
     "Seat",
     "Strain",
     "Table",
     "Vulnerability",
-    "bidding_duel",
-    "card_duel",
     "double_dummy",
     "position",
     "random_board",
@@ -158,11 +138,7 @@ _HOMES = {
     "interface.boards": ("position", "random_board"),
     "interface.bot": ("Bot", "CardWorth", "ChosenCall", "ChosenCard"),
     "interface.doubledummy": ("DoubleDummyTable", "double_dummy"),
-    "lab.duels": ("bidding_duel", "card_duel"),
     "interface.table": ("Table",),
-    "lab.bidding.duel_report": ("BiddingDuelReport",),
-    "lab.duel.contender": ("Contender",),
-    "lab.duel.report": ("DuelReport",),
     "model": (
         "Board",
         "Call",
@@ -179,6 +155,8 @@ _HOMES = {
     "player": ("Player",),
 }
 """The names by the module that has them, which is imported when one of its names is wanted."""
+_MOVED = ("BiddingDuelReport", "Contender", "DuelReport", "bidding_duel", "card_duel")
+"""Names that `bluechip_bot.lab.duels` has now."""
 
 if not TYPE_CHECKING:  # a type checker would take every name for one that is there
 
@@ -189,6 +167,11 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that is th
                 found = getattr(import_module(f"{__name__}.{home}"), name)
                 globals()[name] = found
                 return found
+        if name in _MOVED:
+            from warnings import warn
+
+            warn(f"{name} is in {__name__}.lab.duels", DeprecationWarning, stacklevel=2)
+            return getattr(import_module(f"{__name__}.lab.duels"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar, get_args
+from typing import Any, Final, get_args
 
 import click
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve
 
-from bluechip_bot.cli import lab_bidding, lab_compare, lab_haste, lab_leads, lab_paper
-from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill
-from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
+from bluechip_bot.cli import lab_bidding, lab_haste, lab_leads, lab_paper
+from bluechip_bot.cli.lab_run import (
+    ANY_VERSION,
+    PLOT,
+    TIMES,
+    LabGroup,
+    count_option,
+    done,
+    run_of,
+    workers_of,
+    workers_options,
+)
 from bluechip_bot.cli.options import JOBS, budget, search_option
 from bluechip_bot.cli.ranges import Number, Whole
-from bluechip_bot.config import ConfigError, SearchConfig, config_text, load_config
+from bluechip_bot.config import SearchConfig, config_text, load_config
 from bluechip_bot.engine import MOST_DRAWS, SLIP
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
+from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab import prices, tricks
+from bluechip_bot.lab.comparison import Comparison
 from bluechip_bot.lab.duel.auctions import (
     ANY,
     Auctions,
@@ -33,32 +42,27 @@ from bluechip_bot.lab.duel.auctions import (
     WantedContractError,
 )
 from bluechip_bot.lab.duel.conditions import CONDITIONS
-from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
+from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole, Leader
 from bluechip_bot.lab.duel.outcome import Outcome
-from bluechip_bot.lab.duel.report import DuelReport
-from bluechip_bot.lab.duel.series import outcomes
+from bluechip_bot.lab.duel.report import card_experiment
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
-from bluechip_bot.lab.journal import Journal, JournalError
+from bluechip_bot.lab.plots import draw_convergence
 from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY
-from bluechip_bot.lab.workers import WorkersError
 from bluechip_bot.simulation import SimulationSettings
 
-_FOLDER: Final = "duels"
 _CHUNK: Final = 20
 """Deals that a process solves at a time."""
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
 """The option that names the opponent of A and B, by their role."""
-_ERRORS: Final = (
-    *(AuctionRecordError, ConfigError, ContenderError, DealSourceError),
-    *(JournalError, OSError, WantedContractError, WorkersError),
-)
-"""What a duel may fail with."""
+_BOTH: Final = {"a": "A", "b": "B"}
+_ALL: Final = {**_BOTH, "opponents": "the other side"}
+"""What the help calls the players, by what ends the names of their options."""
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+_Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-@click.group("lab")
+@click.group("lab", cls=LabGroup)
 def command() -> None:
     """Measure without a table how good bidding and play are."""
 
@@ -66,7 +70,6 @@ def command() -> None:
 command.add_command(lab_bidding.command)
 command.add_command(lab_leads.command)
 command.add_command(lab_haste.command)
-command.add_command(lab_compare.command)
 command.add_command(lab_paper.command)
 
 
@@ -106,20 +109,58 @@ def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
     """
     if not data:
         raise click.UsageError("name at least one file of records")
-    with told(AuctionRecordError, ConfigError):
-        records: list[AuctionRecord] = []
-        for name in data:
-            records += islice((one for one in read_records(name) if not one.held_out), boards)
-        chunks = [records[at : at + _CHUNK] for at in range(0, len(records), _CHUNK)]
-        counts = prices.together(done(prices.count_chunk, chunks, jobs, "boards", len(chunks)))
-        doubles, real = prices.fitted(counts)
-        settings = evolve(load_config(SimulationSettings), doubles=doubles, real=real)
+    records: list[AuctionRecord] = []
+    for name in data:
+        records += islice((one for one in read_records(name) if not one.held_out), boards)
+    chunks = [records[at : at + _CHUNK] for at in range(0, len(records), _CHUNK)]
+    counts = prices.together(done(prices.count_chunk, chunks, jobs, "boards", len(chunks)))
+    doubles, real = prices.fitted(counts)
+    settings = evolve(load_config(SimulationSettings), doubles=doubles, real=real)
     click.echo(config_text(settings), nl=False)
 
 
-def _duel_options(function: _Command) -> _Command:
+@command.command("compare")
+@click.argument("first", type=click.Path(dir_okay=False, path_type=Path), metavar="FIRST.csv")
+@click.argument("second", type=click.Path(dir_okay=False, path_type=Path), metavar="SECOND.csv")
+@PLOT
+def _compare(first: Path, second: Path, plot: Path | None) -> None:
+    """Compare two runs of an experiment over the same deals.
+
+    The comparison is paired, and has 95 % intervals.
+    The files are those that `lab` commands write with --out. If one is longer, its last rows are
+    left out. The plot shows how the difference of the first figure settles.
+
+    Exit status: 0 done, 2 the files cannot be compared.
+    """
+    found = Comparison.of(first, second)
+    click.echo(found)
+    if plot is not None:
+        measure = found.measures[0]
+        draw_convergence(plot, measure.differences, f"{measure.name}, first less second")
+
+
+def _skill(name: str, default: Skill, text: str) -> _Option:
+    return click.option(
+        f"--{name}", type=click.Choice(SKILLS), default=default, show_default=True, help=text
+    )
+
+
+def _each(name: str, default: int, text: str) -> Iterator[_Option]:
+    """Yield an option for all players, and the same for each alone."""
+    yield click.option(f"--{name}", type=Whole(0), default=default, show_default=True, help=text)
+    for who, called in _ALL.items():
+        yield click.option(f"--{name}-{who}", type=Whole(0), help=f"--{name} of {called}.")
+
+
+def _flags(name: str, text: str) -> Iterator[_Option]:
+    """Yield a flag for A, and the same for B."""
+    for who, called in _BOTH.items():
+        yield click.option(f"--{name}-{who}", is_flag=True, help=text.format(called))
+
+
+def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that both duels have."""
-    options = (
+    options: tuple[_Option, ...] = (
         click.option(
             "--contract",
             metavar="BID",
@@ -140,25 +181,14 @@ def _duel_options(function: _Command) -> _Command:
             type=click.Choice(get_args(Leader)),
             help="Who leads: a rule that everybody knows (by default for declarer), or the player.",
         ),
-        click.option(
-            "--deals", type=Whole(1), default=500, show_default=True, help="The number of deals."
-        ),
+        count_option("deals", 500),
         click.option("--until-differ", type=Whole(1), help="End after this many that differ."),
         search_option("seed", 1, help="The seed of deals and players.", show_default=True),
-        click.option(
-            "--a",
-            type=click.Choice(SKILLS),
-            default="alphamu",
-            show_default=True,
-            help="How A plays.",
-        ),
-        click.option(
-            "--b", type=click.Choice(SKILLS), default="pimc", show_default=True, help="How B plays."
-        ),
-        *_limits("worlds", 20, "Layouts by which a card is judged; 0: as time allows."),
-        *_limits("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
-        click.option("--classes-a", is_flag=True, help="Low-card classes for A."),
-        click.option("--classes-b", is_flag=True, help="Low-card classes for B."),
+        _skill("a", "alphamu", "How A plays."),
+        _skill("b", "pimc", "How B plays."),
+        *_each("worlds", 20, "Layouts by which a card is judged; 0: as time allows."),
+        *_each("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
+        *_flags("classes", "Low-card classes for {}."),
         click.option(
             "--draws-a",
             type=Whole(0, MOST_DRAWS),
@@ -174,14 +204,10 @@ def _duel_options(function: _Command) -> _Command:
             show_default=True,
             help="What a drawn card counts that gives the contract away.",
         ),
-        click.option("--plans-a", is_flag=True, help="Plans order A's cards, equal ones too."),
-        click.option("--plans-b", is_flag=True, help="Plans order B's cards, equal ones too."),
+        *_flags("plans", "Plans order {}'s cards, equal ones too."),
         search_option("scoring", "win", show_default=True),
         budget(help="Seconds for a card; results then depend on the machine."),
-        *(
-            budget(who, help=f"--budget of {told_as}.")
-            for who, told_as in (("a", "A"), ("b", "B"), ("opponents", "the other side"))
-        ),
+        *(budget(who, help=f"--budget of {called}.") for who, called in _ALL.items()),
         click.option(
             "--filter/--no-filter",
             "sieve",
@@ -190,17 +216,15 @@ def _duel_options(function: _Command) -> _Command:
             help="Play only deals whose contract the layouts' vote makes in 30-70 % of them.",
         ),
         click.option("--likelihood", is_flag=True, help="Use the inference from cards played."),
-        click.option("--likelihood-a", is_flag=True, help="--likelihood of A."),
-        click.option("--likelihood-b", is_flag=True, help="--likelihood of B."),
+        *_flags("likelihood", "--likelihood of {}."),
         click.option("--likelihood-opponents", is_flag=True, help="--likelihood of the others."),
-        click.option("--mute-a", is_flag=True, help="A's defenders do not signal."),
-        click.option("--mute-b", is_flag=True, help="B's defenders do not signal."),
+        *_flags("mute", "{}'s defenders do not signal."),
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
         workers_options,
         search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
         click.option(
             "--out",
-            default=_FOLDER,
+            default="duels",
             show_default=True,
             metavar="FOLDER|FILE.csv",
             help="The file that gets a row for each deal, or its folder.",
@@ -214,25 +238,9 @@ def _duel_options(function: _Command) -> _Command:
     return function
 
 
-def _limits(name: str, default: int, text: str) -> list[Callable[[_Command], _Command]]:
-    """An option for all players, and the same for A, B and their opponents alone."""
-    single = [
-        click.option(f"--{name}-{who}", type=Whole(0), help=f"--{name} of {told_as}.")
-        for who, told_as in (("a", "A"), ("b", "B"), ("opponents", "the other side"))
-    ]
-    common = click.option(f"--{name}", type=Whole(0), default=default, show_default=True, help=text)
-    return [common, *single]
-
-
 @command.command("declarer")
 @_duel_options
-@click.option(
-    "--defence",
-    type=click.Choice(SKILLS),
-    default="pimc",
-    show_default=True,
-    help="How the defenders play.",
-)
+@_skill("defence", "pimc", "How the defenders play.")
 def _declarer(**options: Any) -> None:
     """Compare two ways to play a contract.
 
@@ -247,13 +255,7 @@ def _declarer(**options: Any) -> None:
 
 @command.command("defender")
 @_duel_options
-@click.option(
-    "--declarer",
-    type=click.Choice(SKILLS),
-    default="pimc",
-    show_default=True,
-    help="How declarer plays.",
-)
+@_skill("declarer", "pimc", "How declarer plays.")
 def _defender(**options: Any) -> None:
     """Compare two ways to defend a contract.
 
@@ -264,55 +266,19 @@ def _defender(**options: Any) -> None:
 
 
 def _run(role: DuelRole, options: dict[str, Any]) -> None:
-    rows: list[Outcome] = []
-    with told(*_ERRORS):
-        plan = _plan(role, options)
-        title = command_line(plan)
-        version = _version(plan)
-        journal = Journal(
-            _path(options["out"], plan, title),
-            Outcome,
-            title,
-            version(),
-            any_version=options["any_version"],
-            timed=plan.is_timed if options["times"] is None else options["times"],
-        )
-        wanted = _Wanted(_deals(plan, options["deals"]), options["until_differ"])
-        workers = workers_of(options["jobs"], options["cluster"], version)
-        play = partial(outcomes, plan, workers=workers, memory_mb=options["memory_mb"])
-        trouble = fill(rows, journal, wanted, play)
-    if rows:
-        click.echo(DuelReport.of(plan, rows))
-        with told(OSError):
-            draw(options["plot"], [row.swing for row in rows], "net gain of A, share of deals")
-    click.echo(f"rows                {journal.path}")
-    again = f"{title} {wanted.options} --out {shlex.quote(str(journal.path))}"
-    click.echo(f"again               {again}")
+    plan = _plan(role, options)
+    title, version = command_line(plan), _version(plan)
+    duel = card_experiment(plan, title, options["memory_mb"])
+    run = run_of(duel, _path(options["out"], plan, title), version(), options)
+    deals, until = _deals(plan, options["deals"]), options["until_differ"]
+    workers = workers_of(options["jobs"], options["cluster"], version)
+    trouble = run.go(deals, workers, lambda rows: until is not None and _differing(rows) >= until)
+    if run.rows:
+        click.echo(duel.report(run.rows))
+        run.draw(options["plot"], lambda row: row.swing, "net gain of A, share of deals")
+    run.tell(f"--deals {deals}" + ("" if until is None else f" --until-differ {until}"))
     if trouble:
         raise trouble
-
-
-@frozen
-class _Wanted:
-    """The number of deals, or of deals that differ, after which a duel ends."""
-
-    deals: int
-    differing: int | None
-
-    def met(self, rows: Sequence[Outcome]) -> bool:
-        """Whether these rows are enough."""
-        enough = self.differing is not None and _differing(rows) >= self.differing
-        return enough or len(rows) >= self.deals
-
-    def so_far(self, rows: Sequence[Outcome]) -> str:
-        """How many deals differ, and how many of these A won."""
-        return f"{_differing(rows)} differ, A won {sum(row.swing > 0 for row in rows)}"
-
-    @property
-    def options(self) -> str:
-        """The same as options of the command."""
-        until = "" if self.differing is None else f" --until-differ {self.differing}"
-        return f"--deals {self.deals}{until}"
 
 
 def _differing(rows: Sequence[Outcome]) -> int:
@@ -401,56 +367,43 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
     )
 
 
-def _budgets(contenders: Mapping[str, Contender]) -> list[str]:
-    """The options for the time of a card: one where all have the same."""
-    timed = {who: one.budget for who, one in contenders.items() if one.skill != "dd"}
-    if len(set(timed.values())) == 1:
-        timed = {"": next(iter(timed.values()))}
-    return [
-        word
-        for who, seconds in timed.items()
-        if seconds is not None
-        for word in (f"--budget-{who}".rstrip("-"), f"{seconds:g}")
-    ]
-
-
 def command_line(plan: DuelPlan) -> str:
     """The command that plays a plan, with exactly the options on which a row depends."""
+    players = {"a": plan.a, "b": plan.b, "opponents": plan.opponents}
+    own = {who: one for who, one in players.items() if one.skill != "dd"}
     words = [
         *("bluechip-bot", "lab", plan.role, "--contract", plan.contract, "--seed", str(plan.seed)),
-        *(() if plan.auctions is None else _told(plan.auctions)),
+        *(() if plan.auctions is None else _auction_words(plan.auctions)),
         *(() if plan.leader is None else ("--leader", plan.leader)),
         *("--a", plan.a.skill, "--b", plan.b.skill),
         *(f"--{_OPPONENTS[plan.role]}", plan.opponents.skill),
     ]
-    contenders = {"a": plan.a, "b": plan.b, "opponents": plan.opponents}
-    all_read = all(one.reads or one.skill == "dd" for one in contenders.values())
-    for who, one in contenders.items():
-        if one.skill != "dd":
-            words += [f"--worlds-{who}", str(one.worlds or 0)]
-        if one.skill in DEEP:
-            words += [f"--depth-{who}", str(one.depth or 0)]
+    all_read = all(one.reads for one in own.values())
+    for who, one in own.items():
+        words += [f"--worlds-{who}", str(one.worlds or 0)]
+        words += [f"--depth-{who}", str(one.depth or 0)] * (one.skill in DEEP)
         words += [f"--classes-{who}"] * one.classes
         words += [f"--plans-{who}"] * one.plans
         words += [f"--draws-{who}", str(one.draws)] * bool(one.draws)
         words += [f"--likelihood-{who}"] * (one.reads and not all_read)
         words += [f"--mute-{who}"] * one.mute
-    scorings = {one.scoring for one in contenders.values() if one.skill in DEEP}
-    words += [word for scoring in scorings for word in ("--scoring", scoring)]
-    slips = {one.slip for one in contenders.values() if one.draws}
-    words += [word for slip in slips for word in ("--slip", f"{slip:g}")]
-    words += _budgets(contenders)
+    for scoring in {one.scoring for one in own.values() if one.skill in DEEP}:
+        words += ["--scoring", scoring]
+    for slip in {one.slip for one in own.values() if one.draws}:
+        words += ["--slip", f"{slip:g}"]
+    budgets = {f"-{who}": one.budget for who, one in own.items()}
+    if len(set(budgets.values())) == 1:
+        budgets = {"": next(iter(budgets.values()))}
+    for who, seconds in budgets.items():
+        words += [] if seconds is None else [f"--budget{who}", f"{seconds:g}"]
     is_recorded = plan.auctions is not None and plan.auctions.is_recorded
-    any_reads = any(one.reads for one in contenders.values())
-    flags = {
-        "--no-filter": plan.sieve is None and not is_recorded,
-        "--likelihood": all_read and any_reads,
-        "--play-out": plan.play_out,
-    }
-    return " ".join([*words, *(flag for flag, given in flags.items() if given)])
+    words += ["--no-filter"] * (plan.sieve is None and not is_recorded)
+    words += ["--likelihood"] * (all_read and bool(own))
+    words += ["--play-out"] * plan.play_out
+    return " ".join(words)
 
 
-def _told(auctions: Auctions) -> list[str]:
+def _auction_words(auctions: Auctions) -> list[str]:
     """Where auctions come from, as options."""
     return ["--auctions", shlex.quote(auctions.origin), *["--held-out"] * auctions.held_out]
 

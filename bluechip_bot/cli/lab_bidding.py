@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
-from attrs import evolve, frozen
+from attrs import evolve
 
-from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.check import gaps
-from bluechip_bot.bidding.system.system import SwitchError
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
@@ -23,20 +21,25 @@ from bluechip_bot.cli.bidding_input import (
     system_path,
     thought_of,
 )
-from bluechip_bot.cli.failure import BROKEN, Failure, told
-from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill, resumption
-from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
+from bluechip_bot.cli.failure import Failure
+from bluechip_bot.cli.lab_run import (
+    ANY_VERSION,
+    OUT,
+    PLOT,
+    TIMES,
+    LabGroup,
+    chunks,
+    count_option,
+    done,
+    run_of,
+    workers_of,
+    workers_options,
+)
 from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.cli.terminal import tracked
-from bluechip_bot.config import ConfigError
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.inference.records import (
-    AuctionRecord,
-    AuctionRecordError,
-    read_records,
-    record_line,
-)
+from bluechip_bot.inference.records import AuctionRecord, read_records, record_line
 from bluechip_bot.lab.bidding import (
     contracts,
     expectations,
@@ -48,22 +51,18 @@ from bluechip_bot.lab.bidding import (
     strangers_report,
 )
 from bluechip_bot.lab.bidding import par as bidding
-from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, outcomes
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
-from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, costliest
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
+from bluechip_bot.lab.bidding.duel_report import bidding_experiment, costliest
 from bluechip_bot.lab.bidding.selfplay_tally import BidDeals
-from bluechip_bot.lab.bidding.side import SideError, SystemSpec, ThoughtSpec
+from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
-from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.version import BIDDING
-from bluechip_bot.lab.workers import WorkersError
 from bluechip_bot.model import Board
 
 _FLOOR: Final = "floor"
 """The system with which others are compared."""
-_CHUNK: Final = 20
-"""Records that a process takes at a time."""
 
+_Result = TypeVar("_Result")
 
 _SEED: Final = options.search_option("seed", 1, help="The seed of the deals.", show_default=True)
 _SWITCH: Final = click.option(
@@ -105,15 +104,13 @@ def _spec(*, think: bool, seconds: float | None, layouts: int | None) -> Thought
     return thought_of(seconds, layouts, "--") if think else None
 
 
-@click.group("bidding")
+@click.group("bidding", cls=LabGroup)
 def command() -> None:
     """Measurements of the bidding; each prints a table."""
 
 
 @command.command("par")
-@click.option(
-    "--deals", type=Whole(1), default=1000, show_default=True, help="The number of deals."
-)
+@count_option("deals", 1000)
 @_SEED
 @click.option("--worst", type=Whole(0), default=0, help="The number of worst boards to list.")
 def _par(deals: int, seed: int, worst: int) -> None:
@@ -121,8 +118,7 @@ def _par(deals: int, seed: int, worst: int) -> None:
 
     All four players bid by the system `floor`. Their contracts are scored double dummy.
     """
-    with told(BiddingInputError, SystemFileError):
-        table = _table(_FLOOR, _FLOOR)
+    table = _table(_FLOOR, _FLOOR)
     measured = bidding.measure(table.bidder(), deals, seed, double_dummy_tables)
     boards = list(tracked(measured, "boards", deals))
     click.echo(bidding.report(boards))
@@ -131,9 +127,7 @@ def _par(deals: int, seed: int, worst: int) -> None:
 
 
 @command.command("selfplay")
-@click.option(
-    "--deals", type=Whole(1), default=1000, show_default=True, help="The number of deals."
-)
+@count_option("deals", 1000)
 @_SEED
 @options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="East-West's system; by default the same.")
@@ -172,29 +166,23 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
 
     Exit status: 0 no faults, 1 faults, 2 wrong usage.
     """
-    with told(BiddingInputError, ConfigError, SystemFileError, SwitchError):
-        thought = _spec(**limits)
-        if thought is not None and switches:
-            raise BiddingInputError("--switch: write a system file for players who --think")
-        table = _table(system, system if opponents is None else opponents)
-        table = evolve(
-            table, ns_switches=switches, ew_switches=switches if opponents is None else ()
-        )
-        table.bidder()
+    thought = _spec(**limits)
+    if thought is not None and switches:
+        raise BiddingInputError("--switch: write a system file for players who --think")
+    table = _table(system, system if opponents is None else opponents)
+    table = evolve(table, ns_switches=switches, ew_switches=switches if opponents is None else ())
+    table.bidder()
     plan = selfplay.SelfPlayPlan(table, seed, thought=thought)
     if records is not None and Path(records).exists():
         raise Failure(f"{records}: there is such a file")
     played = _together(plan, deals, jobs)
     if records is not None:
-        with told(OSError):
-            Path(records).write_text("".join(_record_lines(plan, played)), "utf-8")
+        Path(records).write_text("".join(_record_lines(plan, played)), "utf-8")
     _tell(played, show)
 
 
 @command.command("random")
-@click.option(
-    "--deals", type=Whole(1), default=1000, show_default=True, help="The number of deals."
-)
+@count_option("deals", 1000)
 @_SEED
 @options.SYSTEM
 @options.JOBS
@@ -205,13 +193,12 @@ def _random(deals: int, seed: int, system: str, jobs: int, show: int) -> None:
     North-South bid by the system. On every second deal the bids of East-West are at most six steps
     above the last bid, for longer auctions.
     """
-    with told(BiddingInputError, SystemFileError):
-        table = _table(system, system)
-    _tell(_together(selfplay.SelfPlayPlan(table, seed, strangers=True), deals, jobs), show)
+    plan = selfplay.SelfPlayPlan(_table(system, system), seed, strangers=True)
+    _tell(_together(plan, deals, jobs), show)
 
 
 @command.command("statements")
-@click.option("--deals", type=Whole(1), default=200, show_default=True, help="The number of deals.")
+@count_option("deals", 200)
 @_SEED
 @options.SYSTEM
 @click.option("--show", type=Whole(0), default=0, help="How many lines of each sort to list.")
@@ -225,8 +212,7 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
 
     Exit status: 0 every line holds the hands that its rules show, 1 some do not, 2 wrong usage.
     """
-    with told(BiddingInputError, SystemFileError):
-        table = _table(system, system)
+    table = _table(system, system)
     told_by_deal = tracked(statements.measure(table, deals, seed), "deals", deals)
     found = statements.StatementReport(tuple(chain.from_iterable(told_by_deal)), show)
     click.echo(str(found))
@@ -236,9 +222,7 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
 
 @command.command("strangers")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz", nargs=-1)
-@click.option(
-    "--boards", type=Whole(1), default=200, show_default=True, help="Boards of each file."
-)
+@count_option("boards", 200, "Boards of each file.")
 @click.option(
     "--profile",
     "names",
@@ -270,27 +254,23 @@ def _strangers(  # noqa: PLR0913 - the options of a command
     """
     if not data:
         raise click.UsageError("name at least one file of records")
-    with told(BiddingInputError, SystemFileError, AuctionRecordError):
-        path = _path(system, "--system")
-        for profile in names:
-            work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
-            found = {}
-            for name in data:
-                wanted = (one for one in read_records(name) if one.held_out or not held_out)
-                records = _parts(islice(wanted, boards))
-                parts = done(work, records, jobs, Path(name).name)
-                found[_plain(name)] = [one for part in parts for one in part]
-                if not found[_plain(name)]:
-                    raise Failure(f"{name}: no board with all four hands")
-            click.echo(f"{system}, {profile}{', held-out boards' if held_out else ''}")
-            click.echo(strangers_report.report(found) + "\n")
+    path = _path(system, "--system")
+    for profile in names:
+        work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
+        found = {}
+        for name in data:
+            wanted = (one for one in read_records(name) if one.held_out or not held_out)
+            parts = _on_records(work, name, wanted, boards, jobs)
+            found[_plain(name)] = list(chain.from_iterable(parts))
+            if not found[_plain(name)]:
+                raise Failure(f"{name}: no board with all four hands")
+        click.echo(f"{system}, {profile}{', held-out boards' if held_out else ''}")
+        click.echo(strangers_report.report(found) + "\n")
 
 
 @command.command("contracts")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@click.option(
-    "--boards", type=Whole(1), default=2000, show_default=True, help="The number of boards."
-)
+@count_option("boards", 2000)
 @click.option(
     "--held-out", is_flag=True, help="Only the half of the boards that `holes` leaves out."
 )
@@ -307,14 +287,12 @@ def _contracts(
     which only one side bids are listed apart. With --think the players decide close calls by
     simulation, and are compared with the records alone.
     """
-    with told(BiddingInputError, ConfigError, SystemFileError, AuctionRecordError):
-        thought = _spec(**limits)
-        floor = None if thought else system_path(_FLOOR)
-        plan = contracts.ContractPlan(_path(system, "--system"), floor, thought)
-        work = partial(contracts.contract_chunk, plan)
-        wanted = (one for one in read_records(data) if one.held_out or not held_out)
-        records = _parts(islice(wanted, boards))
-        found = [one for part in done(work, records, jobs, Path(data).name) for one in part]
+    thought = _spec(**limits)
+    floor = None if thought else system_path(_FLOOR)
+    plan = contracts.ContractPlan(_path(system, "--system"), floor, thought)
+    wanted = (one for one in read_records(data) if one.held_out or not held_out)
+    parts = _on_records(partial(contracts.contract_chunk, plan), data, wanted, boards, jobs)
+    found = list(chain.from_iterable(parts))
     if not found:
         raise Failure(f"{data}: no board with all four hands")
     click.echo(contracts.report(found))
@@ -322,9 +300,7 @@ def _contracts(
 
 @command.command("holes")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@click.option(
-    "--boards", type=Whole(1), default=2000, show_default=True, help="The number of boards."
-)
+@count_option("boards", 2000)
 @options.SYSTEM
 @click.option("--contexts", type=Whole(1), default=40, show_default=True, help="Contexts to list.")
 @click.option(
@@ -346,13 +322,10 @@ def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any
     Held-out boards, about half of a file, are left out, so that they can give figures: see
     `contracts --held-out`.
     """
-    with told(BiddingInputError, SystemFileError, AuctionRecordError):
-        path = _path(system, "--system")
-        open_half = (one for one in read_records(data) if not one.held_out)
-        records = _parts(islice(open_half, boards))
-        work = partial(holes.compare_chunk, BiddingTable(path, path), first=given["first"])
-        parts = done(work, records, given["jobs"], Path(data).name)
-        found = holes.together([*parts])
+    path = _path(system, "--system")
+    open_half = (one for one in read_records(data) if not one.held_out)
+    work = partial(holes.compare_chunk, BiddingTable(path, path), first=given["first"])
+    found = holes.together(_on_records(work, data, open_half, boards, given["jobs"]))
     if not found.boards:
         raise Failure(f"{data}: no board with all four hands that is not held out")
     if wanted is None:
@@ -379,13 +352,11 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
 
     Firm cases are explicit and undoubted. --failures "" lists all cases that fail.
     """
-    with told(BiddingInputError, SystemFileError, expectations.CaseError):
-        cases = expectations.read_cases(Path(file))
-        loaded = system_of(system)
-        path = _path(system, "--system")
-        found = expectations.outcomes(cases, BiddingTable(path, path).bidder())
+    cases = expectations.read_cases(Path(file))
+    path = _path(system, "--system")
+    found = expectations.outcomes(cases, BiddingTable(path, path).bidder())
     if with_gaps:
-        for gap in gaps(loaded.book):
+        for gap in gaps(system_of(system).book):
             click.echo(gap)
     elif failures is None:
         click.echo(expectations.report(found))
@@ -397,12 +368,10 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
 @command.command("duel")
 @click.option("--a", metavar="SPEC", required=True, help="One side; see above.")
 @click.option("--b", metavar="SPEC", required=True, help="The other side.")
-@click.option(
-    "--boards", type=Whole(1), default=200, show_default=True, help="The number of boards."
-)
+@count_option("boards", 200)
 @_SEED
 @workers_options
-@click.option("--out", metavar="FILE", help="A file that gets a row for each board.")
+@OUT
 @click.option("--worst", type=Whole(0), default=0, help="Costliest boards to list, both ways.")
 @click.option(
     "--patience",
@@ -435,38 +404,18 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     Exit status: 0 done, 2 wrong usage, 4 a side gave no legal call or a process was lost, 130
     interrupted.
     """
-    rows: list[BoardOutcome] = []
-    with told(BiddingInputError, ConfigError, JournalError, OSError, WorkersError):
-        plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
-        plan.open().close()  # so that an unusable side is told at once
-        title = f"bluechip-bot lab bidding duel {duel_options(plan)}"
-        version = partial(code_version, BIDDING, _rule_folders(plan), conf=True)
-        workers = workers_of(given["jobs"], given["cluster"], version)
-        journal = None
-        if given["out"] is not None:
-            journal = Journal(
-                Path(given["out"]),
-                BoardOutcome,
-                title,
-                version(),
-                any_version=given["any_version"],
-                timed=plan.is_timed if given["times"] is None else given["times"],
-            )
-        play = partial(outcomes, plan, workers=workers)
-        try:
-            trouble = fill(rows, journal, _Boards(given["boards"]), play)
-        except SideError as error:
-            trouble = Failure(f"{error}\n{resumption(rows, journal)}", BROKEN)
-    if rows:
-        click.echo(BiddingDuelReport.of(plan, rows))
-        for line in ("", *costliest(rows, given["worst"])):
+    plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
+    plan.open().close()  # so that an unusable side is told at once
+    version = partial(code_version, BIDDING, _rule_folders(plan), conf=True)
+    title = f"bluechip-bot lab bidding duel {duel_options(plan)}"
+    run = run_of(bidding_experiment(plan, title), given["out"], version(), given)
+    trouble = run.go(given["boards"], workers_of(given["jobs"], given["cluster"], version))
+    if run.rows:
+        click.echo(run.experiment.report(run.rows))
+        for line in ("", *costliest(run.rows, given["worst"])):
             click.echo(line)
-        with told(OSError):
-            draw(given["plot"], [row.imps for row in rows], "IMPs a board for A")
-    if journal:
-        click.echo(f"rows                {journal.path}")
-        out = shlex.quote(str(journal.path))
-        click.echo(f"again               {title} --boards {given['boards']} --out {out}")
+        run.draw(given["plot"], lambda row: row.imps, "IMPs a board for A")
+    run.tell(f"--boards {given['boards']}")
     if trouble:
         raise trouble
 
@@ -483,21 +432,6 @@ def _rule_folders(plan: BiddingDuelPlan) -> tuple[Path, ...]:
     names = [name for one in systems for name in (one.system, one.reads) if name]
     own = (Path(name).resolve().parent for name in names if name.endswith(".toml"))
     return tuple(dict.fromkeys(own))
-
-
-@frozen
-class _Boards:
-    """The number of boards after which a duel ends."""
-
-    deals: int
-
-    def met(self, rows: Sequence[BoardOutcome]) -> bool:
-        """Whether these rows are enough."""
-        return len(rows) >= self.deals
-
-    def so_far(self, rows: Sequence[BoardOutcome]) -> str:
-        """The IMPs of A."""
-        return f"A {sum(row.imps for row in rows):+d} IMPs"
 
 
 def _path(name: str, where: str) -> Path:
@@ -517,9 +451,9 @@ def _table(ns: str, ew: str) -> BiddingTable:
 
 def _together(plan: selfplay.SelfPlayPlan, deals: int, jobs: int) -> BidDeals:
     """All deals, bid."""
-    chunks = selfplay.chunks(deals, 20) if plan.thought else selfplay.chunks(deals)
+    parts = selfplay.chunks(deals, 20) if plan.thought else selfplay.chunks(deals)
     work = partial(selfplay.play_chunk, plan)
-    return selfplay_tally.together(done(work, chunks, jobs, "deals", len(chunks)))
+    return selfplay_tally.together(done(work, parts, jobs, "deals", len(parts)))
 
 
 def _tell(played: BidDeals, show: int) -> None:
@@ -543,8 +477,12 @@ def _record_lines(plan: selfplay.SelfPlayPlan, played: BidDeals) -> Iterator[str
             yield record_line(evolve(board, auction=auction), "selfplay") + "\n"
 
 
-def _parts(records: Iterable[AuctionRecord]) -> Iterator[list[AuctionRecord]]:
-    """Yield the records in lists of `_CHUNK`."""
-    waiting = iter(records)
-    while part := list(islice(waiting, _CHUNK)):
-        yield part
+def _on_records(
+    work: Callable[[Sequence[AuctionRecord]], _Result],
+    name: str,
+    records: Iterator[AuctionRecord],
+    count: int,
+    jobs: int,
+) -> Iterator[_Result]:
+    """Yield the results of work on lists of the first records of a file."""
+    return done(work, chunks(islice(records, count)), jobs, Path(name).name)

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import shlex
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import click
 
 from bluechip_bot.cli import options
-from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.lab_workers import done
+from bluechip_bot.cli.failure import Failure
+from bluechip_bot.cli.lab_run import LabCommand, count_option, done
 from bluechip_bot.cli.ranges import Seconds, Whole
-from bluechip_bot.config import ConfigError
-from bluechip_bot.inference.records import AuctionRecordError, read_records
-from bluechip_bot.lab.haste import HastePlan, HasteReport, Moment, moments_of
+from bluechip_bot.inference.records import read_records
+from bluechip_bot.lab.haste import HastePlan, HasteReport, moments_of
 from bluechip_bot.lab.leads.series import boards_with_lead, strangers
 
 
-@click.command("haste")
+@click.command("haste", cls=LabCommand)
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@click.option(
-    "--boards", type=Whole(1), default=50, show_default=True, help="The number of boards."
-)
+@count_option("boards", 50)
 @click.option("--held-out", is_flag=True, help="The half of the boards to which nothing is fitted.")
 @click.option(
     "--layouts",
@@ -54,17 +51,14 @@ def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
-    with told(AuctionRecordError, ConfigError, OSError):
-        plan = HastePlan(given["layouts"], given["seconds"], given["system"], given["seed"])
-        strangers(plan.system)  # so that an unusable system is told at once
-        records = boards_with_lead(read_records(data), held_out=held_out)
-        chosen = list(islice(records, boards))
+    plan = HastePlan(given["layouts"], given["seconds"], given["system"], given["seed"])
+    strangers(plan.system)  # so that an unusable system is told at once
+    chosen = list(islice(boards_with_lead(read_records(data), held_out=held_out), boards))
     if not chosen:
         half = "held out" if held_out else "not held out"
         raise Failure(f"{data}: no board with play and all four hands that is {half}")
-    found: list[Moment] = []
-    for board in done(partial(moments_of, plan), chosen, given["jobs"], "boards", len(chosen)):
-        found += board
+    played = done(partial(moments_of, plan), chosen, given["jobs"], "boards", len(chosen))
+    found = list(chain.from_iterable(played))
     if not found:
         raise Failure(f"{data}: no card to choose on {len(chosen)} boards")
     click.echo(HasteReport(found))

@@ -8,27 +8,31 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import frozen
+from attrs import evolve
 
-from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.lab_rows import ANY_VERSION, fill
-from bluechip_bot.cli.lab_workers import workers_of, workers_options
+from bluechip_bot.cli.failure import Failure
+from bluechip_bot.cli.lab_run import (
+    ANY_VERSION,
+    LabCommand,
+    run_of,
+    workers_of,
+    workers_options,
+)
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.lab.journal import Journal, JournalError
-from bluechip_bot.lab.paper.document import Results, table_text
+from bluechip_bot.lab.paper.document import keep, table_text, write
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import PaperTable, Part, Size
-from bluechip_bot.lab.paper.tables import TABLES
+from bluechip_bot.lab.paper.table import PaperTable, Size
+from bluechip_bot.lab.paper.tables import TABLES, parts
 from bluechip_bot.lab.version import CARD_PLAY
-from bluechip_bot.lab.workers import Workers, WorkersError
+from bluechip_bot.lab.workers import Workers
 
 _ALL = "all"
 
 
-@click.command("paper")
+@click.command("paper", cls=LabCommand)
 @click.argument("keys", metavar="[TABLE]...", nargs=-1)
 @click.option("--long", "is_long", is_flag=True, help="As many deals as tell something; hours.")
 @click.option("--deals", type=Whole(1), help="Deals of each row, instead.")
@@ -67,18 +71,17 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
         return
     wanted = [table for key in keys for table in _tables(key)]
     version = partial(code_version, CARD_PLAY)
-    with told(JournalError, OSError, WorkersError):
-        workers = workers_of(given["jobs"], given["cluster"], version)
-        for table in wanted:
-            deals = given["deals"] or (table.long if given["is_long"] else table.short)
-            size = Size(deals, given["memory_mb"], given["seed"])
-            figures = _figures(table, size, workers, version(), given)
-            click.echo(f"{table_text(table, figures)}\n")
-            if docs is not None:
-                title = f"bluechip-bot lab paper {table.key} --deals {deals} --seed {size.seed}"
-                Results(docs).keep(table, figures, title, version())
+    workers = workers_of(given["jobs"], given["cluster"], version)
+    for table in wanted:
+        deals = given["deals"] or (table.long if given["is_long"] else table.short)
+        size = Size(deals, given["memory_mb"], given["seed"])
+        figures = _figures(table, size, workers, version(), given)
+        click.echo(f"{table_text(table, figures)}\n")
         if docs is not None:
-            click.echo(Results(docs).write(TABLES))
+            title = f"bluechip-bot lab paper {table.key} --deals {deals} --seed {size.seed}"
+            keep(docs, table, figures, title, version())
+    if docs is not None:
+        click.echo(write(docs, TABLES))
 
 
 def _tables(key: str) -> Sequence[PaperTable]:
@@ -96,37 +99,10 @@ def _figures(
 ) -> list[Figure]:
     """The figures of a table, whose parts are played as far as their files lack rows."""
     figures: list[Figure] = []
-    for part in table.parts(size):
-        rows: list[Any] = []
-        journal = Journal(
-            given["rows"] / table.key / f"{part.name}-{size.seed}.csv",
-            part.kind,
-            part.title,
-            version,
-            any_version=given["any_version"],
-        )
-        trouble = fill(rows, journal, _Rows(part), partial(part.play, workers))
-        if trouble:
+    for part in parts(table, size):
+        path = given["rows"] / table.key / f"{part.name}-{size.seed}.csv"
+        run = run_of(part.experiment, path, version, given)
+        if trouble := run.go(part.count, workers):
             raise trouble
-        figures += part.figures(rows)
-    return [one.numbered(number) for number, one in enumerate(figures, 1)]
-
-
-@frozen
-class _Rows:
-    """The rows of a part that are wanted."""
-
-    part: Part[Any]
-
-    @property
-    def deals(self) -> int:
-        """How many."""
-        return self.part.count
-
-    def met(self, rows: Sequence[Any]) -> bool:
-        """Whether these rows are enough."""
-        return len(rows) >= self.deals
-
-    def so_far(self, _: Sequence[Any]) -> str:
-        """What is played."""
-        return self.part.name
+        figures += part.figures(run.rows)
+    return [evolve(one, number=number) for number, one in enumerate(figures, 1)]

@@ -2,18 +2,15 @@
 
 The rules of this file:
 
-* A chunk is one or more items, so many that it takes long enough for the way to a worker and back
-  not to count. A chunk of a worker that dies is done by another one; `distributed` sees to that.
+* An item of a worker that dies is done by another one; `distributed` sees to that.
 * A worker runs the same code as we do, in one thread, because what a process keeps from item to
-  item is not made for several. Each chunk checks that, so that a worker may join at any time.
-* What an item raises is returned with the results before it, and raised here.
+  item is not made for several. Each item checks that, so that a worker may join at any time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +18,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
@@ -30,28 +27,10 @@ from bluechip_bot.lab.workers import Item, Result, WorkersError, WorkersLost
 if TYPE_CHECKING:
     from distributed import Client
 
-_AHEAD: Final = 3
-"""Chunks in work or done for each worker: one slow chunk must not keep the others waiting."""
-_SECONDS: Final = 0.5
-"""How long a chunk should take."""
-_LARGEST: Final = 256
-"""The most items of a chunk."""
+_AHEAD: Final = 8
+"""Items in work or done for each worker: one slow item must not keep the others waiting."""
 _ANSWER: Final = 10.0
 """Seconds after which a scheduler that does not answer, or has no worker, is given up."""
-
-
-class _Done(NamedTuple, Generic[Result]):
-    """What became of a chunk.
-
-    Attributes:
-        results: of its items, in order; those before an error.
-        error: what the item after them raised.
-        seconds: the time that it took.
-    """
-
-    results: list[Result]
-    error: Exception | None
-    seconds: float
 
 
 @frozen
@@ -81,24 +60,22 @@ class Cluster:
                 another version, or several threads.
             WorkersLost: if the scheduler goes away, or items make worker after worker die.
         """
-        waiting, size = iter(items), 1
+        waiting = iter(items)
         with _client(self.address) as client:
             self._check(client)
-            chunk_work = partial(_chunk, work, self.version, self.version())
+            checked = partial(_work, work, self.version, self.version())
             running: deque[Any] = deque()
             while True:
                 with _losses(self.address):
                     wanted = _AHEAD * max(1, len(client.nthreads())) - len(running)
-                    for _ in range(wanted):
-                        if chunk := list(islice(waiting, size)):
-                            running.append(client.submit(chunk_work, chunk, pure=False))
+                    for item in islice(waiting, wanted):
+                        running.append(client.submit(checked, item, pure=False))
                     if not running:
                         return
-                    done: _Done[Result] = running.popleft().result()
-                yield from done.results
-                if done.error is not None:
-                    raise done.error
-                size = _size(done)
+                    result, error = running.popleft().result()
+                if error is not None:
+                    raise error
+                yield result
 
     def _check(self, client: Client) -> None:
         """Raise unless there are workers, and all can be used."""
@@ -123,7 +100,6 @@ class Cluster:
 
 @contextmanager
 def _client(address: str) -> Iterator[Client]:
-    """A connection to a scheduler."""
     try:
         from distributed import Client
     except ImportError:
@@ -169,22 +145,18 @@ async def _identity(address: str) -> str:
         return str((await remote.identity())["type"])
 
 
-def _chunk(
-    work: Callable[[Item], Result], version: Callable[[], str], wanted: str, items: list[Item]
-) -> _Done[Result]:
-    """The results of some items, on a worker."""
+def _work(
+    work: Callable[[Item], Result], version: Callable[[], str], wanted: str, item: Item
+) -> tuple[Result | None, Exception | None]:
+    """The result of an item, or what it raised, on a worker."""
     from distributed import get_worker
 
-    begin = time.perf_counter()
-    results: list[Result] = []
     try:
         worker = get_worker()
         _check_worker(worker.address, version(), wanted, worker.state.nthreads)
-        for item in items:
-            results.append(work(item))  # noqa: PERF401 - what was done before an error counts
-    except Exception as error:
-        return _Done(results, error, time.perf_counter() - begin)
-    return _Done(results, None, time.perf_counter() - begin)
+        return work(item), None
+    except Exception as error:  # not to be taken for an error of the cluster
+        return None, error
 
 
 def _check_worker(worker: str, version: object, wanted: str, threads: int) -> None:
@@ -194,9 +166,3 @@ def _check_worker(worker: str, version: object, wanted: str, threads: int) -> No
         )
     if threads != 1:
         raise WorkersError(f"worker {worker} has {threads} threads: start it with --nthreads 1")
-
-
-def _size(done: _Done[Any]) -> int:
-    """How many items make a chunk of the right length."""
-    each = done.seconds / max(1, len(done.results))
-    return max(1, min(_LARGEST, int(_SECONDS / max(each, 1e-6))))

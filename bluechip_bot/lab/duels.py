@@ -1,4 +1,18 @@
-"""Duels: the same deals for two ways to play, or for two ways to bid."""
+"""The public interface of the laboratory: duels of two ways to play or to bid the same deals.
+
+Examples:
+    >>> from bluechip_bot.lab.duels import Contender, bidding_duel, card_duel
+    >>> alphamu = Contender("alphamu", worlds=10, depth=2)
+    >>> report = card_duel(alphamu, "pimc", contract="4S", deals=4, close=False)
+    >>> report.parted, report.wins, report.losses, report.tricks
+    (3, 1, 0, (10.0, 10.0))
+    >>> report = bidding_duel("sayc", "floor", boards=10)
+    >>> report.contracts, report.won, round(report.gain.value, 2)
+    (4, (14, 5), 0.9)
+
+    `print(report)` prints all figures, with the intervals in which the true ones lie. Both need the
+    extra `lab`: `pip install 'bluechip-bot[lab]'`.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +29,9 @@ from bluechip_bot.lab.duel.contender import SKILLS, Contender, Skill
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
 from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.duel.source import Sieve
+from bluechip_bot.lab.estimates import check_extra
+
+__all__ = ["BiddingDuelReport", "Contender", "DuelError", "DuelReport", "bidding_duel", "card_duel"]
 
 
 class DuelError(ValueError):
@@ -54,23 +71,19 @@ def card_duel(  # noqa: PLR0913 - each has a default that serves
 
     Raises:
         DuelError: if an argument is not one of those.
+        ExtraError: if the libraries of the extra `lab` are not installed.
     """
-    _check(deals, "deals", seed)
+    check_extra()
+    _check_least(deals=(deals, 1), seed=(seed, 0))
     if contract not in CONDITIONS:
         raise DuelError(f"contract: {contract!r} ({', '.join(CONDITIONS)} expected)")
     if role not in get_args(DuelRole):
         raise DuelError(f"role: {role!r} ({' or '.join(get_args(DuelRole))} expected)")
-    plan = DuelPlan(
-        role,
-        contract,
-        seed,
-        _contender(a, "a"),
-        _contender(b, "b"),
-        _contender(opponents, "opponents"),
-        sieve=Sieve() if close else None,
-    )
+    players = {"a": a, "b": b, "opponents": opponents}
+    contenders = (_contender(one, name) for name, one in players.items())
+    plan = DuelPlan(role, contract, seed, *contenders, sieve=Sieve() if close else None)
     duel = Duel(plan, clock=clock)
-    return DuelReport.of(plan, [duel.play(number) for number in range(1, deals + 1)])
+    return DuelReport.of(plan, list(map(duel.play, range(1, deals + 1))))
 
 
 def bidding_duel(  # noqa: PLR0913 - each has a default that serves
@@ -99,21 +112,20 @@ def bidding_duel(  # noqa: PLR0913 - each has a default that serves
     Raises:
         DuelError: if a number is out of range.
         ConfigError: if a system is not there or cannot be used.
+        ExtraError: if the libraries of the extra `lab` are not installed.
     """
-    _check(boards, "boards", seed)
-    if worlds is not None and worlds < 1:
-        raise DuelError(f"worlds: {worlds} (1 or more expected)")
+    check_extra()
+    _check_least(boards=(boards, 1), seed=(seed, 0), worlds=(1 if worlds is None else worlds, 1))
     thought = None if worlds is None else ThoughtSpec(layouts=worlds)
     plan = BiddingDuelPlan(SystemSpec(a, thought), SystemSpec(b, thought), seed)
     with closing(plan.open(clock)) as duel:
-        return BiddingDuelReport.of(plan, [duel.play(number) for number in range(1, boards + 1)])
+        return BiddingDuelReport.of(plan, list(map(duel.play, range(1, boards + 1))))
 
 
-def _check(count: int, name: str, seed: int) -> None:
-    if count < 1:
-        raise DuelError(f"{name}: {count} (1 or more expected)")
-    if seed < 0:
-        raise DuelError(f"seed: {seed} (0 or more expected)")
+def _check_least(**numbers: tuple[int, int]) -> None:
+    for name, (number, least) in numbers.items():
+        if number < least:
+            raise DuelError(f"{name}: {number} ({least} or more expected)")
 
 
 def _contender(one: Contender | Skill, name: str) -> Contender:

@@ -17,10 +17,10 @@ from attrs import frozen
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.engine import Poll, Question
 from bluechip_bot.inference import InferenceSettings, evidence
+from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.leads.series import strangers
 from bluechip_bot.model import Board
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.statistics.estimates import mean
 
 TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0)
 """Seconds of processor time for a card."""

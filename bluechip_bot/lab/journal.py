@@ -14,11 +14,15 @@ added to them unasked.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import FileIO, StringIO
 from pathlib import Path
-from typing import ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from attrs import frozen
+
+from bluechip_bot.lab.rows import Row, RowError, columns
 
 _FORM: Final = "# bluechip-bot results, form 1: "
 _COMMAND: Final = "# command: "
@@ -26,84 +30,7 @@ _VERSION: Final = "# version: "
 _COLUMN: Final = "# column: "
 _UNKNOWN: Final = "a version that left no name"
 
-ColumnType = Literal["integer", "number", "text", "seconds"]
-
-
-class Column(NamedTuple):
-    """A column of a file.
-
-    Attributes:
-        name: its heading.
-        type: what its values are; an empty text is a value that is not known. Seconds, one or
-            several between spaces, are what differs from run to run.
-        meaning: what they say, with the unit.
-    """
-
-    name: str
-    type: ColumnType
-    meaning: str
-
-    def __str__(self) -> str:
-        return f"{self.name}, {self.type}: {self.meaning}"
-
-
-class RowError(ValueError):
-    """A row of text that does not hold an outcome.
-
-    Attributes:
-        text: the offending row.
-    """
-
-    def __init__(self, text: str, reason: str) -> None:
-        """Keep the text and state the reason."""
-        self.text = text
-        super().__init__(f"not a row of this experiment: {text[:80]!r} ({reason})")
-
-    @classmethod
-    def of(cls, row: Mapping[str, object], error: Exception) -> Self:
-        """The error of a row whose texts made another error."""
-        return cls(",".join(map(str, row.values())), str(error))
-
-
-class Row(Protocol):
-    """The outcome of one deal, as a value that can be written as a row of text."""
-
-    KIND: ClassVar[str]
-    """The name of the experiment, in a word or two."""
-    COLUMNS: ClassVar[tuple[Column, ...]]
-    """The columns."""
-
-    @property
-    def number(self) -> int:
-        """The number of the deal, from 1."""
-        ...
-
-    @property
-    def dealt(self) -> str:
-        """What was dealt, as a text that tells deals apart."""
-        ...
-
-    @property
-    def measures(self) -> Mapping[str, float]:
-        """What can be compared with the same deal of another run, by name, the main one first."""
-        ...
-
-    def to_row(self) -> dict[str, str]:
-        """The texts of all columns."""
-        ...
-
-    @classmethod
-    def from_row(cls, row: dict[str, str]) -> Self:
-        """The outcome of the texts that `to_row` makes.
-
-        Raises:
-            RowError: if they are not.
-        """
-        ...
-
-
 RowT = TypeVar("RowT", bound=Row)
-RowT_contra = TypeVar("RowT_contra", bound=Row, contravariant=True)
 
 
 class JournalError(ValueError):
@@ -128,10 +55,11 @@ class Head(NamedTuple):
     size: int
 
 
+@frozen
 class Journal(Generic[RowT]):
     """The rows of an experiment in a file, those of earlier runs included.
 
-    Args:
+    Attributes:
         path: the file; it need not exist, nor its folder.
         kind: the class of its rows.
         title: the command that makes its rows.
@@ -141,22 +69,12 @@ class Journal(Generic[RowT]):
             file, byte for byte, unless results depend on the clock.
     """
 
-    def __init__(  # noqa: PLR0913 - each has a default that serves
-        self,
-        path: Path,
-        kind: type[RowT],
-        title: str,
-        version: str,
-        *,
-        any_version: bool = False,
-        timed: bool = True,
-    ) -> None:
-        self.path = path
-        self._kind = kind
-        self._title = title
-        self._version = version
-        self._any_version = any_version
-        self._timed = timed
+    path: Path
+    kind: type[RowT]
+    title: str
+    version: str
+    any_version: bool = False
+    timed: bool = True
 
     def read(self) -> list[RowT]:
         """The rows so far; none if there is no file. A torn last line is not looked at.
@@ -166,23 +84,19 @@ class Journal(Generic[RowT]):
             OSError: if it cannot be read.
         """
         lines = _whole_lines(self.path)
-        head = read_head(self.path, lines)
+        head = _read_head(self.path, lines)
         if head is None:
             return []
-        self._check(head)
-        return list(read_rows(self.path, lines, head, self._kind))
-
-    def _check(self, head: Head) -> None:
-        """Raise unless a head is that of this experiment."""
-        if head.command != self._title:
+        if head.command != self.title:
             raise JournalError(
                 f"{self.path} has the rows of another experiment; give another --out\n"
-                f"there:    {head.command}\nthis one: {self._title}\n"
-                f"{_difference(head.command, self._title)}"
+                f"there:    {head.command}\nthis one: {self.title}\n"
+                f"{_difference(head.command, self.title)}"
             )
+        return list(_read_rows(self.path, lines, head, self.kind))
 
     @contextmanager
-    def append(self) -> Iterator[Appender[RowT]]:
+    def append(self) -> Iterator[Appender]:
         """Open the file to add rows; a torn last line is cut off, a missing head is written.
 
         Raises:
@@ -190,71 +104,66 @@ class Journal(Generic[RowT]):
             OSError: if it cannot be written.
         """
         lines = _whole_lines(self.path)
-        head = read_head(self.path, lines)
+        head = _read_head(self.path, lines)
         rows = lines[head.size :] if head else []
+        whole = "".join([*self._head(head.versions if head and rows else ()), *rows]).encode()
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._replace("".join([*self._head(head if rows else None), *rows]))
+        if not self.path.exists() or self.path.read_bytes() != whole:
+            # A crash leaves the old file or the new one.
+            new = self.path.with_name(f"{self.path.name}.new")
+            new.write_bytes(whole)
+            new.replace(self.path)
         with self.path.open("ab", buffering=0) as file:
-            yield Appender(file, self.path, timed=self._timed)
+            yield Appender(file, self.path, self.timed)
 
-    def _head(self, before: Head | None) -> Iterator[str]:
-        """Yield the lines of the head."""
-        yield f"{_FORM}{self._kind.KIND}\n"
-        yield f"{_COMMAND}{self._title}\n"
-        for version in self._versions(() if before is None else before.versions):
+    def _head(self, before: Sequence[str]) -> Iterator[str]:
+        """Yield the lines of the head, after rows of some versions."""
+        yield f"{_FORM}{self.kind.KIND}\n"
+        yield f"{_COMMAND}{self.title}\n"
+        for version in self._versions(before):
             yield f"{_VERSION}{version}\n"
-        for column in self._kind.COLUMNS:
+        for column in columns(self.kind):
             yield f"{_COLUMN}{column}\n"
-        yield ",".join(column.name for column in self._kind.COLUMNS) + "\n"
+        yield ",".join(column.name for column in columns(self.kind)) + "\n"
 
     def _versions(self, before: Sequence[str]) -> Sequence[str]:
         """The versions of the rows so far and of those to come."""
-        if not before:
-            return (self._version,)
-        if before[-1] == self._version:
+        if self.version in before[-1:]:
             return before
-        if not self._any_version:
+        if before and not self.any_version:
             raise JournalError(
                 f"{self.path} has rows of another version of the code: they and new ones may differ"
-                f" for that reason alone\nthere:    {'; '.join(before)}\nthis one: {self._version}"
+                f" for that reason alone\nthere:    {'; '.join(before)}\nthis one: {self.version}"
                 "\ngive another --out, or --any-version to go on nonetheless"
             )
-        return (*before, self._version)
-
-    def _replace(self, whole: str) -> None:
-        """Write the file anew, unless it is so already; a crash leaves the old one or the new."""
-        if not self.path.exists() or self.path.read_bytes() != whole.encode():
-            new = self.path.with_name(f"{self.path.name}.new")
-            new.write_text(whole, encoding="utf-8", newline="")
-            new.replace(self.path)
+        return (*before, self.version)
 
 
-class Appender(Generic[RowT_contra]):
+@frozen
+class Appender:
     """Adds rows to an open file."""
 
-    def __init__(self, file: FileIO, path: Path, *, timed: bool) -> None:
-        self._file = file
-        self._path = path
-        self._timed = timed
+    file: FileIO
+    path: Path
+    timed: bool
 
-    def write(self, outcome: RowT_contra) -> None:
+    def write(self, outcome: Row) -> None:
         """Add one row, on the disk when this returns.
 
         Raises:
             OSError: with the path, if it cannot be written; what was torn is cut off later.
         """
         row = outcome.to_row()
-        if not self._timed:
-            row |= {column.name: "" for column in outcome.COLUMNS if column.type == "seconds"}
+        if not self.timed:
+            row |= {one.name: "" for one in columns(type(outcome)) if one.type == "seconds"}
         text = StringIO()
-        names = [column.name for column in outcome.COLUMNS]
-        csv.DictWriter(text, names, lineterminator="\n").writerow(row)
+        csv.DictWriter(text, row, lineterminator="\n").writerow(row)
         left = text.getvalue().encode()
         try:
             while left:
-                left = left[self._file.write(left) :]
+                left = left[self.file.write(left) :]
         except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self._path)) from None
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
 
 
 def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[Head, list[RowT]]:
@@ -267,25 +176,23 @@ def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[Head, list[RowT]
     if not path.exists():
         raise JournalError(f"{path}: no such file")
     lines = _whole_lines(path)
-    head = read_head(path, lines)
+    head = _read_head(path, lines)
     if head is None:
         raise JournalError(f"{path} has no rows of an experiment")
     for kind in kinds:
         if head.kind == kind.KIND:
-            return head, list(read_rows(path, lines, head, kind))
+            return head, list(_read_rows(path, lines, head, kind))
     known = ", ".join(kind.KIND for kind in kinds)
     raise JournalError(f"{path}: results of {head.kind!r}; expected {known}")
 
 
-def read_head(path: Path, lines: Sequence[str]) -> Head | None:
+def _read_head(path: Path, lines: Sequence[str]) -> Head | None:
     """The head of a file with these lines; None if there is none, or it was torn off.
 
     Raises:
         JournalError: if the file is of something else.
     """
-    if not lines:
-        return None
-    if not lines[0].startswith(_FORM):
+    if lines and not lines[0].startswith(_FORM):
         raise JournalError(f"{path} is not a file of results: it begins {lines[0][:60].rstrip()!r}")
     found: dict[str, list[str]] = {_FORM: [], _COMMAND: [], _VERSION: [], _COLUMN: []}
     for number, line in enumerate(lines, 1):
@@ -295,23 +202,19 @@ def read_head(path: Path, lines: Sequence[str]) -> Head | None:
             continue
         if len(found[_COMMAND]) != 1:
             raise JournalError(f"{path}, line {number}: no `{_COMMAND}` before the headings")
-        return Head(
-            found[_FORM][0],
-            found[_COMMAND][0],
-            tuple(found[_VERSION]) or (_UNKNOWN,),
-            tuple(line.rstrip("\r\n").split(",")),
-            number,
-        )
+        versions = tuple(found[_VERSION]) or (_UNKNOWN,)
+        names = tuple(line.rstrip("\r\n").split(","))
+        return Head(found[_FORM][0], found[_COMMAND][0], versions, names, number)
     return None
 
 
-def read_rows(path: Path, lines: Sequence[str], head: Head, kind: type[RowT]) -> Iterator[RowT]:
+def _read_rows(path: Path, lines: Sequence[str], head: Head, kind: type[RowT]) -> Iterator[RowT]:
     """Yield the rows that follow a head.
 
     Raises:
         JournalError: if one of them is wrong, or not in its place.
     """
-    names = tuple(column.name for column in kind.COLUMNS)
+    names = tuple(column.name for column in columns(kind))
     if head.kind != kind.KIND or head.columns != names:
         raise JournalError(f"{path}, line {head.size}: other columns than {','.join(names)}")
     for place, row in enumerate(csv.DictReader(lines[head.size :], names), start=1):

@@ -24,8 +24,6 @@ from attrs import frozen
 
 LEVEL: Final = 0.95
 """The probability with which an interval holds the true value."""
-Z95: Final = NormalDist().inv_cdf((1 + LEVEL) / 2)
-"""The quantile of the normal distribution that leaves 2.5 % on each side."""
 RESAMPLES: Final = 10_000
 _WORDS_AT_ONCE: Final = 1 << 22
 _SERIES_UP_TO: Final = 120
@@ -45,26 +43,6 @@ class Interval:
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
-
-
-@frozen
-class Estimate:
-    """A figure and its 95 % interval.
-
-    Attributes:
-        value: the figure.
-        low: the lower bound.
-        high: the upper bound.
-    """
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def half_width(self) -> float:
-        """Half the width of the interval."""
-        return (self.high - self.low) / 2
 
 
 @frozen
@@ -104,51 +82,6 @@ class MeanSwing:
             t_interval(swings),
             bootstrap_interval(swings, seed),
         )
-
-
-def wilson(successes: int, trials: int) -> Estimate:
-    """The share of successes with the score interval of Wilson (1927); 0..1 without a trial.
-
-    Raises:
-        ValueError: if the numbers are negative, or there are more successes than trials.
-    """
-    if not 0 <= successes <= trials:
-        raise ValueError(f"{successes} successes of {trials} trials")
-    if trials == 0:
-        return Estimate(0.5, 0.0, 1.0)
-    share, square = successes / trials, Z95 * Z95 / trials
-    middle = (share + square / 2) / (1 + square)
-    half = Z95 / (1 + square) * math.sqrt(share * (1 - share) / trials + square / trials / 4)
-    # Rounding must not put the bound of none or all on the wrong side of the share.
-    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
-
-
-def sign_test(wins: int, losses: int) -> float:
-    """The two-sided p-value of the exact sign test; 1 without a difference.
-
-    It is the probability that fair coins split so many differences at least as unevenly.
-
-    Raises:
-        ValueError: if a number is negative.
-    """
-    if wins < 0 or losses < 0:
-        raise ValueError(f"{wins} wins and {losses} losses")
-    total, less = wins + losses, min(wins, losses)
-    tail = sum(math.comb(total, count) for count in range(less + 1))
-    return min(1.0, 2 * tail / (1 << total))
-
-
-def mean(values: Sequence[float]) -> Estimate:
-    """The mean with its normal interval; no width for fewer than two values.
-
-    Raises:
-        ValueError: if there is no value.
-    """
-    if not values:
-        raise ValueError("the mean of no values")
-    middle = _mean(values)
-    half = Z95 * _deviation(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
-    return Estimate(middle, middle - half, middle + half)
 
 
 def t_interval(values: Sequence[float], level: float = LEVEL) -> Interval:

@@ -21,6 +21,7 @@ from bluechip_bot.interface.boards import position, random_board
 from bluechip_bot.interface.bot import Bot
 from bluechip_bot.interface.doubledummy import double_dummy
 from bluechip_bot.interface.table import Table, TableError
+from bluechip_bot.lab import duels
 from bluechip_bot.lab.duels import DuelError, bidding_duel, card_duel
 from bluechip_bot.model import (
     PASS,
@@ -56,14 +57,14 @@ class Always:
         """Do nothing."""
 
 
-@pytest.mark.parametrize("package", [bluechip_bot, solver])
-def test_examples(package: object) -> None:
+@pytest.mark.parametrize(("package", "count"), [(bluechip_bot, 20), (solver, 20), (duels, 5)])
+def test_examples(package: object, count: int) -> None:
     """Every line of a package's page prints what the page says."""
     name, text = str(getattr(package, "__name__", "")), str(getattr(package, "__doc__", ""))
     runner = doctest.DocTestRunner(optionflags=doctest.FAIL_FAST)
     test = doctest.DocTestParser().get_doctest(text, {"__name__": name}, name, None, 0)
     written: list[str] = []
-    assert len(test.examples) > 20
+    assert len(test.examples) > count
     assert runner.run(test, out=written.append).failed == 0, "".join(written)
 
 
@@ -86,15 +87,17 @@ def test_public_names() -> None:
     assert set(solver.__all__) <= set(dir(solver))
     with pytest.raises(AttributeError, match="has no attribute 'deal'"):
         bluechip_bot.deal  # type: ignore[attr-defined] # noqa: B018
+    with pytest.warns(DeprecationWarning, match=r"card_duel is in bluechip_bot\.lab\.duels"):
+        assert bluechip_bot.card_duel is card_duel  # type: ignore[attr-defined]
 
 
 def test_the_page_of_the_documentation_has_every_public_name() -> None:
     """What `docs/reference/python.md` lists is what the packages offer, no more and no less."""
     root = Path(__file__).parents[2]
     text = (root / "docs/reference/python.md").read_text(encoding="utf-8")
-    shown = dict(re.findall(r"^::: (\w+)\n((?: .*\n)*)", text, re.MULTILINE))
-    assert set(shown) == {"bluechip_bot", "solver"}
-    for package in (bluechip_bot, solver):
+    shown = dict(re.findall(r"^::: ([\w.]+)\n((?: .*\n)*)", text, re.MULTILINE))
+    assert set(shown) == {"bluechip_bot", "bluechip_bot.lab.duels", "solver"}
+    for package in (bluechip_bot, duels, solver):
         names = re.findall(r"- (\w+)", shown[package.__name__])
         assert sorted(names) == sorted(package.__all__)
 
@@ -121,7 +124,7 @@ def test_import_loads_nothing() -> None:
     """Neither the solver nor numpy nor Twisted is loaded before a name needs it."""
     program = (
         "import json, sys; import bluechip_bot as b; first = set(sys.modules); b.Deal; b.Contract;"
-        "model = set(sys.modules); b.Bot; b.Table; b.card_duel;"
+        "model = set(sys.modules); b.Bot; b.Table;"
         "print(json.dumps([sorted({m.split('.')[0] for m in found})"
         " for found in (first, model, set(sys.modules))]))"
     )

@@ -18,29 +18,15 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.state import GAME_LEVEL
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.side import BiddingSide, SystemSpec, ThoughtSpec, open_side
-from bluechip_bot.model import (
-    PASS,
-    Auction,
-    Board,
-    Called,
-    Deal,
-    Hand,
-    Phase,
-    Side,
-    Vulnerability,
-    imps,
-    side_score,
-)
+from bluechip_bot.lab.bidding.table import KINDS, bid_out, contract_kind, deal_on, points
+from bluechip_bot.lab.estimates import mean
+from bluechip_bot.model import PASS, Auction, Board, Side, imps
 from bluechip_bot.model.par import par
-from bluechip_bot.statistics.estimates import Estimate, mean
 
 CONSTRUCTIVE, CONTESTED, ALL = "constructive", "contested", "all"
-KINDS: Final = ("passed out", "part score", "game", "slam", "doubled")
-PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS
 _MEMORY_MB: Final = 64
 
 TrickTable = npt.NDArray[np.int8]
@@ -92,6 +78,13 @@ class _Scored:
     auction: Auction
     score: int
 
+    @classmethod
+    def of(cls, board: Board, table: TrickTable) -> _Scored:
+        """The score of a board that has been bid."""
+        contract = board.contract
+        tricks = 0 if contract is None else int(table[contract.strain, contract.declarer])
+        return cls(board.auction, points(contract, tricks, board.vulnerability))
+
 
 @frozen
 class ContractPlan:
@@ -114,29 +107,21 @@ def contract_chunk(
     """The figures of some boards; those without all four hands are left out."""
     tables = _tables(plan)
     boards = [record.board for record in records if all(record.board.hands)]
-    solved = double_dummy_tables(map(_deal, boards), memory_mb=_MEMORY_MB)
+    solved = double_dummy_tables(map(deal_on, boards), memory_mb=_MEMORY_MB)
     return [_board(tables, board, table) for board, table in zip(boards, solved, strict=True)]
 
 
 @cache
 def _tables(plan: ContractPlan) -> list[_Sides]:
     """Ours at both sides; if the floor bids, the floor at both, and each pair against the other."""
-    ours, floor = str(plan.ours), str(plan.floor)
-    us = SystemSpec(ours, plan.thought)
-    alone = [(_side_of(us, ours), _side_of(us, ours))]
-    if plan.floor is None:
-        return alone
+    us, floor = SystemSpec(str(plan.ours), plan.thought), SystemSpec(str(plan.floor))
+    pairs = (
+        [(us, us)] if plan.floor is None else [(us, us), (floor, floor), (us, floor), (floor, us)]
+    )
     return [
-        *alone,
-        (_side_of(SystemSpec(floor), floor), _side_of(SystemSpec(floor), floor)),
-        (_side_of(us, floor), _side_of(SystemSpec(floor), ours)),
-        (_side_of(SystemSpec(floor), ours), _side_of(us, floor)),
+        (open_side("NS", ns, ew, patience=1.0), open_side("EW", ew, ns, patience=1.0))
+        for ns, ew in pairs
     ]
-
-
-def _side_of(spec: SystemSpec, theirs: str) -> BiddingSide:
-    """A side against a system that it knows."""
-    return open_side(spec.system, spec, SystemSpec(theirs), patience=1.0)
 
 
 def report(found: Sequence[ContractFigures]) -> str:
@@ -162,10 +147,7 @@ def report(found: Sequence[ContractFigures]) -> str:
     names = ("ours", "the records'", "the floor's")
     distances = [mean([one.from_par[index] for one in found]) for index in range(2)]
     distances += [mean([one.from_par for one in floors])] if floors else []
-    told = ", ".join(
-        f"{name} {one.value:.2f} ({one.low:.2f} to {one.high:.2f})"
-        for name, one in zip(names[: len(distances)], distances, strict=True)
-    )
+    told = ", ".join(f"{name} {one:.2f}" for name, one in zip(names, distances, strict=False))
     return "\n".join(
         [
             *lines,
@@ -190,9 +172,9 @@ def by_kind(kinds: Sequence[tuple[tuple[str, str], int]], names: tuple[str, str]
     for pair in product(KINDS, KINDS):
         gains = [gain for kind, gain in kinds if kind == pair]
         if gains:
-            told = interval_text(mean(gains))
-            row = (f"{pair[0]:<12}", f"{pair[1]:<12}", f"{len(gains):>8}", f"{told:>30}")
-            lines.append("".join((*row, f"{sum(gains):>+8}")))
+            told = f"{mean(gains):+.2f}"
+            row = f"{pair[0]:<12}{pair[1]:<12}{len(gains):>8}{told:>30}{sum(gains):>+8}"
+            lines.append(row)
     return lines
 
 
@@ -201,24 +183,12 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _cell(values: Sequence[int]) -> str:
-    if not values:
-        return "-"
-    return f"{interval_text(mean(values))} of {len(values)}"
-
-
-def interval_text(found: Estimate) -> str:
-    """A mean of IMPs with its interval."""
-    return f"{found.value:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
-
-
-def _deal(board: Board) -> Deal:
-    north, east, south, west = (hand or Hand(0) for hand in board.hands)
-    return Deal((north, east, south, west))
+    return f"{mean(values):+.2f} of {len(values)}" if values else "-"
 
 
 def _board(tables: Sequence[_Sides], board: Board, table: TrickTable) -> ContractFigures:
-    scored = [_scored(_bid(sides, board), board.vulnerability, table) for sides in tables]
-    ours, theirs = scored[0], _scored(board.auction, board.vulnerability, table)
+    scored = [_Scored.of(_bid(sides, board), table) for sides in tables]
+    ours, theirs = scored[0], _Scored.of(board, table)
     best = par(table.tolist(), board.vulnerability, board.dealer).score
     side = _side(ours.auction, theirs.auction)
     distances = (abs(imps(ours.score - best)), abs(imps(theirs.score - best)))
@@ -226,7 +196,7 @@ def _board(tables: Sequence[_Sides], board: Board, table: TrickTable) -> Contrac
         _family(side),
         _gain(side, ours, theirs, distances[1] - distances[0]),
         distances,
-        (contract_kind(ours.auction), contract_kind(theirs.auction)),
+        (contract_kind(ours.auction.contract), contract_kind(theirs.auction.contract)),
         _beside_floor(scored, best) if len(scored) > 1 else None,
     )
 
@@ -248,18 +218,6 @@ def _family(side: Side | None) -> str:
     return CONTESTED if side is None else CONSTRUCTIVE
 
 
-def contract_kind(auction: Auction) -> str:
-    """What an auction ends in, one of `KINDS`."""
-    contract = auction.contract
-    if contract is None:
-        return PASSED_OUT
-    if contract.doubled:
-        return DOUBLED
-    if contract.level >= 6:
-        return SLAM
-    return GAME if contract.level >= GAME_LEVEL[contract.strain] else PART_SCORE
-
-
 def _gain(side: Side | None, ours: _Scored, theirs: _Scored, nearer: int) -> int:
     """IMPs by which our score is better for the only side that bids, or nearer to par."""
     if side is None:
@@ -279,18 +237,10 @@ def _side(first: Auction, second: Auction) -> Side | None:
     return None if len(sides) == 2 else next(iter(sides), Side.NS)
 
 
-def _bid(sides: _Sides, board: Board) -> Auction:
-    """The auction of two sides on the cards of a board."""
-    board = Board.begin(board.number, board.dealer, board.vulnerability, _deal(board))
-    while board.phase is Phase.AUCTION:
-        seat = board.auction.turn
-        board = board.apply(Called(seat, sides[seat.side].call(board.seen_by(seat))))
-    return board.auction
-
-
-def _scored(auction: Auction, vulnerability: Vulnerability, table: TrickTable) -> _Scored:
-    contract = auction.contract
-    if contract is None:
-        return _Scored(auction, 0)
-    tricks = int(table[contract.strain, contract.declarer])
-    return _Scored(auction, side_score(contract, tricks, vulnerability))
+def _bid(sides: _Sides, board: Board) -> Board:
+    """The cards of a board bid by two sides."""
+    board = Board.begin(board.number, board.dealer, board.vulnerability, deal_on(board))
+    return bid_out(
+        board,
+        lambda now: sides[now.auction.turn.side].call(now.seen_by(now.auction.turn)),
+    )

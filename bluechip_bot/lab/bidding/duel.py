@@ -6,21 +6,20 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import cache
 from multiprocessing.util import Finalize
 from queue import SimpleQueue
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
 from bluechip_bot.lab.bidding.side import BiddingSide, SideSpec, SystemSpec, open_side
-from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.workers import Workers
-from bluechip_bot.model import Board, Called, Deal, Phase
+from bluechip_bot.lab.bidding.table import bid_out, random_deal
+from bluechip_bot.model import Board, Call, Deal
 
 _MEMORY_MB: Final = 64
 
@@ -61,24 +60,22 @@ class BiddingDuelPlan:
         return BiddingDuel(a, b, self.seed, clock)
 
 
+@frozen(eq=False)
 class BiddingDuel:
     """Bids deals at two tables.
 
-    Args:
+    Attributes:
         a: the side that is North and South at the first table, East and West at the second.
         b: the other side.
         seed: of the deals.
         clock: by which calls are timed.
     """
 
-    def __init__(
-        self, a: BiddingSide, b: BiddingSide, seed: int, clock: Clock = time.perf_counter
-    ) -> None:
-        self._a = a
-        self._b = b
-        self._seed = seed
-        self._clock = clock
-        self._solver = DoubleDummy(_MEMORY_MB)
+    a: BiddingSide
+    b: BiddingSide
+    seed: int
+    clock: Clock = time.perf_counter
+    _solver: DoubleDummy = field(factory=lambda: DoubleDummy(_MEMORY_MB), init=False)
 
     def play(self, number: int) -> BoardOutcome:
         """The outcome of a board by its number, from 1.
@@ -86,33 +83,35 @@ class BiddingDuel:
         Raises:
             SideError: if a side cannot make its call.
         """
-        deal = random_deal(self._seed, number)
-        board = Board.begin(number, deal=deal)
+        deal = random_deal(self.seed, number)
         seconds: tuple[list[float], list[float]] = ([], [])
-        first = self._table(deal, board, (self._a, self._b), seconds)
-        second = self._table(deal, board, (self._b, self._a), seconds[::-1])
-        return BoardOutcome(number, deal, first, second, tuple(seconds[0]), tuple(seconds[1]))
+        first = self._table(number, deal, (self.a, self.b), seconds)
+        second = self._table(number, deal, (self.b, self.a), seconds[::-1])
+        times = tuple(seconds[0]), tuple(seconds[1])
+        return BoardOutcome.of(number, deal, (first, second), times)
 
     def close(self) -> None:
         """Give back what the sides hold."""
-        self._a.close()
-        self._b.close()
+        self.a.close()
+        self.b.close()
 
     def _table(
         self,
+        number: int,
         deal: Deal,
-        board: Board,
         sides: tuple[BiddingSide, BiddingSide],
         seconds: tuple[list[float], list[float]],
     ) -> TableOutcome:
         """A board bid by North-South and East-West, whose times go to two lists."""
-        while board.phase is Phase.AUCTION:
+
+        def call(board: Board) -> Call:
             seat = board.auction.turn
-            seen = board.seen_by(seat)
-            begin = self._clock()
-            call = sides[seat.side].call(seen)
-            seconds[seat.side].append(round(self._clock() - begin, 6))
-            board = board.apply(Called(seat, call))
+            begin = self.clock()
+            found = sides[seat.side].call(board.seen_by(seat))
+            seconds[seat.side].append(round(self.clock() - begin, 6))
+            return found
+
+        board = bid_out(Board.begin(number, deal=deal), call)
         contract = board.contract
         if contract is None:
             return TableOutcome(board.auction, 0)
@@ -120,30 +119,22 @@ class BiddingDuel:
         return TableOutcome(board.auction, tricks)
 
 
-def outcomes(
-    plan: BiddingDuelPlan, numbers: Iterable[int], *, workers: Workers
-) -> Generator[BoardOutcome, None, None]:
-    """Yield the outcomes of boards in the order of their numbers. Close the iterator to end early.
+@contextmanager
+def duel_here(plan: BiddingDuelPlan) -> Iterator[Callable[[int], BoardOutcome]]:
+    """What bids the boards of a plan in this process."""
+    with closing(plan.open()) as duel:
+        yield duel.play
 
-    They do not depend on the workers, time aside, if a program's calls depend on its questions
+
+def play_board(plan: BiddingDuelPlan, number: int) -> BoardOutcome:
+    """The outcome of a board by its number, from 1, in a process of a worker.
+
+    It does not depend on the worker, time aside, if a program's calls depend on its questions
     alone: every process starts its own.
 
-    Args:
-        plan: the duel.
-        numbers: which boards.
-        workers: who bids.
-
     Raises:
-        SideError: if a side cannot make its call; the boards before are yielded.
+        SideError: if a side cannot make its call.
     """
-    if not workers.is_here:
-        yield from workers.in_order(partial(_play, plan), numbers)
-        return
-    with closing(plan.open()) as duel:
-        yield from map(duel.play, numbers)
-
-
-def _play(plan: BiddingDuelPlan, number: int) -> BoardOutcome:
     return _worker_duel(plan).play(number)
 
 

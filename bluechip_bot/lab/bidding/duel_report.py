@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.lab.bidding.contracts import by_kind, interval_text
-from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
-from bluechip_bot.statistics.estimates import Estimate, mean
+from bluechip_bot.lab.bidding.contracts import by_kind
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, duel_here, play_board
+from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
+from bluechip_bot.lab.estimates import Estimate, mean
+from bluechip_bot.lab.experiment import Experiment
+
+
+def bidding_experiment(plan: BiddingDuelPlan, title: str) -> Experiment[BoardOutcome]:
+    """A duel as an experiment."""
+    return Experiment(
+        BoardOutcome,
+        title,
+        partial(play_board, plan),
+        partial(BiddingDuelReport.of, plan),
+        lambda rows: f"A {sum(row.imps for row in rows):+d} IMPs",
+        here=partial(duel_here, plan),
+        is_timed=plan.is_timed,
+    )
 
 
 @frozen
@@ -93,7 +108,7 @@ class BiddingDuelReport:
     def __str__(self) -> str:
         figures = {
             "boards": f"{self.boards} of seed {self.plan.seed}",
-            "IMPs a board for A": interval_text(self.gain),
+            "IMPs a board for A": f"{self.gain:+.2f}",
             "IMPs of A, of B": f"{self.won[0]}, {self.won[1]}",
             "contracts differ": f"{self.contracts} boards ({self.contracts / self.boards:.1%})",
             "with a swing": f"{self.swings} boards ({self.swings / self.boards:.1%})",
@@ -133,20 +148,11 @@ def _lines(outcome: BoardOutcome) -> list[str]:
     """A board with the auctions and scores of both tables."""
     board = outcome.board
     head = f"board {board.number}, dealer {board.dealer}, {board.vulnerability} vulnerable"
-    tables = (("A North-South", outcome.first), ("B North-South", outcome.second))
-    return [
-        f"{head}: {outcome.imps:+d} IMPs for A",
-        f"  {outcome.deal}",
-        *(
-            f"  {who}: {_table(table, score)}"
-            for (who, table), score in zip(tables, outcome.scores, strict=True)
-        ),
-        "",
-    ]
-
-
-def _table(table: TableOutcome, score: int) -> str:
-    contract = table.contract
-    if contract is None:
-        return f"{table.auction} = passed out"
-    return f"{table.auction} = {contract}, {table.tricks} tricks, {score:+d} for North-South"
+    lines = [f"{head}: {outcome.imps:+d} IMPs for A", f"  {outcome.deal}"]
+    for who, table in zip("AB", outcome.tables, strict=True):
+        result, contract = "passed out", table.contract
+        if contract is not None:
+            score = f"{table.score(board.vulnerability):+d} for North-South"
+            result = f"{contract}, {table.tricks} tricks, {score}"
+        lines.append(f"  {who} North-South: {table.auction} = {result}")
+    return [*lines, ""]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import cattrs
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.dataformats import DataFormatError, parse_json
+from bluechip_bot.lab.bidding.table import auction_of
 from bluechip_bot.model import Auction, Call, Hand, ModelError, Seat, Vulnerability
-
-_TEXTS: Final = ("id", "family", "kind", "hand", "vul", "expected")
 
 
 class CaseError(ValueError):
@@ -22,27 +22,53 @@ class CaseError(ValueError):
 
 @frozen
 class Case:
-    """One expectation.
+    """One expectation, as its collection has it.
 
     Attributes:
-        name: its name in the collection.
+        id: its name.
         family: what it is about.
-        explicit: whether the authors wrote it, or it follows from a later call of the hand.
-        doubtful: whether the authors voice doubt.
+        kind: `explicit` if the authors wrote it; else it follows from a later call of the hand.
         hand: thirteen cards of the player to call.
         auction: the calls before.
-        vulnerability: who is vulnerable.
+        vul: who is vulnerable.
         expected: the call.
+        dealer: who called first; North if it is None.
+        upstream_doubt: whether the authors voice doubt.
     """
 
-    name: str
+    id: str
     family: str
-    explicit: bool
-    doubtful: bool
+    kind: str
     hand: Hand
-    auction: Auction
-    vulnerability: Vulnerability
+    auction: tuple[Call, ...]
+    vul: Vulnerability
     expected: Call
+    dealer: Seat | None = None
+    upstream_doubt: bool | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("id", "family", "kind"):
+            if not isinstance(value := getattr(self, name), str):
+                raise TypeError(f"{name}: {value!r} (a text expected)")
+        if len(self.hand) != 13:
+            raise ModelError(f"{str(self.hand)!r} has {len(self.hand)} cards")
+        if self.calls.is_over:
+            raise ModelError(f"the auction is over: {self.calls}")
+
+    @property
+    def calls(self) -> Auction:
+        """The auction."""
+        return auction_of(self.dealer or Seat.NORTH, self.auction)
+
+    @property
+    def is_explicit(self) -> bool:
+        """Whether the authors wrote it."""
+        return self.kind == "explicit"
+
+    @property
+    def is_firm(self) -> bool:
+        """Whether it is explicit and without doubt."""
+        return self.is_explicit and not self.upstream_doubt
 
 
 @frozen
@@ -58,17 +84,11 @@ class CaseOutcome:
         """Whether the call is the one expected."""
         return self.called == self.case.expected
 
-    @property
-    def is_firm(self) -> bool:
-        """Whether the case is explicit and without doubt."""
-        return self.case.explicit and not self.case.doubtful
-
     def __str__(self) -> str:
         case = self.case
-        calls = " ".join(map(str, case.auction.calls))
-        doubt = "(doubt) " * case.doubtful
+        doubt = "(doubt) " * bool(case.upstream_doubt)
         return (
-            f"{case.name:32} {case.hand!s:18} {calls:28} {case.vulnerability!s:4} "
+            f"{case.id:32} {case.hand!s:18} {case.calls!s:28} {case.vul!s:4} "
             f"expected {case.expected!s:3} called {self.called!s:3} {doubt}[{self.reason}]"
         )
 
@@ -95,7 +115,7 @@ def read_cases(path: Path) -> list[Case]:
     for number, item in enumerate(cases, start=1):
         try:
             if not item.get("invalid"):
-                found.append(_case(item))
+                found.append(_CONVERTER.structure(item, Case))
         except (AttributeError, KeyError, ModelError, TypeError) as error:
             reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise CaseError(f"{path}: case {number}: {reason}") from None
@@ -106,7 +126,7 @@ def outcomes(cases: Sequence[Case], bidder: Bidder) -> list[CaseOutcome]:
     """What is called in each case."""
     found = []
     for case in cases:
-        choice = bidder.choose(case.hand, case.auction, case.vulnerability)
+        choice = bidder.choose(case.hand, case.calls, case.vul)
         found.append(CaseOutcome(case, choice.call, choice.reason))
     return found
 
@@ -118,7 +138,7 @@ def rate(found: Sequence[CaseOutcome]) -> float:
 
 def firm(found: Sequence[CaseOutcome]) -> list[CaseOutcome]:
     """The explicit cases without doubt."""
-    return [outcome for outcome in found if outcome.is_firm]
+    return [outcome for outcome in found if outcome.case.is_firm]
 
 
 def report(found: Sequence[CaseOutcome]) -> str:
@@ -129,7 +149,7 @@ def report(found: Sequence[CaseOutcome]) -> str:
     families["TOTAL"] = list(found)
     lines = [f"{'family':48} {'firm':>12} {'explicit':>12} {'all':>12}"]
     for name, members in families.items():
-        explicit = [outcome for outcome in members if outcome.case.explicit]
+        explicit = [outcome for outcome in members if outcome.case.is_explicit]
         cells = [
             f"{sum(o.passes for o in part):4}/{len(part):3} {100 * rate(part):3.0f}"
             for part in (firm(members), explicit, members)
@@ -140,32 +160,11 @@ def report(found: Sequence[CaseOutcome]) -> str:
 
 def failures(found: Sequence[CaseOutcome], family: str) -> list[CaseOutcome]:
     """The cases that fail, of the families whose name contains a text."""
-    return [
-        outcome
-        for outcome in found
-        if not outcome.passes and family.casefold() in outcome.case.family.casefold()
-    ]
+    text = family.casefold()
+    return [one for one in found if not one.passes and text in one.case.family.casefold()]
 
 
-def _case(item: Mapping[str, Any]) -> Case:
-    for name in _TEXTS:
-        if not isinstance(item[name], str):
-            raise TypeError(f"{name}: {item[name]!r} (a text expected)")
-    hand = Hand.parse(item["hand"])
-    if len(hand) != 13:
-        raise ModelError(f"{item['hand']!r} has {len(hand)} cards")
-    auction = Auction(Seat.parse(item.get("dealer") or "N"))
-    for text in item["auction"]:
-        auction = auction.with_call(Call.parse(text))
-    if auction.is_over:
-        raise ModelError(f"the auction is over: {' '.join(map(str, auction.calls))}")
-    return Case(
-        item["id"],
-        item["family"],
-        item["kind"] == "explicit",
-        bool(item.get("upstream_doubt")),
-        hand,
-        auction,
-        Vulnerability.parse(item["vul"]),
-        Call.parse(item["expected"]),
-    )
+_CONVERTER: Final = cattrs.Converter(detailed_validation=False)
+_CONVERTER.register_structure_hook(str, lambda text, _: text)
+for _kind in (Call, Hand, Seat, Vulnerability):
+    _CONVERTER.register_structure_hook(_kind, lambda text, kind: kind.parse(text))

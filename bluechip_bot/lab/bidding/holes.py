@@ -9,27 +9,16 @@ with the record's. A context is an auction whose suits have no names, so that wh
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.bidding.table import BiddingTable
-from bluechip_bot.model import (
-    PASS,
-    Auction,
-    Board,
-    Call,
-    Deal,
-    Hand,
-    Side,
-    Strain,
-    imps,
-    side_score,
-)
+from bluechip_bot.lab.bidding.table import BiddingTable, deal_on, points
+from bluechip_bot.model import PASS, Auction, Board, Call, Hand, Side, Strain, imps
 
 _MEMORY_MB: Final = 64
 _MOST_CALLS: Final = 40
@@ -61,7 +50,7 @@ class Difference:
     cost: int
 
 
-@frozen
+@define
 class Comparison:
     """The decisions of some boards.
 
@@ -71,9 +60,9 @@ class Comparison:
         differences: those on which the system and the players disagree.
     """
 
-    boards: int
-    decisions: Counter[str]
-    differences: list[Difference]
+    boards: int = 0
+    decisions: Counter[str] = field(factory=Counter)
+    differences: list[Difference] = field(factory=list)
 
 
 def compare_chunk(
@@ -87,34 +76,30 @@ def compare_chunk(
         first: whether a side's decisions end with the first on which the system differs: after it
             the player's partner does not speak the system.
     """
-    bidder, solver = table.bidder(), DoubleDummy(_MEMORY_MB)
-    boards = [record.board for record in records if all(record.board.hands)]
-    decisions: Counter[str] = Counter()
-    differences: list[Difference] = []
-    for board in boards:
+    bidder, solver, found = table.bidder(), DoubleDummy(_MEMORY_MB), Comparison()
+    for board in (record.board for record in records if all(record.board.hands)):
+        found.boards += 1
         left: set[Side] = set()
         for before, call in _decisions(board.auction):
             if before.turn.side in left:
                 continue
-            decisions[context_of(before)] += 1
-            found = _difference(bidder, solver, board, before, call)
-            if found is not None:
-                differences.append(found)
+            found.decisions[context_of(before)] += 1
+            difference = _difference(bidder, solver, board, before, call)
+            if difference is not None:
+                found.differences.append(difference)
                 if first:
                     left.add(before.turn.side)
-    return Comparison(len(boards), decisions, differences)
+    return found
 
 
-def together(parts: Sequence[Comparison]) -> Comparison:
+def together(parts: Iterable[Comparison]) -> Comparison:
     """The decisions of all parts."""
-    decisions: Counter[str] = Counter()
+    found = Comparison()
     for part in parts:
-        decisions += part.decisions
-    return Comparison(
-        sum(part.boards for part in parts),
-        decisions,
-        [one for part in parts for one in part.differences],
-    )
+        found.boards += part.boards
+        found.decisions += part.decisions
+        found.differences += part.differences
+    return found
 
 
 def context_of(auction: Auction) -> str:
@@ -203,10 +188,8 @@ def _score(solver: DoubleDummy, board: Board, auction: Auction) -> int:
     contract = auction.contract
     if contract is None:
         return 0
-    north, east, south, west = (hand or Hand(0) for hand in board.hands)
-    deal = Deal((north, east, south, west))
-    tricks = solver.tricks(deal, contract.strain, contract.declarer)
-    return side_score(contract, tricks, board.vulnerability)
+    tricks = solver.tricks(deal_on(board), contract.strain, contract.declarer)
+    return points(contract, tricks, board.vulnerability)
 
 
 def report(found: Comparison, contexts: int) -> str:

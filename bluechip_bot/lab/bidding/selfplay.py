@@ -26,7 +26,7 @@ from bluechip_bot.lab.bidding.selfplay_tally import (
     played,
     together,
 )
-from bluechip_bot.lab.bidding.side import ThinkingTable, ThoughtSpec, thinking_table
+from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
 from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
 from bluechip_bot.model import PASS, Board, Seat, Side
 
@@ -86,11 +86,16 @@ def _play(plan: SelfPlayPlan, bidder: Bidder, dealt: NumberedDeal) -> BidDeals:
 
 
 @cache
-def _thinkers(plan: SelfPlayPlan) -> ThinkingTable | None:
-    """Both sides, if they think; made once in a process."""
+def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
+    """North-South and East-West, if they think; made once in a process."""
     if plan.thought is None:
-        return None
-    return thinking_table((str(plan.table.ns), str(plan.table.ew)), plan.thought, plan.seed)
+        return []
+    ns, ew = (SystemSpec(str(path), plan.thought) for path in (plan.table.ns, plan.table.ew))
+    sides = (
+        open_side(f"{one}", one, other, patience=1.0, seed=plan.seed)
+        for one, other in ((ns, ew), (ew, ns))
+    )
+    return [side for side in sides if isinstance(side, ThinkingSide)]
 
 
 class _LiveDeal:
@@ -99,10 +104,12 @@ class _LiveDeal:
     Args:
         bidder: both systems.
         dealt: the deal.
-        thinkers: who calls; None if the systems alone do.
+        thinkers: North-South and East-West, who call; empty if the systems alone do.
     """
 
-    def __init__(self, bidder: Bidder, dealt: NumberedDeal, thinkers: ThinkingTable | None) -> None:
+    def __init__(
+        self, bidder: Bidder, dealt: NumberedDeal, thinkers: Sequence[ThinkingSide]
+    ) -> None:
         self.auction = dealt.auction
         self.tally = CallCounts()
         self.faults: list[Fault] = []
@@ -125,7 +132,7 @@ class _LiveDeal:
             begin = time.process_time()
             position = self._bidder.position(auction, self._dealt.vulnerability)
             choice = book = position.choose(hand)
-            if self._thinkers is not None:
+            if self._thinkers:
                 choice = self._thinkers[seat.side].deliberate(self._seen).choice
             seconds = time.process_time() - begin
             departed = choice.call != book.call

@@ -7,7 +7,6 @@ sees. `open_side` makes one from what is said of it.
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 import shlex
@@ -122,10 +121,7 @@ class BiddingSide(Protocol):
     """Both partners of a side."""
 
     def call(self, board: Board) -> Call:
-        """The call of the player whose turn it is.
-
-        Args:
-            board: an auction that is not over, as that player sees it.
+        """The call of the player whose turn it is, who sees the board so.
 
         Raises:
             SideError: if there is none.
@@ -160,23 +156,6 @@ def open_side(
     if spec.thought is not None:
         return ThinkingSide(known, spec.thought, seed)
     return BookSide(known)
-
-
-def thinking_table(systems: tuple[str, str], thought: ThoughtSpec, seed: int) -> ThinkingTable:
-    """North-South and East-West, each thinking, and each knowing what the other plays.
-
-    Args:
-        systems: what both sides play.
-        thought: how they think.
-        seed: of the layouts.
-
-    Raises:
-        ConfigError: if a system is not there or cannot be used.
-    """
-    ns, ew = systems
-    pairs = ((ns, ew), (ew, ns))
-    sides = (ThinkingSide(evolve(partnership(*pair)), thought, seed) for pair in pairs)
-    return next(sides), next(sides)
 
 
 @cache
@@ -242,10 +221,6 @@ class ThinkingSide:
         """Nothing is held."""
 
 
-ThinkingTable: TypeAlias = tuple[ThinkingSide, ThinkingSide]
-"""North-South and East-West."""
-
-
 class CommandSide:
     """A side that is a program, asked as `bluechip-bot bid --batch` is.
 
@@ -282,7 +257,7 @@ class CommandSide:
             board.auction.with_call(call)
         except (_ChildError, IllegalCallError, OSError) as error:
             last = "" if child is None else child.last_lines()
-            raise SideError(self._name, place(board), str(error), last) from None
+            raise SideError(self._name, _place(board), str(error), last) from None
         return call
 
     def close(self) -> None:
@@ -294,12 +269,6 @@ class CommandSide:
                 self._child = None
 
     def _started(self) -> _Child:
-        """The program, started if it is not yet.
-
-        Raises:
-            _ChildError: if the side is closed.
-            OSError: if the program cannot be started.
-        """
         with self._lock:
             if self._closed:
                 raise _ChildError("it has been closed")
@@ -308,7 +277,7 @@ class CommandSide:
             return self._child
 
 
-def place(board: Board) -> str:
+def _place(board: Board) -> str:
     """Where an auction stands, in words."""
     auction = board.auction
     calls = f"after {auction}" if auction.calls else "before the first call"
@@ -316,14 +285,10 @@ def place(board: Board) -> str:
 
 
 def _question(board: Board) -> str:
-    return json.dumps(
-        {
-            "hand": str(board.hands[board.auction.turn]),
-            "dealer": board.dealer.letter,
-            "vul": str(board.vulnerability),
-            "auction": list(map(str, board.auction.calls)),
-        }
-    )
+    auction = board.auction
+    texts = {"dealer": board.dealer.letter, "vul": str(board.vulnerability)}
+    calls = list(map(str, auction.calls))
+    return json.dumps({"hand": str(board.hands[auction.turn]), **texts, "auction": calls})
 
 
 def _call(line: str) -> Call:
@@ -353,14 +318,17 @@ class _Child:
             options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(
-            list(words), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **options
+            list(words), stdin=pipe, stdout=pipe, stderr=pipe, **options
         )
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._last = {"standard output": "", "standard error": ""}
-        self._threads = (
-            self._thread(self._process.stdout, "standard output", self._lines),
-            self._thread(self._process.stderr, "standard error", None),
-        )
+        outputs = zip(self._last, (self._process.stdout, self._process.stderr), strict=True)
+        # Daemons: a program that hangs must not keep this process from ending.
+        self._threads = [
+            threading.Thread(target=self._read, args=output, daemon=True) for output in outputs
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def ask(self, question: str, patience: float) -> str:
         """The line with which the program answers a line.
@@ -368,18 +336,24 @@ class _Child:
         Raises:
             _ChildError: if there is none.
         """
-        if not self._lines.empty():
-            self._checked(self._lines.get())
+        stdin = self._process.stdin
+        assert stdin is not None
+        unasked = not self._lines.empty()
+        line: str | None = None
+        # A program that has ended takes no question.
+        with contextlib.suppress(OSError):
+            if not unasked:
+                stdin.write(question.encode() + b"\n")
+                stdin.flush()
+            try:
+                line = self._lines.get(timeout=patience)
+            except Empty:
+                raise _ChildError(f"it did not answer within {patience:g} s") from None
+        if line is None:
+            raise _ChildError(self._ending())
+        if unasked:
             raise _ChildError("it wrote a line that it was not asked for")
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(question.encode() + b"\n")
-        except OSError:
-            return self._checked(None)
-        try:
-            return self._checked(self._lines.get(timeout=patience))
-        except Empty:
-            raise _ChildError(f"it did not answer within {patience:g} s") from None
+        return line
 
     def last_lines(self) -> str:
         """The last line on each of the two outputs."""
@@ -402,22 +376,16 @@ class _Child:
         for thread in self._threads:
             thread.join(_GRACE)
 
-    def _checked(self, line: str | None) -> str:
-        """A line, if the program has not ended instead.
-
-        Raises:
-            _ChildError: if it has.
-        """
-        if line is not None:
-            return line
+    def _ending(self) -> str:
+        """How the program has ended, or that it has closed its output."""
         for thread in self._threads:
             thread.join(_GRACE)  # so that the last lines are the last
         try:
             status = self._process.wait(_GRACE)
         except subprocess.TimeoutExpired:
-            raise _ChildError("it closed its standard output") from None
+            return "it closed its standard output"
         ended = f"with status {status}" if status >= 0 else f"by {signal.Signals(-status).name}"
-        raise _ChildError(f"it ended {ended}")
+        return f"it ended {ended}"
 
     def _kill(self) -> None:
         if sys.platform == "win32":
@@ -427,25 +395,14 @@ class _Child:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _thread(
-        self, stream: IO[bytes] | None, name: str, lines: SimpleQueue[str | None] | None
-    ) -> threading.Thread:
-        assert isinstance(stream, io.RawIOBase)
-        # A daemon: a program that hangs must not keep this process from ending.
-        thread = threading.Thread(
-            target=self._read, args=(stream, name, lines), name="side of a duel", daemon=True
-        )
-        thread.start()
-        return thread
-
-    def _read(self, stream: io.RawIOBase, name: str, lines: SimpleQueue[str | None] | None) -> None:
-        """Keep the last line of a stream that is not blank, and queue all lines."""
-        with io.BufferedReader(stream) as buffered:
-            while data := buffered.readline(_LONGEST):
+    def _read(self, name: str, stream: IO[bytes]) -> None:
+        """Keep the last line of a stream that is not blank, and queue those of the output."""
+        queue = self._lines if name == "standard output" else None
+        with stream:
+            while data := stream.readline(_LONGEST):
                 line = data.decode(errors="replace").rstrip()
-                if line:
-                    self._last[name] = line
-                if lines is not None:
-                    lines.put(line)
-        if lines is not None:
-            lines.put(None)
+                self._last[name] = line or self._last[name]
+                if queue is not None:
+                    queue.put(line)
+        if queue is not None:
+            queue.put(None)

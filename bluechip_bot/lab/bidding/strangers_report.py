@@ -10,7 +10,7 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.roles import Role
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.lab.bidding.strangers import PASSED, BoardFigures, Figures, PlayerFigures
-from bluechip_bot.statistics.estimates import Estimate, mean, wilson
+from bluechip_bot.lab.estimates import Estimate, mean, wilson
 
 HARD_FLOORS: Final = (0.3, 0.1, 0.05, 0.02, 0.005, 0.001)
 """What a hard reading may leave to a hand that it excludes: without it one miss would be all."""

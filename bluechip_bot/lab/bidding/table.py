@@ -1,24 +1,40 @@
-"""Who bids in a measurement, and the random deals."""
+"""What measurements of the bidding share: who bids, random deals, auctions and contracts."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, reduce
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.state import GAME_LEVEL
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.softness import Profiles, Softness, default_profiles
 from bluechip_bot.bidding.system.system import load, switch
 from bluechip_bot.config import options
 from bluechip_bot.match.boards.plan import deal_of, random_hands
-from bluechip_bot.model import Deal
+from bluechip_bot.model import (
+    Auction,
+    Board,
+    Call,
+    Called,
+    Contract,
+    Deal,
+    Hand,
+    Phase,
+    Seat,
+    Vulnerability,
+    side_score,
+)
 
 PROFILES: Final = tuple(options(Profiles))
 """How firmly calls are believed: the names of the profiles."""
+KINDS: Final = ("passed out", "part score", "game", "slam", "doubled")
+PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS
 
 
 @frozen
@@ -60,3 +76,45 @@ def random_deal(seed: int, number: int) -> Deal:
     """The deal of a seed and number, whatever other deals are made."""
     bits = np.random.PCG64(np.random.SeedSequence([seed, number]))
     return deal_of(random_hands(bits, 1)[0].tolist())
+
+
+def auction_of(dealer: Seat, calls: Iterable[Call]) -> Auction:
+    """The auction of some calls, all of them legal."""
+    return reduce(Auction.with_call, calls, Auction(dealer))
+
+
+def bid_out(board: Board, call: Callable[[Board], Call]) -> Board:
+    """A board whose auction has been bid to its end.
+
+    Args:
+        board: in its auction, all hands known.
+        call: the call of the player whose turn it is.
+    """
+    while board.phase is Phase.AUCTION:
+        board = board.apply(Called(board.auction.turn, call(board)))
+    return board
+
+
+def deal_on(board: Board) -> Deal:
+    """The cards of a board whose hands are all known."""
+    north, east, south, west = (hand or Hand() for hand in board.hands)
+    return Deal((north, east, south, west))
+
+
+def points(contract: Contract | None, tricks: int, vulnerability: Vulnerability) -> int:
+    """The score of North and South; 0 when passed out."""
+    return 0 if contract is None else side_score(contract, tricks, vulnerability)
+
+
+def contract_level(contract: Contract) -> str:
+    """Whether a contract is a part score, a game or a slam, of `KINDS`."""
+    if contract.level >= 6:
+        return SLAM
+    return GAME if contract.level >= GAME_LEVEL[contract.strain] else PART_SCORE
+
+
+def contract_kind(contract: Contract | None) -> str:
+    """What an auction ends in, one of `KINDS`."""
+    if contract is None:
+        return PASSED_OUT
+    return DOUBLED if contract.doubled else contract_level(contract)

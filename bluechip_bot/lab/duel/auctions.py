@@ -15,7 +15,7 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.bidding.side import BookSide, partnership
-from bluechip_bot.lab.duel.knowledge import AuctionKnowledge
+from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve, SourcedDeal, first_through
 from bluechip_bot.match.boards.plan import deal_of, random_hands
@@ -147,7 +147,7 @@ class AuctionSource:
                 )
             board = _recorded(self.auctions, self.wanted)[number - 1]
             return SourcedDeal(number, evolve(board, number=number), None, 1)
-        know = AuctionKnowledge(self.auctions.partnership, LEAD).of
+        know = Knowledge(self.auctions.partnership, LEAD).of
         boards_bid = self._bid(number)
         found = first_through(self.sieve, boards_bid, know, LEAD, solver, (self.seed, number))
         if found is None:

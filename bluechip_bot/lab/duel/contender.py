@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
@@ -19,7 +19,7 @@ from bluechip_bot.engine import (
 )
 from bluechip_bot.inference import Evidence
 from bluechip_bot.inference.forecast import Forecast
-from bluechip_bot.lab.duel.knowledge import SeatKnowledge
+from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.assembly import Assembly
@@ -147,18 +147,6 @@ class Pick:
     missed: bool = False
 
 
-class CardPlayer(Protocol):
-    """Whoever plays cards."""
-
-    def pick(self, board: Board) -> Pick:
-        """The card to play now.
-
-        Args:
-            board: the board, at a card, all hands known; a fair player looks at its own only.
-        """
-        ...
-
-
 class EnginePlayer:
     """Plays all hands of a side by search, each player with the knowledge of its seat only.
 
@@ -173,7 +161,7 @@ class EnginePlayer:
     def __init__(
         self,
         contender: Contender,
-        knowledge: SeatKnowledge,
+        knowledge: Knowledge,
         seeds: Callable[[Seat], int],
         *,
         memory_mb: int,
@@ -187,7 +175,7 @@ class EnginePlayer:
         self._engines: dict[Seat, CardChooser] = {}
 
     def pick(self, board: Board) -> Pick:
-        """The card to play now."""
+        """The card to play now, on a board whose hands are all known: its own alone are seen."""
         seat = board.decider
         assert seat is not None
         engine = self._engine(seat)
@@ -250,6 +238,10 @@ class Clairvoyant:
         hand = Hand.of(tricks)
         card = min(tricks, key=lambda one: (-tricks[one], one.rank, -hand.length(one.suit), one))
         return Pick(card, self._clock() - started, free=len(tricks) > 1)
+
+
+CardPlayer: TypeAlias = EnginePlayer | Clairvoyant
+"""Whoever plays cards."""
 
 
 def double_dummy(board: Board, solver: DoubleDummy) -> dict[Card, int]:

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
@@ -33,10 +33,10 @@ from bluechip_bot.lab.duel.contender import (
     Pick,
     double_dummy,
 )
-from bluechip_bot.lab.duel.knowledge import AuctionKnowledge, Knowledge, SeatKnowledge
+from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome, auction_text
-from bluechip_bot.lab.duel.source import DealSource, Sieve, SourcedDeal, lead_by_rule
+from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
 from bluechip_bot.model import Board, Phase, Played, Seat, Side
 
 DuelRole: TypeAlias = Literal["declarer", "defender"]
@@ -46,14 +46,6 @@ Leader: TypeAlias = Literal["rule", "engine"]
 _SEATS: Final = 2
 """A use of a seed, besides those of the source: the players."""
 _MEMORY_MB: Final = SearchConfig().memory_mb
-
-
-class DealsByNumber(Protocol):
-    """The deals of a duel."""
-
-    def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
-        """A deal by its number, from 1."""
-        ...
 
 
 @frozen
@@ -96,7 +88,7 @@ class DuelPlan:
         return any(one.budget is not None for one in (self.a, self.b, self.opponents))
 
     @property
-    def source(self) -> DealsByNumber:
+    def source(self) -> DealSource | AuctionSource:
         """The deals."""
         if self.auctions is None:
             return DealSource(self.conditions, self.seed, self.sieve)
@@ -110,12 +102,10 @@ class DuelPlan:
             return None
         return bid.LEAD if self.auctions is not None else self.conditions.lead
 
-    def knowledge(self, contender: Contender) -> SeatKnowledge:
+    def knowledge(self, contender: Contender) -> Knowledge:
         """What the players of a contender know."""
-        cards = {"play_inference": contender.reads, "mute": contender.mute}
-        if self.auctions is not None:
-            return AuctionKnowledge(self.auctions.partnership, self.lead, **cards)
-        return Knowledge(self.conditions, led_by_rule=self.lead is not None, **cards)
+        calls = self.conditions if self.auctions is None else self.auctions.partnership
+        return Knowledge(calls, self.lead, contender.reads, contender.mute)
 
 
 class Duel:
@@ -173,11 +163,10 @@ class Duel:
     ) -> SideOutcome:
         while not self._is_decided(board):
             assert board.turn is not None
-            if board.turn.side is self._side(board):
-                pick = player.pick(board)
+            mine = board.turn.side is self._side(board)
+            pick = (player if mine else opponents).pick(board)
+            if mine:
                 tally.add(pick)
-            else:
-                pick = opponents.pick(board)
             board = board.apply(Played(board.turn, pick.card))
         return self._outcome(board, tally)
 
@@ -235,14 +224,19 @@ class Duel:
         )
 
 
+def play_deal(plan: DuelPlan, memory_mb: int, clock: Clock, number: int) -> Outcome:
+    """The outcome of a deal of a plan by its number, from 1; see `Duel`."""
+    return Duel(plan, memory_mb=memory_mb, clock=clock).play(number)
+
+
+@define
 class _Tally:
     """Adds up what a contender's cards took."""
 
-    def __init__(self) -> None:
-        self.cards = 0
-        self.seconds = 0.0
-        self.slowest = 0.0
-        self.missed = 0
+    cards: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    missed: int = 0
 
     def add(self, pick: Pick) -> None:
         """Count a card, if there was a choice."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Protocol
 
 from attrs import evolve, frozen
 
@@ -28,87 +27,51 @@ def _cards_alone(*, mute: bool) -> InferenceSettings:
     return evolve(settings, play=play)
 
 
-class SeatKnowledge(Protocol):
-    """Makes the evidence of a seat."""
-
-    def of(self, board: Board, seat: Seat) -> Evidence:
-        """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
-        ...
-
-    def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
-        """How well each card of a defender fits the agreements of his side."""
-        ...
+@cache
+def _calls_alone() -> InferenceSettings:
+    """What the cards show is asked for apart."""
+    settings = Assembly().inference
+    return evolve(settings, play=evolve(settings.play, on=False))
 
 
 @frozen
 class Knowledge:
-    """Makes the evidence of a seat from the conditions of a duel.
+    """Makes the evidence of a seat.
 
     Attributes:
-        conditions: what everybody knows of North and South.
-        led_by_rule: whether the opening lead is that of the rule, which everybody knows.
+        calls: what the calls show: the conditions of a duel, or, as at the table, what each side
+            plays, and what it takes the other side to play.
+        lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
         play_inference: whether the bot's own inference from the cards played is used; else they
             tell who is out of which suit, and no more.
         mute: whether defenders do not signal, nor read partner's cards as signals.
     """
 
-    conditions: Conditions
-    led_by_rule: bool = True
-    play_inference: bool = False
-    mute: bool = False
-
-    def of(self, board: Board, seat: Seat) -> Evidence:
-        """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
-        likelihoods: tuple[Likelihood, ...] = ()
-        if self.play_inference:
-            likelihoods = evidence(board, seat, _cards_alone(mute=self.mute)).likelihoods
-        if self.led_by_rule:
-            likelihoods = _after_rule(likelihoods, board, seat, self.conditions.lead)
-        return Evidence(HardFacts.of(board, seat), self.conditions.statements, likelihoods)
-
-    def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
-        """How well each card of a defender fits the agreements: those of strangers."""
-        return card_fits(board, cards, _cards_alone(mute=self.mute))
-
-
-@frozen
-class AuctionKnowledge:
-    """Makes the evidence of a seat from the calls, as at the table.
-
-    Attributes:
-        partnership: what each side plays, and what it takes the other side to play.
-        lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
-        play_inference: as in `Knowledge`.
-        mute: as in `Knowledge`.
-    """
-
-    partnership: Partnership
+    calls: Conditions | Partnership
     lead: LeadRule | None = None
     play_inference: bool = False
     mute: bool = False
 
     def of(self, board: Board, seat: Seat) -> Evidence:
         """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
-        calls = evidence(board, seat, _calls_alone(), self.partnership)
-        likelihoods: tuple[Likelihood, ...] = ()
-        if self.play_inference:
-            cards = evidence(board, seat, _cards_alone(mute=self.mute), self.partnership)
-            likelihoods = cards.likelihoods
+        calls, cards = self.calls, _cards_alone(mute=self.mute)
+        if isinstance(calls, Conditions):
+            known = Evidence(HardFacts.of(board, seat), calls.statements, ())
+            shown = evidence(board, seat, cards) if self.play_inference else None
+        else:
+            known = evidence(board, seat, _calls_alone(), calls)
+            shown = evidence(board, seat, cards, calls) if self.play_inference else None
+        likelihoods = () if shown is None else shown.likelihoods
         if self.lead is not None:
             likelihoods = _after_rule(likelihoods, board, seat, self.lead)
-        return evolve(calls, likelihoods=(*calls.likelihoods, *likelihoods))
+        return evolve(known, likelihoods=(*known.likelihoods, *likelihoods))
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
-        """How well each card of a defender fits the agreements of his system."""
-        agreements = self.partnership.ours.agreements
-        return card_fits(board, cards, _cards_alone(mute=self.mute), agreements)
-
-
-@cache
-def _calls_alone() -> InferenceSettings:
-    """What the cards show is asked for apart."""
-    settings = Assembly().inference
-    return evolve(settings, play=evolve(settings.play, on=False))
+        """How well each card of a defender fits his agreements; in conditions he has none."""
+        settings = _cards_alone(mute=self.mute)
+        if isinstance(self.calls, Conditions):
+            return card_fits(board, cards, settings)
+        return card_fits(board, cards, settings, self.calls.ours.agreements)
 
 
 def _after_rule(

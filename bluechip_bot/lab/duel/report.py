@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+import time
+from collections.abc import Sequence
+from functools import partial
 
 from attrs import frozen
 
-from bluechip_bot.lab.duel.duel import DuelPlan
+from bluechip_bot.lab.duel.contender import Clock
+from bluechip_bot.lab.duel.duel import DuelPlan, play_deal
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
+from bluechip_bot.lab.estimates import Estimate, mean, sign_test, wilson
+from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.match.analysis.figures import Pace
-from bluechip_bot.statistics.estimates import Estimate, mean, sign_test, wilson
 
-T = TypeVar("T")
+
+def card_experiment(
+    plan: DuelPlan, title: str, memory_mb: int, clock: Clock = time.perf_counter
+) -> Experiment[Outcome]:
+    """A duel as an experiment, whose choices are timed by a clock."""
+    play, report = partial(play_deal, plan, memory_mb, clock), partial(DuelReport.of, plan)
+    return Experiment(Outcome, title, play, report, _so_far, is_timed=plan.is_timed)
+
+
+def _so_far(rows: Sequence[Outcome]) -> str:
+    differ, won = sum(row.swing != 0 for row in rows), sum(row.swing > 0 for row in rows)
+    return f"{differ} differ, A won {won}"
 
 
 @frozen
@@ -48,29 +62,29 @@ class DuelReport:
     missed: tuple[int, int]
 
     @classmethod
-    def of(cls, plan: DuelPlan, outcomes: Sequence[Outcome]) -> DuelReport:
+    def of(cls, plan: DuelPlan, rows: Sequence[Outcome]) -> DuelReport:
         """The report of some deals.
 
         Raises:
             ValueError: if there is none.
         """
-        if not outcomes:
+        if not rows:
             raise ValueError("a report needs at least one deal")
-        a, b = [one.a for one in outcomes], [one.b for one in outcomes]
-        swings = [one.swing for one in outcomes]
+        a, b = [row.a for row in rows], [row.b for row in rows]
+        swings, count = [row.swing for row in rows], len(rows)
         return cls(
             plan,
-            len(outcomes),
-            sum(one.tried for one in outcomes),
-            sum(one.parted is not None for one in outcomes),
+            count,
+            sum(row.tried for row in rows),
+            sum(row.parted is not None for row in rows),
             swings.count(1),
             swings.count(-1),
-            _both(a, b, lambda sides: wilson(sum(side.won for side in sides), len(sides))),
+            (wilson(sum(one.won for one in a), count), wilson(sum(one.won for one in b), count)),
             mean(swings),
-            _both(a, b, lambda sides: sum(side.tricks for side in sides) / len(sides)),
-            mean([one.a.tricks - one.b.tricks for one in outcomes]),
-            _both(a, b, _pace),
-            _both(a, b, lambda sides: sum(side.missed for side in sides)),
+            (sum(one.tricks for one in a) / count, sum(one.tricks for one in b) / count),
+            mean([row.a.tricks - row.b.tricks for row in rows]),
+            (_pace(a), _pace(b)),
+            (sum(one.missed for one in a), sum(one.missed for one in b)),
         )
 
     @property
@@ -79,33 +93,32 @@ class DuelReport:
         return self.wins + self.losses
 
     def __str__(self) -> str:
-        plan = self.plan
+        plan, differing = self.plan, self.differing
         aim = "made" if plan.role == "declarer" else "beaten"
-        more = f"{self.more.value:+.3f} ({self.more.low:+.3f} to {self.more.high:+.3f})"
         each = self.tried / self.deals
-        share = _percent(wilson(self.wins, self.differing)) if self.differing else "-"
+        share = _percent(wilson(self.wins, differing)) if differing else "-"
         figures = {
             "deals": f"{self.deals} of seed {plan.seed} ({each:.1f} dealt for each)",
             f"{aim} by A": _percent(self.aims[0]),
             f"{aim} by B": _percent(self.aims[1]),
             "other cards played": f"{self.parted} deals",
-            "differing deals": f"{self.differing} ({self.differing / self.deals:.2%})",
+            "differing deals": f"{differing} ({differing / self.deals:.2%})",
             "won by A, by B": f"{self.wins}, {self.losses}",
             "share won by A": share,
             "sign test": f"p = {sign_test(self.wins, self.losses):.4f}",
             "net gain of A": f"{_percent(self.gain, sign='+')} of deals",
-            "tricks of A, of B": f"{self.tricks[0]:.3f}, {self.tricks[1]:.3f}; {more}",
+            "tricks of A, of B": f"{self.tricks[0]:.3f}, {self.tricks[1]:.3f}; {self.more:+.3f}",
             "pace of A": _pace_text(self.paces[0]),
             "pace of B": _pace_text(self.paces[1]),
         }
+        if any(self.missed):
+            figures["cards without time"] = f"{self.missed[0]} of A, {self.missed[1]} of B"
         lines = [
             f"{plan.role} in {_played(plan)}, the other side: {plan.opponents}",
             f"A: {plan.a}",
             f"B: {plan.b}",
             *(f"{name:<20}{figure}" for name, figure in figures.items()),
         ]
-        if any(self.missed):
-            lines.append(f"cards without time  {self.missed[0]} of A, {self.missed[1]} of B")
         if not plan.play_out:
             lines.append(
                 "Play ends when the contract is decided; tricks are double dummy from there."
@@ -119,12 +132,6 @@ def _played(plan: DuelPlan) -> str:
         return plan.contract
     half = ", held-out half" if plan.auctions.held_out else ""
     return f"{plan.contract} after auctions of {plan.auctions.origin}{half}"
-
-
-def _both(
-    a: Sequence[SideOutcome], b: Sequence[SideOutcome], figure: Callable[[Sequence[SideOutcome]], T]
-) -> tuple[T, T]:
-    return figure(a), figure(b)
 
 
 def _pace(sides: Sequence[SideOutcome]) -> Pace:
@@ -141,5 +148,5 @@ def _pace_text(pace: Pace) -> str:
 
 
 def _percent(estimate: Estimate, *, sign: str = "") -> str:
-    texts = [f"{100 * value:{sign}.2f}" for value in (estimate.value, estimate.low, estimate.high)]
-    return f"{texts[0]} % ({texts[1]} to {texts[2]})"
+    found = estimate.times(100)
+    return f"{found.value:{sign}.2f} % ({found.low:{sign}.2f} to {found.high:{sign}.2f})"

@@ -15,11 +15,12 @@ from attrs import field, frozen
 
 from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.inference import Evidence
+from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.match.boards.plan import deal_of, random_hands
-from bluechip_bot.model import Board, Deal, Hand, Played, Seat
+from bluechip_bot.model import Board, Deal, Played, Seat
 
 _BATCH: Final = 2048
 _DEALS, _WORLDS = 0, 1
@@ -77,8 +78,7 @@ class SourcedDeal:
     @property
     def deal(self) -> Deal:
         """The cards."""
-        north, east, south, west = (hand or Hand() for hand in self.board.hands)
-        return Deal((north, east, south, west))
+        return deal_on(self.board)
 
 
 @frozen
@@ -103,7 +103,8 @@ class DealSource:
         Raises:
             DealSourceError: if none was found.
         """
-        know, rule = Knowledge(self.conditions).of, self.conditions.lead
+        rule = self.conditions.lead
+        know = Knowledge(self.conditions, rule).of
         boards = self._candidates(number)
         found = first_through(self.sieve, boards, know, rule, solver, (self.seed, number))
         if found is None:

@@ -1,15 +1,14 @@
-"""The leads of one recorded board with their double-dummy tricks, as a value and a row of text."""
+"""The leads of one recorded board with their double-dummy tricks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import field, frozen
 
 from bluechip_bot.inference.lead_kind import LeadKind, lead_kind
-from bluechip_bot.lab.journal import Column, RowError
+from bluechip_bot.lab.rows import Meaning, Row
 from bluechip_bot.model import (
     Board,
     Call,
@@ -45,47 +44,64 @@ class LeadCost:
     lets_through: bool
 
 
-@frozen(slots=False)
-class LeadOutcome:
-    """One board.
+@frozen
+class Tricks:
+    """The defenders' tricks after a lead, as `SA=5`."""
 
-    Attributes:
-        number: its place among the boards of the measurement, from 1.
-        board: all hands, and the auction.
-        tricks: the defenders' double-dummy tricks after each lead.
-        leads: the card of each leader; ours is missing where no engine leads.
-        worlds: the layouts by which ours was found; 0 where it was not.
-        seconds: the time that ours took; None if the file that it was read from does not say.
-    """
+    card: Card
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.card}={self.count}"
+
+    @classmethod
+    def parse(cls, text: str) -> Tricks:
+        """The tricks of a text."""
+        card, _, count = text.partition("=")
+        return cls(Card.parse(card), int(count))
+
+
+@frozen
+class LeadOutcome(Row):
+    """One board; the time is None in a file that does not say it."""
 
     KIND: ClassVar[str] = "opening leads"
-    COLUMNS: ClassVar[tuple[Column, ...]] = (
-        Column("number", "integer", "the place among the boards of the measurement, from 1"),
-        Column("dealer", "text", "N, E, S or W"),
-        Column("vul", "text", "who is vulnerable"),
-        Column("deal", "text", "the hands of North, East, South and West"),
-        Column("auction", "text", "the calls"),
-        Column("contract", "text", "what is played"),
-        Column("ours", "text", "our lead; empty where no engine leads"),
-        Column("record", "text", "the lead of the record"),
-        Column("rule", "text", "the lead by a rule"),
-        Column("tricks", "text", "the defenders' double-dummy tricks after each lead"),
-        Column("worlds", "integer", "the layouts by which ours was found; 0 where it was not"),
-        Column("seconds", "seconds", "the time that ours took"),
-    )
+    number: Annotated[int, Meaning("the place among the boards of the measurement, from 1")]
+    dealer: Annotated[str, Meaning("N, E, S or W")]
+    vul: Annotated[Vulnerability, Meaning("who is vulnerable")]
+    deal: Annotated[str, Meaning("the hands of North, East, South and West")]
+    auction: Annotated[tuple[Call, ...], Meaning("the calls")]
+    contract: Annotated[Contract, Meaning("what is played")] = field(init=False)
+    ours: Annotated[Card | None, Meaning("our lead; empty where no engine leads")]
+    record: Annotated[Card, Meaning("the lead of the record")]
+    rule: Annotated[Card, Meaning("the lead by a rule")]
+    tricks: Annotated[
+        tuple[Tricks, ...], Meaning("the defenders' double-dummy tricks after each lead")
+    ]
+    worlds: Annotated[int, Meaning("the layouts by which ours was found; 0 where it was not")]
+    seconds: Annotated[float | None, Meaning("the time that ours took", ".3f", seconds=True)]
 
-    number: int
-    board: Board
-    tricks: Mapping[Card, int] = field(hash=False)
-    leads: Mapping[Leader, Card] = field(hash=False)
-    worlds: int = 0
-    seconds: float | None = 0.0
+    def __attrs_post_init__(self) -> None:
+        if self.board.contract is None:
+            raise ValueError("no contract")
+        object.__setattr__(self, "contract", self.board.contract)
+        if not {*self.leads.values()} <= {*self._counts} == {*self.hand}:
+            raise ValueError("cards that the leader does not hold")
 
-    @property
-    def contract(self) -> Contract:
-        """What is played."""
-        assert self.board.contract is not None
-        return self.board.contract
+    @cached_property
+    def board(self) -> Board:
+        """All hands, and the auction."""
+        deal = Deal.parse(f"N:{self.deal}")
+        board = Board.begin(self.number, Seat.parse(self.dealer), self.vul, deal)
+        for call in self.auction:
+            board = board.apply(Called(board.auction.turn, call))
+        return board
+
+    @cached_property
+    def leads(self) -> dict[Leader, Card]:
+        """The card of each leader; ours is missing where no engine leads."""
+        leads: dict[Leader, Card] = {"record": self.record, "rule": self.rule}
+        return leads if self.ours is None else {"ours": self.ours, **leads}
 
     @property
     def hand(self) -> Hand:
@@ -98,27 +114,23 @@ class LeadOutcome:
 
     def cost(self, leader: Leader) -> LeadCost:
         """What a lead gives away."""
-        tricks, wanted = self.tricks[self.leads[leader]], 14 - self.contract.target
-        return LeadCost(
-            self._best - tricks,
-            imps(self._score(self._best) - self._score(tricks)),
-            self._best >= wanted,
-            self._best >= wanted > tricks,
-        )
+        tricks, best = self._counts[self.leads[leader]], max(self._counts.values())
+        wanted = 14 - self.contract.target
+        given = imps(self._score(best) - self._score(tricks))
+        return LeadCost(best - tricks, given, best >= wanted, best >= wanted > tricks)
 
     @cached_property
-    def _best(self) -> int:
-        return max(self.tricks.values())
+    def _counts(self) -> dict[Card, int]:
+        return {one.card: one.count for one in self.tricks}
 
     def _score(self, tricks: int) -> int:
         """The points of the defenders if they take so many tricks."""
-        side = self.contract.leader.side
-        return side_score(self.contract, 13 - tricks, self.board.vulnerability, side)
+        return side_score(self.contract, 13 - tricks, self.vul, self.contract.leader.side)
 
     @property
     def dealt(self) -> str:
         """The four hands."""
-        return " ".join(map(str, self.board.hands))
+        return self.deal
 
     @property
     def measures(self) -> dict[str, float]:
@@ -130,63 +142,3 @@ class LeadOutcome:
             found[f"contracts let through, {leader}"] = cost.lets_through
             found[f"IMPs given away, {leader}"] = cost.imps
         return found
-
-    def to_row(self) -> dict[str, str]:
-        """The texts of `COLUMNS`."""
-        board = self.board
-        return {
-            "number": str(self.number),
-            "dealer": board.dealer.letter,
-            "vul": str(board.vulnerability),
-            "deal": self.dealt,
-            "auction": " ".join(map(str, board.auction.calls)),
-            "contract": str(self.contract),
-            "ours": str(self.leads.get("ours", "")),
-            "record": str(self.leads["record"]),
-            "rule": str(self.leads["rule"]),
-            "tricks": " ".join(f"{card}={count}" for card, count in self.tricks.items()),
-            "worlds": str(self.worlds),
-            "seconds": "" if self.seconds is None else f"{self.seconds:.3f}",
-        }
-
-    @classmethod
-    def from_row(cls, row: dict[str, str]) -> Self:
-        """The outcome of the texts that `to_row` makes.
-
-        Raises:
-            RowError: if they are not.
-        """
-        try:
-            leaders: tuple[Leader, ...] = ("ours", "record", "rule")
-            found = cls(
-                int(row["number"]),
-                _board(row),
-                dict(_counted(part) for part in row["tricks"].split()),
-                {leader: Card.parse(row[leader]) for leader in leaders if row[leader]},
-                int(row["worlds"]),
-                float(row["seconds"]) if row["seconds"] else None,
-            )
-            if not {*found.leads.values()} <= {*found.tricks} == {*found.hand}:
-                raise ValueError("cards that the leader does not hold")  # noqa: TRY301
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RowError.of(row, error) from None
-        return found
-
-
-def _board(row: Mapping[str, str]) -> Board:
-    board = Board.begin(
-        int(row["number"]),
-        Seat.parse(row["dealer"]),
-        Vulnerability.parse(row["vul"]),
-        Deal.parse(f"N:{row['deal']}"),
-    )
-    for call in row["auction"].split():
-        board = board.apply(Called(board.auction.turn, Call.parse(call)))
-    if board.contract is None:
-        raise ValueError("no contract")
-    return board
-
-
-def _counted(text: str) -> tuple[Card, int]:
-    card, _, count = text.partition("=")
-    return Card.parse(card), int(count)

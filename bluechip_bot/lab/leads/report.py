@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.state import GAME_LEVEL
 from bluechip_bot.inference.lead_kind import LEAD_KINDS
+from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level
+from bluechip_bot.lab.estimates import Estimate, mean, wilson
+from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.lab.leads.outcome import LeadCost, Leader, LeadOutcome
-from bluechip_bot.model import Contract, Strain
-from bluechip_bot.statistics.estimates import Estimate, mean, wilson
+from bluechip_bot.lab.leads.series import LeadPlan, lead_outcome
+from bluechip_bot.model import Board, Contract, Strain
 
 _LEADERS: Final[tuple[Leader, ...]] = ("ours", "record", "rule")
 _NAMES: Final = {"ours": "ours", "record": "the record's", "rule": "the rule's"}
-_LEVELS: Final = ("part score", "game", "slam")
+_LEVELS: Final = (PART_SCORE, GAME, SLAM)
 _WIDTH: Final = 28
 
 _Figure: TypeAlias = Callable[[LeadCost], float]
+
+
+def lead_experiment(plan: LeadPlan, boards: Sequence[Board], title: str) -> Experiment[LeadOutcome]:
+    """The leads on some boards, as of `boards_with_lead`, as an experiment."""
+    return Experiment(
+        LeadOutcome,
+        title,
+        partial(lead_outcome, plan),
+        LeadReport,
+        _so_far,
+        item=lambda number: (number, boards[number - 1]),
+        is_timed=plan.budget is not None,
+    )
+
+
+def _so_far(rows: Sequence[LeadOutcome]) -> str:
+    ours, theirs = (
+        sum(row.cost(who).tricks for row in rows if who in row.leads) for who in ("ours", "record")
+    )
+    return f"tricks: ours {ours}, the record's {theirs}"
 
 
 @frozen
@@ -109,22 +132,13 @@ class LeadReport:
             yield _line(kind, cells)
 
 
-def contract_level(contract: Contract) -> str:
-    """Whether a contract is a part score, a game or a slam."""
-    if contract.level >= 6:
-        return "slam"
-    return "game" if contract.level >= GAME_LEVEL[contract.strain] else "part score"
-
-
 def _is_of(contract: Contract, strain: str, level: str) -> bool:
     is_notrump = contract.strain is Strain.NOTRUMP
     return is_notrump == (strain == "notrump") and level in ("", contract_level(contract))
 
 
 def _text(found: Estimate, sign: str = "", *, percent: bool = False) -> str:
-    form = f"{sign}.1%" if percent else f"{sign}.3f"
-    value, low, high = (format(one, form) for one in (found.value, found.low, found.high))
-    return f"{value} ({low} to {high})"
+    return format(found, f"{sign}.1%" if percent else f"{sign}.3f")
 
 
 def _line(name: str, cells: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The opening leads of recorded boards one after another, by whatever workers, in order.
+"""Who leads on a recorded board, and what the leads come to.
 
 We lead as at a table, with one difference: all four players of a record are strangers, so partner's
 calls are believed no more firmly than the opponents'.
@@ -7,8 +7,8 @@ calls are believed no more firmly than the opponents'.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Sequence
-from functools import cache, partial
+from collections.abc import Iterable
+from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
@@ -20,8 +20,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference import card_fits
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
-from bluechip_bot.lab.leads.outcome import Leader, LeadOutcome
-from bluechip_bot.lab.workers import Workers
+from bluechip_bot.lab.leads.outcome import LeadOutcome, Tricks
 from bluechip_bot.model import Board, Card, CardRecord, Decision, DecisionRequest, Hand
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.search import SearchPlayer
@@ -33,10 +32,6 @@ TEXTBOOK_RULES: Final[tuple[TextbookRule, ...]] = ("habit", "fourth", "passive")
 
 _AGES: Final = 1e6
 """Seconds; a budget that is never spent."""
-
-
-class LeadPlanError(ValueError):
-    """Limits that allow a search without end."""
 
 
 @frozen
@@ -52,9 +47,6 @@ class LeadPlan:
             likeliest, or one of `lab.duel.lead`.
         seed: where the choice of layouts begins.
         memory_mb: memory of the engine's tables, in MiB.
-
-    Raises:
-        LeadPlanError: if an engine has neither a budget nor a number of layouts.
     """
 
     engine: LeadEngine = "pimc"
@@ -65,19 +57,8 @@ class LeadPlan:
     seed: int = 1
     memory_mb: int = 256
 
-    def __attrs_post_init__(self) -> None:
-        if self.engine != "none" and self.budget is None and self.worlds is None:
-            raise LeadPlanError("a lead without a number of layouts needs a budget")
 
-    def partnership(self) -> Partnership:
-        """What the leader knows of the systems.
-
-        Raises:
-            ConfigError: if the system is unknown or cannot be used.
-        """
-        return strangers(self.system)
-
-
+@cache
 def strangers(system: str) -> Partnership:
     """What a player knows of the systems when all four players of a record are strangers.
 
@@ -100,56 +81,51 @@ def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Ite
             yield board
 
 
-def lead_outcomes(
-    plan: LeadPlan, boards: Sequence[Board], numbers: Iterable[int], *, workers: Workers
-) -> Generator[LeadOutcome, None, None]:
-    """Yield the outcomes of boards in the order of their numbers. Close the iterator to end early.
-
-    Args:
-        plan: who leads.
-        boards: as of `boards_with_lead`.
-        numbers: which of them, from 1.
-        workers: who works.
-    """
-    items = ((number, boards[number - 1]) for number in numbers)
-    yield from workers.in_order(partial(lead_outcome, plan), items)
-
-
 def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
-    """The outcome of a board with its number."""
+    """The outcome of a board, as of `boards_with_lead`, with its number."""
     number, board = item
     contract, hands = board.contract, [hand or Hand(0) for hand in board.hands]
     assert contract is not None
     assert board.play is not None
     tricks = _solver().cards(hands, contract.strain, contract.leader)
-    leads: dict[Leader, Card] = {"record": board.play.cards[0], "rule": _by_rule(plan, board)}
-    if plan.engine == "none":
-        return LeadOutcome(number, board, tricks, leads)
-    started = time.perf_counter()
-    decision = _ours(plan, board)
-    seconds = time.perf_counter() - started
-    assert isinstance(decision.action, Card)
-    leads["ours"] = decision.action
-    worlds = decision.record.worlds if isinstance(decision.record, CardRecord) else 0
-    return LeadOutcome(number, board, tricks, leads, worlds, seconds)
+    ours: Card | None = None
+    worlds, seconds = 0, 0.0
+    if plan.engine != "none":
+        started = time.perf_counter()
+        decision = our_lead(plan, board)
+        seconds = time.perf_counter() - started
+        assert isinstance(decision.action, Card)
+        ours, record = decision.action, decision.record
+        worlds = record.worlds if isinstance(record, CardRecord) else 0
+    return LeadOutcome(
+        number,
+        board.dealer.letter,
+        board.vulnerability,
+        " ".join(map(str, hands)),
+        board.auction.calls,
+        ours,
+        board.play.cards[0],
+        _lead_by_rule(plan, board),
+        tuple(Tricks(card, count) for card, count in tricks.items()),
+        worlds,
+        seconds,
+    )
 
 
-def _by_rule(plan: LeadPlan, board: Board) -> Card:
-    """The rule's lead."""
+def _lead_by_rule(plan: LeadPlan, board: Board) -> Card:
     assert board.contract is not None
     leader = board.contract.leader
     hand = board.hands[leader] or Hand(0)
     if plan.rule != "habit":
         return opening_lead(hand, board.contract.strain, plan.rule)
-    cards = [*hand]
-    agreements = _partnership(plan).ours.agreements
+    agreements = strangers(plan.system).ours.agreements
     seen = board.until(0).seen_by(leader)
-    fits = card_fits(seen, cards, _parts(plan).inference, agreements)
-    best: Card = max(zip(fits, cards, strict=True), key=lambda one: (one[0], -one[1]))[1]
+    fits = card_fits(seen, [*hand], _parts(plan).inference, agreements)
+    best: Card = max(zip(fits, hand, strict=True), key=lambda one: (one[0], -one[1]))[1]
     return best
 
 
-def _ours(plan: LeadPlan, board: Board) -> Decision:
+def our_lead(plan: LeadPlan, board: Board) -> Decision:
     """Our engine's decision."""
     assert board.contract is not None
     leader = board.contract.leader
@@ -164,14 +140,9 @@ def _solver() -> DoubleDummy:
 
 
 @cache
-def _partnership(plan: LeadPlan) -> Partnership:
-    return plan.partnership()
-
-
-@cache
 def _player(plan: LeadPlan) -> SearchPlayer:
     """Whoever leads for us; it keeps its tables from board to board, as at a table."""
-    return _parts(plan).player(_partnership(plan))
+    return _parts(plan).player(strangers(plan.system))
 
 
 @cache

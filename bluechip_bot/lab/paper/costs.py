@@ -2,118 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Final
 
-from attrs import frozen
+from attrs import astuple, frozen
 
-from bluechip_bot.engine.costs import IDEAS, SearchColumn, SearchCost, game_costs, idea_nodes
-from bluechip_bot.lab.journal import Column, RowError
+from bluechip_bot.engine.costs import IDEAS, SearchColumn, game_costs, idea_nodes
+from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import Part, Size
-from bluechip_bot.statistics.estimates import mean
+from bluechip_bot.lab.paper.table import PaperTable, Part, Size, Way
+from bluechip_bot.lab.rows import Meaning, Row
+
+_ALL: Final = "everything on"
+_SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {
+    "table": ("transposition_table",),
+    "root cut": ("root_cut",),
+    "early cut": ("early_cut",),
+    "useful worlds": ("useful_worlds",),
+    "empty entry": ("empty_entry",),
+    "alpha cut": ("alpha_cut", "deep_alpha_cut"),
+    "world cuts": ("world_cuts",),
+    "cut on win": ("cut_on_win",),
+}
+"""The options of a search by the papers' names of ideas."""
 
 
 @frozen
-class GameCosts:
-    """What ways to search cost in one game.
-
-    Attributes:
-        number: of the game, from 1.
-        decisions: of declarer in it.
-        costs: of each way.
-    """
+class GameCosts(Row):
+    """What ways to search cost in one game."""
 
     KIND: ClassVar[str] = "search costs"
-    COLUMNS: ClassVar[tuple[Column, ...]] = (
-        Column("number", "integer", "of the game, from 1"),
-        Column("decisions", "integer", "of declarer in the game"),
-        Column("seconds", "seconds", "of processor time, for each way to search"),
-        Column("nodes", "text", "positions of alpha-mu, for each way"),
-        Column("calls", "text", "double-dummy questions, for each way"),
-        Column("other", "text", "decisions with another value than the first way's, for each way"),
-    )
-
-    number: int
-    decisions: int
-    costs: tuple[SearchCost, ...]
-
-    @property
-    def dealt(self) -> str:
-        """The number: the game follows from it and the seed."""
-        return str(self.number)
-
-    @property
-    def measures(self) -> dict[str, float]:
-        """The seconds of a decision, by the place of the way to search."""
-        return {
-            f"seconds of way {place}": cost.seconds / self.decisions
-            for place, cost in enumerate(self.costs, 1)
-        }
-
-    def to_row(self) -> dict[str, str]:
-        """The texts of `COLUMNS`."""
-        return {
-            "number": str(self.number),
-            "decisions": str(self.decisions),
-            "seconds": " ".join(f"{cost.seconds:.6f}" for cost in self.costs),
-            "nodes": " ".join(str(cost.nodes) for cost in self.costs),
-            "calls": " ".join(str(cost.calls) for cost in self.costs),
-            "other": " ".join(str(cost.other) for cost in self.costs),
-        }
-
-    @classmethod
-    def from_row(cls, row: dict[str, str]) -> Self:
-        """The costs of the texts that `to_row` makes.
-
-        Raises:
-            RowError: if they are not.
-        """
-        try:
-            parts = zip(
-                map(float, row["seconds"].split()),
-                *(map(int, row[key].split()) for key in ("nodes", "calls", "other")),
-                strict=True,
-            )
-            costs = tuple(SearchCost(*part) for part in parts)
-            return cls(int(row["number"]), int(row["decisions"]), costs)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RowError.of(row, error) from None
+    number: Annotated[int, Meaning("of the game, from 1")]
+    decisions: Annotated[int, Meaning("of declarer in the game")]
+    seconds: Annotated[
+        tuple[float, ...], Meaning("of processor time, for each way to search", ".6f", seconds=True)
+    ]
+    nodes: Annotated[tuple[int, ...], Meaning("positions of alpha-mu, for each way")]
+    calls: Annotated[tuple[int, ...], Meaning("double-dummy questions, for each way")]
+    other: Annotated[
+        tuple[int, ...], Meaning("decisions with another value than the first way's, for each way")
+    ]
 
 
-@frozen
-class Way:
-    """A way to search, with what the paper has for it.
-
-    Attributes:
-        column: how it searches.
-        printed: the time that the paper has, in seconds.
-    """
-
-    column: SearchColumn
-    printed: float
-
-
-def way(name: str, moves: int, printed: float, **options: bool | int) -> Way:
-    """A way to search, with what the paper has for it."""
-    return Way(SearchColumn(name, moves, options), printed)
-
-
-def costs(size: Size, name: str, cards: int, worlds: int, ways: Sequence[Way]) -> Part[GameCosts]:
+def costs(table: PaperTable, size: Size) -> Part[GameCosts]:
     """Games in which ways to search are timed; the first one is the measure of the others."""
-    columns = tuple(one.column for one in ways)
+    columns = tuple(SearchColumn(one.name, one.moves, _options(table, one)) for one in table.ways)
     told = "; ".join(f"{one.name} {dict(one.options)}" for one in columns)
     return Part(
-        name,
-        f"games of {cards} cards, {worlds} worlds, seed {size.seed}: {told}",
+        table.key,
+        f"games of {table.cards} cards, {table.worlds} worlds, seed {size.seed}: {told}",
         GameCosts,
         size.deals,
-        lambda workers, numbers: workers.in_order(
-            partial(_game, columns, cards, worlds, size), numbers
-        ),
-        partial(_cost_figures, tuple(ways)),
+        partial(_game, columns, table.cards, table.worlds, size),
+        partial(_cost_figures, table.ways),
     )
+
+
+def _options(table: PaperTable, way: Way) -> dict[str, bool]:
+    ideas = {} if way.on is None else {idea: idea in way.on for idea in table.ideas}
+    ideas |= dict.fromkeys(table.off, False)
+    return {switch: is_on for idea, is_on in ideas.items() for switch in _SWITCHES[idea]}
 
 
 def _game(
@@ -121,98 +70,45 @@ def _game(
 ) -> GameCosts:
     seed = size.seed * 100_000 + number
     decisions, found = game_costs(columns, cards, worlds, seed, size.memory_mb)
-    return GameCosts(number, decisions, tuple(found))
+    return GameCosts(number, decisions, *zip(*map(astuple, found), strict=True))
 
 
 def _cost_figures(ways: Sequence[Way], rows: Sequence[GameCosts]) -> Iterator[Figure]:
     """Yield for each way its mean time of a decision, and its ratio to the first one's."""
-    first = ways[0].printed
-    base, least = (_total(rows, 0, key) or 1.0 for key in ("seconds", "nodes"))
+    base = sum(row.seconds[0] for row in rows) or 1.0
+    least = sum(row.nodes[0] for row in rows) or 1
     for place, one in enumerate(ways):
-        name, count = one.column.name, len(rows)
-        each = mean([1000 * row.costs[place].seconds / row.decisions for row in rows])
-        yield Figure.of(name, each, "ms a card", count, printed=f"{one.printed:g} s")
+        count, printed = len(rows), f"{one.printed:g} s"
+        each = mean([1000 * row.seconds[place] / row.decisions for row in rows])
+        yield Figure.of(one.name, each, "ms a card", count, printed=printed)
         if place:
-            ratio = _total(rows, place, "seconds") / base
-            nodes = _total(rows, place, "nodes") / least
+            ratio = sum(row.seconds[place] for row in rows) / base
+            nodes = sum(row.nodes[place] for row in rows) / least
             unit = f"times the first time; positions {nodes:.3g} times"
-            printed = f"{one.printed / first:.3g} times"
-            yield Figure.of(f"{name}: ratio", ratio, unit, count, printed=printed)
-
-
-def _total(rows: Sequence[GameCosts], place: int, key: str) -> float:
-    """A figure of one way to search over all games."""
-    return float(sum(getattr(row.costs[place], key) for row in rows))
+            printed = f"{one.printed / ways[0].printed:.3g} times"
+            yield Figure.of(f"{one.name}: ratio", ratio, unit, count, printed=printed)
 
 
 @frozen
-class IdeaCost:
-    """What the double-dummy search costs without one idea.
-
-    Attributes:
-        number: its place, from 1.
-        idea: what is off, of `IDEAS`; "everything on" for none.
-        nodes: positions.
-        deals: over how many deals.
-    """
+class IdeaCost(Row):
+    """What the double-dummy search costs without one idea."""
 
     KIND: ClassVar[str] = "ideas of the double-dummy search"
-    COLUMNS: ClassVar[tuple[Column, ...]] = (
-        Column("number", "integer", "the place, from 1"),
-        Column("idea", "text", "what is switched off"),
-        Column("nodes", "integer", "positions of the search"),
-        Column("deals", "integer", "over how many deals"),
-    )
-
-    number: int
-    idea: str
-    nodes: int
-    deals: int
-
-    @property
-    def dealt(self) -> str:
-        """What is off."""
-        return self.idea
-
-    @property
-    def measures(self) -> dict[str, float]:
-        """The positions."""
-        return {"positions": self.nodes}
-
-    def to_row(self) -> dict[str, str]:
-        """The texts of `COLUMNS`."""
-        return {
-            "number": str(self.number),
-            "idea": self.idea,
-            "nodes": str(self.nodes),
-            "deals": str(self.deals),
-        }
-
-    @classmethod
-    def from_row(cls, row: dict[str, str]) -> Self:
-        """The cost of the texts that `to_row` makes.
-
-        Raises:
-            RowError: if they are not.
-        """
-        try:
-            return cls(int(row["number"]), row["idea"], int(row["nodes"]), int(row["deals"]))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RowError.of(row, error) from None
+    number: Annotated[int, Meaning("the place, from 1")]
+    idea: Annotated[str, Meaning("what is switched off")]
+    nodes: Annotated[int, Meaning("positions of the search")]
+    deals: Annotated[int, Meaning("over how many deals")]
 
 
-_ALL = "everything on"
-
-
-def ideas(size: Size, printed: dict[str, str]) -> Part[IdeaCost]:
+def ideas(size: Size) -> Part[IdeaCost]:
     """The double-dummy search without each of its ideas, over fixed deals of ten tricks."""
     return Part(
         f"ideas-{size.deals}",
         f"double-dummy search, {size.deals} fixed deals of ten tricks in all strains",
         IdeaCost,
         len(IDEAS) + 1,
-        lambda workers, numbers: workers.in_order(partial(_idea, size.deals), numbers),
-        partial(_idea_figures, printed),
+        partial(_idea, size.deals),
+        _idea_figures,
     )
 
 
@@ -221,7 +117,7 @@ def _idea(deals: int, number: int) -> IdeaCost:
     return IdeaCost(number, idea or _ALL, idea_nodes(idea, deals), deals)
 
 
-def _idea_figures(printed: dict[str, str], rows: Sequence[IdeaCost]) -> Iterator[Figure]:
+def _idea_figures(rows: Sequence[IdeaCost]) -> Iterator[Figure]:
     """Yield how many times as many positions there are without each idea."""
     base, *others = rows
     yield Figure.of(_ALL, base.nodes, "positions", base.deals)
@@ -231,5 +127,5 @@ def _idea_figures(printed: dict[str, str], rows: Sequence[IdeaCost]) -> Iterator
             row.nodes / base.nodes,
             "times as many positions",
             row.deals,
-            printed=printed.get(row.idea, ""),
+            printed="roughly 1.1" if row.idea == "early_cutoffs" else "",
         )

@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question
-from bluechip_bot.inference import evidence
+from bluechip_bot.config import SearchConfig
+from bluechip_bot.engine import Limits, Question
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import Contender, EnginePlayer
 from bluechip_bot.lab.duel.knowledge import Knowledge
-from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
-from bluechip_bot.lab.journal import Column, RowError
+from bluechip_bot.lab.duel.source import Sieve
+from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.table import Part, Size
-from bluechip_bot.model import Board, Card, Phase, Played, Seat
+from bluechip_bot.lab.paper.tignum import AGES, CONTRACTS, deal_after_lead, declarers_question
+from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning import STAGES, Beliefs, DeclarerView, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
-from bluechip_bot.player.planned import believed
-from bluechip_bot.statistics.estimates import mean
+from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.planned import CardChooser, believed
 
-_CONTRACTS: Final = ("3NT", "4S")
 _BELIEVED: Final = 200
 """Layouts that a plan believes in."""
 _VOTES: Final = 60
 """Layouts that judge two cards."""
-_AGES: Final = 1e6
-"""Seconds; a budget that is never spent."""
 _STAGES: Final = 3
 """Stages of a plan."""
 _NODES: Final = 4000
@@ -64,113 +63,84 @@ class Worth:
 
 
 @frozen
-class MethodsOfDeal:
-    """What methods did on a deal.
+class Methods:
+    """What each method did, as `name=used changed gain`, joined by semicolons.
 
     Attributes:
-        number: of the deal, from 1.
-        contract: what is played.
-        decisions: declarer's plans.
-        methods: what each method did, by name.
+        worths: by name.
     """
 
-    KIND: ClassVar[str] = "methods of plans"
-    COLUMNS: ClassVar[tuple[Column, ...]] = (
-        Column("number", "integer", "of the deal, from 1"),
-        Column("contract", "text", "what is played"),
-        Column("decisions", "integer", "declarer's plans"),
-        Column(
-            "methods", "text",
-            "name=used changed gain, joined by semicolons: plans it has a part in, plans of another"
-            " card without it, and the share of layouts that its cards gain",
-        ),
-    )  # fmt: skip
+    worths: Mapping[str, Worth] = field(hash=False)
 
-    number: int
-    contract: str
-    decisions: int
-    methods: Mapping[str, Worth] = field(hash=False)
-
-    @property
-    def dealt(self) -> str:
-        """The contract and the number: the deal follows from them and the seed."""
-        return f"{self.contract} {self.number}"
-
-    @property
-    def measures(self) -> dict[str, float]:
-        """The number of plans."""
-        return {"decisions": self.decisions}
-
-    def to_row(self) -> dict[str, str]:
-        """The texts of `COLUMNS`."""
-        told = ";".join(f"{name}={worth}" for name, worth in sorted(self.methods.items()))
-        return {
-            "number": str(self.number),
-            "contract": self.contract,
-            "decisions": str(self.decisions),
-            "methods": told,
-        }
+    def __str__(self) -> str:
+        return ";".join(f"{name}={worth}" for name, worth in sorted(self.worths.items()))
 
     @classmethod
-    def from_row(cls, row: dict[str, str]) -> Self:
-        """The deal of the texts that `to_row` makes.
+    def parse(cls, text: str) -> Methods:
+        """The methods of a text."""
+        found = {}
+        for told in filter(None, text.split(";")):
+            name, _, figures = told.partition("=")
+            used, changed, gain = figures.split(" ")
+            found[name] = Worth(int(used), int(changed), float(gain))
+        return cls(found)
 
-        Raises:
-            RowError: if they are not.
-        """
-        try:
-            methods = {}
-            for told in filter(None, row["methods"].split(";")):
-                name, _, figures = told.partition("=")
-                used, changed, gain = figures.split(" ")
-                methods[name] = Worth(int(used), int(changed), float(gain))
-            return cls(int(row["number"]), row["contract"], int(row["decisions"]), methods)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RowError.of(row, error) from None
+
+@frozen
+class MethodsOfDeal(Row):
+    """What methods did on a deal."""
+
+    KIND: ClassVar[str] = "methods of plans"
+    number: Annotated[int, Meaning("of the deal, from 1")]
+    contract: Annotated[str, Meaning("what is played")]
+    decisions: Annotated[int, Meaning("declarer's plans")]
+    methods: Annotated[
+        Methods,
+        Meaning(
+            "name=used changed gain, joined by semicolons: plans it has a part in, plans of another"
+            " card without it, and the share of layouts that its cards gain"
+        ),
+    ]
 
 
 def methods(size: Size) -> Part[MethodsOfDeal]:
     """Declarer's decisions of deals, half of them at 3NT and half at 4S."""
     return Part(
         "methods",
-        f"plans without each of their methods, {' and '.join(_CONTRACTS)} in turn,"
-        f" seed {size.seed}",
+        f"plans without each of their methods, {' and '.join(CONTRACTS)} in turn, seed {size.seed}",
         MethodsOfDeal,
         size.deals,
-        lambda workers, numbers: workers.in_order(partial(_played, size), numbers),
+        partial(_played, size),
         _figures,
     )
 
 
 def _played(size: Size, number: int) -> MethodsOfDeal:
     """A deal played by PIMC on both sides, with what the planner would do at each decision."""
-    contract = _CONTRACTS[number % len(_CONTRACTS)]
-    conditions = CONDITIONS[contract]
-    solver = DoubleDummy(size.memory_mb)
-    board = DealSource(conditions, size.seed, Sieve()).deal(number, solver).board
-    board = lead_by_rule(board, conditions.lead)
+    contract, board = deal_after_lead(size, number, Sieve())
     assert board.contract is not None
     seat = board.contract.declarer
     player = EnginePlayer(
         Contender("pimc", worlds=20),
-        Knowledge(conditions, led_by_rule=True),
+        Knowledge(CONDITIONS[contract], CONDITIONS[contract].lead),
         lambda one: 4 * number + int(one),
         memory_mb=size.memory_mb,
     )
-    engine = CardEngine(size.memory_mb, error=0.0)
+    search = SearchConfig(memory_mb=size.memory_mb, error=0.0)
+    engine = Assembly("pimc", search).card_engine()
     found: dict[str, Worth] = {}
     decisions = 0
     while board.phase is not Phase.OVER and board.play is not None:
         turn = board.turn
         assert turn is not None
         if turn.side is seat.side and _is_open(board):
-            question = _question(board, seat, number)
+            question = declarers_question(board, seat, number)
             if len(question.groups) > 1:
                 decisions += 1
                 for name, gain in _gains(engine, question):
                     found[name] = found.get(name, Worth()).after(gain)
         board = board.apply(Played(turn, player.pick(board).card))
-    return MethodsOfDeal(number, contract, decisions, found)
+    return MethodsOfDeal(number, contract, decisions, Methods(found))
 
 
 def _is_open(board: Board) -> bool:
@@ -183,12 +153,7 @@ def _is_open(board: Board) -> bool:
     return won < target and lost <= 13 - target and len(board.play.cards) < _ENDING
 
 
-def _question(board: Board, seat: Seat, number: int) -> Question:
-    seen = board.seen_by(seat)
-    return Question(seen, seat, evidence(seen, seat), scoring="win", seed=number)
-
-
-def _gains(engine: CardEngine, question: Question) -> Iterator[tuple[str, float | None]]:
+def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float | None]]:
     """Yield each method of a plan, and what it gains; None if the same card is planned without."""
     position = DeclarerView.of(question.board)
     beliefs = believed(position, engine.worlds(question, _BELIEVED))
@@ -232,9 +197,9 @@ def _parts(root: PlanNode) -> set[str]:
     return names & {entry.name for entry in catalogue()}
 
 
-def _shares(engine: CardEngine, question: Question) -> Mapping[str, float]:
+def _shares(engine: CardChooser, question: Question) -> Mapping[str, float]:
     """By card, the share of the layouts in which double-dummy play makes the contract."""
-    choice = engine.choose(question, Limits(budget=_AGES, worlds=_VOTES))
+    choice = engine.choose(question, Limits(budget=AGES, worlds=_VOTES))
     assert choice is not None
     reached = {one.card: one.reached or 0.0 for one in choice.record.cards}
     shares: dict[str, float] = {}
@@ -249,11 +214,10 @@ def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[Figure]:
     names = {entry.name for entry in catalogue()}
     decisions = sum(row.decisions for row in rows)
 
-    def gains(name: str) -> list[float]:
-        return [row.methods.get(name, Worth()).gain for row in rows]
-
-    for name in sorted(names, key=lambda one: (-sum(gains(one)), one)):
-        used = sum(row.methods[name].used for row in rows if name in row.methods)
-        changed = sum(row.methods[name].changed for row in rows if name in row.methods)
+    worths = {name: [row.methods.worths.get(name, Worth()) for row in rows] for name in names}
+    gains = {name: [one.gain for one in found] for name, found in worths.items()}
+    for name in sorted(names, key=lambda one: (-sum(gains[one]), one)):
+        used = sum(one.used for one in worths[name])
+        changed = sum(one.changed for one in worths[name])
         told = f"{name} (in {used} of {decisions} plans, decides {changed})"
-        yield Figure.of(told, mean(gains(name)), "% of contracts", len(rows), scale=100.0)
+        yield Figure.of(told, mean(gains[name]).times(100), "% of contracts", len(rows))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic
 
 from attrs import field, frozen
 
-from bluechip_bot.lab.journal import Row
+from bluechip_bot.lab.experiment import Experiment, RowT
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.workers import Workers
-
-RowT = TypeVar("RowT", bound=Row)
 
 
 @frozen
@@ -23,7 +20,7 @@ class Part(Generic[RowT]):
         title: all that its rows depend on, in words.
         kind: the class of its rows.
         count: how many rows are wanted.
-        play: yields the rows with some numbers, in order.
+        play: makes the row of a number.
         figures: yields the figures of the rows.
     """
 
@@ -31,8 +28,13 @@ class Part(Generic[RowT]):
     title: str
     kind: type[RowT]
     count: int
-    play: Callable[[Workers, Iterable[int]], Generator[RowT, None, None]] = field(eq=False)
+    play: Callable[[int], RowT] = field(eq=False)
     figures: Callable[[Sequence[RowT]], Iterator[Figure]] = field(eq=False)
+
+    @property
+    def experiment(self) -> Experiment[RowT]:
+        """What makes the rows."""
+        return Experiment(self.kind, self.title, self.play, self.figures, lambda _: self.name)
 
 
 @frozen
@@ -51,8 +53,25 @@ class Size:
 
 
 @frozen
+class Way:
+    """A way to search, with what a paper has for it.
+
+    Attributes:
+        name: what the table calls it.
+        moves: M.
+        printed: the time that the paper has, in seconds.
+        on: the ideas that are switched on, of those that the table compares; None for all.
+    """
+
+    name: str
+    moves: int
+    printed: float
+    on: tuple[str, ...] | None = None
+
+
+@frozen
 class PaperTable:
-    """A table, or a claim.
+    """A table, or a claim, as `tables.toml` has it.
 
     Attributes:
         key: its name on the command line.
@@ -61,8 +80,12 @@ class PaperTable:
         differs: what differs here from the paper.
         short: deals of each part in the short form, which takes a minute or so.
         long: deals of each part in the long form.
-        parts: the experiments of a size.
         axis: what its plot has along the horizontal axis; empty for no plot.
+        cards: of a game, where ways to search are compared.
+        worlds: of a search, likewise.
+        ideas: that are switched on or off there.
+        off: ideas that are off in all rows.
+        ways: the rows of the table, likewise.
     """
 
     key: str
@@ -71,5 +94,9 @@ class PaperTable:
     differs: str
     short: int
     long: int
-    parts: Callable[[Size], Sequence[Part[Any]]] = field(eq=False)
     axis: str = ""
+    cards: int = 0
+    worlds: int = 0
+    ideas: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    ways: tuple[Way, ...] = ()

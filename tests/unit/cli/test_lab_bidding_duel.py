@@ -4,18 +4,16 @@ import csv
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from bluechip_bot.cli import lab_bidding, main
-from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, outcomes
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
+from bluechip_bot.cli import main
 from bluechip_bot.lab.bidding.table import random_deal
+from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.model import Seat
+from support.commands import interrupted_rows
 
 TIMES = ("seconds_a", "seconds_b")
 
@@ -76,17 +74,9 @@ def test_a_system_against_itself(path: Path) -> None:
 
 def test_an_interrupted_duel_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was bid is reported and kept; a file cut anywhere becomes the same again."""
-    played = outcomes
-
-    def interrupted(
-        plan: BiddingDuelPlan, numbers: Iterable[int], **options: Any
-    ) -> Iterator[BoardOutcome]:
-        yield from played(plan, list(numbers)[:2], **options)
-        raise KeyboardInterrupt
-
     words = ("--a", "sayc", "--b", "floor", "--boards", 4, "--out", path)
     with monkeypatch.context() as patch:
-        patch.setattr(lab_bidding, "outcomes", interrupted)
+        patch.setattr(Experiment, "rows", interrupted_rows)
         done = run(*words)
     assert done.exit_code == 130
     assert "boards              2 of seed 1" in done.output

@@ -9,7 +9,8 @@ from click.testing import CliRunner, Result
 from bluechip_bot.cli.lab import command
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
-from bluechip_bot.lab.journal import Journal, Row
+from bluechip_bot.lab.journal import Journal
+from bluechip_bot.lab.rows import Row
 from bluechip_bot.model import Auction, Call, Deal, Seat
 
 DEALS = (
@@ -30,7 +31,7 @@ def passed_out(number: int) -> BoardOutcome:
     for call in "PPPP":
         auction = auction.with_call(Call.parse(call))
     table = TableOutcome(auction, 0)
-    return BoardOutcome(number, DEALS[0], table, table, (0.1,), (0.2,))
+    return BoardOutcome.of(number, DEALS[0], (table, table), ((0.1,), (0.2,)))
 
 
 def file(path: Path, rows: Sequence[Row], title: str = "bluechip-bot lab x") -> Path:

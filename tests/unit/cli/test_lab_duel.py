@@ -2,18 +2,15 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import lab
 from bluechip_bot.cli.lab import command
-from bluechip_bot.lab.duel.duel import DuelPlan
-from bluechip_bot.lab.duel.outcome import Outcome
-from bluechip_bot.lab.duel.series import outcomes
+from bluechip_bot.lab.experiment import Experiment
+from support.commands import interrupted_rows
 
 TINY = (
     *("--contract", "3NT", "--worlds", "3", "--depth", "2", "--no-filter"),
@@ -149,13 +146,7 @@ def test_until_enough_differ(path: Path) -> None:
 
 def test_an_interruption(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played is reported and kept, and the status is that of an interruption."""
-    played = outcomes
-
-    def interrupted(plan: DuelPlan, numbers: Iterable[int], **options: Any) -> Iterator[Outcome]:
-        yield from played(plan, list(numbers)[:2], **options)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(lab, "outcomes", interrupted)
+    monkeypatch.setattr(Experiment, "rows", interrupted_rows)
     done = run("declarer", *TINY, "--deals", 4, "--a", "dd", "--out", path)
     assert done.exit_code == 130
     assert re.search(r"deals +2 of", done.output)

@@ -11,7 +11,8 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.lab.duel.outcome import Outcome
-from bluechip_bot.lab.journal import Journal, JournalError, RowError
+from bluechip_bot.lab.journal import Journal, JournalError
+from bluechip_bot.lab.rows import RowError, columns
 
 TITLE = "bluechip-bot lab declarer --contract 7NT --seed 1"
 CODE = "bluechip-bot 0.1.0, code 0123456789"
@@ -49,7 +50,7 @@ def test_rows_come_back(tmp_path: Path, rows: list[Outcome]) -> None:
     assert head[3] == "# column: number, integer: of the deal, from 1"
     names = [line.split(",")[0].removeprefix("# column: ") for line in head[3:-1]]
     assert head[-1] == ",".join(names)
-    assert names == [column.name for column in Outcome.COLUMNS]
+    assert names == [column.name for column in columns(Outcome)]
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60])
@@ -131,7 +132,7 @@ def test_other_files_are_refused(tmp_path: Path, rows: list[Outcome]) -> None:
         Journal(path, Outcome, TITLE, CODE).read()
     path.unlink()
     _write(path, [rows[0], rows[2]])
-    first = path.read_text().splitlines().index(",".join(c.name for c in Outcome.COLUMNS)) + 2
+    first = path.read_text().splitlines().index(",".join(c.name for c in columns(Outcome))) + 2
     with pytest.raises(JournalError, match=f"line {first + 1}: deal 3 in place of 2"):
         Journal(path, Outcome, TITLE, CODE).read()
     path.write_text(path.read_text().replace("N:AKQ", "N:AK"))
@@ -144,10 +145,10 @@ def test_read_by_others(tmp_path: Path, rows: list[Outcome]) -> None:
     path = tmp_path / "a.csv"
     _write(path, rows)
     pandas, polars = pd.read_csv(path, comment="#"), pl.read_csv(path, comment_prefix="#")
-    assert list(pandas.columns) == polars.columns == [column.name for column in Outcome.COLUMNS]
+    assert list(pandas.columns) == polars.columns == [column.name for column in columns(Outcome)]
     assert len(pandas) == len(polars) == len(rows)
     kinds = {"integer": "if", "number": "f", "seconds": "f", "text": "OT"}
-    for column in Outcome.COLUMNS:
+    for column in columns(Outcome):
         assert pandas[column.name].dtype.kind in kinds[column.type]
     assert polars["tricks_a"].to_list() == [row.a.tricks for row in rows]
     assert polars["deal"].to_list() == [str(row.deal) for row in rows]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.lab.journal import RowError
-from bluechip_bot.lab.paper.methods import MethodsOfDeal, Worth, _figures, _parts, _plan
+from bluechip_bot.lab.paper.methods import Methods, MethodsOfDeal, Worth, _figures, _parts, _plan
+from bluechip_bot.lab.rows import RowError
 from bluechip_bot.planning.methods import catalogue
 from support.planning import Ending
 
-ROW = MethodsOfDeal(3, "4S", 9, {"draw trumps": Worth(4, 2, 0.25), "finesse": Worth(1, 0, 0.0)})
+WORTHS = Methods({"draw trumps": Worth(4, 2, 0.25), "finesse": Worth(1, 0, 0.0)})
+ROW = MethodsOfDeal(3, "4S", 9, WORTHS)
 
 
 def test_rows() -> None:
     """A row holds what the deal does; what cannot be is refused."""
     row = ROW.to_row()
-    assert set(row) == {column.name for column in MethodsOfDeal.COLUMNS}
     assert row["methods"] == "draw trumps=4 2 0.25;finesse=1 0 0"
     assert MethodsOfDeal.from_row(row) == ROW
     for column, text in (("methods", "finesse"), ("methods", "finesse=1 0"), ("number", "")):
@@ -30,7 +30,7 @@ def test_a_method_adds_up() -> None:
 
 def test_figures() -> None:
     """All methods are told, the most valuable first, in contracts of a hundred deals."""
-    found = list(_figures([ROW, MethodsOfDeal(4, "3NT", 11, {})]))
+    found = list(_figures([ROW, MethodsOfDeal(4, "3NT", 11, Methods({}))]))
     assert len(found) == len({entry.name for entry in catalogue()})
     assert found[0].name == "draw trumps (in 4 of 20 plans, decides 2)"
     assert found[0].value == pytest.approx(12.5)

@@ -29,7 +29,7 @@ from bluechip_bot.codec import to_data
 from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.interface.bot import Bot
 from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
-from bluechip_bot.lab.duel.knowledge import AuctionKnowledge
+from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.leads import series
 from bluechip_bot.lab.leads.series import LeadPlan
 from bluechip_bot.model import Board, Call, Called, Card, Deal, DecisionRequest, Played, Seat
@@ -119,7 +119,7 @@ def thinking_side() -> Any:
 
 def duel_knowledge() -> Any:
     """A player of `lab declarer` and `lab defender`: the weights of its layouts."""
-    known = AuctionKnowledge(Assembly().partnership(), play_inference=True)
+    known = Knowledge(Assembly().partnership(), play_inference=True)
     board = led().seen_by(Seat.SOUTH)
     question = Question(board, Seat.SOUTH, known.of(board, Seat.SOUTH), seed=1)
     return WorldPool().worlds(question, 16).summary
@@ -128,7 +128,7 @@ def duel_knowledge() -> Any:
 def leader() -> Any:
     """The leader of `lab leads`."""
     plan = LeadPlan(budget=None, worlds=8, memory_mb=8)
-    return series._ours(plan, led()).record
+    return series.our_lead(plan, led()).record
 
 
 BID: Final = ("--hand", str(DEAL[Seat.NORTH]), "--auction", "1S 2H 2NT P", "--budget", "1000")

@@ -11,13 +11,13 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.bidding.duel import BiddingDuel, BiddingDuelPlan, outcomes
+from bluechip_bot.lab.bidding.duel import BiddingDuel, BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
-from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, costliest
+from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, bidding_experiment, costliest
 from bluechip_bot.lab.bidding.side import CommandSpec, SystemSpec
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.journal import Journal, RowError
 from bluechip_bot.lab.processes import Processes
+from bluechip_bot.lab.rows import RowError, columns
 from bluechip_bot.model import PASS, Auction, Board, Call, Deal, Seat, Strain, imps
 from bluechip_bot.model.vulnerability import dealer_of_board
 
@@ -54,7 +54,7 @@ def outcome(
 ) -> BoardOutcome:
     """Return the outcome of a board, North dealer."""
     tables = table(number, first, tricks[0]), table(number, second, tricks[1])
-    return BoardOutcome(number, DEAL, *tables, (0.001, 0.002), (0.25,))
+    return BoardOutcome.of(number, DEAL, tables, ((0.001, 0.002), (0.25,)))
 
 
 def bare(rows: Sequence[BoardOutcome]) -> list[BoardOutcome]:
@@ -68,7 +68,7 @@ def test_a_system_against_itself(spec: SystemSpec) -> None:
     with closing(BiddingDuelPlan(spec, spec, 5).open()) as duel:
         for number in range(1, 33):
             found = duel.play(number)
-            assert found.first == found.second
+            assert found.tables[0] == found.tables[1]
             assert found.imps == 0
 
 
@@ -79,11 +79,10 @@ def test_two_tables() -> None:
     found = BiddingDuel(a, b, 7, lambda: next(ticks)).play(1)
     deal = random_deal(7, 1)
     assert (found.number, found.deal) == (1, deal)
-    assert str(found.first.auction) == "1NT P P P"
-    assert str(found.second.auction) == "P 1NT P P P"
+    assert [str(one.auction) for one in found.tables] == ["1NT P P P", "P 1NT P P P"]
     tricks = DoubleDummy(16).table(deal)[Strain.NOTRUMP]
-    assert (found.first.tricks, found.second.tricks) == (tricks[Seat.NORTH], tricks[Seat.EAST])
-    assert found.imps == imps(found.scores[0] - found.scores[1])
+    assert (found.tricks_first, found.tricks_second) == (tricks[Seat.NORTH], tricks[Seat.EAST])
+    assert found.imps == imps(found.score_first - found.score_second)
     # Two calls of A at the first table, and two or three at the second, half a second each.
     assert found.seconds_a == (0.5,) * 4
     assert found.seconds_b == (0.5,) * 5
@@ -93,10 +92,10 @@ def test_two_tables() -> None:
 
 def test_processes_give_the_same_rows() -> None:
     """Rows do not depend on the number of processes, times aside."""
-    plan = BiddingDuelPlan(SAYC, FLOOR, 5)
-    alone = bare(list(outcomes(plan, range(1, 7), workers=Processes())))
-    assert bare(list(outcomes(plan, range(1, 7), workers=Processes(2)))) == alone
-    assert bare(list(outcomes(plan, [4], workers=Processes()))) == alone[3:4]
+    duel = bidding_experiment(BiddingDuelPlan(SAYC, FLOOR, 5), "")
+    alone = bare(list(duel.rows(range(1, 7), Processes())))
+    assert bare(list(duel.rows(range(1, 7), Processes(2)))) == alone
+    assert bare(list(duel.rows([4], Processes()))) == alone[3:4]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="named pipes")
@@ -114,7 +113,8 @@ time.sleep(600)
 """
     plan = BiddingDuelPlan(CommandSpec((sys.executable, "-c", code)), FLOOR, 1)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    with closing(outcomes(plan, range(1, 100), workers=Processes(jobs))) as played:
+    duel = bidding_experiment(plan, "")
+    with closing(duel.rows(range(1, 100), Processes(jobs))) as played:
         next(played)
     os.set_blocking(reader, True)
     assert os.read(reader, 1) == b""  # when the last program that holds the pipe has ended
@@ -134,10 +134,10 @@ def test_tricks_are_those_of_the_table() -> None:
 def test_scores() -> None:
     """Points are North-South's, IMPs A's."""
     found = outcome("1NT P 3NT P P P", "1NT P P P", (10, 10))
-    assert (found.scores, found.imps) == ((430, 180), 6)
+    assert (found.score_first, found.score_second, found.imps) == (430, 180, 6)
     found = outcome("P P P P", "P 1S P P P", (0, 7))
-    assert (found.scores, found.imps) == ((0, -80), 2)
-    assert outcome("1C X P P P", "1C X P P P", (6, 6), number=5).scores == (-200, -200)
+    assert (found.score_first, found.score_second, found.imps) == (0, -80, 2)
+    assert outcome("1C X P P P", "1C X P P P", (6, 6), number=5).score_second == -200
 
 
 @pytest.mark.parametrize(
@@ -157,11 +157,11 @@ def test_kinds(first: str, second: str, kinds: tuple[str, str]) -> None:
     assert outcome(first, second).kinds == kinds
 
 
-def test_rows(tmp_path: Path) -> None:
+def test_rows() -> None:
     """A row holds what the outcome does; what cannot be is refused."""
     found = outcome("1NT P 3NT P P P", "P P P P", (10, 0))
     row = found.to_row()
-    assert set(row) == {column.name for column in BoardOutcome.COLUMNS}
+    assert set(row) == {column.name for column in columns(BoardOutcome)}
     assert (row["contract_first"], row["score_first"], row["imps"]) == ("3NT by North", "430", "10")
     assert (row["contract_second"], row["score_second"]) == ("", "0")
     assert BoardOutcome.from_row(row) == found
@@ -171,10 +171,6 @@ def test_rows(tmp_path: Path) -> None:
     ):
         with pytest.raises(RowError):
             BoardOutcome.from_row({**row, column: text})
-    journal = Journal(tmp_path / "duel.csv", BoardOutcome, "title", "version")
-    with journal.append() as file:
-        file.write(found)
-    assert journal.read() == [found]
 
 
 @pytest.fixture

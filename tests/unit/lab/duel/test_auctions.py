@@ -16,7 +16,7 @@ from bluechip_bot.lab.duel.auctions import (
 )
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan
-from bluechip_bot.lab.duel.knowledge import AuctionKnowledge
+from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadLikelihood
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve, lead_by_rule
 from bluechip_bot.model import Board, Contract, Phase, Seat
@@ -126,13 +126,13 @@ def test_knowledge(boards: list[Board]) -> None:
     assert board.contract is not None
     leader, declarer = board.contract.leader, board.contract.declarer
     for seat in (leader, leader.partner, declarer):
-        known = AuctionKnowledge(BID.partnership, "fourth").of(board, seat)
+        known = Knowledge(BID.partnership, "fourth").of(board, seat)
         said = {one.seat for one in known.statements}
         assert said
         assert said <= set(Seat) - {seat}
         leads = [one for one in known.likelihoods if isinstance(one, LeadLikelihood)]
         assert len(leads) == (seat is not leader)
-    free = AuctionKnowledge(BID.partnership, None, play_inference=True).of(board, declarer)
+    free = Knowledge(BID.partnership, play_inference=True).of(board, declarer)
     assert [one.rule for one in free.likelihoods][-1].startswith("opening")
 
 

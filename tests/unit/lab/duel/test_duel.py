@@ -10,7 +10,7 @@ from bluechip_bot.lab.duel.contender import Contender, ContenderError, double_du
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
 from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.outcome import Outcome
-from bluechip_bot.lab.duel.series import outcomes
+from bluechip_bot.lab.duel.report import card_experiment
 from bluechip_bot.lab.duel.source import Sieve
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.model import Played, Seat
@@ -121,8 +121,9 @@ def test_other_contracts(contract: str) -> None:
 
 def test_processes_give_the_same_rows() -> None:
     """Rows come in order, and are those of one process; the iterator may be closed early."""
-    alone = [_plain(one) for one in outcomes(PLAN, range(1, 3), workers=Processes(), memory_mb=8)]
-    several = outcomes(PLAN, range(1, 50), workers=Processes(2), memory_mb=8)
+    duel = card_experiment(PLAN, "", 8)
+    alone = [_plain(one) for one in duel.rows(range(1, 3), Processes())]
+    several = duel.rows(range(1, 50), Processes(2))
     found = [_plain(next(several)) for _ in range(2)]
     several.close()
     assert found == alone

@@ -96,7 +96,7 @@ def test_chance_of_a_clear_contract(solver: DoubleDummy, deal: str, expected: fl
     """Thirteen top tricks make a grand slam in all layouts; without an ace it makes in none."""
     dealt = Deal.parse(deal)
     board = CONDITIONS["7NT"].begin(1, dealt).apply(Played(Seat.WEST, Card.parse("S2")))
-    known = Knowledge(CONDITIONS["7NT"], led_by_rule=False).of(board, Seat.SOUTH)
+    known = Knowledge(CONDITIONS["7NT"]).of(board, Seat.SOUTH)
     assert chance(board, known, solver, 8, 1) == expected
 
 
@@ -110,7 +110,7 @@ def test_chance_by_counting_tricks(
     for number, deal in enumerate(deals[name][:6], start=1):
         lead = opening_lead(deal[Seat.WEST], contract.strain, conditions.lead)
         board = conditions.begin(number, deal).apply(Played(Seat.WEST, lead))
-        known = Knowledge(conditions).of(board, Seat.SOUTH)
+        known = Knowledge(conditions, conditions.lead).of(board, Seat.SOUTH)
         sample = WorldPool().worlds(Question(board, Seat.SOUTH, known, seed=number), 6)
         reached = dict.fromkeys(board.legal_cards, 0)
         for masks, count in zip(sample.hands.tolist(), sample.counts.tolist(), strict=True):
@@ -132,12 +132,12 @@ def test_knowledge(deals: dict[str, list[Deal]]) -> None:
     lead = opening_lead(deal[Seat.WEST], conditions.contract.strain, conditions.lead)
     board = board.apply(Played(Seat.WEST, lead))
     for seat in (Seat.EAST, Seat.SOUTH):
-        (said,) = Knowledge(conditions).of(board, seat).likelihoods
+        (said,) = Knowledge(conditions, conditions.lead).of(board, seat).likelihoods
         assert isinstance(said, LeadLikelihood)
         assert said.card == lead
-    assert Knowledge(conditions).of(board, Seat.WEST).likelihoods == ()
-    assert Knowledge(conditions, led_by_rule=False).of(board, Seat.SOUTH).likelihoods == ()
-    known = Knowledge(conditions, play_inference=True).of(board, Seat.SOUTH)
+    assert Knowledge(conditions, conditions.lead).of(board, Seat.WEST).likelihoods == ()
+    assert Knowledge(conditions).of(board, Seat.SOUTH).likelihoods == ()
+    known = Knowledge(conditions, conditions.lead, play_inference=True).of(board, Seat.SOUTH)
     assert [one.rule for one in known.likelihoods] == ["lead_fourth"]
     assert {one.seat for one in known.statements} == {Seat.NORTH, Seat.SOUTH}
     assert known.facts.held[Seat.EAST] == 0

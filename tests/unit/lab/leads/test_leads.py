@@ -6,18 +6,16 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.inference.records import AuctionRecord, read_records
-from bluechip_bot.lab.journal import RowError
-from bluechip_bot.lab.leads.outcome import Leader, LeadOutcome
-from bluechip_bot.lab.leads.report import LeadReport
+from bluechip_bot.lab.leads.outcome import LeadOutcome, Tricks
+from bluechip_bot.lab.leads.report import LeadReport, lead_experiment
 from bluechip_bot.lab.leads.series import (
     TEXTBOOK_RULES,
     LeadPlan,
-    LeadPlanError,
     boards_with_lead,
     lead_outcome,
-    lead_outcomes,
 )
 from bluechip_bot.lab.processes import Processes
+from bluechip_bot.lab.rows import RowError
 from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat
 from bluechip_bot.model.calls import Call
 from support.collection import SAMPLE
@@ -39,11 +37,10 @@ def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
     """Return an outcome from East's hand; cards that are not named take three tricks."""
     here = board(calls)
     named = dict(part.split("=") for part in tricks.split())
-    counts = {card: int(named.get(str(card), 3)) for card in DEAL[1]}
-    whose: tuple[Leader, ...] = ("ours", "record", "rule")
-    return LeadOutcome(
-        1, here, counts, dict(zip(whose, map(Card.parse, leads), strict=True)), 40, 1.5
-    )
+    counts = tuple(Tricks(card, int(named.get(str(card), 3))) for card in DEAL[1])
+    calls_made, cards = here.auction.calls, map(Card.parse, leads)
+    hands = " ".join(map(str, DEAL.hands))
+    return LeadOutcome(1, "N", here.vulnerability, hands, calls_made, *cards, counts, 40, 1.5)
 
 
 def test_what_a_lead_gives_away() -> None:
@@ -66,7 +63,7 @@ def test_what_a_lead_gives_away() -> None:
 def test_a_row_says_all() -> None:
     """An outcome is found again in its row, with or without a lead of ours."""
     one = outcome("1S P 4S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2")
-    for there in (one, evolve(one, leads={"record": Card.parse("CJ"), "rule": Card.parse("HQ")})):
+    for there in (one, evolve(one, ours=None)):
         assert LeadOutcome.from_row(there.to_row()) == there
 
 
@@ -131,7 +128,7 @@ def test_the_leader_sees_his_hand_only(boards: list[Board]) -> None:
     assert boards[0].play is not None
     assert one.leads["record"] == boards[0].play.cards[0]
     assert one.worlds == 3
-    assert set(one.tricks) == set(one.hand)
+    assert {each.card for each in one.tricks} == set(one.hand)
     leader = one.contract.leader
     places = [int(seat) for seat in Seat]
     places[leader.lho], places[leader.partner] = leader.partner, leader.lho
@@ -145,10 +142,8 @@ def test_the_leader_sees_his_hand_only(boards: list[Board]) -> None:
 def test_engines_and_rules(boards: list[Board]) -> None:
     """Without an engine there is no lead of ours; each rule leads a card of the hand."""
     for rule in TEXTBOOK_RULES:
-        plan = LeadPlan("none", rule=rule)
-        (one,) = lead_outcomes(plan, boards, [2], workers=Processes())
+        leads = lead_experiment(LeadPlan("none", rule=rule), boards, "")
+        (one,) = leads.rows([2], Processes())
         assert one.number == 2
         assert "ours" not in one.leads
-        assert one.leads["rule"] in one.tricks
-    with pytest.raises(LeadPlanError):
-        LeadPlan(budget=None)
+        assert one.leads["rule"] in one.hand

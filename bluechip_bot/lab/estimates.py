@@ -1,0 +1,85 @@
+"""Means and shares with their 95 % intervals, by SciPy, which the extra `lab` installs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Final
+
+from attrs import frozen
+
+_LEVEL: Final = 0.95
+_LIBRARIES: Final = ("scipy", "matplotlib")
+
+
+class ExtraError(Exception):
+    """Libraries of the extra `lab` that are not installed; the message says how to get them."""
+
+
+def check_extra() -> None:
+    """Raise an `ExtraError` unless the libraries of the extra `lab` are there."""
+    if missing := [name for name in _LIBRARIES if find_spec(name) is None]:
+        raise ExtraError(
+            f"experiments need {' and '.join(missing)}: pip install 'bluechip-bot[lab]'"
+        )
+
+
+@frozen
+class Estimate:
+    """A figure and its 95 % interval; a format writes `figure (low to high)`.
+
+    Attributes:
+        value: the figure.
+        low: the lower bound.
+        high: the upper bound.
+    """
+
+    value: float
+    low: float
+    high: float
+
+    def __format__(self, form: str) -> str:
+        value, low, high = (format(one, form) for one in (self.value, self.low, self.high))
+        return f"{value} ({low} to {high})"
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    def times(self, scale: float) -> Estimate:
+        """The same in another unit."""
+        return Estimate(scale * self.value, scale * self.low, scale * self.high)
+
+
+def wilson(successes: int, trials: int) -> Estimate:
+    """The share of successes with the score interval of Wilson (1927); 0..1 without a trial."""
+    from scipy.stats import binomtest
+
+    if not trials:
+        return Estimate(0.5, 0.0, 1.0)
+    bounds = binomtest(successes, trials).proportion_ci(_LEVEL, "wilson")
+    return Estimate(successes / trials, float(bounds.low), float(bounds.high))
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """The two-sided p-value of the exact sign test; 1 without a difference."""
+    from scipy.stats import binomtest
+
+    return float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """The mean with its normal interval; no width for fewer than two values.
+
+    Raises:
+        ValueError: if there is no value.
+    """
+    from scipy.stats import norm, sem
+
+    if not values:
+        raise ValueError("the mean of no values")
+    middle = math.fsum(values) / len(values)
+    half = float(norm.ppf((1 + _LEVEL) / 2) * sem(values)) if len(values) > 1 else 0.0
+    return Estimate(middle, middle - half, middle + half)

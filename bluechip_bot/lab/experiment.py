@@ -1,0 +1,53 @@
+"""An experiment: the class of its rows, what plays an item, and what its rows say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager, closing
+from typing import Any, Generic, TypeVar
+
+from attrs import field, frozen
+
+from bluechip_bot.lab.rows import Row
+from bluechip_bot.lab.workers import Workers
+
+RowT = TypeVar("RowT", bound=Row)
+
+
+@frozen
+class Experiment(Generic[RowT]):
+    """How rows are made, one for each item, whoever works.
+
+    Attributes:
+        kind: the class of its rows.
+        title: the command, or words, on which the rows depend.
+        play: makes the row of an item: a function of a module, perhaps with arguments given.
+        report: the figures of one row or more; it is printed.
+        so_far: says in few words what some rows came to, beside the progress bar.
+        item: what the row of a number is made from, by default the number itself.
+        here: opens what plays in the calling process, where that has to be closed.
+        is_timed: whether time limits what is chosen, so that rows depend on the machine.
+    """
+
+    kind: type[RowT]
+    title: str
+    play: Callable[[Any], RowT] = field(eq=False)
+    report: Callable[[Sequence[RowT]], object] = field(eq=False)
+    so_far: Callable[[Sequence[RowT]], str] = field(eq=False)
+    item: Callable[[int], Any] = field(eq=False, default=int)
+    here: Callable[[], AbstractContextManager[Callable[[int], RowT]]] | None = None
+    is_timed: bool = True
+
+    def rows(self, numbers: Iterable[int], workers: Workers) -> Generator[RowT, None, None]:
+        """Yield the rows of some numbers in order. Close the iterator to end early.
+
+        Raises:
+            WorkersError: if the workers cannot be used.
+            WorkersLost: if one is lost; the rows before are yielded.
+        """
+        if workers.is_here and self.here is not None:
+            with self.here() as play:
+                yield from map(play, numbers)
+            return
+        with closing(workers.in_order(self.play, map(self.item, numbers))) as rows:
+            yield from rows

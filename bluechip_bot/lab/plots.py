@@ -1,0 +1,96 @@
+"""Plots of results as SVG files, by Matplotlib, which the extra `lab` installs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from bluechip_bot.lab.estimates import Estimate
+from bluechip_bot.statistics.estimates import running_totals
+
+_FIRST: Final = 8
+"""Deals before which the mean is not drawn: it would only stretch the axis."""
+_POINTS: Final = 600
+"""Points of a line at most: a file of ten thousand deals need not be larger than the picture."""
+# Texts that can be searched, and names that are the same in every run.
+_STYLE: Final[Any] = {"svg.fonttype": "none", "svg.hashsalt": "bluechip-bot", "font.size": 9}
+
+
+@contextmanager
+def _drawn(path: Path, title: str, x: str, y: str) -> Iterator[Any]:
+    """The axes of a plot, with a line at zero, which is written when the block ends."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(_STYLE):
+        figure = Figure(figsize=(9.2, 3.6), layout="tight")
+        axes = figure.add_subplot(title=title, xlabel=x, ylabel=y)
+        axes.axhline(0, color="0.5", linewidth=0.8)
+        axes.grid(axis="y", color="0.87")
+        yield axes
+        figure.savefig(path, format="svg", metadata={"Date": None, "Title": title})
+
+
+def draw_convergence(path: Path, values: Sequence[float], what: str) -> None:
+    """Write how the mean of the first values settles by their number, with its 95 % interval.
+
+    Args:
+        path: the SVG file.
+        values: one for each deal, in order; at least one.
+        what: what they are, with the unit.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    totals = list(enumerate(running_totals(values), 1))[min(_FIRST, len(values)) - 1 :]
+    shown = totals[(len(totals) - 1) % -(-len(totals) // _POINTS) :: -(-len(totals) // _POINTS)]
+    last, (total, interval) = totals[-1]
+    title = f"{what}: {total / last:+.4g}"
+    if interval is not None:
+        title += f" ({interval.low / last:+.4g} to {interval.high / last:+.4g}) after {last} deals"
+    with _drawn(path, title, "deals", what) as axes:
+        axes.plot([count for count, _ in shown], [total / count for count, (total, _) in shown])
+        banded = [(count, bounds) for count, (_, bounds) in shown if bounds is not None]
+        axes.fill_between(
+            [count for count, _ in banded],
+            [bounds.low / count for count, bounds in banded],
+            [bounds.high / count for count, bounds in banded],
+            alpha=0.3,
+        )
+
+
+def draw_lines(
+    path: Path,
+    title: str,
+    axes_names: tuple[str, str],
+    lines: Mapping[str, Mapping[float, Estimate]],
+) -> None:
+    """Write lines of estimates with their intervals.
+
+    Args:
+        path: the SVG file.
+        title: of the plot.
+        axes_names: what stands along the axes, across first.
+        lines: by name, the estimates by their place across. Places are spread evenly: worlds, say,
+            double from one to the next.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    places = sorted({place for line in lines.values() for place in line})
+    with _drawn(path, title, *axes_names) as axes:
+        axes.set_xticks(range(len(places)), [f"{place:g}" for place in places])
+        for order, (name, line) in enumerate(lines.items()):
+            shift = 0.08 * (order - (len(lines) - 1) / 2)
+            axes.errorbar(
+                [places.index(place) + shift for place in line],
+                [one.value for one in line.values()],
+                [
+                    [one.value - one.low for one in line.values()],
+                    [one.high - one.value for one in line.values()],
+                ],
+                label=name,
+            )
+        axes.legend()

@@ -1,0 +1,47 @@
+"""Means and shares with their intervals, and what they need."""
+
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from bluechip_bot.cli.lab import command
+from bluechip_bot.lab.estimates import mean, sign_test, wilson
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "shown"),
+    [
+        (0, 0, "0.5000 (0.0000 to 1.0000)"),
+        (8, 10, "0.8000 (0.4902 to 0.9433)"),
+        (0, 10, "0.0000 (0.0000 to 0.2775)"),
+        (302, 467, "0.6467 (0.6023 to 0.6887)"),
+    ],
+)
+def test_wilson(successes: int, trials: int, shown: str) -> None:
+    """The bounds are those of the published formula; nothing seen is nothing known."""
+    assert f"{wilson(successes, trials):.4f}" == shown
+
+
+@pytest.mark.parametrize(("wins", "losses", "p"), [(0, 0, 1.0), (5, 5, 1.0), (1, 7, 0.0703125)])
+def test_sign_test(wins: int, losses: int, p: float) -> None:
+    """The p-value is that of the binomial distribution, counted exactly."""
+    assert sign_test(wins, losses) == pytest.approx(p, rel=1e-12)
+
+
+def test_mean() -> None:
+    """The half width is 1.96 standard errors; one value has none, and no value no mean."""
+    assert f"{mean([1, 1, 0, -1]):+.4f}" == "+0.2500 (-0.6883 to +1.1883)"
+    assert (mean([2]).low, mean([2]).high, mean([3, 3]).half_width) == (2, 2, 0)
+    with pytest.raises(ValueError, match="no values"):
+        mean([])
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An experiment says in one line what to install, with status 2; help can be had."""
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    for words in (["declarer"], ["bidding", "par"], ["paper"], ["leads", "x.jsonl"]):
+        done = CliRunner().invoke(command, words)
+        assert done.exit_code == 2
+        assert done.output == ("Error: experiments need scipy: pip install 'bluechip-bot[lab]'\n")
+    assert CliRunner().invoke(command, ["declarer", "--help"]).exit_code == 0
