@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from bluechip_bot.conformance.hands import calling, deal_with
 from bluechip_bot.conformance.manager import CLIENT, ManagerEnd
-from bluechip_bot.conformance.reading import READERS, break_at, long_name, scripts, setting
+from bluechip_bot.conformance.reading import (
+    READERS,
+    break_at,
+    calling,
+    deal_with,
+    long_name,
+    scripts,
+    setting,
+)
 from bluechip_bot.conformance.script import NotApplicable, Step
 from bluechip_bot.model import Board, Seat
 

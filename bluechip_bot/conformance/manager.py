@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.conformance.end import End
-from bluechip_bot.conformance.hands import ChooseCall, random_card
+from bluechip_bot.conformance.reading import ChooseCall
 from bluechip_bot.conformance.script import (
     Absence,
     Break,
@@ -318,7 +318,7 @@ class ManagerEnd(End):
             note = self.note if turn.side is not self.seat.side else None
             self.tell(CallMade(turn, call, note))
             return board.apply(Called(turn, call))
-        card = random_card(board, self._chance)
+        card = self._chance.choice(list(board.legal_cards))
         self.tell(CardPlayed(turn, card))
         return board.apply(Played(turn, card))
 

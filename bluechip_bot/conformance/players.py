@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from attrs import define, field
 
 from bluechip_bot.conformance.end import End
-from bluechip_bot.conformance.hands import ChooseCall, passing, random_card
+from bluechip_bot.conformance.reading import ChooseCall, passing
 from bluechip_bot.conformance.script import (
     Absence,
     Break,
@@ -190,7 +190,7 @@ class PlayersEnd(End):
         self.order: Sequence[Seat] = tuple(Seat)
         self.apart = dialect.any_place
         self.calls: ChooseCall = passing
-        self.choose_card: ChooseCard = random_card
+        self.choose_card: ChooseCard = lambda board, chance: chance.choice(list(board.legal_cards))
         self.note: CallNote | None = None
         self.disturb: Disturbance = _undisturbed
         self.boards = 1
@@ -242,16 +242,17 @@ class PlayersEnd(End):
             return NotApplicable("the manager does not begin the board anew")
         if self.optional:
             return NotApplicable(self.optional)
-        owed = [player for player in players if self._is_owed(player)]
+        # It is another player, not the manager, whose call or card some still wait for.
+        owed = [
+            player
+            for player in players
+            if player.awaits[0] not in _OTHERS
+            or player.board is None
+            or player.seen < len(self._dealt_of(player).events)
+        ]
         player = (owed or list(players))[0]
         rule, expected = player.awaits
         return Fault(self.theme or rule, "", f"nothing came for {player.seat}: expected {expected}")
-
-    def _is_owed(self, player: Player) -> bool:
-        """Whether it is the manager, not another player, that a player waits for."""
-        if player.awaits[0] not in _OTHERS or player.board is None:
-            return True
-        return player.seen < len(self._dealt_of(player).events)
 
     # One player
 

@@ -6,9 +6,17 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bluechip_bot.conformance.hands import ChooseCall, calling, passing
 from bluechip_bot.conformance.players import Disturbance, Lost, Player, PlayersEnd, Talk
-from bluechip_bot.conformance.reading import READERS, Readers, long_name, scripts, setting
+from bluechip_bot.conformance.reading import (
+    READERS,
+    ChooseCall,
+    Readers,
+    calling,
+    long_name,
+    passing,
+    scripts,
+    setting,
+)
 from bluechip_bot.conformance.script import Absence, Fault, NotApplicable, Step
 from bluechip_bot.model import DOUBLE, REDOUBLE, Board, Call, Card, Hand, Phase, Seat
 from bluechip_bot.protocol.errors import RemoteProtocolError
