@@ -25,7 +25,7 @@ from bluechip_bot.planning import (
     PlanningError,
 )
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.player.planned import WORLDS, believed
+from bluechip_bot.player.planned import believed
 
 
 @click.command("plan")
@@ -34,7 +34,6 @@ from bluechip_bot.player.planned import WORLDS, believed
 @click.option(
     "--worlds",
     type=Whole(1, 10_000),
-    default=WORLDS,
     help="Layouts that declarer considers.",
 )
 @click.option(
@@ -52,7 +51,7 @@ from bluechip_bot.player.planned import WORLDS, believed
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
     goal: GoalName,
-    worlds: int,
+    worlds: int | None,
     depth: int | None,
     budget: float,
     seed: int,
@@ -74,12 +73,14 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     with told(*POSITION_ERRORS, PlanningError):
         problem = read_problem(Path(position))
         view = _view(problem)
-        known = known_of(problem, Assembly(), cards=problem.has_auction)
+        parts = Assembly()
+        known = known_of(problem, parts, cards=problem.has_auction)
         layouts_of(problem, known)
         question = Question(problem.board, problem.observer, known, seed=seed)
-        sample = WorldPool().worlds(question, worlds)
+        numbers = parts.planning
+        sample = WorldPool().worlds(question, worlds or numbers.vote.worlds)
         started = time.perf_counter()
-        planned = HtnDeclarer(time.perf_counter).choose(
+        planned = HtnDeclarer(time.perf_counter, numbers).choose(
             view, believed(view, sample), budget=budget, goal=goal, depth=depth
         )
         seconds = time.perf_counter() - started

@@ -4,17 +4,16 @@ Source: Tignum 2, the planner of Bridge Baron (Smith, Nau and Throop, "Computer 
 for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 """
 
-from bluechip_bot.planning.declarer import STAGES, Alternative, HtnDeclarer, PlannedCard
+from bluechip_bot.planning.declarer import Alternative, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
 from bluechip_bot.planning.goal import GOALS, GoalName
+from bluechip_bot.planning.settings import PlanningSettings, TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.tree.plan import Plan
-from bluechip_bot.planning.tree.planner import TreeLimits
 from bluechip_bot.planning.view import DeclarerView
 
 __all__ = [
     "GOALS",
-    "STAGES",
     "Alternative",
     "BeliefError",
     "Beliefs",
@@ -27,6 +26,7 @@ __all__ = [
     "Plan",
     "PlannedCard",
     "PlanningError",
+    "PlanningSettings",
     "TreeLimits",
     "WorldBeliefs",
 ]

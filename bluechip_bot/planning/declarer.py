@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Final
 
 from attrs import frozen
 
@@ -14,29 +13,13 @@ from bluechip_bot.model import Card
 from bluechip_bot.planning.goal import GoalName, values
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import Catalogue
+from bluechip_bot.planning.settings import PlanningSettings, TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.tree.node import PlanNode
 from bluechip_bot.planning.tree.plan import Plan
-from bluechip_bot.planning.tree.planner import OutOfTime, Planner, TreeLimits
+from bluechip_bot.planning.tree.planner import OutOfTime, Planner
 from bluechip_bot.planning.view import DeclarerView
-
-STAGES: Final = (
-    TreeLimits(1, 0.2, 1, 3, careful=False),
-    TreeLimits(1, 0.05),
-    TreeLimits(2, 0.02),
-    TreeLimits(3, 0.02, breadth=(6, 3, 2)),
-    TreeLimits(5, 0.02, breadth=(5, 3, 2, 2, 1)),
-    TreeLimits(13, 0.02, breadth=(5, 3, 2, 1)),
-    TreeLimits(13, 0.002),
-)
-"""The limits of successive trees, searched while there is time.
-
-From the last but one on, every line goes to the end of the play. The last one leaves out next to
-nothing and is for the few cards of an ending.
-"""
-_MOST: Final = 200_000
-"""The most nodes of a tree: some hundred megabytes."""
 
 
 @frozen
@@ -82,22 +65,25 @@ class HtnDeclarer:
 
     Args:
         clock: the time in seconds, from any origin.
+        numbers: what methods promise, and how far the trees go.
         methods: the catalogue; by default all there is.
-        stages: how far the tree goes, one after the other.
+        stages: how far the trees go, if not as the numbers say.
         nodes: the most nodes of all stages of a plan; the first stage is finished all the same.
     """
 
     def __init__(
         self,
         clock: Callable[[], float],
+        numbers: PlanningSettings,
         *,
         methods: Catalogue | None = None,
-        stages: tuple[TreeLimits, ...] = STAGES,
+        stages: Sequence[TreeLimits] | None = None,
         nodes: float = float("inf"),
     ) -> None:
         self._clock = clock
+        self._numbers = numbers
         self._methods = catalogue() if methods is None else methods
-        self._stages = stages
+        self._stages = numbers.tree.limits if stages is None else tuple(stages)
         self._nodes = nodes
         self._stopped = False
 
@@ -135,7 +121,7 @@ class HtnDeclarer:
         self._stopped = False
         position.check()
         legal = position.legal
-        game, state = begin(position, beliefs)
+        game, state = begin(position, beliefs, self._numbers)
         worth = values(goal, position.contract, vulnerable=position.vulnerable)
         end = self._clock() + budget
         best: PlanNode | None = None
@@ -143,7 +129,7 @@ class HtnDeclarer:
         searched = stages = 0
         for limits in self._within(depth):
             expired = (lambda: False) if best is None else partial(self._is_past, end)
-            most = float("inf") if best is None else min(_MOST, self._nodes - searched)
+            most = float("inf") if best is None else self._left(searched)
             planner = Planner(
                 game, worth, self._methods, limits, expired=expired, most=most, before=planner
             )
@@ -163,6 +149,10 @@ class HtnDeclarer:
     def _within(self, depth: int | None) -> tuple[TreeLimits, ...]:
         first, *later = self._stages
         return (first, *(one for one in later if depth is None or one.stratagems <= depth))
+
+    def _left(self, searched: int) -> float:
+        """The nodes that the next tree may have."""
+        return min(self._numbers.tree.nodes, self._nodes - searched)
 
     def _is_past(self, end: float) -> bool:
         return self._stopped or self._clock() >= end

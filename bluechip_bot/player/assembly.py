@@ -21,6 +21,7 @@ from bluechip_bot.bidding.settings import Systems, load_bidding
 from bluechip_bot.config import BiddingConfig, SearchConfig, conf_dir, load_config
 from bluechip_bot.engine import CardEngine
 from bluechip_bot.inference import InferenceSettings
+from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.planned import CardChooser, PlanningEngine
 from bluechip_bot.player.search import SearchPlayer
 from bluechip_bot.simulation import SimulationSettings, Thinker
@@ -71,6 +72,11 @@ class Assembly:
         """How close calls are decided."""
         return load_config(SimulationSettings, self.search.simulation)
 
+    @cached_property
+    def planning(self) -> PlanningSettings:
+        """The numbers of declarer's plans."""
+        return load_config(PlanningSettings)
+
     def partnership(self, opponents: str = "") -> Partnership:
         """What our side knows of the systems, by the name of the opponents' team.
 
@@ -94,7 +100,9 @@ class Assembly:
             error=self.search.error,
             clock=self.clock,
         )
-        return PlanningEngine(search, clock=self.clock) if self.engine == "htn" else search
+        if self.engine != "htn":
+            return search
+        return PlanningEngine(search, self.planning, clock=self.clock)
 
     def player(
         self, partnership: Partnership | None = None, votes: int | None = None
@@ -114,6 +122,7 @@ class Assembly:
             self.inference,
             self.card_engine(),
             self.thinker() if self.search.think else None,
+            planning=self.planning,
             scoring=self.search.scoring,
             worlds=self.search.worlds or None,
             depth=self.search.depth or None,

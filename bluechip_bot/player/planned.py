@@ -13,40 +13,18 @@ from bluechip_bot.engine.anytime import Thinking, finished
 from bluechip_bot.model import Card, CardRecord, ComparedCard, PlanSummary
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import (
-    STAGES,
     Beliefs,
     DeclarerView,
     GoalName,
     HtnDeclarer,
     PlannedCard,
-    TreeLimits,
+    PlanningSettings,
     WorldBeliefs,
 )
 from bluechip_bot.planning.goal import values
+from bluechip_bot.planning.settings import Vote
 
-WORLDS: Final = 1000
-"""Layouts that a plan believes in when their number is left open."""
-HINTS: Final = STAGES[:1]
-"""The plan that stands beside a search: no clock ends it, so that it is always the same."""
-_PLANNING: Final = 0.4
-"""The share of the time that a plan may take; layouts check it in the rest."""
-_TRUST: Final = 0.1
-"""What a plan's promise counts for beside the share of the layouts in which a card makes.
-
-Chosen on 328 decisions of 64 deals (seed 1200), each card played out in ten layouts: 3NT did best
-at 0.05, 4S at 0.2, and both lost from 0.35 on. On 34 more deals of 3NT (seed 1201) no weight
-gained."""
-_UNTHOUGHT: Final = 0.2
-"""By how much a card that no method thought of promises less than the least of the plan's."""
 _UNPLANNED: Final = "No stratagem leads to this card; it does best in the layouts."
-_STEP: Final = 0.25
-"""Promises are told apart in steps of this size: a tree cannot tell less.
-
-In 52 deals of 3NT and 59 of 4S (seeds 1301 and 1302) in which planner and vote made the contract
-unlike each other, the card with the greater promise and fewer tricks won none of ten where the
-layouts had them equal."""
-_FIRST: Final = 0.05
-"""What the plan's own card promises beyond the best: it is preferred to a chance trick."""
 _CONCEALED: Final = 1e-6
 """What tells touching cards apart, less than anything else."""
 
@@ -78,23 +56,22 @@ class PlanningEngine:
 
     Args:
         engine: the search.
+        numbers: of the planner.
         clock: the time in seconds, from any origin.
-        stages: how far the plans go; None is as far as the budget allows.
     """
 
     def __init__(
         self,
         engine: CardEngine,
+        numbers: PlanningSettings,
         *,
         clock: Callable[[], float] = time.monotonic,
-        stages: Sequence[TreeLimits] | None = None,
     ) -> None:
         self._engine = engine
         self._clock = clock
         self._stopped = False
-        self._declarer = (
-            HtnDeclarer(clock) if stages is None else HtnDeclarer(clock, stages=tuple(stages))
-        )
+        self._vote = numbers.vote
+        self._declarer = HtnDeclarer(clock, numbers)
 
     def choose(self, question: Question, limits: Limits) -> CardChoice | None:
         """The card to play; None if a search had no time. Errors are those of `think`."""
@@ -111,13 +88,13 @@ class PlanningEngine:
         self._stopped = False
         started = self._clock()
         position = DeclarerView.of(question.board)
-        sample = self._engine.worlds(question, limits.worlds or WORLDS)
+        sample = self._engine.worlds(question, limits.worlds or self._vote.worlds)
         beliefs = believed(position, sample)
         goal = goal_of(question.scoring)
         planned = self._declarer.choose(
             position,
             beliefs,
-            budget=_PLANNING * limits.budget - (self._clock() - started),
+            budget=self._vote.time * limits.budget - (self._clock() - started),
             goal=goal,
             depth=limits.depth,
         )
@@ -141,8 +118,8 @@ class PlanningEngine:
         # What is left is all there is: a vote is not given the extra time of a close decision.
         most = None if limits.most is None else left
         voting = evolve(limits, budget=left, most=most, depth=1)
-        promises = Promises.of(planned, question)
-        weighed = evolve(question, tie_break=promises.rate, trust=_TRUST)
+        promises = Promises.of(planned, question, self._vote)
+        weighed = evolve(question, tie_break=promises.rate, trust=self._vote.trust)
         return chosen(self._engine.choose(weighed, voting))
 
     def worlds(self, question: Question, n: int) -> Worlds:
@@ -163,12 +140,14 @@ class Promises:
     Attributes:
         shares: by card, what the plan says that it is worth, as a share of the contract, in steps;
             touching cards promise the same, but for what tells the opponents least.
+        unthought: what a card promises that no method thought of.
     """
 
     shares: Mapping[Card, float]
+    unthought: float
 
     @classmethod
-    def of(cls, planned: PlannedCard, question: Question) -> Promises:
+    def of(cls, planned: PlannedCard, question: Question, vote: Vote) -> Promises:
         """The promises of a plan for the cards of a question."""
         plan = planned.plan
         contract = plan.position.contract
@@ -176,16 +155,16 @@ class Promises:
         down, made = worth[contract.target - 1], worth[contract.target]
         shares: dict[Card, float] = {}
         for other in planned.alternatives:
-            share = round((other.value - down) / (made - down) / _STEP) * _STEP
+            share = round((other.value - down) / (made - down) / vote.step) * vote.step
             shares[other.card] = max(share, shares.get(other.card, share))
         # The plan's card comes first even where another seems better by less than a tree can tell.
-        shares[planned.card] = max(shares.values()) + _FIRST
-        return cls(_spread(shares, question))
+        shares[planned.card] = max(shares.values()) + vote.first
+        shares = _spread(shares, question)
+        return cls(shares, min(shares.values()) - vote.unthought)
 
     def rate(self, cards: Sequence[Card]) -> list[float]:
         """What each card promises; one that no method thought of, less than the others."""
-        least = min(self.shares.values()) - _UNTHOUGHT
-        return [self.shares.get(card, least) for card in cards]
+        return [self.shares.get(card, self.unthought) for card in cards]
 
 
 def _spread(rated: Mapping[Card, float], question: Question) -> dict[Card, float]:
@@ -316,7 +295,7 @@ class Hint:
         return planned.plan.explain(card, chances=chances)
 
 
-def hint(engine: CardChooser, question: Question) -> Hint | None:
+def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> Hint | None:
     """A short plan of declarer's; None for a defender, or where there is nothing to plan.
 
     It depends on the question alone, not on the time that it takes (some hundredths of a second).
@@ -324,12 +303,14 @@ def hint(engine: CardChooser, question: Question) -> Hint | None:
     Args:
         engine: whose layouts the plan is made from.
         question: what the search is asked.
+        numbers: of the planner; the plan is that of the first tree.
     """
     if question.observer is not None or len(question.board.legal_cards) == 1:
         return None
     position = DeclarerView.of(question.board)
-    beliefs = believed(position, engine.worlds(question, WORLDS // 5))
-    declarer = HtnDeclarer(lambda: 0.0, stages=HINTS)
+    beliefs = believed(position, engine.worlds(question, numbers.vote.hint))
+    # No clock ends it, so that it is always the same.
+    declarer = HtnDeclarer(lambda: 0.0, numbers, stages=numbers.tree.limits[:1])
     goal = goal_of(question.scoring)
     return Hint(declarer.choose(position, beliefs, budget=1.0, goal=goal), question)
 

@@ -5,20 +5,28 @@ from __future__ import annotations
 from typing import Final
 
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Phase
-from bluechip_bot.planning import STAGES, DeclarerView, ExactBeliefs, HtnDeclarer, PlanningError
+from bluechip_bot.planning import (
+    DeclarerView,
+    ExactBeliefs,
+    HtnDeclarer,
+    PlanningError,
+    PlanningSettings,
+)
 
-STAGE: Final = STAGES[0]
-"""A plan of some milliseconds: every choice but the first is made at first sight."""
 _NO_TIME: Final = "no time for a search"
 
 
-def fallback(request: DecisionRequest) -> Decision:
+def fallback(request: DecisionRequest, numbers: PlanningSettings) -> Decision:
     """A legal answer that needs no search.
 
     Declarer plays the first card of a short plan; everybody else, and declarer where no plan can be
     made, answers with the request's last resort. The answer depends on the board alone: the limit
     of the plan is its size, not the clock. This takes milliseconds, too long for a process that
     serves a socket.
+
+    Args:
+        request: what is to be decided.
+        numbers: of the planner; the plan is that of the first tree.
 
     Raises:
         BoardError: if the board waits for nobody, or the hand to play from is unknown.
@@ -28,15 +36,15 @@ def fallback(request: DecisionRequest) -> Decision:
     if board.phase is Phase.AUCTION or contract is None or seat is not contract.declarer:
         return request.last_resort(_NO_TIME)
     try:
-        card = _planned(board)
+        card = _planned(board, numbers)
     except PlanningError as error:
         return request.last_resort(f"{_NO_TIME}, and no plan: {error}")
     thoughts = (f"{_NO_TIME}: the first card of a short plan",)
     return Decision(request.id, card, fallback=True, reason=_NO_TIME, thoughts=thoughts)
 
 
-def _planned(board: Board) -> Card:
+def _planned(board: Board, numbers: PlanningSettings) -> Card:
     """Declarer's card by vacant places alone."""
     position = DeclarerView.of(board)
-    declarer = HtnDeclarer(lambda: 0.0, stages=(STAGE,))
+    declarer = HtnDeclarer(lambda: 0.0, numbers, stages=numbers.tree.limits[:1])
     return declarer.choose(position, ExactBeliefs(position), budget=0.0).card

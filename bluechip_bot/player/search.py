@@ -17,6 +17,7 @@ from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.model import PLAN, BoardError, Decision, DecisionRequest, Phase, Side
 from bluechip_bot.model.scoring import Scoring
+from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.planned import CardChooser, Hint, hint
 from bluechip_bot.player.rule import fallback
 from bluechip_bot.simulation import CallQuestion, Deliberation, Thinker, reasons
@@ -37,6 +38,7 @@ class SearchPlayer:
         inference: how evidence is drawn from calls and cards.
         engine: finds the cards.
         thinker: decides between calls; the rules do that alone if None.
+        planning: the numbers of the planner.
         scoring: what is played for.
         worlds: layouts of the hidden hands by which calls and cards are judged, at most; None is as
             many as there is time for.
@@ -54,6 +56,7 @@ class SearchPlayer:
         engine: CardChooser,
         thinker: Thinker | None = None,
         *,
+        planning: PlanningSettings,
         scoring: Scoring = "imps",
         worlds: int | None = None,
         depth: int | None = None,
@@ -67,6 +70,7 @@ class SearchPlayer:
         self._hurried = evolve(inference, auction=evolve(inference.auction, replay=False))
         self._engine = engine
         self._thinker = thinker
+        self._planning = planning
         self._scoring: Scoring = scoring
         self._worlds = worlds
         self._depth = depth
@@ -90,7 +94,7 @@ class SearchPlayer:
         """
         hurried = request.most is not None and request.limit < _RULE_FROM
         if request.board.phase is not Phase.AUCTION and not hurried:
-            yield fallback(request)
+            yield fallback(request, self._planning)
         return (yield from self._answers(request))
 
     def _answers(self, request: DecisionRequest) -> Thinking[Decision]:
@@ -107,7 +111,9 @@ class SearchPlayer:
             question = evolve(question, tie_break=plan.rate, move_order=plan.rate)
 
         def played(choice: CardChoice | None) -> Decision:
-            return fallback(request) if choice is None else _played(request, choice, plan, errors)
+            if choice is None:
+                return fallback(request, self._planning)
+            return _played(request, choice, plan, errors)
 
         limits = self._limits(request, self._clock() - started)
         return (yield from mapped(self._engine.think(question, limits), played))
@@ -173,7 +179,7 @@ class SearchPlayer:
     def _hint(self, question: Question, errors: list[str]) -> Hint | None:
         """A short plan; None where there is none, or it failed, which is added to the errors."""
         try:
-            return hint(self._engine, question)
+            return hint(self._engine, question, self._planning)
         except Exception as error:
             errors.append(f"no plan: {type(error).__name__}: {error}")
             return None

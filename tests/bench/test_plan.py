@@ -18,8 +18,9 @@ from bluechip_bot.engine import CardEngine, Question
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Called, Contract, Played, Seat, calls_to
-from bluechip_bot.planning import STAGES, DeclarerView, HtnDeclarer, PlannedCard
-from bluechip_bot.player.planned import WORLDS, believed
+from bluechip_bot.planning import DeclarerView, HtnDeclarer, PlannedCard
+from bluechip_bot.player.planned import believed
+from support.planning import PLANNING, STAGES
 
 BOARDS: Final = 215
 SEED: Final = 11
@@ -42,11 +43,11 @@ def boards() -> Iterator[Board]:
 def timed(engine: CardEngine, board: Board, stages: int) -> tuple[float, PlannedCard]:
     """Seconds of a plan of so many stages."""
     known = evidence(board, Seat.SOUTH)
-    sample = engine.worlds(Question(board, Seat.SOUTH, known, seed=1), WORLDS)
+    sample = engine.worlds(Question(board, Seat.SOUTH, known, seed=1), PLANNING.vote.worlds)
     position = DeclarerView.of(board)
     beliefs = believed(position, sample)
     start = time.process_time()
-    declarer = HtnDeclarer(lambda: 0.0, stages=STAGES[:stages])
+    declarer = HtnDeclarer(lambda: 0.0, PLANNING, stages=STAGES[:stages])
     planned = declarer.choose(position, beliefs, budget=1.0)
     return time.process_time() - start, planned
 
@@ -69,7 +70,7 @@ def test_plans(capsys: pytest.CaptureFixture[str]) -> None:
         nodes.append(planned.nodes)
         leaves.append(planned.plan.root.leaves)
     with capsys.disabled():
-        print(f"\n{len(first)} contracts, seed {SEED}, {WORLDS} layouts")
+        print(f"\n{len(first)} contracts, seed {SEED}, {PLANNING.vote.worlds} layouts")
         for name, times in (("first answer", first), ("full answer", full)):
             tenth = statistics.quantiles(times, n=10)[-1]
             middle = statistics.median(times)

@@ -128,7 +128,7 @@ def test_settings_that_are_shown(tmp_path: Path) -> None:
 def test_excerpts_of_the_code() -> None:
     """The method that a page shows is the one in the file that it names."""
     (excerpt,) = blocks("docs/how-to/method.md", "python")
-    assert excerpt in (ROOT / "bluechip_bot/planning/methods/cashing.py").read_text("utf-8")
+    assert excerpt in (ROOT / "bluechip_bot/planning/methods/transport.py").read_text("utf-8")
 
 
 def test_the_reference_has_all_commands(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,7 @@ from bluechip_bot.player.wire import (
     Think,
     encode,
 )
+from support.planning import PLANNING
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 LONG = 3600.0
@@ -384,7 +385,7 @@ def test_a_stop_for_another_request_changes_nothing() -> None:
         child.say(Stop(1))
         answer = child.hear()
         assert isinstance(answer, Reply)
-        assert answer.decision.action == fallback(request(1)).action
+        assert answer.decision.action == fallback(request(1), PLANNING).action
 
 
 PARENT = textwrap.dedent(

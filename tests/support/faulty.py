@@ -22,6 +22,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from bluechip_bot.model import PASS, Card, Decision, DecisionRequest, Phase
+from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.rule import fallback
 
 FaultyAnswer = Callable[["FaultyPlayer", DecisionRequest], Decision]
@@ -56,7 +57,7 @@ class FaultyPlayer:
             "answered": self._answered,
             "stopped": self.stopped.is_set(),
         }
-        return evolve(fallback(request), fallback=False, reason=json.dumps(state))
+        return evolve(fallback(request, PlanningSettings()), fallback=False, reason=json.dumps(state))
 
     def stop(self) -> None:
         self.stopped.set()

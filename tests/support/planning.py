@@ -20,11 +20,17 @@ from bluechip_bot.model import (
     calls_to,
 )
 from bluechip_bot.model.cards import FULL_DECK
-from bluechip_bot.planning.declarer import STAGES, HtnDeclarer, PlannedCard
+from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
+from bluechip_bot.planning.settings import PlanningSettings
 from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DeclarerView
+
+PLANNING = PlanningSettings()
+"""The numbers of the planner, as they are in conf."""
+STAGES = PLANNING.tree.limits
+"""The trees of a plan."""
 
 
 def random_board(seed: int, contract: str = "3NT-S", cards: int = 1) -> Board:
@@ -128,11 +134,11 @@ class Ending:
     @property
     def table(self) -> Table:
         """The table before the turn."""
-        return Table(*begin(self.position, self.beliefs))
+        return Table(*begin(self.position, self.beliefs, PLANNING))
 
     def choose(self, stages: int = len(STAGES) - 1) -> PlannedCard:
         """What the planner plays for the contract after so many stages, whatever the time."""
-        declarer = HtnDeclarer(float, stages=STAGES[:stages])
+        declarer = HtnDeclarer(float, PLANNING, stages=STAGES[:stages])
         return declarer.choose(self.position, self.beliefs, budget=1.0, goal="make")
 
 

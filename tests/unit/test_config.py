@@ -36,8 +36,9 @@ from bluechip_bot.config import (
     with_present_keys,
 )
 from bluechip_bot.model import Seat
+from bluechip_bot.planning import PlanningSettings
 
-KINDS = (ClientConfig, ServerConfig, MatchConfig)
+KINDS = (ClientConfig, ServerConfig, MatchConfig, PlanningSettings)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -34,7 +34,7 @@ ALLOWED: dict[str, set[str]] = {
     "bidding": _ALGEBRA | {"config"},
     "inference": _ALGEBRA | {"bidding", "config"},
     "inference.calibrate": _ALGEBRA | {"bidding", "inference", "engine", "config"},
-    "planning": _ALGEBRA | {"bidding", "inference", "pages"},
+    "planning": _ALGEBRA | {"bidding", "inference", "config", "pages"},
     "engine": _ALGEBRA,
     "simulation": _MINDS | {"engine", "config"},
     "player": _MINDS | {"engine", "config", "codec", "simulation"},

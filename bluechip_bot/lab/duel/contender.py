@@ -170,7 +170,9 @@ class EnginePlayer:
         self._contender = contender
         self._knowledge = knowledge
         self._seeds = seeds
-        self._memory_mb = memory_mb
+        error = 0.0 if contender.budget is None else DEFAULT_ERROR
+        search = SearchConfig(memory_mb=memory_mb, error=error)
+        self._parts = Assembly(contender.skill, search, classes=contender.classes)
         self._clock = clock
         self._engines: dict[Seat, CardChooser] = {}
 
@@ -185,7 +187,7 @@ class EnginePlayer:
         choice = engine.choose(self._question(engine, seen, seat, known), self._contender.limits)
         seconds = self._clock() - started
         if choice is None:
-            card = fallback(DecisionRequest(0, seen, seat, 0.0, 0)).action
+            card = fallback(DecisionRequest(0, seen, seat, 0.0, 0), self._parts.planning).action
             assert isinstance(card, Card)
             return Pick(card, seconds, missed=True)
         return Pick(choice.card, seconds, free=choice.record.method != "forced")
@@ -200,7 +202,7 @@ class EnginePlayer:
         if self._contender.draws:
             forecast = Forecast(board, self._contender.draws)
             question = evolve(question, forecast=forecast.chances, slip=self._contender.slip)
-        plan = hint(engine, question) if self._contender.plans else None
+        plan = hint(engine, question, self._parts.planning) if self._contender.plans else None
         if plan is None:
             return question
         return evolve(question, tie_break=plan.rate, move_order=plan.rate)
@@ -208,11 +210,7 @@ class EnginePlayer:
     def _engine(self, seat: Seat) -> CardChooser:
         """The engine of a seat: its layouts would be lost if two seats took turns with it."""
         if seat not in self._engines:
-            contender = self._contender
-            error = 0.0 if contender.budget is None else DEFAULT_ERROR
-            search = SearchConfig(memory_mb=self._memory_mb, error=error)
-            parts = Assembly(contender.skill, search, classes=contender.classes)
-            self._engines[seat] = parts.card_engine()
+            self._engines[seat] = self._parts.card_engine()
         return self._engines[seat]
 
 

@@ -20,7 +20,7 @@ from bluechip_bot.lab.paper.table import Part, Size
 from bluechip_bot.lab.paper.tignum import AGES, CONTRACTS, deal_after_lead, declarers_question
 from bluechip_bot.lab.rows import Meaning, Row
 from bluechip_bot.model import Board, Card, Phase, Played
-from bluechip_bot.planning import STAGES, Beliefs, DeclarerView, HtnDeclarer, PlannedCard
+from bluechip_bot.planning import Beliefs, DeclarerView, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 from bluechip_bot.player.assembly import Assembly
@@ -173,7 +173,9 @@ def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float
 def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> PlannedCard:
     every = catalogue()
     left = every.only({entry.name for entry in every} - {without})
-    declarer = HtnDeclarer(lambda: 0.0, methods=left, stages=STAGES[:_STAGES], nodes=_NODES)
+    numbers = Assembly().planning
+    stages = numbers.tree.limits[:_STAGES]
+    declarer = HtnDeclarer(lambda: 0.0, numbers, methods=left, stages=stages, nodes=_NODES)
     return declarer.choose(position, beliefs, budget=1.0, goal="make")
 
 

@@ -19,7 +19,7 @@ from bluechip_bot.lab.rows import Meaning, Row
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.planning import DeclarerView, HtnDeclarer
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.player.planned import WORLDS, believed
+from bluechip_bot.player.planned import believed
 
 AGES: Final = 1e6
 """Seconds; a budget that is never spent."""
@@ -70,8 +70,9 @@ def _tree(size: Size, number: int) -> TreeSize:
     assert board.decider is not None
     question = declarers_question(board, board.decider, number)
     view = DeclarerView.of(question.board)
-    sample = WorldPool().worlds(question, WORLDS)
-    planned = HtnDeclarer(lambda: 0.0).choose(view, believed(view, sample), budget=AGES)
+    numbers = Assembly().planning
+    sample = WorldPool().worlds(question, numbers.vote.worlds)
+    planned = HtnDeclarer(lambda: 0.0, numbers).choose(view, believed(view, sample), budget=AGES)
     return TreeSize(number, contract, planned.plan.root.leaves, planned.nodes)
 
 

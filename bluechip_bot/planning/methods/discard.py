@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
-    TRUMPS_FIRST,
     drawn,
     follows,
     losers,
@@ -22,58 +20,28 @@ from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
 
 DISCARD = Catalogue()
-_ON_OURS: Final = 1.0
-"""Gain of a discard on a trick that is ours so far: nothing else can be done."""
-_ON_THEIRS: Final = 0.4
-"""Gain of a discard on a trick of theirs that cannot be ruffed."""
-_PARTNER_WINS: Final = 0.9
-"""Gain of throwing a loser when the hand opposite can still win the trick."""
-_TRICK_LOST: Final = 0.45
-"""Gain of throwing a loser when a ruff would win the trick."""
-_SECOND_CHOICE: Final = 0.1
-"""Loss of gain for each next choice in a suit contract; in notrump, for each trick of price."""
-_SUITS: Final = 3
-"""The number of suits considered for a discard in notrump."""
-_GO_ON: Final = 0.9
-"""Gain of the next winner on which a loser is thrown: more than that of stopping."""
-_STOP: Final = 0.5
-"""Gain of stopping."""
-_LEISURE: Final = 0.4
-"""Gain of discards on winners when trumps can be drawn first."""
 
 
 @DISCARD.method("follow", "discard")
 def discard(table: Table) -> Iterator[Way]:
     """Throw the card that can best be spared, on a winner or where there is no ruffing."""
-    if table.is_notrump:
-        yield from _spared(table)[:1]
-    elif not _may_ruff(table):
-        yield from _thrown(table, _ON_OURS if table.state.round.best in OURS else _ON_THEIRS)
-
-
-@DISCARD.method("follow", "discard", deliberate=True)
-def discard_elsewhere(table: Table) -> Iterator[Way]:
-    """In notrump, throw a card of another suit if that costs little more."""
-    if table.is_notrump:
-        yield from _spared(table)[1:_SUITS]
-
-
-def _spared(table: Table) -> list[Way]:
-    """The cards to throw in notrump, the one that costs least first; none if we can follow."""
-    if table.ranks(table.turn, table.state.round.suit):
-        return []
-    gain = _ON_OURS if table.state.round.best in OURS else _ON_THEIRS
-    return [
-        Way((play(card),), gain - _SECOND_CHOICE * cost, card // 13, card, table.turn)
-        for cost, card in spared(table, table.turn)
-    ]
+    numbers = table.numbers.discards
+    if not _may_ruff(table):
+        yield from _thrown(
+            table,
+            numbers.ours if table.state.round.best in OURS else numbers.theirs,
+        )
 
 
 @DISCARD.method("follow", "loser on loser")
 def loser_on_loser(table: Table) -> Iterator[Way]:
     """Throw a loser on a trick that could be ruffed: it is lost anyway, and the trump is kept."""
+    numbers = table.numbers.discards
     if _may_ruff(table):
-        yield from _thrown(table, _PARTNER_WINS if _is_partners(table) else _TRICK_LOST)
+        yield from _thrown(
+            table,
+            numbers.opposite if _is_partners(table) else numbers.lost,
+        )
 
 
 def _is_partners(table: Table) -> bool:
@@ -92,10 +60,14 @@ def _may_ruff(table: Table) -> bool:
 
 
 def _thrown(table: Table, gain: float) -> Iterator[Way]:
-    """The cards to throw in a suit contract, losers first; none if we can follow."""
-    if table.trumps != NO_TRUMPS and not table.ranks(table.turn, table.state.round.suit):
-        for place, card in enumerate(thrown(table)):
-            yield Way((play(card),), gain - _SECOND_CHOICE * place, card // 13, card, table.turn)
+    """The cards to throw, the one best spared first; none if we can follow."""
+    if table.ranks(table.turn, table.state.round.suit):
+        return
+    found = spared(table, table.turn)[:1] if table.is_notrump else enumerate(thrown(table))
+    for cost, card in found:
+        yield Way(
+            (play(card),), gain - table.numbers.discards.next * cost, card // 13, card, table.turn
+        )
 
 
 @DISCARD.method("play on", "discard losers", urgent=True)
@@ -115,7 +87,7 @@ def discard_losers(table: Table) -> Iterator[Way]:
             # Before trumps only where drawing them would lose the lead, and too many tricks.
             yield Way(
                 (*tasks, Task("discard losers", (suit, long))),
-                (TRUMPS_FIRST + 1 if hurry else _LEISURE) * safe,
+                (table.numbers.trumps.draw + 1 if hurry else table.numbers.discards.later) * safe,
                 suit,
                 tasks[0].arguments[0] if tasks[0].name == "play" else -1,
                 short,
@@ -151,14 +123,7 @@ def go_on(table: Table, suit: int, long: int) -> Iterator[Way]:
     """Play the next winner while there is one, and a loser to throw on it."""
     tasks = _first(table, suit, long)
     if tasks and _losers(table, partner(long), suit):
-        yield Way((*tasks, Task("discard losers", (suit, long))), _GO_ON, suit, -1, partner(long))
-
-
-@DISCARD.method("discard losers", "enough discards")
-def enough(table: Table, suit: int, long: int) -> Iterator[Way]:
-    """Stop: the losers are gone."""
-    del table, long
-    yield Way((), _STOP, suit)
+        yield Way((*tasks, Task("discard losers", (suit, long))), 0.0, suit, -1, partner(long))
 
 
 @DISCARD.method("throw a loser", "discard losers")
@@ -167,6 +132,5 @@ def throw(table: Table) -> Iterator[Way]:
     round_ = table.state.round
     if table.ranks(table.turn, round_.suit) or round_.best not in OURS:
         yield Way((FOLLOW,), 1.0)
-        return
-    for place, card in enumerate(thrown(table)):
-        yield Way((play(card),), _ON_OURS - _SECOND_CHOICE * place, card // 13, card, table.turn)
+    else:
+        yield from _thrown(table, table.numbers.discards.ours)

@@ -1,38 +1,25 @@
-"""Endplays: a defender is thrown in when each of his leads costs a trick."""
+"""Endplays: a defender is thrown in when each of his leads costs a trick.
+
+Double dummy does not value them, as it never has to guess; in the positions that they are for they
+make contracts that depend on a guess otherwise.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.losers import (
-    TRUMPS_FIRST,
-    cashed,
-    is_master_left,
-    side_suits,
-    trumps_out,
-    winners,
-)
+from bluechip_bot.planning.methods.length import top_round
+from bluechip_bot.planning.methods.losers import is_master_left, side_suits, trumps_out, winners
 from bluechip_bot.planning.methods.outlook import sequence
-from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.trumps import round_of_trumps
 from bluechip_bot.planning.state.state import NO_TRUMPS
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
 
 ENDPLAY = Catalogue()
 _TEN: Final = 8
-_ELIMINATE: Final = 0.85
-"""Gain of throwing in a defender who must open the frozen suit; more for each long card of it."""
-_AFTER_TRUMPS: Final = 0.1
-"""What an endplay promises less than drawing trumps, if these come first."""
-_STRIP: Final = 0.9
-"""Gain of a round that strips the hands, which comes before everything else."""
-_CROSS: Final = 0.8
-"""Gain of crossing to the other hand to go on there."""
-_HIGH_EXIT: Final = 0.9
-"""Gain of a high exit card; that of a low one is 1."""
-_RUN: Final = 0.85
-"""Gain of letting a lead into our tenace run to last hand."""
 
 
 @ENDPLAY.method("play on", "eliminate and throw in")
@@ -40,23 +27,35 @@ def eliminate(table: Table) -> Iterator[Way]:
     """Strip the hands of all but a suit that they should lead, and let a defender have the lead."""
     if table.trumps == NO_TRUMPS or not all(table.ranks(player, table.trumps) for player in OURS):
         return
+    before: tuple[Task, ...] = ()
+    first = table.numbers.trumps.endplay - 1
+    if _trumps_first(table):
+        # A little less than to draw them for their own sake.
+        first, before = first + table.numbers.trumps.draw, (Task("draw all"),)
     for frozen in side_suits(table):
-        if not _is_frozen(table, frozen):
-            continue
-        for exit_suit in table.suits:
-            if exit_suit == frozen or not _is_exit(table, exit_suit):
-                continue
-            if not _can_strip(table, frozen, exit_suit):
-                continue
-            arguments = (frozen, exit_suit)
-            tasks: tuple[Task, ...] = (Task("strip", arguments), Task("throw in", arguments))
-            if trumps_out(table) and not is_master_left(table):
-                tasks = (Task("draw all"), *tasks)
-            longer = max(table.length(player, frozen) for player in OURS)
-            gain = _ELIMINATE + max(0, longer - winners(table, frozen) - 1)
-            if trumps_out(table) and not is_master_left(table):
-                gain = TRUMPS_FIRST - _AFTER_TRUMPS
-            yield Way(tasks, gain, exit_suit, -1, -1)
+        for exit_suit in table.suits if _is_frozen(table, frozen) else ():
+            if exit_suit != frozen and _is_exit(table, exit_suit):
+                others = [suit for suit in side_suits(table) if suit not in {frozen, exit_suit}]
+                if all(_can_go(table, suit) for suit in others):
+                    longer = max(table.length(player, frozen) for player in OURS)
+                    gain = first if before else first + longer - winners(table, frozen)
+                    both = (frozen, exit_suit)
+                    tasks = (*before, Task("strip", both), Task("throw in", both))
+                    yield Way(tasks, gain, exit_suit)
+
+
+def _trumps_first(table: Table) -> bool:
+    """Whether they have trumps to be drawn."""
+    return bool(trumps_out(table)) and not is_master_left(table)
+
+
+@ENDPLAY.method("draw all", "draw trumps")
+def draw_all(table: Table) -> Iterator[Way]:
+    """Lead trumps until they have none, or only the master."""
+    if not _trumps_first(table):
+        yield Way((), 0.0, table.trumps)
+    elif tasks := round_of_trumps(table):
+        yield Way((*tasks, Task("draw all")), 0.0, table.trumps)
 
 
 def _is_frozen(table: Table, suit: int) -> bool:
@@ -66,8 +65,7 @@ def _is_frozen(table: Table, suit: int) -> bool:
     longer = max(table.length(player, suit) for player in OURS)
     if longer < 2 or winners(table, suit) >= longer or sequence(table, suit) is not None:
         return False
-    top = table.top_out(suit)
-    beaten = table.state.both(suit) & ((1 << max(0, top)) - 1)
+    beaten = table.state.both(suit) & ((1 << max(0, table.top_out(suit))) - 1)
     return beaten.bit_length() - 1 >= _TEN
 
 
@@ -76,72 +74,39 @@ def _is_exit(table: Table, suit: int) -> bool:
 
     With more cards in one hand the suit could be led back, to be ruffed by the other for no gain.
     """
-    if suit == table.trumps:
-        both = min(table.length(player, suit) for player in OURS) > 1
-        return both and is_master_left(table)
     lengths = [table.length(player, suit) for player in OURS]
+    if suit == table.trumps:
+        return min(lengths) > 1 and is_master_left(table)
     if not min(lengths) or table.top_out(suit) < 0 or sequence(table, suit) is not None:
         return False
     return lengths[0] == lengths[1] and winners(table, suit) < lengths[0]
 
 
-def _can_strip(table: Table, frozen: int, exit_suit: int) -> bool:
-    """Whether the other suits can be played until neither hand has any."""
-    for suit in side_suits(table):
-        if suit in {frozen, exit_suit}:
-            continue
-        lengths = [table.length(player, suit) for player in OURS]
-        rounds = winners(table, suit)
-        if min(lengths) > rounds:
-            return False
-        if max(lengths) - rounds > min(table.length(player, table.trumps) for player in OURS):
-            return False
-    return True
+def _can_go(table: Table, suit: int) -> bool:
+    """Whether a suit can be played until neither hand has any."""
+    lengths, rounds = [table.length(player, suit) for player in OURS], winners(table, suit)
+    ruffs = min(table.length(player, table.trumps) for player in OURS)
+    return min(lengths) <= rounds and max(lengths) - rounds <= ruffs
 
 
 @ENDPLAY.method("strip", "eliminate")
 def strip(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
-    """A winner of the suits that must go, or a ruff."""
+    """A winner of the suits that must go, or a ruff; nothing when they are gone."""
     again = Task("strip", (frozen, exit_suit))
-    for suit in side_suits(table):
-        if suit == frozen or not table.state.both(suit):
-            continue
-        tasks = cashed(table, suit)
-        if not tasks and suit != exit_suit:
-            tasks = _ruffed(table, suit)
+    left = [suit for suit in side_suits(table) if suit != frozen and table.state.both(suit)]
+    for suit in left:
+        tasks = top_round(table, suit)
+        low = table.lowest(table.turn, suit)
+        if not tasks and suit != exit_suit and low >= 0 and not table.ranks(table.other, suit):
+            tasks = (play(low), Task("ruff"))
         if tasks:
-            yield Way((*tasks, again), _STRIP, suit)
+            yield Way((*tasks, again), 0.0, suit)
             return
-    if not _stripped(table, frozen, exit_suit):
+    if all(suit == exit_suit for suit in left):
+        yield Way((), 0.0, exit_suit)
+    elif any(table.ranks(table.other, suit) for suit in left if suit != exit_suit):
         # The cards that must go are in the other hand.
-        cross = Task("get to", (table.other,))
-        if any(table.ranks(table.other, suit) for suit in _others(table, frozen, exit_suit)):
-            yield Way((cross, again), _CROSS)
-
-
-@ENDPLAY.method("strip", "stripped")
-def stripped(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
-    """Go on: nothing is left to strip."""
-    if _stripped(table, frozen, exit_suit) and not cashed(table, exit_suit):
-        yield Way((), 1.0, exit_suit)
-
-
-def _others(table: Table, frozen: int, exit_suit: int) -> list[int]:
-    """The side suits of which both hands are to be stripped."""
-    return [suit for suit in side_suits(table) if suit not in {frozen, exit_suit}]
-
-
-def _stripped(table: Table, frozen: int, exit_suit: int) -> bool:
-    """Whether we have no card of these left."""
-    return not any(table.state.both(suit) for suit in _others(table, frozen, exit_suit))
-
-
-def _ruffed(table: Table, suit: int) -> tuple[Task, ...]:
-    """A card of a suit ruffed in the other hand."""
-    low = table.lowest(table.turn, suit)
-    if low < 0 or table.ranks(table.other, suit) or not table.ranks(table.other, table.trumps):
-        return ()
-    return (play(low), Task("ruff"))
+        yield Way((Task("get to", (table.other,)), again))
 
 
 @ENDPLAY.method("throw in", "throw in")
@@ -149,21 +114,10 @@ def throw_in(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
     """The exit card, from the hand on lead: low, or as high as may be to keep a defender out."""
     low, high = table.lowest(table.turn, exit_suit), table.highest(table.turn, exit_suit)
     if low >= 0:
-        yield Way((play(low), Task("exit two", (exit_suit,))), 1.0, frozen, low)
-        if high % 13 > low % 13 + 1:
-            yield Way((play(high), Task("exit two", (exit_suit,))), _HIGH_EXIT, frozen, high)
+        for card in (low, high) if high > low + 1 else (low,):
+            yield Way((play(card), Task("play low")), 0.0, frozen, card)
     elif table.ranks(table.other, exit_suit):
-        yield Way((Task("get to", (table.other,)), Task("throw in", (frozen, exit_suit))), _CROSS)
-
-
-@ENDPLAY.method("exit two", "play low")
-def exit_two(table: Table, suit: int) -> Iterator[Way]:
-    """Low from the other hand, or what is thrown on the exit."""
-    card = table.lowest(table.turn, suit)
-    if card >= 0:
-        yield Way((play(card),), 1.0, suit, card)
-    else:
-        yield Way((FOLLOW,), 1.0)
+        yield Way((Task("get to", (table.other,)), Task("throw in", (frozen, exit_suit))))
 
 
 @ENDPLAY.method("follow", "let it run")
@@ -173,7 +127,7 @@ def let_it_run(table: Table) -> Iterator[Way]:
     low = table.lowest(table.turn, suit)
     if round_.played != 1 or low < 0 or suit == table.trumps or table.is_notrump:
         return
-    over = table.ranks(table.other, suit)
     masters = table.masters(table.other, suit)
-    if masters and (over ^ masters) >> _TEN and not table.masters(table.turn, suit) >> low % 13 & 1:
-        yield Way((play(low),), _RUN, suit, low, table.other)
+    tenace = masters and (table.ranks(table.other, suit) ^ masters) >> _TEN
+    if tenace and not table.masters(table.turn, suit) >> low % 13 & 1:
+        yield Way((play(low),), table.numbers.responses.run, suit, low, table.other)

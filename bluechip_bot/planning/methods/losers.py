@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bluechip_bot.model.cards import SUIT_MASK
-from bluechip_bot.planning.methods.outlook import affordable, sequence
-from bluechip_bot.planning.methods.task import FOLLOW, Task, play
+from bluechip_bot.planning.methods.outlook import affordable, cards_out, sequence
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, OURS
-
-TRUMPS_FIRST: Final = 3.0
-"""Gain of drawing trumps: more than that of anything better done afterwards."""
 
 
 def side_suits(table: Table) -> list[int]:
@@ -22,11 +18,7 @@ def side_suits(table: Table) -> list[int]:
 
 def trumps_out(table: Table) -> int:
     """How many trumps the defenders hold; 0 in notrump."""
-    suit = table.trumps
-    if suit == NO_TRUMPS or table.top_out(suit) < 0:
-        return 0
-    played = sum(len(table.state.played(defender, suit)) for defender in DEFENDERS)
-    return table.game.out[suit].bit_count() - played
+    return 0 if table.trumps == NO_TRUMPS else cards_out(table, table.trumps)
 
 
 def is_master_left(table: Table) -> bool:
@@ -46,17 +38,6 @@ def winners(table: Table, suit: int) -> int:
 def losers(table: Table, player: int, suit: int) -> int:
     """The cards of a hand's side suit that no master of ours takes care of."""
     return max(0, table.length(player, suit) - winners(table, suit))
-
-
-def cashed(table: Table, suit: int) -> tuple[Task, ...]:
-    """A round of a suit won at the top, the short hand's winners first; none if we have none."""
-    mine, his = table.masters(table.turn, suit), table.masters(table.other, suit)
-    low, high = table.lowest(table.turn, suit), table.highest(table.turn, suit)
-    longer = table.length(table.turn, suit) > table.length(table.other, suit)
-    his_high = 13 * suit + his.bit_length() - 1
-    if his and 0 <= low < his_high and (longer or not mine):
-        return (play(low), play(his_high))
-    return (play(high), FOLLOW) if mine else ()
 
 
 class Trumps(NamedTuple):
@@ -90,16 +71,6 @@ def drawn(table: Table) -> Trumps:
             out &= out - 1
         out &= out - 1
     return Trumps(rounds, lost, lengths[1] - lost, max(0, lengths[0] - rounds))
-
-
-def ruffs(table: Table, ruffer: int) -> int:
-    """How often a hand may ruff."""
-    leader, count = partner(ruffer), 0
-    for suit in side_suits(table):
-        few = table.length(ruffer, suit)
-        if few <= winners(table, suit):
-            count += max(0, table.length(leader, suit) - max(few, winners(table, suit)))
-    return min(count, table.length(ruffer, table.trumps))
 
 
 def ruffs_wanted(table: Table) -> int:
@@ -142,13 +113,13 @@ def _can_ruff(table: Table) -> bool:
             if few >= length:
                 continue
             won = winners(table, suit)
-            lost = few - won - (not won and guarded(table, suit))
+            lost = few - won - (not won and _guarded(table, suit))
             if length > won and lost <= min(1, affordable(table)):
                 return True
     return False
 
 
-def guarded(table: Table, suit: int) -> bool:
+def _guarded(table: Table, suit: int) -> bool:
     """Whether a card of ours, not alone in its hand, is beaten by one card out only."""
     top = table.top_out(suit)
     second = (table.out(suit) & ((1 << max(0, top)) - 1)).bit_length() - 1
@@ -193,18 +164,14 @@ def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
 
 
 __all__ = [
-    "TRUMPS_FIRST",
     "Trumps",
-    "cashed",
     "drawn",
     "follows",
-    "guarded",
     "is_master_left",
     "kept_for_ruffs",
     "losers",
     "overruffed",
     "quick_losers",
-    "ruffs",
     "ruffs_wanted",
     "side_suits",
     "trumps_out",

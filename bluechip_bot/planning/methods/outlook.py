@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from bluechip_bot.model.cards import SUIT_MASK
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DEFENDERS, OURS
-
-_LIKELY: Final = 0.5
-"""Events at least this probable are taken into account."""
-_DOOMED: Final = 0.05
-"""Factor of a hope if they can beat the contract first: they may not find the play."""
 
 
 class Sequence(NamedTuple):
@@ -46,6 +40,14 @@ def sequence(table: Table, suit: int) -> Sequence | None:
             return Sequence(equals, higher, tricks)
         rest ^= equals
     return None
+
+
+def cards_out(table: Table, suit: int) -> int:
+    """How many cards of a suit the defenders hold between them."""
+    if table.top_out(suit) < 0:
+        return 0
+    played = sum(len(table.state.played(defender, suit)) for defender in DEFENDERS)
+    return table.game.out[suit].bit_count() - played
 
 
 def exhausted(table: Table, suit: int) -> list[float]:
@@ -91,6 +93,7 @@ def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
         key: the card of it that wins them, if it is known; who has it must reach the open suit.
         lost: how often the lead is lost.
     """
+    numbers = table.numbers.suits
     spare = table.state.left - table.needed
     if spare < 0 or not table.is_notrump:
         return 1.0
@@ -114,11 +117,11 @@ def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
         else:
             open_.append((other, 0))
     if rest < 0:
-        return _DOOMED
+        return numbers.doomed
     alive = 1.0
     for other, stoppers in open_:
         alive *= 1 - _beaten(table, suit, key, other, rest + stoppers)
-    return max(_DOOMED, alive)
+    return max(numbers.doomed, alive)
 
 
 def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:
@@ -145,60 +148,3 @@ def entries(table: Table, player: int, suit: int) -> int:
             low = table.ranks(partner(player), other)
             found += bool(low)
     return found
-
-
-class Danger(NamedTuple):
-    """A defender who must not get the lead.
-
-    Attributes:
-        defender: who.
-        suit: what he would lead.
-    """
-
-    defender: int
-    suit: int
-
-
-def danger(table: Table) -> Danger | None:
-    """The defender who has winners to run, or can lead through a guarded honour; if just one."""
-    found: dict[int, int] = {}
-    for suit in table.suits:
-        if not table.out(suit) or suit == table.trumps:
-            continue
-        for defender in _dangerous(table, suit):
-            found.setdefault(defender, suit)
-    if len(found) != 1:
-        return None
-    ((defender, suit),) = found.items()
-    return Danger(defender, suit)
-
-
-def _dangerous(table: Table, suit: int) -> list[int]:
-    """The defenders who would hurt us with a lead of a suit: one, or none."""
-    game, state = table.game, table.state
-    masters = [table.masters(player, suit) for player in OURS]
-    if table.is_notrump and not masters[0] | masters[1]:
-        running = [
-            defender
-            for defender in DEFENDERS
-            if game.share(state, suit, game.long(state, defender, suit, 2)) > _LIKELY
-        ]
-        # A partner who still has a card of the suit would lead it.
-        idle = [defender for defender in DEFENDERS if table.chance(defender, suit) < 1 - _LIKELY]
-        if len(running) == 1 and idle == [partner(running[0])]:
-            return running
-    if masters[0] | masters[1]:
-        return []
-    for player in OURS:
-        ranks, top = table.ranks(player, suit), table.top_out(suit)
-        guarded = ranks.bit_count() >= 2 and ranks & SUIT_MASK >> 1
-        higher = (table.out(suit) >> ranks.bit_length()).bit_count() if ranks else 0
-        if guarded and higher == 1 and table.chance((player + 1) % 4, suit, 1 << top) > _LIKELY:
-            return [(player + 3) % 4]
-    return []
-
-
-def safe(table: Table, defender: int) -> bool:
-    """Whether a defender may have the lead, because only his partner is dangerous."""
-    found = danger(table)
-    return found is not None and found.defender != defender

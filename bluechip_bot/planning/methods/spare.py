@@ -16,14 +16,6 @@ from bluechip_bot.planning.state.table import Table
 
 _HIGHER: Final = 3
 """With this many cards out above it, an honour cannot be guarded."""
-_WINNER: Final = 1.0
-"""Price of a card that wins a round of its own."""
-_GUARD: Final = 0.5
-"""Price of the guard of an honour that stops a suit or may yet do so."""
-_LINK: Final = 0.4
-"""Price of the last link to winners opposite."""
-_LENGTH: Final = 0.02
-"""Discount for each card of the suit: among equals, the longest suit spares one."""
 
 
 def spared(table: Table, player: int) -> list[tuple[float, int]]:
@@ -62,6 +54,7 @@ def thrown(table: Table) -> list[int]:
 
 def _cost(table: Table, player: int, card: int) -> float:
     """What it costs to throw the lowest card of a suit, in tricks."""
+    numbers = table.numbers.discards
     suit, over = card // 13, partner(player)
     mine, his = table.ranks(player, suit), table.ranks(over, suit)
     length, opposite = mine.bit_count(), his.bit_count()
@@ -69,17 +62,17 @@ def _cost(table: Table, player: int, card: int) -> float:
     winners = (masters[0] | masters[1]).bit_count()
     if masters[0] >> card % 13 & 1:
         # More winners than rounds: one falls under another.
-        return _WINNER if winners <= max(length, opposite) else _GUARD
-    cost = -_LENGTH * length
+        return numbers.winner if winners <= max(length, opposite) else numbers.guard
+    cost = -numbers.length * length
     if length > opposite:
         # The last card wins when they have no more, after as many rounds as can be lost.
         rounds = min(length - 1, winners + affordable(table))
         cost += exhausted(table, suit)[rounds]
     higher = (table.out(suit) >> mine.bit_length()).bit_count()
     if not winners and 0 < higher == length - 1 and higher < _HIGHER:
-        cost = max(cost, _GUARD / higher)
+        cost = max(cost, numbers.guard / higher)
     if length == 1 and masters[1]:
-        cost = max(cost, _LINK)
+        cost = max(cost, numbers.link)
     return cost
 
 

@@ -22,10 +22,9 @@ for our next turn: "finesse" plays low and leaves "finesse two" to be done, of w
 standard and the busted finesse are methods.
 
 The first task is "play on" on lead and "follow" otherwise; so is the next one when nothing else is
-left to do. A defender on lead cancels whatever was still to be done. Three tasks are primitive,
-which no method decomposes: "play" (a card), "run" (take the sure tricks and give up the rest) and
-"finish" (after a card: leave the last trick to a squeeze). A method does not apply when its card is
-no longer legal.
+left to do. A defender on lead cancels whatever was still to be done. Two tasks are primitive: no
+method decomposes "play" (a card) and "run" (take the sure tricks and give up the rest). A method
+does not apply when its card is no longer legal.
 """
 
 from __future__ import annotations
@@ -57,29 +56,11 @@ FOLLOW: Final = Task("follow")
 """The task of a hand that follows."""
 RUN: Final = Task("run")
 """The primitive task to run the sure tricks and give up the rest."""
-PRESSING: Final = 2.0
-"""The gain, in tricks, from which an urgent way is the only one considered at first sight."""
-
-
-FINISH: Final = "finish"
-"""The name of the primitive task that `finish` makes."""
 
 
 def play(card: int) -> Task:
     """The primitive task to play a card."""
     return Task("play", (card,))
-
-
-def finish(won: int, lost: int, weight: int, total: int) -> Task:
-    """The primitive task to end the line with a squeeze, which works or does not.
-
-    Args:
-        won: the tricks if it works.
-        lost: those if it does not.
-        weight: of the layouts in which it works.
-        total: the weight of all layouts.
-    """
-    return Task(FINISH, (won, lost, weight, total))
 
 
 class Way(NamedTuple):
@@ -111,7 +92,6 @@ class _Entry(NamedTuple):
     task: str
     name: str
     method: Method
-    deliberate: bool
     urgent: bool
 
 
@@ -126,9 +106,7 @@ class Catalogue:
     def _add(self, entry: _Entry) -> None:
         self._entries.setdefault(entry.task, []).append(entry)
 
-    def method(
-        self, task: str, name: str, *, deliberate: bool = False, urgent: bool = False
-    ) -> Callable[[Method], Method]:
+    def method(self, task: str, name: str, *, urgent: bool = False) -> Callable[[Method], Method]:
         """A decorator that adds a function as a method for a task.
 
         The function gets the table and the arguments of the task, and yields ways; none if it does
@@ -137,13 +115,12 @@ class Catalogue:
         Args:
             task: the task that it decomposes.
             name: what a player calls it.
-            deliberate: whether it is slow, and asked only where the choice is open.
             urgent: whether it is asked before the others where the choice is not open; if one of
-                its ways gains `PRESSING` tricks, the others are not asked at all.
+                its ways is pressing by its gain, the others are not asked at all.
         """
 
         def add(function: Method) -> Method:
-            self._add(_Entry(task, name, function, deliberate, urgent))
+            self._add(_Entry(task, name, function, urgent))
             return function
 
         return add
@@ -164,31 +141,30 @@ class Catalogue:
     def __contains__(self, task: str) -> bool:
         return task in self._entries
 
-    def ways(self, task: Task, table: Table, *, deliberate: bool = True) -> tuple[Way, ...]:
+    def ways(self, task: Task, table: Table, *, is_open: bool = True) -> tuple[Way, ...]:
         """Return all ways to do a task.
 
-        Without `deliberate`, the ways of deliberate methods are left out; and if an urgent way is
-        pressing, only the urgent ones are returned. The answer depends on the task and the state
-        alone, which the trees of one game share: up to `_REMEMBERED` answers are kept with it.
+        If the choice is not open and an urgent way is pressing, only the urgent ones. The answer
+        depends on the task and the state alone, which the trees of one game share: up to
+        `_REMEMBERED` answers are kept with it.
         """
         known = table.game.ways
-        key = (self, task, table.state, deliberate)
+        key = (self, task, table.state, is_open)
         ways = cast("tuple[Way, ...] | None", known.get(key))
         if ways is None:
-            ways = self._asked(task, table, deliberate=deliberate)
+            ways = self._asked(task, table, is_open=is_open)
             if len(known) < _REMEMBERED:
                 known[key] = ways
         return ways
 
-    def _asked(self, task: Task, table: Table, *, deliberate: bool) -> tuple[Way, ...]:
+    def _asked(self, task: Task, table: Table, *, is_open: bool) -> tuple[Way, ...]:
         entries = self._entries.get(task.name, ())
-        if deliberate:
+        if is_open:
             return _answers(entries, task, table)
         ways = _answers([entry for entry in entries if entry.urgent], task, table)
-        if any(way.gain >= PRESSING for way in ways):
+        if any(way.gain >= table.numbers.trumps.pressing for way in ways):
             return ways
-        rest = [entry for entry in entries if not entry.urgent | entry.deliberate]
-        return ways + _answers(rest, task, table)
+        return ways + _answers([entry for entry in entries if not entry.urgent], task, table)
 
 
 def _answers(entries: Iterable[_Entry], task: Task, table: Table) -> tuple[Way, ...]:

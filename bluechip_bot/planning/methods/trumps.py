@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
-    TRUMPS_FIRST,
     is_master_left,
     kept_for_ruffs,
     side_suits,
@@ -21,31 +20,16 @@ from bluechip_bot.planning.view import DEFENDERS, OURS
 
 TRUMPS = Catalogue()
 _DRAW_ON: Final = Task("draw on")
-_CROSSING: Final = 0.2
-"""Cost of crossing to the other hand first, as a share of the gain."""
-_FINESSE: Final = 0.5
-"""Gain of a trump finesse over drawing from the top, times how much likelier it is."""
-_LATER: Final = 0.1
-"""The same where ruffs are wanted first."""
-_GO_ON: Final = 0.5
-"""Gain of ceasing to draw trumps when none is needed for ruffs."""
-_WANTED: Final = 0.5
-"""Gain of ceasing, beyond that of drawing, when trumps are needed for ruffs."""
-_LEFT_OUT: Final = 0.8
-"""Gain of a side winner played while their master trump is left out."""
-_GIVEN_UP: Final = 0.1
-"""Gain of forcing out their master trump when nothing else is left to play."""
-_OUT_OF_CONTROL: Final = 0.3
-"""Gain of drawing trumps when that takes all of ours."""
 
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
 def draw_trumps(table: Table) -> Iterator[Way]:
     """Lead trumps until they have none, or only the master."""
+    numbers = table.numbers.trumps
     if trumps_out(table) and not is_master_left(table):
-        tasks = _round(table)
+        tasks = round_of_trumps(table)
         if tasks:
-            gain = _OUT_OF_CONTROL if _exhausts(table) else TRUMPS_FIRST
+            gain = numbers.exhausted if _exhausts(table) else numbers.draw
             yield Way((*tasks, _DRAW_ON), gain, table.trumps)
 
 
@@ -59,11 +43,12 @@ def _exhausts(table: Table) -> bool:
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)
 def finesse_trumps(table: Table) -> Iterator[Way]:
     """Draw trumps, but towards the honours that the missing one may lie in front of."""
+    numbers = table.numbers.trumps
     suit = table.trumps
     if not trumps_out(table) or is_master_left(table):
         return
     # Ruffs that are wanted come before it.
-    share = _LATER if kept_for_ruffs(table) else _FINESSE
+    share = numbers.finesse_later if kept_for_ruffs(table) else numbers.finesse
     rounds = sum(table.masters(player, suit).bit_count() for player in OURS)
     for leader in OURS:
         left = (leader + 1) % 4
@@ -72,12 +57,12 @@ def finesse_trumps(table: Table) -> Iterator[Way]:
             falls = table.falls(suit, rung.keys, rounds) if rounds else 0.0
             if chance <= falls:
                 continue
-            gain = TRUMPS_FIRST + share * (chance - falls)
+            gain = numbers.draw + share * (chance - falls)
             cross = () if leader == table.turn else (Task("get to", (leader,)),)
             agenda = (*cross, *tasks, _DRAW_ON)
             yield Way(
                 agenda,
-                gain - _CROSSING * share * len(cross),
+                gain - numbers.crossing * share * len(cross),
                 suit,
                 13 * suit + rung.lowest_key,
                 left,
@@ -117,25 +102,19 @@ def finesse_on(table: Table) -> Iterator[Way]:
     yield from finesse_trumps(table)
 
 
-@TRUMPS.method("draw all", "draw trumps")
-def draw_all(table: Table) -> Iterator[Way]:
-    """Lead trumps until they have none, or only the master; then the trumps are drawn."""
-    if not trumps_out(table) or is_master_left(table):
-        yield Way((), 1.0, table.trumps)
-        return
-    tasks = _round(table)
-    if tasks:
-        yield Way((*tasks, Task("draw all")), 1.0, table.trumps)
-
-
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: Table) -> Iterator[Way]:
     """Stop: they are drawn, or trumps are needed for something else."""
+    numbers = table.numbers.trumps
     wanted = trumps_out(table) and kept_for_ruffs(table)
-    yield Way((), TRUMPS_FIRST + _WANTED if wanted else _GO_ON, table.trumps)
+    yield Way(
+        (),
+        numbers.draw + numbers.stop if wanted else numbers.stop,
+        table.trumps,
+    )
 
 
-def _round(table: Table) -> tuple[Task, ...]:
+def round_of_trumps(table: Table) -> tuple[Task, ...]:
     """A round of trumps: with a master from the hand that has more of them, or to force one out."""
     suit, turn, other = table.trumps, table.turn, table.other
     low, high = table.lowest(turn, suit), table.highest(turn, suit)
@@ -170,6 +149,7 @@ def top_or_low(table: Table, suit: int) -> Iterator[Way]:
 @TRUMPS.method("play on", "leave the master")
 def leave_the_master(table: Table) -> Iterator[Way]:
     """Their last trump is a winner: let them ruff with it when they like, and play winners."""
+    numbers = table.numbers.trumps
     if not is_master_left(table) or not any(table.ranks(player, table.trumps) for player in OURS):
         return
     best: tuple[float, int, tuple[Task, ...]] | None = None
@@ -183,11 +163,11 @@ def leave_the_master(table: Table) -> Iterator[Way]:
                 best = (length, suit, tasks)
     if best is None and max(table.length(player, table.trumps) for player in OURS) > 1:
         # Nothing else is left: it takes two of our trumps, not more.
-        tasks = _round(table)
+        tasks = round_of_trumps(table)
         if tasks:
-            yield Way(tasks, _GIVEN_UP, table.trumps, master)
+            yield Way(tasks, numbers.give_up, table.trumps, master)
     if best is not None:
-        yield Way(best[2], _LEFT_OUT, best[1], master)
+        yield Way(best[2], numbers.side, best[1], master)
 
 
 def _winner(table: Table, suit: int) -> tuple[Task, ...]:

@@ -48,8 +48,6 @@ class DefenderAct(Enum):
     DISCARD = "shows out"
     CASH = "cashes"
     LEAD = "leads"
-    SQUEEZED = "is squeezed"
-    GUARD = "keeps the guards"
 
 
 class Branch(NamedTuple):

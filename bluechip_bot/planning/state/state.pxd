@@ -46,6 +46,7 @@ cdef class Game:
     cdef readonly tuple held
     cdef readonly dict runs
     cdef readonly dict ways
+    cdef readonly object numbers
     cdef int[4] ranks_out
 
     cpdef Layouts holds(self, State state, int defender, int suit, int ranks=*)

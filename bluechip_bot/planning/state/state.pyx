@@ -165,15 +165,17 @@ cdef class Game:
         held: how many cards the left and the right defender held when the plan began.
         runs: a cache for `cashing.sure_tricks` and for methods.
         ways: a catalogue's cache of its methods' answers.
+        numbers: what methods promise: a `settings.PlanningSettings`.
     """
 
     def __init__(
-        self, int trumps, int target, Beliefs beliefs, tuple out, int opening=-1, tuple held=(0, 0)
+        self, int trumps, int target, Beliefs beliefs, tuple out, int opening, tuple held,
+        object numbers
     ):
         cdef int suit
         self.trumps, self.target, self.beliefs = trumps, target, beliefs
         self.out, self.opening, self.held = out, opening, held
-        self.runs, self.ways = {}, {}
+        self.runs, self.ways, self.numbers = {}, {}, numbers
         for suit in range(SUITS):
             self.ranks_out[suit] = out[suit]
 
@@ -234,7 +236,7 @@ cdef class Game:
         return 0
 
 
-def begin(position, Beliefs beliefs):
+def begin(position, Beliefs beliefs, object numbers):
     """The state of a position."""
     trumps = position.contract.strain.suit
     out = position.out
@@ -245,6 +247,7 @@ def begin(position, Beliefs beliefs):
         tuple(out.ranks(suit) for suit in range(SUITS)),
         -1 if position.opening is None else int(position.opening),
         position.held,
+        numbers,
     )
     cdef Round round_ = Round(position.player(position.trick.leader))
     for card in position.trick.cards:

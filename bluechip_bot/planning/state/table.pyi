@@ -1,5 +1,6 @@
 from typing import final
 
+from bluechip_bot.planning.settings import PlanningSettings
 from bluechip_bot.planning.state.cashing import SureTricks
 from bluechip_bot.planning.state.state import Game, State
 
@@ -20,6 +21,8 @@ class Table:
     def is_notrump(self) -> bool: ...
     @property
     def trumps(self) -> int: ...
+    @property
+    def numbers(self) -> PlanningSettings: ...
     @property
     def needed(self) -> int: ...
     @property

@@ -55,6 +55,11 @@ cdef class Table:
         return self.game.trumps
 
     @property
+    def numbers(self):
+        """What methods promise: a `settings.PlanningSettings`."""
+        return self.game.numbers
+
+    @property
     def needed(self):
         """The tricks that the contract still needs; 0 or less when it is made."""
         return self.game.target - self.state.won

@@ -7,18 +7,13 @@ goes before one that looks slightly better.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from attrs import frozen
 
+from bluechip_bot.planning.settings import Trees
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.tree.node import Edge, NodeKind
 from bluechip_bot.planning.view import DEFENDERS
-
-_CLOSE: Final = 4e-5
-"""Values are close if they differ by less than this share of the stake."""
-_UNSEEN: Final = 0.06
-"""The largest loss, as a share of the stake, that a pressing card may have."""
 
 
 @frozen
@@ -29,11 +24,13 @@ class EdgePreference:
         target: the tricks of the contract.
         values: what 0 to 13 tricks are worth.
         share: branches in which fewer than this share of all layouts is left are not in the tree.
+        trees: what is nearly the same.
     """
 
     target: int
     values: Sequence[float]
     share: float
+    trees: Trees
 
     @property
     def _stake(self) -> float:
@@ -54,9 +51,9 @@ class EdgePreference:
         """
         stake, most = self._stake, max(float(edge.node.value) for edge in edges)
         safe = most - self.values[self.target]
-        close = min(self.share * stake, safe) if safe >= 0 else _CLOSE * stake
+        close = min(self.share * stake, safe) if safe >= 0 else self.trees.close * stake
         below = (most - float(edge.node.value) for edge in pressing)
-        return max(close, next((less for less in below if less <= _UNSEEN * stake), 0.0))
+        return max(close, next((less for less in below if less <= self.trees.unseen * stake), 0.0))
 
     def sound(self, table: Table, edges: list[Edge]) -> Callable[[Edge], bool] | None:
         """A test that decides among cards of equal value, or None.

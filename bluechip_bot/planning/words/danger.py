@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bluechip_bot.model import Suit
@@ -19,7 +19,6 @@ _LOSS: Final = 0.02
 _RUN: Final = 6
 """Cards of a suit out from which the defenders may run it."""
 _DROP: Final = "play for the drop"
-_AVOIDANCE: Final = frozenset({"lose to the safe hand", "avoidance: finesse into the safe hand"})
 _HAND: Final = {DECLARER: "hand", DUMMY: "dummy"}
 
 
@@ -62,9 +61,8 @@ def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Ho
     seat = position.seat(play.agent)
     led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
     suit, one = suit_words(position, led), one_words(position, led)
-    here = {hope.method: hope for hope in found if hope.suit == led}
     match rival.act:
-        case DefenderAct.WIN if any(hope.is_finesse for hope in here.values()):
+        case DefenderAct.WIN if any(hope.is_finesse and hope.suit == led for hope in found):
             return f"the {one} finesse loses"
         case DefenderAct.WIN | DefenderAct.COVER if rival.cards.bit_count() == 1:
             return f"{seat} has the {card_words(rival.cards.bit_length() - 1)}"
@@ -72,10 +70,8 @@ def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Ho
             # Who does not win with it has a partner who has it.
             card = card_words(play.edge.cards.bit_length() - 1)
             return f"{position.seat((play.agent + 2) % 4)} has the {card}"
-        case DefenderAct.LOW if _DROP in here:
-            return f"the {here[_DROP].source.removeprefix('the drop of the ')} does not drop"
-        case DefenderAct.GUARD:
-            return "nobody has to guard both suits"
+        case DefenderAct.LOW if any(hope.method == _DROP and hope.suit == led for hope in found):
+            return f"the {one} honour does not drop"
         case DefenderAct.DISCARD:
             return f"{suit} break badly"
         case DefenderAct.RUFF:
@@ -91,26 +87,12 @@ def _is_single(edge: Edge) -> bool:
 
 def danger(position: DeclarerView, turns: Sequence[Turn], found: Sequence[Hope]) -> str:
     """The danger in words; empty if there is none that can be named."""
-    return (
-        _hand_to_avoid(position, turns)
-        or _open_suit(position, found)
-        or _block(position)
-        or _ruff(turns[0])
-    )
+    return _open_suit(position, bool(found)) or _block(position) or _ruff(turns[0])
 
 
-def _hand_to_avoid(position: DeclarerView, turns: Iterable[Turn]) -> str:
-    for turn in turns:
-        for step in turn.steps if turn.leads else ():
-            if step.method in _AVOIDANCE and step.player >= 0:
-                return f"{position.seat(step.player)} is the danger hand, and must not get in"
-    return ""
-
-
-def _open_suit(position: DeclarerView, found: Sequence[Hope]) -> str:
+def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001 - one fact
     """The suit that they led and can run when they get in, in notrump."""
     suit = position.opening
-    loses_the_lead = any(hope.method != "play for the break" for hope in found)
     if suit is None or position.contract.strain.suit is not None:
         return ""
     if missing(position) <= 0 or not loses_the_lead:

@@ -18,7 +18,6 @@ from bluechip_bot.planning.words.counting import counted, excess, missing
 from bluechip_bot.planning.words.danger import Failure, danger, failure
 from bluechip_bot.planning.words.hopes import Hope, hopes, promotions, savings
 from bluechip_bot.planning.words.line import is_run, line_told, purpose, turns
-from bluechip_bot.planning.words.phrases import RUFFS
 from bluechip_bot.planning.words.prospects import Played, Prospects, instead, line
 from bluechip_bot.planning.words.wording import NUMBERS, Turn, card_words, listed, trick_words
 
@@ -142,10 +141,7 @@ class _Telling:
         others = (*promotions(self.position), *savings(self.position))
         for hope in (*self.hopes, *self._second_hopes(), *others):
             found.setdefault(hope.suit, hope)
-        sources = list({hope.source: hope for hope in found.values()}.values())
-        if any(hope.method == "cross-ruff" for hope in sources):
-            return [hope for hope in sources if hope.method not in RUFFS]
-        return sources
+        return list({hope.source: hope for hope in found.values()}.values())
 
     @property
     def _is_forlorn(self) -> bool:

@@ -14,12 +14,9 @@ from bluechip_bot.planning.words.wording import RANKS, Turn, filled, listed, one
 
 _TEN: Final = 8
 _BEGINNINGS: Final = frozenset({
-    "finesse", "finesse in third hand", "deep finesse in third hand", "honour in third hand",
-    "run the finesse", "insert",
+    "finesse", "finesse in third hand", "honour in third hand", "insert",
 })  # fmt: skip
 """Methods of a hand that follows which do not just go on with what was led for."""
-_LENGTH: Final = frozenset({"establish length", "duck", "play for the break", "play for the drop"})
-"""Methods that promise nothing in a suit in which all cards win."""
 
 
 class Hope(NamedTuple):
@@ -114,12 +111,12 @@ def _is_idle(turn: Turn, step: Step, suit: int) -> bool:
     position = turn.position
     if not turn.leads and step.method not in _BEGINNINGS:
         return True
-    match step.method:
-        case "force out":
-            return suit == position.contract.strain.suit
-        case "play for the drop" if step.card % 13 < _TEN:
-            return True
-    return step.method in _LENGTH and solid(position, suit)
+    if step.method == "force out":
+        return suit == position.contract.strain.suit
+    if step.method == "play for the drop":
+        return step.card % 13 < _TEN
+    # There is nothing to hope for where all the cards win.
+    return step.method == "establish length" and solid(position, suit)
 
 
 def _late_ruff(turn: Turn) -> Hope | None:

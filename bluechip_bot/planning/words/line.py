@@ -9,10 +9,9 @@ from attrs import evolve
 
 from bluechip_bot.planning.tree.node import NodeKind
 from bluechip_bot.planning.view import OURS, DeclarerView
-from bluechip_bot.planning.words.counting import solid
 from bluechip_bot.planning.words.phrases import MINOR, NOTHING
 from bluechip_bot.planning.words.prospects import Played
-from bluechip_bot.planning.words.wording import Turn, card_words, listed, run, suit_words, told
+from bluechip_bot.planning.words.wording import Turn, card_words, listed, run, told
 
 _STRATAGEMS: Final = 5
 """The most stratagems of a line that are mentioned."""
@@ -77,13 +76,7 @@ def purpose(turn: Turn, *, brief: bool = False) -> str:
     if not brief and len(turn.position.legal) == 1:
         return f"play the {card_words(turn.card)}, the only legal card"
     method = turn.steps[-1].method if turn.steps else ""
-    if is_run(turn):
-        text = _run(turn, method, brief=brief)
-    elif method == "play for the break" and solid(turn.position, turn.card // 13):
-        # There is nothing to hope for where all the cards win.
-        text = told(turn) if not brief else f"cash {suit_words(turn.position, turn.card // 13)}"
-    else:
-        text = told(turn, brief=brief)
+    text = _run(turn, method, brief=brief) if is_run(turn) else told(turn, brief=brief)
     return text if turn.steps else f"no stratagem applies: {text}"
 
 

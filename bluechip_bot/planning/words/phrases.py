@@ -1,11 +1,10 @@
 """The phrases for methods, for what to do and for what to hope.
 
 The fields of a phrase are `card`, the card played; `key` and `rank`, the card that the method is
-about, and `other`, its suit; `suit`, and `one` of its cards; `seat`, a defender; `hand` and `here`,
-dummy or declarer's hand; `honours`, the cards led towards; `tenace`, the cards kept over the
-leader; `answer`, the winning card of the hand opposite; `put`, how a card is put in third hand;
-`split`, the worst break of a suit by which length wins a trick. The name of a method
-stands in for a phrase that is missing or that has an unknown field.
+about; `suit`, and `one` of its cards; `seat`, a defender; `hand` and `here`, dummy or declarer's
+hand; `honours`, the cards led towards; `answer`, the winning card of the hand opposite; `put`, how
+a card is put in third hand; `split`, the worst break of a suit by which length wins a trick. The
+name of a method stands in for a phrase that is missing or that has an unknown field.
 """
 
 from __future__ import annotations
@@ -14,14 +13,6 @@ from typing import Final
 
 LEADING: Final = {
     "finesse": ("finesse {seat} for the {key}: lead the {card}", "finesse {seat} for the {key}"),
-    "two-way finesse": (
-        "finesse {seat} for the {key}, which could be either way: lead the {card}",
-        "finesse {seat} for the {key}",
-    ),
-    "avoidance: finesse into the safe hand": (
-        "avoidance, a finesse into the safe hand: lead the {card} through {seat}",
-        "finesse into the safe hand (avoidance)",
-    ),
     "finesse in trumps": (
         "draw trumps with a finesse through {seat} for the {key}: lead the {card}",
         "draw trumps with a finesse for the {key}",
@@ -34,32 +25,15 @@ LEADING: Final = {
         "run the {card} through {seat} for the {key}",
         "run an honour through {seat} for the {key}",
     ),
-    "backward finesse": (
-        "take the backward finesse in {suit}: lead the {card} through {seat}",
-        "take the backward finesse in {suit}",
-    ),
     "lead towards an honour": (
         "lead towards the {honours}: the {card}, in case {seat} has the {key}",
         "lead towards the {honours}",
     ),
-    "lead towards the honours": (
-        "lead towards the {honours}: the {card}",
-        "lead towards the {honours}",
-    ),
     "force out": ("drive out the {key}: lead the {card}", "drive out the {key}"),
     "establish length": ("establish length in {suit}: lead the {card}", "establish the {suit}"),
-    "duck": ("duck a round of {suit}: lead the {card}", "duck a round of {suit}"),
-    "lose to the safe hand": (
-        "keep {seat}, the danger hand, off lead (avoidance): lead the {card} through him",
-        "lose a {one} to the safe hand",
-    ),
     "cross to a winner": (
         "cross to {hand} with the {card} to the {rank}",
         "cross to {hand} with the {key}",
-    ),
-    "cross in trumps": (
-        "cross to {hand} in trumps, with the {card} to the {rank}",
-        "cross to {hand} in trumps",
     ),
     "overtake": (
         "cross to {hand}: overtake the {card} with the {key}",
@@ -78,81 +52,32 @@ LEADING: Final = {
         "play for the drop of the {key}: lead the {card}",
         "play for the drop of the {key}",
     ),
-    "play for the break": (
-        "play for a break in {suit}: lead the {card}",
-        "play for a break in {suit}",
-    ),
-    "cash a top card first": (
-        "cash a top {one} before the finesse: lead the {card}",
-        "cash a top {one}",
-    ),
-    "discovery": (
-        "discovery: lead the {card}, to learn who has the {key}",
-        "learn who has the {key} (discovery)",
-    ),
-    "safety play": (
-        "make the safety play in {suit}: lead the {card}",
-        "make the safety play in {suit}",
-    ),
-    "percentage play": (
-        "make the percentage play in {suit}: lead the {card}",
-        "make the percentage play in {suit}",
-    ),
-    "cash while in the hand": ("cash the {card} while in {here}", "cash the {card}"),
     "ruff a loser": ("ruff a {one} in {hand}: lead the {card}", "ruff a {one} in {hand}"),
-    "prepare a ruff": (
-        "prepare a {one} ruff in {hand}: lead the {card}",
-        "prepare a {one} ruff in {hand}",
-    ),
-    "cross-ruff": ("cross-ruff: lead the {card}", "cross-ruff"),
-    "cash side winners": (
-        "cash the side winners: lead the {card}",
-        "cash side winners in {suit}",
-    ),
-    "ruff": ("ruff a {one} in {hand}: lead the {card}", "ruff {suit} in {hand}"),
-    "ruffing finesse": (
-        "take the ruffing finesse through {seat} for the {key}: lead the {card}",
-        "take the ruffing finesse for the {key}",
-    ),
-    "ruff out": ("ruff out the {suit}: lead the {card}", "ruff out the {suit}"),
-    "discard losers": (
-        "discard losers on the {suit}: lead the {card}",
-        "discard losers on the {suit}",
-    ),
     "eliminate and throw in": (
         "eliminate and throw in: lead the {card}",
         "throw a defender in",
     ),
     "eliminate": ("eliminate the {suit}: lead the {card}", "eliminate the {suit}"),
-    "squeeze": (
-        "squeeze {seat}, who cannot guard both {suit} and the {key}: cash the {card}",
-        "squeeze {seat} in {suit} and {other}",
-    ),
     "throw in": ("throw a defender in with the {card}", "throw a defender in with the {card}"),
+    "discard losers": (
+        "discard losers on the {suit}: lead the {card}",
+        "discard losers on the {suit}",
+    ),
 }
 """The phrases for a method of the hand on lead, in full and in brief."""
 
 FOLLOWING: Final = {
     "win the trick": ("win the trick with the {card}", "win with the {card}"),
     "hold up": ("hold up the {key}: play the {card}", "hold up the {key}"),
-    "Bath coup": (
-        "play the Bath coup: duck with the {card}, keeping {tenace} over {seat}",
-        "play the Bath coup",
-    ),
     "keep the entry": (
         "keep the entry in {here}: play the {card}{answer}",
         "keep the entry in {here}",
     ),
     "insert": ("{put} the {card}", "{put} the {card}"),
     "finesse": ("finesse with the {card} against the {rank}", "finesse with the {card}"),
-    "lose to the safe hand": (
-        "avoidance: play the {card}, which can lose only to the safe hand",
-        "lose a {one} to the safe hand",
-    ),
     "play low": ("play low, the {card}", "play low"),
     "overtake": ("overtake with the {card}", "overtake with the {card}"),
     "overtake with a master": ("overtake with the {card}", "overtake with the {card}"),
-    "unblock": ("unblock the {card}", "unblock the {card}"),
     "duck": ("duck with the {card}", "duck"),
     "force out": ("play the {card}", "play the {card}"),
     "standard finesse": ("finesse with the {card}", "put in the {card}"),
@@ -162,14 +87,6 @@ FOLLOWING: Final = {
         "finesse {seat} for the {key} with the {card}",
         "finesse {seat} for the {key}",
     ),
-    "deep finesse in third hand": (
-        "take the deep finesse through {seat}: put in the {card}",
-        "take the deep finesse in {suit}",
-    ),
-    "run the finesse": (
-        "run the finesse against {seat} for the {key}: play the {card}",
-        "run the finesse for the {key}",
-    ),
     "let it run": ("let it run: play the {card}", "let it run"),
     "cover the key card": ("cover with the {card}", "cover with the {card}"),
     "play the honour": ("put up the {card}", "put up the {card}"),
@@ -178,22 +95,10 @@ FOLLOWING: Final = {
         "put up the {card}",
     ),
     "keep the honour": ("keep the honour: play the {card}", "keep the honour"),
-    "safety play in third hand": (
-        "make the safety play with the {card}",
-        "make the safety play with the {card}",
-    ),
-    "third hand plays": ("play the {card}", "play the {card}"),
     "discard": ("discard the {card}", "discard the {card}"),
     "discard losers": ("discard the {card}", "discard the {card}"),
-    "keep the threats": (
-        "discard the {card}, keeping the threats of the squeeze",
-        "keep the threats",
-    ),
-    "discard on the finesse": ("discard the {card}", "discard the {card}"),
     "loser on loser": ("play loser on loser: discard the {card}", "play loser on loser"),
-    "ruff low": ("ruff with the {card}", "ruff with the {card}"),
-    "ruff high": ("ruff high with the {card}", "ruff high"),
-    "ruff the cover": ("ruff the cover with the {card}", "ruff the cover"),
+    "ruff": ("ruff with the {card}", "ruff with the {card}"),
 }
 """The phrases for a method of a hand that follows."""
 
@@ -201,60 +106,34 @@ _FINESSE: Final = ("the {one} finesse", "the {one} finesse")
 _LENGTH: Final = ("{suit}, if they break{split}", "setting up the {suit}")
 _TOWARDS: Final = ("leading towards the {honours}", "leading towards the {honours}")
 _RUFF: Final = ("a {one} ruff in {hand}", "a {one} ruff in {hand}")
-_ENDPLAY: Final = ("a throw-in", "a throw-in")
 HOPES: Final = {
     "finesse": _FINESSE,
     "finesse in third hand": _FINESSE,
-    "run the finesse": _FINESSE,
     "run an honour": _FINESSE,
     "finesse in trumps": _FINESSE,
-    "two-way finesse": ("the two-way finesse in {suit}", "the two-way finesse in {suit}"),
-    "avoidance: finesse into the safe hand": (
-        "the {one} finesse into the safe hand",
-        "the {one} finesse into the safe hand",
-    ),
     "deep finesse": ("the deep finesse in {suit}", "the deep finesse in {suit}"),
-    "deep finesse in third hand": ("the deep finesse in {suit}", "the deep finesse in {suit}"),
-    "backward finesse": ("the backward finesse in {suit}", "the backward finesse in {suit}"),
-    "ruffing finesse": ("the ruffing finesse in {suit}", "the ruffing finesse in {suit}"),
     "lead towards an honour": _TOWARDS,
-    "lead towards the honours": _TOWARDS,
     "honour in third hand": _TOWARDS,
     "force out": ("{suit}, once the {rank} is gone", ""),
     "insert": ("the {card}", "the {card}"),
     "establish length": _LENGTH,
-    "duck": _LENGTH,
-    "play for the break": _LENGTH,
-    "lose to the safe hand": ("{suit}, if the safe hand wins", "setting up the {suit}"),
     "play for the drop": ("the drop of the {key}", "the drop of the {key}"),
     "ruff a loser": _RUFF,
-    "prepare a ruff": _RUFF,
-    "cross-ruff": ("a cross-ruff", "a cross-ruff"),
-    "ruff out": ("{suit}, ruffed good", "ruffing out the {suit}"),
+    "eliminate and throw in": ("a throw-in", "a throw-in"),
     "discard losers": ("discards on the {suit}", "discards on the {suit}"),
-    "eliminate and throw in": _ENDPLAY,
-    "throw in": _ENDPLAY,
-    "squeeze": ("a squeeze in {suit} and {other}", "a squeeze in {suit} and {other}"),
 }
 """What a method promises, as a noun: where tricks come from; how a loser is saved, or nothing."""
 FINESSES: Final = frozenset(name for name in HOPES if "finesse" in name)
 """Methods that lose to a card in the wrong hand."""
-RUFFS: Final = frozenset({"ruff a loser", "prepare a ruff"})
-"""Methods that a cross-ruff consists of."""
 
-CROSSINGS: Final = frozenset({
-    "cross to a winner", "cross in trumps", "overtake", "ruff to the other hand",
-})  # fmt: skip
+CROSSINGS: Final = frozenset({"cross to a winner", "overtake", "ruff to the other hand"})
 """Methods that cross to the other hand; they are told with the aim of the crossing."""
 BEFORE: Final = frozenset({"draw trumps", "eliminate"})
 """Methods told before the stratagem that they prepare."""
-NOTHING: Final = frozenset({
-    "stay", "stripped", "stop drawing trumps", "enough discards", "the suit is good",
-    "end of the cross-ruff", "let the safe hand win", "guess",
-})  # fmt: skip
+NOTHING: Final = frozenset({"stop drawing trumps"})
 """Steps that play no card themselves."""
 MINOR: Final = frozenset({
-    "play low", "follow", "win", "force", "save the honour", "keep the honour", "let it run",
-    "discard", "third hand plays", "easy finesse", "force out", "keep the entry",
+    "play low", "follow", "win", "keep the honour", "let it run",
+    "discard", "easy finesse", "force out", "keep the entry",
 })  # fmt: skip
 """Methods of a following hand that are not mentioned in the middle of a line."""

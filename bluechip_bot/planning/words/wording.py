@@ -116,10 +116,7 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
     }
     if step.card >= 0:
         fields["key"] = card_words(step.card)
-        fields["other"] = suit_words(turn.position, step.card // 13)
         fields["rank"] = RANKS[step.card % 13]
-        top = turn.ranks(turn.agent, step.card // 13).bit_length() - 1
-        fields["tenace"] = f"the {RANKS[top]} and {RANKS[step.card % 13]}"
     if step.player in DEFENDERS:
         fields["seat"] = str(turn.position.seat(step.player))
         fields["honours"] = _honours(turn, (step.player + 1) % 4, suit)

@@ -17,6 +17,7 @@ import pytest
 from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, SearchMethod
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.player.planned import PlanningEngine
+from support.planning import PLANNING
 from support.playout import chosen, is_made, layouts, played_out
 
 PROBLEMS: list[dict[str, Any]] = json.loads(
@@ -81,7 +82,7 @@ def test_key_card_of_a_plan(data: dict[str, Any], seed: int) -> None:
     """A plan that layouts check finds the right card, also where these cannot tell."""
     problem = parse_problem(json.dumps(data))
     limits = Limits(budget=1000.0, worlds=300, depth=2)
-    choice = chosen(PlanningEngine(CardEngine(64)), limits, problem, problem.board, seed)
+    choice = chosen(PlanningEngine(CardEngine(64), PLANNING), limits, problem, problem.board, seed)
     assert str(choice.card) in {*data["best_key_plays"], *data["also_acceptable"]}, choice.record
 
 

@@ -34,7 +34,7 @@ def test_figures() -> None:
     assert len(found) == len({entry.name for entry in catalogue()})
     assert found[0].name == "draw trumps (in 4 of 20 plans, decides 2)"
     assert found[0].value == pytest.approx(12.5)
-    assert any(one.name == "squeeze (in 0 of 20 plans, decides 0)" for one in found)
+    assert any(one.name == "force out (in 0 of 20 plans, decides 0)" for one in found)
 
 
 def test_only_methods_of_the_plan_can_matter() -> None:

@@ -10,11 +10,11 @@ from bluechip_bot.model import Board
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.error import BeliefError, DeclarerViewError
 from bluechip_bot.planning.goal import values
+from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
-from bluechip_bot.planning.tree.planner import TreeLimits
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
-from support.planning import random_board, swapped
+from support.planning import PLANNING, random_board, swapped
 
 STAGES = (TreeLimits(0, 0.1, 1, 4), TreeLimits(1, 0.05))
 CASES = [
@@ -27,7 +27,7 @@ CASES = [
 def plan(board: Board) -> PlannedCard:
     """A plan by vacant places, of two short stages that are always finished."""
     place = DeclarerView.of(board)
-    return HtnDeclarer(lambda: 0.0, stages=STAGES).choose(
+    return HtnDeclarer(lambda: 0.0, PLANNING, stages=STAGES).choose(
         place, ExactBeliefs(place), budget=1.0, goal="points"
     )
 
@@ -85,7 +85,7 @@ def test_coins_always_give_a_card(seed: int) -> None:
     """Tossing a coin for every card may leave a defender none to lead; there is a plan even so."""
     board = our_turn(seed, "3NT-S" if seed % 2 else "4H-S", 29)
     place = DeclarerView.of(board)
-    declarer = HtnDeclarer(lambda: 0.0, stages=(*STAGES, TreeLimits(2, 0.0)))
+    declarer = HtnDeclarer(lambda: 0.0, PLANNING, stages=(*STAGES, TreeLimits(2, 0.0)))
     assert declarer.choose(place, HalfBeliefs(place), budget=1.0).card in place.legal
 
 
@@ -119,7 +119,7 @@ def test_defender_to_play_is_refused() -> None:
     board = random_board(1, "3NT-S", 0)
     place = DeclarerView.of(board)
     with pytest.raises(DeclarerViewError, match="West is to play"):
-        HtnDeclarer(lambda: 0.0).choose(place, ExactBeliefs(place), budget=1.0)
+        HtnDeclarer(lambda: 0.0, PLANNING).choose(place, ExactBeliefs(place), budget=1.0)
 
 
 def test_unknown_dummy_is_refused() -> None:

@@ -3,8 +3,7 @@
 Double-dummy results make no difference between the cards there, because they let declarer see the
 hands later on. The defenders see all cards and play any of their best ones; declarer sees what a
 declarer sees, and thinks anew at each of his turns. The rates are those of the line that is right:
-an avoidance play or a throw-in does not depend on a guess, and who discovers before he guesses is
-right more often than not.
+an avoidance play or a throw-in does not depend on a guess.
 """
 
 from __future__ import annotations
@@ -26,6 +25,7 @@ from bluechip_bot.planning.state.belief import WorldBeliefs
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.player.assembly import Assembly
 from support.collection import SAMPLE
+from support.planning import PLANNING
 from support.playout import best_defence, is_made, layouts
 
 LAYOUTS = 100
@@ -33,9 +33,7 @@ SEED = 7
 WORLDS = 150
 THOUGHT = 5_000
 """Nodes of a plan: some tenths of a second."""
-FAR = 10_000
-"""That where much is cashed before it matters: what is learnt lies far ahead."""
-RATES = {"avoidance": 0.95, "elimination": 0.95, "discovery": 0.58, "finesse versus cash out": 1.0}
+RATES = {"avoidance": 0.95, "elimination": 0.95, "finesse versus cash out": 1.0}
 """The least share of the layouts in which the contract is made, by technique."""
 
 
@@ -65,15 +63,14 @@ class Thinker:
         left, right = position.seat(1), position.seat(3)
         rows = zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True)
         beliefs = WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
-        declarer = HtnDeclarer(lambda: 0.0, nodes=self.nodes)
+        declarer = HtnDeclarer(lambda: 0.0, PLANNING, nodes=self.nodes)
         return declarer.choose(position, beliefs, budget=1.0, goal="make").card
 
 
 def made(data: dict[str, Any], number: int) -> int:
     """In how many of so many layouts the contract is made."""
     problem = parse_problem(json.dumps(data))
-    nodes = FAR if data["technique"].startswith("discovery") else THOUGHT
-    thinker, double_dummy = Thinker(problem, nodes), DoubleDummy(64)
+    thinker, double_dummy = Thinker(problem, THOUGHT), DoubleDummy(64)
     successes = 0
     for seed, dealt in enumerate(layouts(problem, number, SEED)):
         chance, board = Random(seed), dealt
@@ -121,9 +118,6 @@ OWN = [
     position("elimination", "4H", "A7.AQJ85.Q74.K62", "K4.KT974.J63.A75", "SQ S4 S2 SA", "SQ SJ"),
     # The third heart has to be ruffed first.
     position("elimination", "6S", "AKJ95.A3.KJ4.A65", "QT87.K84.AT3.K72", "HQ H4 H2 HA", "HQ HJ"),
-    # Guesses for a queen, in a long suit and in a short one.
-    position("discovery", "7NT", "AK4.KQ5.AKJ.KJ62", "Q73.AJ6.Q53.AT94", "SJ S3 S2 SA", "SJ ST"),
-    position("discovery", "6NT", "AK4.KQ5.A83.KJ62", "Q73.AJ6.K65.AT94", "SJ S3 S2 SA", "SJ ST"),
 ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
 from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.view import DeclarerView
-from support.planning import Ending, random_board
+from support.planning import PLANNING, Ending, random_board
 
 SPADES, CLUBS = 1 << Suit.SPADES, 1 << Suit.CLUBS
 
@@ -66,7 +66,7 @@ def test_what_cannot_be_is_named(place: DeclarerView, changes: dict[str, Any], s
         wrong.check()
     beliefs = HalfBeliefs(place)
     with pytest.raises(ValueError, match=said):
-        HtnDeclarer(float).choose(wrong, beliefs, budget=1.0)
+        HtnDeclarer(float, PLANNING).choose(wrong, beliefs, budget=1.0)
 
 
 def test_nothing_left(place: DeclarerView) -> None:
@@ -94,7 +94,7 @@ def test_a_defenders_turn(cards: int) -> None:
         board = random_board(1, "3NT-S", cards)
     place = DeclarerView.of(board)
     with pytest.raises(DeclarerViewError, match=f"{place.seat(place.turn)} is to play"):
-        HtnDeclarer(float).choose(place, ExactBeliefs(place), budget=1.0)
+        HtnDeclarer(float, PLANNING).choose(place, ExactBeliefs(place), budget=1.0)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_beliefs_that_cannot_be(
     left, right = (Hand.of(map(Card.parse, cards.split())).mask for cards in known)
     beliefs = ExactBeliefs(place, (left, right), lengths)
     with pytest.raises(BeliefError, match="no place"):
-        HtnDeclarer(float).choose(place, beliefs, budget=1.0)
+        HtnDeclarer(float, PLANNING).choose(place, beliefs, budget=1.0)
 
 
 @pytest.mark.parametrize(
@@ -146,4 +146,4 @@ def test_weights_that_do_not_fit(place: DeclarerView, weights: list[int]) -> Non
 def test_unknown_goal(place: DeclarerView) -> None:
     """A goal that there is not is named, with those that there are."""
     with pytest.raises(PlanningError, match="'glory': make, points, imps, tricks"):
-        HtnDeclarer(float).choose(place, ExactBeliefs(place), budget=1.0, goal="glory")  # type: ignore[arg-type]
+        HtnDeclarer(float, PLANNING).choose(place, ExactBeliefs(place), budget=1.0, goal="glory")  # type: ignore[arg-type]

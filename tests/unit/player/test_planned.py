@@ -28,7 +28,6 @@ from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import GOALS, DeclarerView, DeclarerViewError, HtnDeclarer
 from bluechip_bot.player import make_player
 from bluechip_bot.player.planned import (
-    HINTS,
     PlanningEngine,
     Promises,
     _spread,
@@ -38,6 +37,7 @@ from bluechip_bot.player.planned import (
     hint,
 )
 from bluechip_bot.player.rule import fallback
+from support.planning import PLANNING, STAGES
 
 _JACK = 9
 """A rank."""
@@ -73,8 +73,8 @@ def choose(engine: Any, seen: Board, seat: Seat, depth: int = 1) -> Any:
 def test_declarer_plans() -> None:
     """Declarer's card is a plan's, with an explanation, and the same whenever it is asked."""
     seen = declarers(1)
-    first = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH)
-    again = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH)
+    first = choose(PlanningEngine(CardEngine(8), PLANNING), seen, Seat.SOUTH)
+    again = choose(PlanningEngine(CardEngine(8), PLANNING), seen, Seat.SOUTH)
     assert first.card in seen.legal_cards
     assert first.record.method == "htn"
     assert first.record.plan.text
@@ -95,7 +95,7 @@ def test_a_planner_tells_his_plan() -> None:
 def test_layouts_check_the_plan() -> None:
     """The record has the layouts' vote, and the cards in the order of their worth."""
     seen = declarers(2)
-    record = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH).record
+    record = choose(PlanningEngine(CardEngine(8), PLANNING), seen, Seat.SOUTH).record
     assert 0 < record.plan.checked <= 20
     worth = [card.worth for card in record.cards]
     assert worth == sorted(worth, reverse=True)
@@ -113,14 +113,14 @@ def test_the_check_has_what_time_is_left() -> None:
 
     question = asked(declarers(2), Seat.SOUTH)
     limits = Limits(budget=0.2, most=30.0, worlds=20)
-    PlanningEngine(Watched(8)).choose(question, limits)
+    PlanningEngine(Watched(8), PLANNING).choose(question, limits)
     assert given[0].longest < limits.budget
 
 
 def test_chances_are_no_more_than_plan_and_layouts_say() -> None:
     """What is told of a card is the lesser of the tree's chance and the layouts' share."""
     seen = declarers(2)
-    short = hint(CardEngine(8), asked(seen, Seat.SOUTH))
+    short = hint(CardEngine(8), asked(seen, Seat.SOUTH), PLANNING)
     assert short is not None
     tree = short.planned.plan.chances
     for share in (0.0, 0.3, 1.0):
@@ -139,10 +139,10 @@ def test_promises() -> None:
     position = DeclarerView.of(seen)
     sample = CardEngine(8).worlds(asked(seen, Seat.SOUTH), 20)
     for goal in GOALS:
-        planned = HtnDeclarer(lambda: 0.0, stages=HINTS).choose(
+        planned = HtnDeclarer(lambda: 0.0, PLANNING, stages=STAGES[:1]).choose(
             position, believed(position, sample), budget=1.0, goal=goal
         )
-        promises = Promises.of(planned, asked(seen, Seat.SOUTH))
+        promises = Promises.of(planned, asked(seen, Seat.SOUTH), PLANNING.vote)
         cards = list(seen.legal_cards)
         ratings = dict(zip(cards, promises.rate(cards), strict=True))
         thought = {other.card for other in planned.alternatives}
@@ -188,7 +188,7 @@ def test_a_rating_counts_beside_the_vote(*, trust: float, layouts_win: bool) -> 
 def test_defenders_search() -> None:
     """A defender's card is the search's."""
     seen = board(1, 0).seen_by(Seat.WEST)
-    planned = choose(PlanningEngine(CardEngine(8)), seen, Seat.WEST)
+    planned = choose(PlanningEngine(CardEngine(8), PLANNING), seen, Seat.WEST)
     searched = choose(CardEngine(8), seen, Seat.WEST)
     assert planned.record.method == "pimc"
     assert planned.card == searched.card
@@ -197,7 +197,7 @@ def test_defenders_search() -> None:
 def test_depth_limits_the_stratagems() -> None:
     """With no stratagem ahead there is the first stage alone."""
     seen = declarers(2)
-    shallow = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH, depth=0)
+    shallow = choose(PlanningEngine(CardEngine(8), PLANNING), seen, Seat.SOUTH, depth=0)
     assert shallow.record.plan.stages == 1
 
 
@@ -209,16 +209,16 @@ def test_stopped_plan_has_its_first_stage() -> None:
         return 0.0
 
     seen = declarers(2)
-    engine = PlanningEngine(CardEngine(8), clock=stopping)
+    engine = PlanningEngine(CardEngine(8), PLANNING, clock=stopping)
     assert choose(engine, seen, Seat.SOUTH).record.plan.stages == 1
-    undisturbed = PlanningEngine(CardEngine(8), clock=lambda: 0.0)
+    undisturbed = PlanningEngine(CardEngine(8), PLANNING, clock=lambda: 0.0)
     assert choose(undisturbed, seen, Seat.SOUTH).record.plan.stages > 1
 
 
 def test_hint_tells_cards_apart() -> None:
     """Cards that a method thought of are worth more than those that none did."""
     seen = declarers(1)
-    short = hint(CardEngine(8), asked(seen, Seat.SOUTH))
+    short = hint(CardEngine(8), asked(seen, Seat.SOUTH), PLANNING)
     assert short is not None
     cards = list(seen.legal_cards)
     ratings = dict(zip(cards, short.rate(cards), strict=True))
@@ -231,7 +231,7 @@ def test_hint_tells_cards_apart() -> None:
 def test_no_hint_for_a_defender() -> None:
     """There is no plan for those who defend."""
     seen = board(1, 0).seen_by(Seat.WEST)
-    assert hint(CardEngine(8), asked(seen, Seat.WEST, scoring="win")) is None
+    assert hint(CardEngine(8), asked(seen, Seat.WEST, scoring="win"), PLANNING) is None
 
 
 @pytest.mark.parametrize(("scoring", "goal"), [("win", "make"), ("matchpoints", "tricks")])
@@ -273,7 +273,7 @@ def test_plan_orders_the_search(monkeypatch: pytest.MonkeyPatch, plans: str) -> 
     record = player.decide(request(seen, Seat.SOUTH, 1000.0)).record
     assert isinstance(record, CardRecord)
     assert record.method == "alphamu"
-    short = hint(CardEngine(8), asked(seen, Seat.SOUTH, seed=7))
+    short = hint(CardEngine(8), asked(seen, Seat.SOUTH, seed=7), PLANNING)
     assert short is not None
     if plans == "explain":
         assert orders == [[]]
@@ -317,14 +317,13 @@ def test_wrong_plans_are_told() -> None:
 def test_declarer_falls_back_to_a_plan(contract: str) -> None:
     """Without a search declarer's card is that of a short plan by vacant places."""
     from bluechip_bot.planning import DeclarerView, ExactBeliefs
-    from bluechip_bot.player.rule import STAGE
 
     for number in range(1, 6):
         seen = declarers(number, contract)
         place = DeclarerView.of(seen)
-        short = HtnDeclarer(lambda: 0.0, stages=(STAGE,))
+        short = HtnDeclarer(lambda: 0.0, PLANNING, stages=(STAGES[0],))
         expected = short.choose(place, ExactBeliefs(place), budget=0.0).card
-        assert fallback(request(seen, Seat.SOUTH)).action == expected
+        assert fallback(request(seen, Seat.SOUTH), PLANNING).action == expected
 
 
 def test_declarer_without_a_plan_has_a_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,7 +334,7 @@ def test_declarer_without_a_plan_has_a_last_resort(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(HtnDeclarer, "choose", refused)
     asked = request(declarers(1), Seat.SOUTH)
-    decision = fallback(asked)
+    decision = fallback(asked, PLANNING)
     asked.check(decision)
     assert decision.fallback
     assert decision.reason == "no time for a search, and no plan: no trick left"
@@ -368,6 +367,6 @@ def test_hints_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(HtnDeclarer, "choose", counted)
     seen = declarers(2)
-    hint(CardEngine(8), asked(seen, Seat.SOUTH))
+    hint(CardEngine(8), asked(seen, Seat.SOUTH), PLANNING)
     assert stages
-    assert max(stages) <= len(HINTS)
+    assert max(stages) <= len(STAGES[:1])

@@ -47,6 +47,7 @@ from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.player.rule import fallback
 from bluechip_bot.player.search import SearchPlayer
 from support.boards import at_card
+from support.planning import PLANNING
 
 MakeBoard = Callable[[int], Board]
 
@@ -174,7 +175,7 @@ def test_a_rule_is_heard_before_the_search(finished_board: MakeBoard) -> None:
     player = make_player("pimc", {"worlds": 2, "memory_mb": 8})
     for asked in (request(board, budget=0.05), evolve(request(board), budget=1.0, most=1.0)):
         first, *_, last = answers(player, asked)
-        assert first == fallback(asked)
+        assert first == fallback(asked, PLANNING)
         assert not last.fallback
     assert len(answers(player, evolve(request(board), budget=0.05, most=0.05))) == 1
 
@@ -202,7 +203,7 @@ def test_the_opponents_team_decides_how_they_are_read() -> None:
         return Partnership()
 
     board = evolve(Board.begin(1), hands=(Hand.parse("K862.Q83.KJT.T82"), None, None, None))
-    player = SearchPlayer(partnership, InferenceSettings(), CardEngine(1))
+    player = SearchPlayer(partnership, InferenceSettings(), CardEngine(1), planning=PLANNING)
     player.decide(evolve(request(board), opponents="Wolves"))
     assert asked == ["Wolves"]
 
@@ -236,7 +237,9 @@ def west_of(explanation: str, overrides: OverrideFile | None = None) -> tuple[st
     for call in (PASS, PASS, PASS):
         board = board.apply(Called(board.auction.turn, call))
     engine = Evident(1)
-    player = SearchPlayer(at_table, InferenceSettings(), engine, overrides=overrides)
+    player = SearchPlayer(
+        at_table, InferenceSettings(), engine, overrides=overrides, planning=PLANNING
+    )
     decision = player.decide(DecisionRequest(1, board, Seat.NORTH, 1.0, 0))
     (west,) = (said for said in engine.seen.statements if said.seat is Seat.WEST)
     return west.source, decision
@@ -254,7 +257,7 @@ def test_nothing_is_read_from_calls_that_were_made_up() -> None:
     for call in (PASS, PASS, PASS):
         board = board.apply(Called(board.auction.turn, call))
     engine = Evident(1)
-    player = SearchPlayer(at_table, InferenceSettings(), engine)
+    player = SearchPlayer(at_table, InferenceSettings(), engine, planning=PLANNING)
     asked = DecisionRequest(1, board, Seat.NORTH, 1.0, 0)
     player.decide(asked)
     assert engine.seen.statements
@@ -279,7 +282,9 @@ def test_the_operator_has_the_last_word(tmp_path: Path) -> None:
     board = after_2d("")
     board = board.apply(Called(Seat.NORTH, PASS)).apply(Called(Seat.EAST, PASS))
     board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
-    player = SearchPlayer(at_table, InferenceSettings(), CardEngine(1), overrides=overrides)
+    player = SearchPlayer(
+        at_table, InferenceSettings(), CardEngine(1), overrides=overrides, planning=PLANNING
+    )
     (error,) = player.decide(DecisionRequest(1, board, Seat.SOUTH, 1.0, 0)).errors
     assert "overrides:1" in error
 
@@ -293,9 +298,9 @@ def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
             return None
 
     board = late_boards(finished_board, 1)[0]
-    player = SearchPlayer(at_table, InferenceSettings(), Hurried(1))
+    player = SearchPlayer(at_table, InferenceSettings(), Hurried(1), planning=PLANNING)
     decision = player.decide(request(board))
-    assert decision == fallback(request(board))
+    assert decision == fallback(request(board), PLANNING)
     assert decision.fallback
 
 
@@ -307,7 +312,7 @@ def test_stop_reaches_the_engine(finished_board: MakeBoard) -> None:
         def stop(self) -> None:
             stopped.append(True)
 
-    SearchPlayer(at_table, InferenceSettings(), Listening(1)).stop()
+    SearchPlayer(at_table, InferenceSettings(), Listening(1), planning=PLANNING).stop()
     assert stopped == [True]
     RandomPlayer().stop()
 

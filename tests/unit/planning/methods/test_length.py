@@ -1,4 +1,4 @@
-"""Tricks that have to be worked for: forcing out, establishing, ducking, avoidance."""
+"""Tricks that have to be worked for: forcing out and establishing."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from typing import Any
 import pytest
 
 from support.planning import Ending
-
-LEFT_RUNS: dict[str, Any] = {"known": ("SQ SJ", ""), "lengths": {(1, "S"): (0, 0)}}
-RIGHT_RUNS: dict[str, Any] = {"known": ("", "SQ SJ"), "lengths": {(0, "S"): (0, 0)}}
 
 
 def best(choice: Any) -> set[tuple[str, str]]:
@@ -47,27 +44,6 @@ def test_no_forcing_out_of_a_running_contract() -> None:
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "leader", "card"),
     [
-        ("A5..432.", "..AK765.", "KQJ32..QJT98.", "S", "D2"),
-        ("...AK765", "A5...432", "KQJ32...QJT98", "N", "C2"),
-        (".432.A5.", ".AK765..", ".QJT98.KQJ32.", "S", "H2"),
-    ],
-)
-def test_duck(declarer: str, dummy: str, out: str, leader: str, card: str) -> None:
-    """The winners of a long suit are its only entries: the first round is given up."""
-    choice = Ending(declarer, dummy, out, needed=4, trick=leader).choose()
-    assert {(card, "duck"), (card, "establish length")} & best(choice)
-    assert choice.value > 0.5
-
-
-def test_no_duck_with_nothing_to_spare() -> None:
-    """No round is given up when every trick is needed."""
-    choice = Ending("A5..432.", "..AK765.", "KQJ32..QJT98.", needed=5).choose()
-    assert all("duck" not in other.method for other in choice.alternatives)
-
-
-@pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "leader", "card"),
-    [
         ("A5...432", "3...AKQ5", "KQJT...JT9876", "S", "C2"),
         ("3..AKQ5.", "A5..432.", "KQJT..JT9876.", "N", "D2"),
         (".A5..AK65", ".32..Q432", ".KQJT987..JT987", "S", "C5"),
@@ -78,31 +54,3 @@ def test_establish_length(declarer: str, dummy: str, out: str, leader: str, card
     choice = Ending(declarer, dummy, out, needed=5, trick=leader, opening="H").choose()
     assert (card, "establish length") in best(choice)
     assert 0.4 < choice.value < 0.8
-
-
-@pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "known", "leader", "lead"),
-    [
-        ("3.A.AT84.", ".K2.KJ93.", "QJ.QJT98.Q7652.", LEFT_RUNS, "S", "D4"),
-        (".K2.KJ93.", "3.A.AT84.", "QJ.QJT98.Q7652.", LEFT_RUNS, "S", "D3"),
-        (".K2.KJ93.", "3.A.AT84.", "QJ.QJT98.Q7652.", RIGHT_RUNS, "N", "D4"),
-    ],
-)
-def test_lose_to_the_safe_hand(
-    declarer: str,
-    dummy: str,
-    out: str,
-    known: dict[str, Any],
-    leader: str,
-    lead: str,
-) -> None:
-    """The trick is lost, if at all, to the defender who cannot run his partner's suit."""
-    choice = Ending(declarer, dummy, out, needed=5, trick=leader, **known).choose()
-    assert (lead, "lose to the safe hand") in best(choice)
-    assert choice.value > 0.99
-
-
-def test_no_safe_hand() -> None:
-    """Where both defenders can run the suit, neither is safe."""
-    choice = Ending("3.A.AT84.", ".K2.KJ93.", "QJT9.QJT.Q7652.", needed=5).choose()
-    assert all("safe hand" not in other.method for other in choice.alternatives)

@@ -37,7 +37,6 @@ def gain(ending: Ending, method: str) -> float:
     [
         (".KQT.A.", ".5.32.", ".AJ97.K94.", "N H8 H6", "HK HQ"),
         ("..A.KQT", "..32.5", "..K94.AJ97", "N C8 C6", "CK CQ"),
-        (".K2.A4.", ".5.3.2", ".AQJ7..K94", "N H8 H6", "HK"),
     ],
 )
 def test_honour_in_third_hand(declarer: str, dummy: str, out: str, trick: str, card: str) -> None:
@@ -163,17 +162,6 @@ def test_what_they_run() -> None:
     assert survives(Ending(*hands, needed=4).table, 0, 12) < 0.1
     assert survives(Ending(*hands, needed=4, known=("", "SA"), lengths=seven).table, 0, 12) == 1
     assert survives(Ending(*hands, needed=4, known=("SA", ""), lengths=six).table, 0, 12) < 0.1
-
-
-@pytest.mark.parametrize(
-    ("dummy", "out", "cashed"),
-    [("54..82.63", "AJT98.A.7.AQJ98", True), ("54..82.A3", "AJT98.A.7.QJ986", False)],
-)
-def test_cash_while_in_the_hand(dummy: str, out: str, *, cashed: bool) -> None:
-    """Winners of a hand without a further entry are cashed before it is left."""
-    case = Ending("KQ6.3..KT", dummy, out, needed=4, trick="N")
-    assert (first(case) == ("D8", "cash while in the hand")) == cashed
-    assert bool(gain(case, "cash while in the hand")) == cashed
 
 
 @pytest.mark.parametrize(

@@ -58,35 +58,6 @@ def test_no_hold_up_with_a_worse_suit_open() -> None:
 
 
 @pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "contract", "card"),
-    [
-        ("..KQ2.AJ4", "2..JT.76", "A..A876.QT983", "W CK C5 C2", "3NT-S", "C4"),
-        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "W DK D5 D2", "3NT-S", "D4"),
-        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "N DK D5 D2", "3NT-W", "D4"),
-    ],
-)
-def test_bath_coup(
-    declarer: str, dummy: str, out: str, trick: str, contract: str, card: str
-) -> None:
-    """Low from ace and jack under the king."""
-    suit = card[0]
-    place = Ending(
-        declarer, dummy, out, 3, trick, contract=contract, opening=suit,
-        known=(f"{suit}Q {suit}T", ""), lengths={(0, suit): (4, 4)},
-    )  # fmt: skip
-    assert beats_the_ace(place, card, "Bath coup")
-
-
-def test_no_bath_coup_with_a_worse_suit_open() -> None:
-    """He need not go on with the suit: with another wide open the ace wins."""
-    choice = Ending(
-        "32..AJ4.A", "54..763.", "AKQJT..QT98.7", needed=2, trick="W DK D5 D2", opening="D",
-        known=("DQ DT", ""), lengths={(0, "D"): (3, 4)},
-    ).choose()  # fmt: skip
-    assert first(choice) == ("DA", "win the trick")
-
-
-@pytest.mark.parametrize(
     ("declarer", "dummy", "card", "method"),
     [
         ("A54..AK.32", "K63..QJT.4", "S3", "keep the entry"),
@@ -108,26 +79,6 @@ def plays(ending: Ending, right: tuple[str, str], wrong: str) -> bool:
     choice = ending.choose()
     other = next(other for other in choice.alternatives if str(other.card) == wrong)
     return first(choice) == right and choice.value - other.value > 0.5
-
-
-@pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "right", "wrong"),
-    [
-        ("..K2.43", "..QJT.", "..9876.AKQ", "N DA D5", "DK", "D2"),
-        ("..QJT.", "..K2.43", "..9876.AKQ", "S DA D5", "DK", "D2"),
-        (".K2..43", ".QJT..", ".9876..AKQ", "N HA H5", "HK", "H2"),
-    ],
-)
-def test_unblock(declarer: str, dummy: str, out: str, trick: str, right: str, wrong: str) -> None:
-    """A high card goes under a higher one when it would stand in the way of the long suit."""
-    place = Ending(declarer, dummy, out, needed=4, trick=trick, opening="C")
-    assert plays(place, (right, "unblock"), wrong)
-
-
-def test_no_unblock_that_costs_a_trick() -> None:
-    """With a way back to the other hand, and nothing below the high card, both cards win."""
-    place = Ending("..K2.43", "..Q5.A", "..JT98.KQJ", needed=4, trick="N DA D6", opening="C")
-    assert plays(place, ("D2", "play low"), "DK")
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.methods.task import PLAY_ON, PRESSING, Catalogue, Way
+from bluechip_bot.planning.methods.task import PLAY_ON, Catalogue, Way
 from bluechip_bot.planning.state.table import Table
-from support.planning import Ending
+from support.planning import PLANNING, Ending
 
 
 def _methods(gain: float) -> Catalogue:
@@ -29,19 +29,17 @@ def _methods(gain: float) -> Catalogue:
 
 
 @pytest.mark.parametrize(
-    ("gain", "deliberate", "asked"),
+    ("gain", "is_open", "asked"),
     [
-        (PRESSING, False, {"pressing"}),
-        (PRESSING - 0.1, False, {"pressing", "plain"}),
-        (PRESSING, True, {"pressing", "plain"}),
+        (PLANNING.trumps.pressing, False, {"pressing"}),
+        (PLANNING.trumps.pressing - 0.1, False, {"pressing", "plain"}),
+        (PLANNING.trumps.pressing, True, {"pressing", "plain"}),
     ],
 )
-def test_a_pressing_way_silences_the_others(
-    gain: float, *, deliberate: bool, asked: set[str]
-) -> None:
+def test_a_pressing_way_silences_the_others(gain: float, *, is_open: bool, asked: set[str]) -> None:
     """Only at first sight, and only when it promises enough."""
     table = Ending("A2...", "K3...", "QJT9...", needed=1).table
-    ways = _methods(gain).ways(PLAY_ON, table, deliberate=deliberate)
+    ways = _methods(gain).ways(PLAY_ON, table, is_open=is_open)
     assert {way.method for way in ways} == asked
 
 
@@ -51,6 +49,6 @@ def test_cashing_out_is_never_silenced(contract: str) -> None:
     position = Ending(
         "AK2.32.A.", "543.A4.2.", "QJT98..KQJ.KQJT", needed=4, contract=contract, opening="D"
     )
-    ways = catalogue().ways(PLAY_ON, position.table, deliberate=False)
+    ways = catalogue().ways(PLAY_ON, position.table, is_open=False)
     assert "cash out" in {way.method for way in ways}
-    assert any(way.gain >= PRESSING for way in ways) == (contract == "4S-S")
+    assert any(way.gain >= PLANNING.trumps.pressing for way in ways) == (contract == "4S-S")

@@ -42,12 +42,6 @@ def test_overtake() -> None:
     assert crossings(place, 2) == [("overtake", "DK")]
 
 
-def test_stay() -> None:
-    """Who is there need not cross."""
-    place = Ending("4..K.5", "..AQJ.", "..T98.KQJ", needed=2)
-    assert crossings(place, 0) == [("stay", "")]
-
-
 def test_no_entry() -> None:
     """Without a winner opposite there is no way."""
     place = Ending("4..K.5", "..QJT.", "..A98.KQJ", needed=2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.methods.task import PLAY_ON, PRESSING
-from support.planning import Ending, trump_ending
+from bluechip_bot.planning.methods.task import PLAY_ON
+from support.planning import PLANNING, Ending, trump_ending
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_drawing_trumps_does_not_take_all_of_ours(
 ) -> None:
     """It does not press where one defender has as many trumps as our longer hand."""
     place = Ending("KQ42.A2..", "J8.KQ.A2.", "T976.JT98.KQJT.", 4, lengths=lengths, contract="4S-S")
-    ways = catalogue().ways(PLAY_ON, place.table, deliberate=False)
+    ways = catalogue().ways(PLAY_ON, place.table, is_open=False)
     drawing = [way.gain for way in ways if way.method == "draw trumps"]
-    assert all(gain >= PRESSING for gain in drawing) == (not lengths)
+    assert all(gain >= PLANNING.trumps.pressing for gain in drawing) == (not lengths)
     assert drawing or lengths

@@ -16,7 +16,7 @@ from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBelief
 from bluechip_bot.planning.state.defence import branches
 from bluechip_bot.planning.state.state import Game, State, begin, legal, play_ours
 from bluechip_bot.planning.view import LEFT, RIGHT, DeclarerView
-from support.planning import random_board
+from support.planning import PLANNING, random_board
 
 SUIT = 0x1FFF
 Layout = tuple[int, int]
@@ -173,7 +173,7 @@ def test_branches_divide_the_layouts(seed: int, contract: str) -> None:
     place = DeclarerView.of(random_board(seed, contract, 4 * rng.randint(0, 5) + 1))
     layouts = sample(place, rng, 100)
     weights = [rng.randint(1, 20) for _ in layouts]
-    game, state = begin(place, WorldBeliefs(layouts, weights))
+    game, state = begin(place, WorldBeliefs(layouts, weights), PLANNING)
     while state.left:
         if state.round.turn in (LEFT, RIGHT):
             state = rng.choice(divided(game, state, layouts, weights))
@@ -202,7 +202,7 @@ def divided(game: Game, state: State, layouts: list[Layout], weights: list[int])
 def test_equal_lines_lead_to_equal_states() -> None:
     """Two ways to one state are one key of a table; another state is another key."""
     place = DeclarerView.of(random_board(1, "3NT-S", 1))
-    game, state = begin(place, WorldBeliefs(sample(place, Random(1), 70)))
+    game, state = begin(place, WorldBeliefs(sample(place, Random(1), 70)), PLANNING)
     first, *others = legal(state)
     once, again = play_ours(game, state, first), play_ours(game, state, first)
     assert once == again

@@ -15,6 +15,7 @@ from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.state.cashing import SureTricks, sure_tricks
 from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.view import DeclarerView
+from support.planning import PLANNING
 
 _SPADES = 0
 
@@ -30,7 +31,7 @@ def _position(contract: str, declarer: Hand, dummy: Hand, out: Hand) -> Declarer
 
 
 def _sure(position: DeclarerView) -> SureTricks:
-    return sure_tricks(*begin(position, ExactBeliefs(position)))
+    return sure_tricks(*begin(position, ExactBeliefs(position), PLANNING))
 
 
 def _layouts(position: DeclarerView) -> Iterator[tuple[int, int]]:

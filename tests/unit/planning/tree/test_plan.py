@@ -11,11 +11,11 @@ from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
+from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.tree.plan import Plan
-from bluechip_bot.planning.tree.planner import TreeLimits
 from bluechip_bot.planning.view import DeclarerView
-from support.planning import random_board
+from support.planning import PLANNING, random_board
 
 
 def cashout() -> Plan:
@@ -28,7 +28,7 @@ def cashout() -> Plan:
     )  # fmt: skip
     beliefs = ExactBeliefs(place, lengths={(0, Suit.HEARTS): (3, 3)})
     methods = CASHING.joined(FINESSE.only(["finesse", "standard finesse", "busted finesse"]))
-    declarer = HtnDeclarer(lambda: 0.0, methods=methods)
+    declarer = HtnDeclarer(lambda: 0.0, PLANNING, methods=methods)
     return declarer.choose(place, beliefs, budget=1, goal="points").plan
 
 
@@ -117,7 +117,7 @@ def test_time_is_kept() -> None:
     place = DeclarerView.of(board)
     beliefs = ExactBeliefs(place)
     stages = (TreeLimits(0, 0.1, 1, 4), TreeLimits(13, 0.0))
-    hurried = HtnDeclarer(lambda: float(next(ticks)), stages=stages)
+    hurried = HtnDeclarer(lambda: float(next(ticks)), PLANNING, stages=stages)
     chosen = hurried.choose(place, beliefs, budget=3.0)
     assert chosen.stages == 1
     assert chosen.card in place.legal

@@ -11,10 +11,10 @@ from bluechip_bot.model import Hand, Suit
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.methods.task import Catalogue
+from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import WorldBeliefs
 from bluechip_bot.planning.tree.node import Edge, PlanNode
-from bluechip_bot.planning.tree.planner import TreeLimits
-from support.planning import Ending
+from support.planning import PLANNING, Ending
 
 WIN = ("K4...A", ".AK..K", 9)
 LOSE = ("4...AK", "K.AK..", 1)
@@ -25,7 +25,7 @@ def finesse(needed: int, share: float, goal: GoalName = "make") -> PlannedCard:
     """Two tricks by the finesse, or one by the ace; the finesse loses in a tenth of the layouts."""
     place = Ending("32.2..", "AQ...2", "K4.AK..AK", needed=needed).position
     rows = [(Hand.parse(w).mask, Hand.parse(e).mask, weight) for w, e, weight in (WIN, LOSE)]
-    declarer = HtnDeclarer(float, stages=(TreeLimits(share=share),))
+    declarer = HtnDeclarer(float, PLANNING, stages=(TreeLimits(share=share),))
     return declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal=goal)
 
 
@@ -76,7 +76,7 @@ def test_a_safe_overtrick_is_taken() -> None:
     """What is better in a whole tree is better, however little."""
     place = Ending("32.2..", "AQ...2", "K4.AK..AK", needed=1).position
     rows = [(Hand.parse(WIN[0]).mask, Hand.parse(WIN[1]).mask, 1)]
-    declarer = HtnDeclarer(float, stages=(TreeLimits(share=0.2),))
+    declarer = HtnDeclarer(float, PLANNING, stages=(TreeLimits(share=0.2),))
     choice = declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal="make")
     assert methods(choice)[0] == "finesse"
     assert choice.value == pytest.approx(1.001)
@@ -95,7 +95,7 @@ def test_a_safe_overtrick_is_taken() -> None:
 def test_no_method(declarer: str, dummy: str, out: str, trick: str, card: str, said: str) -> None:
     """Without any method there is a legal card, and words that say so."""
     place = Ending(declarer, dummy, out, needed=2, trick=trick)
-    chooser = HtnDeclarer(float, methods=Catalogue())
+    chooser = HtnDeclarer(float, PLANNING, methods=Catalogue())
     choice = chooser.choose(place.position, place.beliefs, budget=1.0, goal="make")
     assert choice.card in place.position.legal
     assert str(choice.card) == (card or str(choice.card))

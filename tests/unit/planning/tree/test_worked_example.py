@@ -16,12 +16,14 @@ from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.task import Catalogue
+from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs
 from bluechip_bot.planning.state.defence import DefenderAct, branches
 from bluechip_bot.planning.state.state import begin, play_ours
 from bluechip_bot.planning.tree.node import Edge, NodeKind, PlanNode
-from bluechip_bot.planning.tree.planner import Planner, TreeLimits
+from bluechip_bot.planning.tree.planner import Planner
 from bluechip_bot.planning.view import LEFT, RIGHT, DeclarerView
+from support.planning import PLANNING
 
 CONTRACT = Contract.parse("3NT-E")
 DECLARER = "KJ74..T94.A753"
@@ -51,7 +53,7 @@ def position(*, vulnerable: bool = True, dummy: str = DUMMY) -> DeclarerView:
 
 def tree(place: DeclarerView, beliefs: Beliefs, methods: Catalogue = METHODS) -> PlanNode:
     """The whole tree, with probabilities as fractions and no branch left out."""
-    game, state = begin(place, beliefs)
+    game, state = begin(place, beliefs, PLANNING)
     worth = values("points", CONTRACT, vulnerable=place.vulnerable)
     return Planner(game, worth, methods, TreeLimits(share=0), ratio=Fraction).plan(state)
 
@@ -105,7 +107,7 @@ def test_coin_model_gives_the_value_of_the_finesse() -> None:
 def test_vacant_places_give_the_exact_probabilities() -> None:
     """Check 4: of 22 cards out, 11 with each, North is void or has the bare queen."""
     place = position()
-    game, state = begin(place, ExactBeliefs(place))
+    game, state = begin(place, ExactBeliefs(place), PLANNING)
     found = branches(game, play_ours(game, state, Card.parse("S2")))
     total = sum(branch.weight for branch in found)
     shares = {(b.act, b.ranks): Fraction(b.weight, total) for b in found}
@@ -119,7 +121,7 @@ def test_vacant_places_give_the_exact_probabilities() -> None:
 def test_vacant_places_give_the_exact_value() -> None:
     """Check 4: with the scores of the example the finesse is worth 266.354."""
     place = position()
-    game, state = begin(place, ExactBeliefs(place))
+    game, state = begin(place, ExactBeliefs(place), PLANNING)
     north = branches(game, play_ours(game, state, Card.parse("S2")))
     scores = {(DefenderAct.DISCARD, 0): 600, (DefenderAct.LOW, QUEEN): 630}
     total = sum(branch.weight for branch in north)

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Card
-from bluechip_bot.planning.declarer import STAGES, HtnDeclarer
+from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
 from bluechip_bot.planning.words.phrases import (
-    BEFORE,
     CROSSINGS,
     FOLLOWING,
     HOPES,
@@ -25,11 +24,11 @@ from bluechip_bot.planning.words.phrases import (
     NOTHING,
 )
 from bluechip_bot.planning.words.wording import NUMBERS, ONE
-from support.planning import Ending, random_board
+from support.planning import PLANNING, STAGES, Ending, random_board
 
 FIELDS = {
-    "card", "key", "rank", "other", "suit", "one", "seat", "hand", "here", "honours", "tenace",
-    "answer", "put", "split",
+    "card", "key", "rank", "suit", "one", "seat", "hand", "here", "honours", "answer", "put",
+    "split",
 }  # fmt: skip
 
 
@@ -45,18 +44,9 @@ FIELDS = {
             "Keep the entry in hand: play the three of spades, and win in dummy with the ace",
         ),
         (
-            ("..K2.43", "..QJT.", "..9876.AKQ"), 4, "N DA D5", {},
-            "Unblock the king of diamonds; then cash three diamonds. That should make nine tricks",
-        ),
-        (
             (".A72..KQJ", ".86..T93", ".QJT94..A8765"), 2, "W HK H5 H3",
             {"known": ("HQ HJ", ""), "lengths": {(0, "H"): (3, 4)}},
             "Hold up the ace of hearts: play the two of hearts",
-        ),
-        (
-            ("..KQ2.AJ4", "2..JT.76", "A..A876.QT983"), 3, "W CK C5 C2",
-            {"known": ("CQ CT", ""), "lengths": {(0, "C"): (4, 4)}},
-            "Play the Bath coup: duck with the four of clubs, keeping the ace and jack over",
         ),
         (
             ("32.2..", "AQ...2", "K54.A..AK"), 2, "S", {},
@@ -107,7 +97,7 @@ def short_plan(seed: int, contract: str, cards: int) -> Plan:
         cards += 1
         board = random_board(seed, contract, cards)
     place = DeclarerView.of(board)
-    declarer = HtnDeclarer(float, stages=STAGES[:2])
+    declarer = HtnDeclarer(float, PLANNING, stages=STAGES[:2])
     return declarer.choose(place, ExactBeliefs(place), budget=1.0, goal="make").plan
 
 
@@ -160,7 +150,7 @@ def test_one_finesse_is_not_said_to_save_two_losers() -> None:
     """With two losers too many, a finesse in one suit saves some of them."""
     text = short_plan(44, "2S-S", 10).explain()
     assert text.startswith("Six losers, two too many: two trumps, a heart, a diamond and two clubs")
-    assert "Some of them can be saved by the trump finesse." in text
+    assert re.search(r"Some of them can be saved by the [^,]*finesse[^,]*\.", text)
 
 
 HOLD_UP = Ending(
@@ -201,8 +191,8 @@ def test_phrases_name_what_there_is() -> None:
             for form in forms:
                 assert {name for _, name, _, _ in Formatter().parse(form) if name} <= FIELDS
     told = {*LEADING, *FOLLOWING}
-    assert told - names == {"lead towards the honours"}  # what `safety` calls some of its lines
-    assert {*CROSSINGS, *BEFORE, *NOTHING, *MINOR} <= names
+    assert told <= names
+    assert {*CROSSINGS, *NOTHING, *MINOR} <= names
     assert {*HOPES} <= told
     assert len(names & told) > 0.7 * len(names)
 
