@@ -127,6 +127,9 @@ class Suits:
     far: float = option(0.8, "Factor if the lead is lost twice, or there is no entry outside")
     given: float = option(0.1, "Cost of each trick given up to set up long cards")
     forced: float = option(0.2, "Cost of each trick but the first given up to force out honours")
+    guess: float = option(0.1, "Each defender has a card to be guessed at least this probably")
+    learn: float = option(0.01, "More than that finesse, for each card of a suit cashed before it")
+    runs: float = option(0.51, "To let a card run that second hand has not covered")
 
 
 @frozen
@@ -167,11 +170,13 @@ class Trumps:
     side: float = option(0.8, "A side winner while their master trump is left out")
     give_up: float = option(0.1, "To force out their master trump")
     ruff: float = option(0.75, "A ruff that cannot be overruffed")
+    high: float = option(0.65, "A ruff with a master trump where a low one may be overruffed")
     overruffed: float = option(0.2, "Loss if it is sure to be overruffed")
     short: float = option(1.0, "A loser ruffed in the short hand")
     long: float = option(0.4, "A loser ruffed in the long hand, whose trumps win anyway")
     wanted: float = option(0.5, "More than drawing if the contract wants a ruff, or else less")
     cross: float = option(0.1, "Cost of crossing to the hand that leads to a ruff")
+    both: float = option(0.7, "A cross-ruff; beyond drawing trumps, if it makes the contract")
     endplay: float = option(0.85, "A throw-in; one more for each further long card of the suit")
 
 

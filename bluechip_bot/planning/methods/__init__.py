@@ -10,6 +10,7 @@ from functools import reduce
 
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.discard import DISCARD
+from bluechip_bot.planning.methods.discovery import DISCOVERY
 from bluechip_bot.planning.methods.endplay import ENDPLAY
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.honour import HONOUR
@@ -23,8 +24,13 @@ from bluechip_bot.planning.methods.trumps import TRUMPS
 
 def catalogue() -> Catalogue:
     """All methods. Among ways with equal gains, those of earlier parts are tried first."""
-    parts = (CASHING, DISCARD, ENDPLAY, FINESSE, HONOUR, LENGTH, RESPONSE, RUFF, TRANSPORT, TRUMPS)
-    return reduce(Catalogue.joined, parts)
+    return reduce(
+        Catalogue.joined,
+        (
+            CASHING, DISCARD, DISCOVERY, ENDPLAY, FINESSE, HONOUR, LENGTH, RESPONSE, RUFF,
+            TRANSPORT, TRUMPS,
+        ),
+    )  # fmt: skip
 
 
 __all__ = ["catalogue"]

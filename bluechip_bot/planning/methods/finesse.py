@@ -61,7 +61,7 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
 
 def _gain(table: Table, suit: int, left: int, rung: Rung) -> float:
     """How likely a finesse wins a trick, at once or when its other cards are played later."""
-    count, needed = rung.keys.bit_count(), rung.keys_needed()
+    count, needed = rung.count, rung.keys_needed()
     before = gain = table.chance(left, suit, rung.keys, count)
     for held in range(count - 1, needed - 1, -1):
         # The other keys take a trick each.
@@ -119,6 +119,20 @@ def third_hand_finesse(table: Table) -> Iterator[Way]:
             yield Way((play(card),), gain, suit, 13 * suit + rung.lowest_key, left)
 
 
+@FINESSE.method("follow", "run the finesse")
+def run_finesse(table: Table) -> Iterator[Way]:
+    """Our hand opposite has led a card that second hand has not covered: let it run."""
+    round_, left = table.state.round, (table.turn + 3) % 4
+    low, key = table.lowest(table.turn, round_.suit), table.top_out(round_.suit)
+    if low < 0 or not _is_third_hand(table) or round_.best != table.other or round_.top > key:
+        return
+    if table.masters(table.turn, round_.suit):
+        higher = table.out(round_.suit) >> round_.top << round_.top
+        safe = 1 - table.chance((table.turn + 1) % 4, round_.suit, higher)
+        gain = max(table.numbers.suits.runs, safe)
+        yield Way((play(low),), gain, round_.suit, 13 * round_.suit + key, left)
+
+
 @FINESSE.method("follow", "honour in third hand")
 def third_hand_honour(table: Table) -> Iterator[Way]:
     """Our hand opposite has led: an honour that only cards out above it can beat.
@@ -141,7 +155,7 @@ def third_hand_honour(table: Table) -> Iterator[Way]:
         enough = rung.cards & ~((2 << round_.top) - 1)
         card = 13 * suit + (enough & -enough).bit_length() - 1
         gain = numbers.put_up + numbers.sure * gain
-    elif rung.cards.bit_count() > rung.keys.bit_count():
+    elif rung.cards.bit_count() > rung.count:
         # Of a sequence the next one is good then, wherever the higher card is.
         gain = numbers.forces
     if gain >= numbers.least:

@@ -102,9 +102,7 @@ def drop(table: Table) -> Iterator[Way]:
     for suit in table.suits:
         top, tasks = table.top_out(suit), top_round(table, suit)
         second = any(
-            rung.keys.bit_count() == 1
-            for player in OURS
-            for rung in islice(rungs(table, player, suit), 1)
+            rung.count == 1 for player in OURS for rung in islice(rungs(table, player, suit), 1)
         )
         if top < 0 or not tasks or not second:
             continue
@@ -123,7 +121,9 @@ def top_round(table: Table, suit: int) -> tuple[Task, ...]:
     """A round of a suit won at the top, by the short hand first; none if that cannot be."""
     low = table.lowest(table.turn, suit)
     here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
-    if low >= 0 and here and (table.turn != _long_hand(table, suit) or not there):
+    # A master that is led low would fall under another.
+    here_first = table.turn != _long_hand(table, suit) or here >> max(0, low % 13) & 1
+    if low >= 0 and here and (here_first or not there):
         return (play(13 * suit + here.bit_length() - 1), Task("play low"))
     if low >= 0 and there:
         return (play(low), Task("win with", (13 * suit + there.bit_length() - 1,)))

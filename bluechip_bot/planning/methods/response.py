@@ -7,7 +7,7 @@ from typing import Final
 
 from bluechip_bot.planning.methods.outlook import entries
 from bluechip_bot.planning.methods.task import Catalogue, Way, play
-from bluechip_bot.planning.methods.tenace import cheapest, is_sure
+from bluechip_bot.planning.methods.tenace import cheapest, is_sure, tenaces
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DEFENDERS, OURS
@@ -15,8 +15,10 @@ from bluechip_bot.planning.view import DEFENDERS, OURS
 RESPONSE = Catalogue()
 _HIGHER: Final = 3
 """The most cards out that may beat a card put in to win."""
-_BELOW_JACK: Final = (1 << 9) - 1
-"""The ranks below the jack."""
+_JACK: Final = 9
+_KING: Final = 11
+_ACE_AND_JACK: Final = 0b1001
+"""What a hand holds from the jack on for a Bath coup."""
 
 
 @RESPONSE.method("follow", "win the trick")
@@ -35,7 +37,12 @@ def win(table: Table) -> Iterator[Way]:
     else:
         last = table.state.round.played == 3
         gain = numbers.win if last or _keeps_less(table, suit) else numbers.win_later
-    yield Way((play(card),), gain, suit, card, table.turn)
+    round_ = table.state.round
+    third = round_.played == 2 and round_.leader == table.other
+    later = table.masters(table.turn, suit) and table.ranks(table.other, suit)
+    safe = third and later and any(tenaces(table, table.turn, suit))
+    name = "safety play in third hand" if safe else ""
+    yield Way((play(card),), gain, suit, card, table.turn, name)
 
 
 @RESPONSE.method("follow", "hold up")
@@ -54,13 +61,12 @@ def hold_up(table: Table) -> Iterator[Way]:
     # To hold up is to reckon with another trick lost, to whoever has no card to lead by then.
     spare = table.state.left - table.needed > 1
     useful = table.is_notrump and min(chances) > numbers.fallen and spare
-    yield Way(
-        (play(low),),
-        numbers.hold_up if useful else numbers.hold_up_anyhow,
-        suit,
-        winner,
-        table.turn,
-    )
+    gain = numbers.hold_up if useful else numbers.hold_up_anyhow
+    mine, leader = table.ranks(table.turn, suit), table.state.round.leader
+    if mine >> _JACK == _ACE_AND_JACK and table.state.round.top == _KING and leader in DEFENDERS:
+        yield Way((play(low),), gain, suit, winner, leader, "Bath coup")
+    else:
+        yield Way((play(low),), gain, suit, winner, table.turn)
 
 
 def _settled(table: Table) -> bool:
@@ -101,7 +107,7 @@ def insert(table: Table) -> Iterator[Way]:
 def _now_or_never(table: Table, suit: int) -> bool:
     """Whether two honours are equal, or one has a single guard and no help opposite."""
     mine, his, out = table.ranks(table.turn, suit), table.ranks(table.other, suit), table.out(suit)
-    if (mine >> out.bit_length() - 1 if out else 0) or mine & ~_BELOW_JACK == 0:
+    if (mine >> out.bit_length() - 1 if out else 0) or not mine >> _JACK:
         return False
     below = out & ((1 << mine.bit_length() - 1) - 1)
     above = (out >> his.bit_length()).bit_count()

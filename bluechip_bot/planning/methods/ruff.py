@@ -1,16 +1,19 @@
-"""Ruffs: on a trick that could be lost, and of losers in the hand opposite."""
+"""Ruffs: on a trick that could be lost, of losers in the hand opposite, and in both hands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bluechip_bot.planning.methods.length import top_round
 from bluechip_bot.planning.methods.losers import (
     follows,
     kept_for_ruffs,
     losers,
     overruffed,
+    ruffs_wanted,
     side_suits,
     trumps_out,
+    winners,
 )
 from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
@@ -35,7 +38,7 @@ def shall_ruff(table: Table) -> Iterator[Way]:
 
 
 def _ruffed(table: Table) -> list[Way]:
-    """The lowest trump that wins the trick as it stands; none if we can follow suit."""
+    """The lowest trump that wins the trick as it stands, and the lowest that must win."""
     numbers = table.numbers.trumps
     suit, trumps, round_ = table.state.round.suit, table.trumps, table.state.round
     if trumps in {NO_TRUMPS, suit} or table.ranks(table.turn, suit):
@@ -45,15 +48,11 @@ def _ruffed(table: Table) -> list[Way]:
         return []
     last = round_.played == 3
     risk = 0.0 if last else overruffed(table, (table.turn + 1) % 4, suit, card % 13)
-    return [
-        Way(
-            (play(card),),
-            numbers.ruff - numbers.overruffed * risk,
-            trumps,
-            card,
-            table.turn,
-        )
-    ]
+    ways = [Way((play(card),), numbers.ruff - numbers.overruffed * risk, trumps, card, table.turn)]
+    high = cheapest(table, trumps, max(card % 13, table.top_out(trumps)))
+    if risk and high >= 0:
+        ways.append(Way((play(high),), numbers.high, trumps, high, table.turn, "ruff high"))
+    return ways
 
 
 @RUFF.method("play on", "ruff a loser", urgent=True)
@@ -81,3 +80,49 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
             elif short:
                 cross = Task("get to", (leader,))
                 yield Way((cross, *tasks), gain - numbers.cross, suit, low, ruffer)
+
+
+@RUFF.method("play on", "cross-ruff", urgent=True)
+def cross_ruff(table: Table) -> Iterator[Way]:
+    """Ruff in both hands in turn, which trumps that are drawn could not."""
+    numbers = table.numbers.trumps
+    if not trumps_out(table):
+        return
+    both = [_ruffs(table, player) for player in OURS]
+    if min(both) < 2:
+        return
+    side = sum(winners(table, suit) for suit in side_suits(table))
+    enough = side + sum(both) >= min(table.needed, table.state.left - 1)
+    wanted = enough and ruffs_wanted(table) > 0
+    gain = numbers.draw + numbers.both if wanted else numbers.both
+    yield from (way._replace(gain=gain, method="") for way in cross_on(table) if way.tasks)
+
+
+def _ruffs(table: Table, ruffer: int) -> int:
+    """How often a hand may ruff."""
+    count = 0
+    for suit in side_suits(table):
+        few, won = table.length(ruffer, suit), winners(table, suit)
+        if few <= won:
+            count += max(0, table.length(partner(ruffer), suit) - won)
+    return min(count, table.length(ruffer, table.trumps))
+
+
+@RUFF.method("cross-ruff", "cross-ruff")
+def cross_on(table: Table) -> Iterator[Way]:
+    """A side winner, which would be ruffed later, of the safest suit; or the safest ruff."""
+    found: list[tuple[str, float, int, tuple[Task, ...]]] = []
+    trump = table.highest(table.other, table.trumps)
+    for suit in side_suits(table):
+        low, tasks = table.lowest(table.turn, suit), top_round(table, suit)
+        if tasks:
+            found.append(("cash side winners", follows(table, suit, 1), suit, tasks))
+        elif low >= 0 and trump >= 0 and not table.ranks(table.other, suit):
+            risk = overruffed(table, (table.other + 1) % 4, suit, trump % 13)
+            found.append(("ruff", 1 - risk, suit, (play(low), Task("ruff"))))
+    for name in ("cash side winners", "ruff"):
+        ways = [each[1:] for each in found if each[0] == name]
+        if ways:
+            safe, suit, tasks = max(ways)
+            yield Way((*tasks, Task("cross-ruff")), safe, suit, -1, table.other, name)
+    yield Way((), -1.0)

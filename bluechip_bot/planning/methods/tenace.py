@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.view import OURS
+from bluechip_bot.planning.view import DEFENDERS, OURS
 
 _MOST_ABOVE: Final = 3
 """A card with more cards out above it than this is a small one."""
@@ -17,13 +17,15 @@ class Rung(NamedTuple):
 
     Attributes:
         cards: the ranks.
-        keys: the ranks that are out above them.
+        keys: the ranks that may be out above them.
         above: the cards of the hand above them that are no masters.
+        count: how many of the keys are out: of two equal ones, one may have been played.
     """
 
     cards: int
     keys: int
     above: int
+    count: int
 
     @property
     def top(self) -> int:
@@ -33,7 +35,7 @@ class Rung(NamedTuple):
     @property
     def is_deep(self) -> bool:
         """Whether more than one key is out above it."""
-        return self.keys.bit_count() > 1
+        return self.count > 1
 
     @property
     def lowest_key(self) -> int:
@@ -48,8 +50,7 @@ class Rung(NamedTuple):
         Args:
             spare: further cards of ours that are equal to the rung.
         """
-        count = self.cards.bit_count() + self.above + spare
-        return max(1, self.keys.bit_count() - count + 1)
+        return max(1, self.count - self.cards.bit_count() - self.above - spare + 1)
 
 
 def rungs(table: Table, player: int, suit: int) -> Iterator[Rung]:
@@ -65,8 +66,18 @@ def rungs(table: Table, player: int, suit: int) -> Iterator[Rung]:
         cards = held & (key - 1) & ~((1 << floor) - 1)
         # With nothing out below it, a card under several is as good as a small one.
         if cards and (rest or not keys & (keys - 1)):
-            yield Rung(cards, keys, above)
+            yield Rung(cards, keys, above, _still_out(table, suit, keys))
             above += cards.bit_count()
+
+
+def _still_out(table: Table, suit: int, keys: int) -> int:
+    """How many of some ranks the defenders hold between them, as far as is known."""
+    gone = [ranks for player in DEFENDERS for ranks in table.state.played(player, suit)]
+    if not any(ranks & keys for ranks in gone):
+        return keys.bit_count()
+    ranks = [1 << rank for rank in range(13) if keys >> rank & 1]
+    held = sum(table.chance(player, suit, rank) for player in DEFENDERS for rank in ranks)
+    return max(1, round(held))
 
 
 def tenaces(table: Table, player: int, suit: int) -> Iterator[Rung]:
@@ -75,7 +86,7 @@ def tenaces(table: Table, player: int, suit: int) -> Iterator[Rung]:
     for rung in rungs(table, player, suit):
         if guarded:
             yield rung
-        guarded |= rung.keys.bit_count() == 1
+        guarded |= rung.count == 1
 
 
 def equals(table: Table, player: int, suit: int, rung: Rung) -> int:

@@ -87,7 +87,25 @@ def _is_single(edge: Edge) -> bool:
 
 def danger(position: DeclarerView, turns: Sequence[Turn], found: Sequence[Hope]) -> str:
     """The danger in words; empty if there is none that can be named."""
-    return _open_suit(position, bool(found)) or _block(position) or _ruff(turns[0])
+    return (
+        _hand_to_avoid(position, bool(found))
+        or _open_suit(position, bool(found))
+        or _block(position)
+        or _ruff(turns[0])
+    )
+
+
+def _hand_to_avoid(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001 - one fact
+    """The defender who alone can run the suit that they led, in notrump."""
+    suit, spare = position.opening, position.tricks_left - position.contract.target + position.won
+    if suit is None or position.contract.strain.suit is not None or not loses_the_lead:
+        return ""
+    out = position.out.ranks(suit)
+    stopped = any(_ranks(position, player, suit) for player in OURS)
+    for void, defender in zip(position.void, (3, 1), strict=True):
+        if void >> suit & 1 and not stopped and out.bit_count() >= spare > 0:
+            return f"{position.seat(defender)} is the danger hand, and must not get in"
+    return ""
 
 
 def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001 - one fact

@@ -14,7 +14,7 @@ from bluechip_bot.planning.words.wording import RANKS, Turn, filled, listed, one
 
 _TEN: Final = 8
 _BEGINNINGS: Final = frozenset({
-    "finesse", "finesse in third hand", "honour in third hand", "insert",
+    "finesse", "finesse in third hand", "run the finesse", "honour in third hand", "insert",
 })  # fmt: skip
 """Methods of a hand that follows which do not just go on with what was led for."""
 

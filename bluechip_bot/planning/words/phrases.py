@@ -52,6 +52,16 @@ LEADING: Final = {
         "play for the drop of the {key}: lead the {card}",
         "play for the drop of the {key}",
     ),
+    "discovery": (
+        "discovery: lead the {card}, to learn who has the {key}",
+        "learn who has the {key} (discovery)",
+    ),
+    "cross-ruff": ("cross-ruff: lead the {card}", "cross-ruff"),
+    "cash side winners": (
+        "cash the side winners: lead the {card}",
+        "cash side winners in {suit}",
+    ),
+    "ruff": ("ruff a {one} in {hand}: lead the {card}", "ruff {suit} in {hand}"),
     "ruff a loser": ("ruff a {one} in {hand}: lead the {card}", "ruff a {one} in {hand}"),
     "eliminate and throw in": (
         "eliminate and throw in: lead the {card}",
@@ -69,6 +79,14 @@ LEADING: Final = {
 FOLLOWING: Final = {
     "win the trick": ("win the trick with the {card}", "win with the {card}"),
     "hold up": ("hold up the {key}: play the {card}", "hold up the {key}"),
+    "Bath coup": (
+        "play the Bath coup: duck with the {card}, keeping the ace and jack over {seat}",
+        "play the Bath coup",
+    ),
+    "safety play in third hand": (
+        "make the safety play with the {card}",
+        "win with the {card}",
+    ),
     "keep the entry": (
         "keep the entry in {here}: play the {card}{answer}",
         "keep the entry in {here}",
@@ -87,6 +105,10 @@ FOLLOWING: Final = {
         "finesse {seat} for the {key} with the {card}",
         "finesse {seat} for the {key}",
     ),
+    "run the finesse": (
+        "run the finesse against {seat} for the {key}: play the {card}",
+        "run the finesse for the {key}",
+    ),
     "let it run": ("let it run: play the {card}", "let it run"),
     "cover the key card": ("cover with the {card}", "cover with the {card}"),
     "play the honour": ("put up the {card}", "put up the {card}"),
@@ -99,6 +121,7 @@ FOLLOWING: Final = {
     "discard losers": ("discard the {card}", "discard the {card}"),
     "loser on loser": ("play loser on loser: discard the {card}", "play loser on loser"),
     "ruff": ("ruff with the {card}", "ruff with the {card}"),
+    "ruff high": ("ruff high with the {card}", "ruff high"),
 }
 """The phrases for a method of a hand that follows."""
 
@@ -109,6 +132,7 @@ _RUFF: Final = ("a {one} ruff in {hand}", "a {one} ruff in {hand}")
 HOPES: Final = {
     "finesse": _FINESSE,
     "finesse in third hand": _FINESSE,
+    "run the finesse": _FINESSE,
     "run an honour": _FINESSE,
     "finesse in trumps": _FINESSE,
     "deep finesse": ("the deep finesse in {suit}", "the deep finesse in {suit}"),
@@ -119,6 +143,7 @@ HOPES: Final = {
     "establish length": _LENGTH,
     "play for the drop": ("the drop of the {key}", "the drop of the {key}"),
     "ruff a loser": _RUFF,
+    "cross-ruff": ("a cross-ruff", "a cross-ruff"),
     "eliminate and throw in": ("a throw-in", "a throw-in"),
     "discard losers": ("discards on the {suit}", "discards on the {suit}"),
 }
@@ -130,7 +155,7 @@ CROSSINGS: Final = frozenset({"cross to a winner", "overtake", "ruff to the othe
 """Methods that cross to the other hand; they are told with the aim of the crossing."""
 BEFORE: Final = frozenset({"draw trumps", "eliminate"})
 """Methods told before the stratagem that they prepare."""
-NOTHING: Final = frozenset({"stop drawing trumps"})
+NOTHING: Final = frozenset({"stop drawing trumps", "guess"})
 """Steps that play no card themselves."""
 MINOR: Final = frozenset({
     "play low", "follow", "win", "keep the honour", "let it run",

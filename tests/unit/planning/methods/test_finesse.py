@@ -1,4 +1,4 @@
-"""Finesses, leads towards honours and the drop, in end positions.
+"""Finesses, leads towards honours, the drop and safety plays, in end positions.
 
 South declares three notrump unless the case says otherwise; hands are spades, hearts, diamonds and
 clubs from dots, the defenders' cards are what `out` names.
@@ -78,10 +78,11 @@ FINESSES = [
     Case(".T9.A.", ".KJ.2.", ".AQ.KQJT.", 2, "D2", "", 0.2, "N"),
     # Two cards missing: the lowest card of the tenace first.
     Case("432.AK..", "AQT.32..", "KJ987.QJT98..", 4, "S2 S3 HA HK", "deep finesse", 0.7),
-    Case("432.AK..", "AJT.32..", "KQ987.QJT98..", 4, "S2 S3 HA HK", "deep finesse", 0.1),
-    Case(".AK.432.", ".32.AJ9.", ".QJT98.KQT87.", 4, "D2 D3 D4 HA HK", "deep finesse", 0.1),
+    Case("432.AK..", "AJT.32..", "KQ987.QJT98..", 4, "S2 S3 HA HK", "deep finesse", 0.7),
+    Case(".AK.432.", ".32.AJ9.", ".QJT98.KQT87.", 4, "D2 D3 D4 HA HK", "deep finesse", 0.3),
     # In third hand.
     Case("43.AK..", "AQT.32..", "KJ98.QJT98..", 4, "ST", "", 0.6, "S", ("", ""), "S2 S7"),
+    Case("43.AK..", "AJ9.32..", "KQT8.QJT98..", 4, "S9", "", 0.3, "S", ("", ""), "S2 S7"),
     # In third hand with the king before the queen: no finesse against it.
     Case("43.AK..", "AQ5.32..", "JT98.QJT98..", 5, "SA", "", 0.0, "S", ("", ""), "S2 SK"),
 ]
@@ -91,9 +92,9 @@ HONOURS = [
     Case("A.K4.A.", "2.32.2.", ".AQJT.KQJT.", 3, "", "lead towards an honour", 0.35, "N"),
     # East rises with the ace if he can then cash what beats the contract.
     Case("A.K4..", "2.32..", ".AQJ.KQJ.", 2, "H2 H3 S2", "lead towards an honour", 0.05, "N"),
-    Case("432.AQ..", "KQ5.K2..", "AJT9.JT987.2.", 4, "", "lead towards an honour", 0.1, "N"),
+    Case("432.AQ..", "KQ5.K2..", "AJT9.JT987.2.", 4, "", "lead towards an honour", 0.3, "N"),
     # Two honours missing: once for each of ours.
-    Case("432.AK..", "QJ5.32..", "AKT98.QJT98..", 3, "S2 S3 HA HK", "lead towards an honour"),
+    Case("432.AK..", "QJ5.32..", "AKT98.QJT98..", 3, "S2 S3 HA HK", "lead towards an honour", 0.6),
     # The ace is known to be behind the king.
     Case("32.A..", "K4.2..", "AQJ.KQJ..", 1, "S2 S3 HA", "", 0.99, "S", ("", "SA")),
     # The honour that is led, with its equals beside it.
@@ -110,7 +111,7 @@ TWO_WAYS = [
     # A trick may be lost to the defender without hearts, whichever he is: finesse into his hand.
     Case("AT32..A.", "KJ54..2.", "Q9876.AKQJ.3.", 4, "S2 S3 ST SA", "", 0.99, "S",
          ("HA HK HQ HJ", "")),
-    Case("AT32..A.", "KJ54..2.", "Q9876.AKQJ.3.", 4, "", "", 0.8, "S",
+    Case("AT32..A.", "KJ54..2.", "Q9876.AKQJ.3.", 4, "", "", 0.99, "S",
          ("", "HA HK HQ HJ")),
     Case(".AT32..A", ".KJ54..2", "AKQJ.Q9876..3", 4, "H4 H5 HK HJ", "", 0.99, "N",
          ("", "SA SK SQ SJ")),
@@ -122,12 +123,23 @@ DROPS = [
     # Eleven cards without the king.
     Case(".AQ2..", ".J54..", ".KT..AKQJ", 3, "HA", "", 0.5),
     # Eight cards: one top first, for the queen may be alone.
-    Case("AKJ2.2..", "T543.A..", "Q9876.KQJT9..", 5, "SA SK HA H2 S3", "", 0.41),
+    Case("AKJ2.2..", "T543.A..", "Q9876.KQJT9..", 5, "SA SK HA H2 S3", "", 0.42),
     Case("..AKQT.", "..543.2", "..J98762.KQ", 4, "DA DK DQ", "play for the drop", 0.5),
 ]
 
+SAFETY = [
+    # The honour of the hand with two of them first, wherever that hand is.
+    Case("QT853.A..", "AK94.32..", "J762.KQJT98.KQ.", 6, "S3 S5 S8 ST", "", 0.99),
+    Case("AK94.32..", "QT853.A..", "J762.KQJT98.KQ.", 6, "SA SK", "", 0.99),
+    Case(".QT853.A.", ".AK94.32.", ".J762.KQJT98.KQ", 6, "HA HK", "", 0.99, "N"),
+    # Three of four tricks are enough: not the finesse that loses to a queen alone.
+    Case("AJ32.A..", "K954.3..", "QT876.KQJT9..", 4, "", "", 0.98),
+    # All the tricks are needed: the finesse of the queen it is.
+    Case("AKJ42...", "653.32..", "QT987.KQJT9..", 5, "S3 S5 S6", "", 0.3, "N"),
+]
 
-@pytest.mark.parametrize("case", [*FINESSES, *HONOURS, *TWO_WAYS, *DROPS])
+
+@pytest.mark.parametrize("case", [*FINESSES, *HONOURS, *TWO_WAYS, *DROPS, *SAFETY])
 def test_first_card_and_method(case: Case) -> None:
     """The card, the method and the chance that a good player finds."""
     chosen = plan(case)

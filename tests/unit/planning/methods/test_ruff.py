@@ -1,4 +1,4 @@
-"""Ruffs in the short hand, and trumps drawn before them."""
+"""Ruffs in the short hand and in both, and trumps drawn before them."""
 
 from __future__ import annotations
 
@@ -41,3 +41,17 @@ def test_trumps_are_drawn_where_a_long_suit_gives_the_tricks() -> None:
     chosen = place.choose(stages=1)
     assert str(chosen.card) == "SA"
     assert "draw trumps" in chosen.alternatives[0].method
+
+
+@pytest.mark.parametrize(
+    ("place", "card"),
+    [
+        (trump_ending("4S", "KQ.A432..", "AJ..A432.", "T987.KQJT.KQJT.", 6), "HA"),
+        (trump_ending("5D", ".A432.KQ.", "..AJ.A432", ".KQJT.T987.KQJT", 6, "N"), "CA"),
+    ],
+)
+def test_side_winners_go_before_the_cross_ruff(place: Ending, card: str) -> None:
+    """The aces are cashed while they live, then every trump is a trick of its own."""
+    chosen = place.choose(stages=2)
+    assert str(chosen.card) == card
+    assert "cross-ruff" in chosen.alternatives[0].method
