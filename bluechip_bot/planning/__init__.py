@@ -8,7 +8,7 @@ from bluechip_bot.planning.declarer import Alternative, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
 from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.settings import PlanningSettings, TreeLimits
-from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
+from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DeclarerView
 
@@ -19,14 +19,11 @@ __all__ = [
     "Beliefs",
     "DeclarerView",
     "DeclarerViewError",
-    "ExactBeliefs",
     "GoalName",
-    "HalfBeliefs",
     "HtnDeclarer",
     "Plan",
     "PlannedCard",
     "PlanningError",
     "PlanningSettings",
     "TreeLimits",
-    "WorldBeliefs",
 ]

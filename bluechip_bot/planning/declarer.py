@@ -119,7 +119,6 @@ class HtnDeclarer:
             BeliefError: if the beliefs leave no layout.
         """
         self._stopped = False
-        position.check()
         legal = position.legal
         game, state = begin(position, beliefs, self._numbers)
         worth = values(goal, position.contract, vulnerable=position.vulnerable)

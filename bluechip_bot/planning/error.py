@@ -8,7 +8,7 @@ class PlanningError(ValueError):
 
 
 class DeclarerViewError(PlanningError):
-    """A position that cannot be, or in which declarer's side has nothing to decide."""
+    """A position in which declarer's side has nothing to decide, or does not see its cards."""
 
 
 class BeliefError(PlanningError):

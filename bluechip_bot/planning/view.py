@@ -20,9 +20,6 @@ DUMMY: Final = 2
 RIGHT: Final = 3
 OURS: Final = (DECLARER, DUMMY)
 DEFENDERS: Final = (LEFT, RIGHT)
-_OPEN: Final = 3
-"""The most cards of a trick in progress."""
-_TRICKS: Final = 13
 
 
 @frozen
@@ -71,7 +68,7 @@ class DeclarerView:
             raise DeclarerViewError(f"board {board.number}: the hand of {seat} is unknown")
         seen = own.mask | dummy.mask | sum(board.played)
         left, right = contract.leader, contract.declarer.rho
-        position = cls(
+        return cls(
             contract,
             board.vulnerability.includes(contract.declarer),
             own,
@@ -83,66 +80,6 @@ class DeclarerView:
             play.declarer_tricks,
             play.cards[0].suit if play.cards else None,
         )
-        position.check()
-        return position
-
-    def check(self) -> None:
-        """Raise unless the position is possible.
-
-        Raises:
-            DeclarerViewError: if a card is in two places, a hand is too long or too short or has
-                revoked, a defender cannot have shown to lack what he is said to, or more tricks
-                are won than have been played; the message names it.
-        """
-        self._check_cards()
-        self._check_counts()
-        self._check_voids()
-
-    def _check_cards(self) -> None:
-        played = Hand.of(set(self.trick.cards)).mask
-        if len(self.trick.cards) > _OPEN or len(self.trick.cards) > played.bit_count():
-            cards = " ".join(map(str, self.trick.cards))
-            raise DeclarerViewError(f"no trick in progress has the cards {cards}")
-        twice = self.declarer.mask & self.dummy.mask
-        twice |= (self.declarer.mask | self.dummy.mask) & self.out.mask
-        if twice:
-            raise DeclarerViewError(f"{_told(twice)} in two hands")
-        if again := played & (self.declarer.mask | self.dummy.mask | self.out.mask):
-            raise DeclarerViewError(f"{_told(again)} in the trick and in a hand")
-        for seat, card in self.trick.by_seat().items():
-            hand = {DECLARER: self.declarer, DUMMY: self.dummy}.get(self.player(seat))
-            led = self.trick.suit
-            if hand and led is not None and card.suit is not led and hand.in_suit(led):
-                raise DeclarerViewError(f"{seat} played {card} and still holds {hand.in_suit(led)}")
-
-    def _check_counts(self) -> None:
-        if len(self.out) != sum(self.held) or min(self.held) < 0:
-            raise DeclarerViewError(
-                f"{len(self.out)} cards are out ({self.out}), "
-                f"but the defenders hold {self.held[0]} and {self.held[1]}"
-            )
-        for player, count in enumerate(self.counts):
-            if count != self.tricks_left - (player in self._played):
-                raise DeclarerViewError(
-                    f"{self.seat(player)} holds {count} cards with {self.tricks_left} tricks to go"
-                )
-        if not self.tricks_left:
-            raise DeclarerViewError("there is no card left to plan")
-        if not 0 <= self.won <= _TRICKS - self.tricks_left:
-            raise DeclarerViewError(f"{self.won} tricks won with {self.tricks_left} to go")
-
-    def _check_voids(self) -> None:
-        for suit in Suit:
-            if all(void >> suit & 1 for void in self.void) and self.out.ranks(suit):
-                cards = _told(self.out.ranks(suit) << 13 * suit)
-                raise DeclarerViewError(f"both defenders have shown out, but {cards} are out")
-        for player, held, void in zip(DEFENDERS, self.held, self.void, strict=True):
-            most = sum(self.out.length(suit) for suit in Suit if not void >> suit & 1)
-            if held > most:
-                raise DeclarerViewError(
-                    f"{self.seat(player)} holds {held} cards, but only {most} are out in the suits "
-                    "that he has not shown out of"
-                )
 
     @property
     def tricks_left(self) -> int:
@@ -185,7 +122,3 @@ class DeclarerView:
         hand = self.declarer if self.turn == DECLARER else self.dummy
         led = self.trick.suit
         return tuple(hand if led is None else hand.in_suit(led) or hand)
-
-
-def _told(cards: int) -> str:
-    return " ".join(map(str, Hand(cards)))

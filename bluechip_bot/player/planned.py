@@ -19,7 +19,6 @@ from bluechip_bot.planning import (
     HtnDeclarer,
     PlannedCard,
     PlanningSettings,
-    WorldBeliefs,
 )
 from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.settings import Vote
@@ -203,7 +202,7 @@ def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
     """What a sample makes declarer believe."""
     left, right = position.seat(1), position.seat(3)
     rows = zip(sample.hands.tolist(), sample.counts.tolist(), strict=True)
-    return WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
+    return Beliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
 
 
 def _compared(planned: PlannedCard, checked: CardChoice | None) -> tuple[ComparedCard, ...]:

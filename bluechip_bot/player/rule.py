@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from bluechip_bot.constraints import HardFacts
+from bluechip_bot.engine import Question, WorldPool
+from bluechip_bot.inference import Evidence
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Phase
-from bluechip_bot.planning import (
-    DeclarerView,
-    ExactBeliefs,
-    HtnDeclarer,
-    PlanningError,
-    PlanningSettings,
-)
+from bluechip_bot.planning import DeclarerView, HtnDeclarer, PlanningError, PlanningSettings
+from bluechip_bot.player.planned import believed
 
 _NO_TIME: Final = "no time for a search"
 
@@ -44,7 +42,10 @@ def fallback(request: DecisionRequest, numbers: PlanningSettings) -> Decision:
 
 
 def _planned(board: Board, numbers: PlanningSettings) -> Card:
-    """Declarer's card by vacant places alone."""
+    """Declarer's card by what is certain of the hidden hands."""
     position = DeclarerView.of(board)
+    known = Evidence(HardFacts.of(board, position.contract.declarer), (), ())
+    question = Question(board, position.contract.declarer, known, seed=0)
+    sample = WorldPool().worlds(question, numbers.vote.hint)
     declarer = HtnDeclarer(lambda: 0.0, numbers, stages=numbers.tree.limits[:1])
-    return declarer.choose(position, ExactBeliefs(position), budget=0.0).card
+    return declarer.choose(position, believed(position, sample), budget=0.0).card

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from itertools import combinations
 from random import Random
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -22,7 +26,7 @@ from bluechip_bot.model import (
 from bluechip_bot.model.cards import FULL_DECK
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.settings import PlanningSettings
-from bluechip_bot.planning.state.belief import ExactBeliefs
+from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DeclarerView
@@ -31,6 +35,10 @@ PLANNING = PlanningSettings()
 """The numbers of the planner, as they are in conf."""
 STAGES = PLANNING.tree.limits
 """The trees of a plan."""
+_EVERY: Final = 3500
+"""Up to so many layouts all are considered."""
+_DRAWN: Final = 2000
+"""So many are drawn otherwise."""
 
 
 def random_board(seed: int, contract: str = "3NT-S", cards: int = 1) -> Board:
@@ -73,6 +81,34 @@ def swapped(board: Board) -> Board:
     return evolve(board, hands=(north, east, south, west))
 
 
+def vacant(
+    position: DeclarerView,
+    known: tuple[int, int] = (0, 0),
+    lengths: Mapping[tuple[int, Suit], tuple[int, int]] | None = None,
+) -> Beliefs:
+    """All layouts that fit a position and what is known, or some of them if they are many.
+
+    Args:
+        position: where the plan starts.
+        known: the cards that the left and the right defender hold, as masks.
+        lengths: for a defender and a suit, the fewest and the most cards.
+    """
+    out, rng = list(position.out), Random(1)
+    most = math.comb(len(out), position.held[0])
+    every = combinations(out, position.held[0])
+    drawn = (rng.sample(out, position.held[0]) for _ in range(_DRAWN))
+    rows = []
+    for cards in every if most <= _EVERY else drawn:
+        left = Hand.of(cards)
+        hands = left, Hand(position.out.mask & ~left.mask)
+        if all(not needed & ~hand.mask for needed, hand in zip(known, hands, strict=True)) and all(
+            least <= hands[place].length(suit) <= longest
+            for (place, suit), (least, longest) in (lengths or {}).items()
+        ):
+            rows.append((hands[0].mask, hands[1].mask, 1))
+    return Beliefs.of(position, rows)
+
+
 @frozen
 class Ending:
     """A position late in the play, written down as four suits for each hand.
@@ -109,7 +145,7 @@ class Ending:
         done = {(first + step) % 4 for step in range(len(cards))}
         total = len(out) + len(done & {1, 3})
         held = total // 2 - (1 in done), total // 2 - (3 in done)
-        position = DeclarerView(
+        return DeclarerView(
             contract,
             False,
             Hand.parse(self.declarer),
@@ -121,15 +157,13 @@ class Ending:
             contract.target - self.needed,
             _suit(self.opening) if self.opening else None,
         )
-        position.check()
-        return position
 
     @property
-    def beliefs(self) -> ExactBeliefs:
+    def beliefs(self) -> Beliefs:
         """Vacant places, with what is known."""
         left, right = (Hand.of(Card.parse(c) for c in cards.split()) for cards in self.known)
         lengths = {(place, _suit(suit)): limits for (place, suit), limits in self.lengths.items()}
-        return ExactBeliefs(self.position, (left.mask, right.mask), lengths)
+        return vacant(self.position, (left.mask, right.mask), lengths)
 
     @property
     def table(self) -> Table:

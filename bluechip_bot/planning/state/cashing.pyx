@@ -282,8 +282,8 @@ cdef tuple _safe_rounds(Game game, State state, int* tops):
         able = []
         for defender in (LEFT, RIGHT):
             where = game.at_least(state, defender, trumps, drawn + 1)
-            if beliefs.possible(state.alive, trumps, where):
-                able.append((defender, beliefs.narrow(state.alive, trumps, where)))
+            if beliefs.possible(state.alive, where):
+                able.append((defender, beliefs.narrow(state.alive, where)))
         if not able:
             break
         found.append(tuple([_followed(game, state, suit, able) for suit in range(SUITS)]))
@@ -299,7 +299,7 @@ cdef int _followed(Game game, State state, int suit, list able) except -1:
     for defender, alive in able:
         for rounds in range(state.left):
             long_ = game.at_least(state, defender, suit, rounds + 1)
-            if beliefs.weight(beliefs.exclude(alive, suit, long_)):
+            if beliefs.weight(beliefs.exclude(alive, long_)):
                 # His earlier discards may have been of this suit.
                 fewest = min(fewest, max(0, rounds - game.thrown(state, defender)))
                 break

@@ -261,10 +261,10 @@ cdef class _Turn:
         """He follows suit where he can."""
         cdef int suit = self.round.suit
         cdef Layouts holds = self.game.holds(state, self.defender, suit)
-        having = self.beliefs.narrow(state.alive, suit, holds)
+        having = self.beliefs.narrow(state.alive, holds)
         if self.beliefs.weight(having):
             self.in_suit(with_alive(state, having), suit)
-        void = self.beliefs.exclude(state.alive, suit, holds)
+        void = self.beliefs.exclude(state.alive, holds)
         if self.beliefs.weight(void):
             self.out_of_suit(with_alive(state, void))
         return 0
@@ -316,14 +316,14 @@ cdef class _Turn:
         cdef Layouts where = state.line(self.defender, suit).after(wanted).meets(wanted)
         cdef Round taken
         where = where.without(his)
-        alive = beliefs.narrow(state.alive, suit, where)
+        alive = beliefs.narrow(state.alive, where)
         if beliefs.weight(alive):
             ranks = self.game.ranks_out[suit] & wanted
             taken = next_card(self.round)
             taken.best, taken.top = self.defender, max(self.round.top + 1, high(ranks))
             after = with_gone(state, alive, self.defender, suit, ranks)
             self.add(PLAYS_HIGH, suit, ranks, after, taken)
-        return self.keeps_the_winner(with_alive(state, beliefs.exclude(state.alive, suit, where)))
+        return self.keeps_the_winner(with_alive(state, beliefs.exclude(state.alive, where)))
 
     cdef State keeps_the_winner(self, State state):
         """He also overtakes with one winner and a card between, if ours fall under the winner."""
@@ -336,10 +336,10 @@ cdef class _Turn:
         where = where.both(
             self.game.holds(state, self.defender, suit, above(high(state.both(suit))))
         )
-        having = self.beliefs.narrow(state.alive, suit, where)
+        having = self.beliefs.narrow(state.alive, where)
         if self.beliefs.weight(having):
             self.cheapest(with_alive(state, having), suit, higher, PLAYS_HIGH)
-        return with_alive(state, self.beliefs.exclude(state.alive, suit, where))
+        return with_alive(state, self.beliefs.exclude(state.alive, where))
 
     cdef int out_of_suit(self, State state) except -1:
         """He ruffs what we would win, or throws a card."""
@@ -381,7 +381,7 @@ cdef class _Turn:
         for place in range(SUITS):
             suit = order[place]
             holds = self.game.holds(state, self.defender, suit)
-            having = beliefs.narrow(state.alive, suit, holds)
+            having = beliefs.narrow(state.alive, holds)
             if beliefs.weight(having):
                 inside = with_alive(state, having)
                 if not sets_up(self.game, state, suit):
@@ -389,7 +389,7 @@ cdef class _Turn:
                 inside = self.from_sequence(inside, suit)
                 if beliefs.weight(inside.alive):
                     self.lowest(inside, suit, LEADS)
-            rest = beliefs.exclude(state.alive, suit, holds)
+            rest = beliefs.exclude(state.alive, holds)
             if not beliefs.weight(rest):
                 return 0
             state = with_alive(state, rest)
@@ -405,18 +405,18 @@ cdef class _Turn:
                 continue
             where = self.game.holds(state, self.defender, suit)
             where = where.without(self.game.holds(state, mate, suit))
-            void = beliefs.narrow(state.alive, suit, where)
+            void = beliefs.narrow(state.alive, where)
             if not beliefs.weight(void):
                 continue
             trump = self.game.holds(state, mate, trumps)
-            ruffs = beliefs.narrow(void, trumps, trump)
+            ruffs = beliefs.narrow(void, trump)
             if not beliefs.weight(ruffs):
                 continue
             self.lowest(with_alive(state, ruffs), suit, LEADS)
-            rest = beliefs.exclude(void, trumps, trump)
+            rest = beliefs.exclude(void, trump)
             if beliefs.weight(rest):
                 self.in_order(with_alive(state, rest), order)
-            state = with_alive(state, beliefs.exclude(state.alive, suit, where))
+            state = with_alive(state, beliefs.exclude(state.alive, where))
         return state
 
     cdef State setting_trick(self, State state, int enough):
@@ -436,10 +436,10 @@ cdef class _Turn:
                 for _more in range(enough - 1):
                     line = line.after(wanted)
                 where = line.meets(wanted)
-                having = beliefs.narrow(state.alive, suit, where)
+                having = beliefs.narrow(state.alive, where)
                 if beliefs.weight(having):
                     self.cheapest(with_alive(state, having), suit, wanted, CASHES)
-                    state = with_alive(state, beliefs.exclude(state.alive, suit, where))
+                    state = with_alive(state, beliefs.exclude(state.alive, where))
         return state
 
     cdef State from_sequence(self, State state, int suit):
@@ -452,10 +452,10 @@ cdef class _Turn:
             return state
         where = self.game.holds(state, self.defender, suit, 1 << top)
         where = where.both(self.game.holds(state, self.defender, suit, 1 << second))
-        alive = beliefs.narrow(state.alive, suit, where)
+        alive = beliefs.narrow(state.alive, where)
         if beliefs.weight(alive):
             self.played(state, alive, suit, 1 << second | 1 << top, LEADS)
-            state = with_alive(state, beliefs.exclude(state.alive, suit, where))
+            state = with_alive(state, beliefs.exclude(state.alive, where))
         return state
 
     cdef int lowest(self, State state, int suit, object act) except -1:
@@ -464,10 +464,10 @@ cdef class _Turn:
         cdef int index, lower = 0
         for index in range(classes(self.game, state, suit, ALL_RANKS, ranks)):
             where = self.game.holds(state, self.defender, suit, ranks[index])
-            alive = self.beliefs.narrow(state.alive, suit, where)
+            alive = self.beliefs.narrow(state.alive, where)
             if lower:
                 where = self.game.holds(state, self.defender, suit, lower)
-                alive = self.beliefs.exclude(alive, suit, where)
+                alive = self.beliefs.exclude(alive, where)
             lower |= ranks[index]
             if self.beliefs.weight(alive):
                 self.played(state, alive, suit, ranks[index], act)
@@ -494,13 +494,13 @@ cdef class _Turn:
     cdef State one_of(self, State state, int suit, int ranks, object act):
         """He plays a card of a class, where he has one."""
         cdef Layouts where = self.game.holds(state, self.defender, suit, ranks)
-        alive = self.beliefs.narrow(state.alive, suit, where)
+        alive = self.beliefs.narrow(state.alive, where)
         if self.beliefs.weight(alive):
             self.played(state, alive, suit, ranks, act)
-            state = with_alive(state, self.beliefs.exclude(state.alive, suit, where))
+            state = with_alive(state, self.beliefs.exclude(state.alive, where))
         return state
 
-    cdef int played(self, State state, object alive, int suit, int ranks, object act) except -1:
+    cdef int played(self, State state, Layouts alive, int suit, int ranks, object act) except -1:
         """He plays the lowest of a class in some layouts."""
         cdef Round round_ = self.round
         cdef int top = self.highest_of(state, alive, suit, ranks)
@@ -512,13 +512,13 @@ cdef class _Turn:
             with_card(self.game, round_, suit, top),
         )
 
-    cdef int highest_of(self, State state, object alive, int suit, int ranks) except -2:
+    cdef int highest_of(self, State state, Layouts alive, int suit, int ranks) except -2:
         """The highest card of a class that he may have."""
         cdef int top = high(ranks)
         cdef Layouts where
         while ranks & below(top):
             where = self.game.holds(state, self.defender, suit, 1 << top)
-            if self.beliefs.possible(alive, suit, where):
+            if self.beliefs.possible(alive, where):
                 break
             top = high(ranks & below(top))
         return top

@@ -1,8 +1,7 @@
-from typing import final
+from typing import Final, final
 
 __pyx_capi__: dict[str, object]
 
 @final
 class Holding:
-    @property
-    def gone(self) -> tuple[int, ...]: ...
+    gone: Final[tuple[int, ...]]

@@ -25,7 +25,7 @@ cdef class State:
     cdef readonly uint64_t declarer
     cdef readonly uint64_t dummy
     cdef tuple lines    # what each defender may hold of each suit: by 4 * (0 left, 1 right) + suit
-    cdef readonly object alive
+    cdef readonly Layouts alive
     cdef readonly Round round
     cdef readonly int won
     cdef readonly int left
@@ -61,6 +61,6 @@ cdef class Game:
 cdef Round with_card(Game game, Round round_, int suit, int top)
 cdef Round next_card(Round round_)
 cdef State finished(State state, Round round_)
-cdef State with_alive(State state, object alive)
-cdef State with_gone(State state, object alive, int defender, int suit, int ranks)
+cdef State with_alive(State state, Layouts alive)
+cdef State with_gone(State state, Layouts alive, int defender, int suit, int ranks)
 cpdef int partner(int player) noexcept

@@ -204,12 +204,12 @@ cdef class Game:
     cpdef bint may_hold(self, State state, int defender, int suit, int ranks=ALL_RANKS) except -1:
         """Whether a defender may still hold one of these ranks."""
         cdef Layouts where = state.line(defender, suit).meets(ranks)
-        return self.beliefs.possible(state.alive, suit, where)
+        return self.beliefs.possible(state.alive, where)
 
     cpdef double share(self, State state, int suit, Layouts where) except -1:
         """The share of the layouts left that are in `where`."""
         cdef Beliefs beliefs = self.beliefs
-        return <double>beliefs.weight_in(state.alive, suit, where) / beliefs.weight(state.alive)
+        return <double>beliefs.weight(beliefs.narrow(state.alive, where)) / beliefs.weight(state.alive)
 
     cpdef int top_out(self, State state, int suit) except -2:
         """The highest rank of a suit that a defender may still hold; -1 if there is none."""
@@ -229,9 +229,9 @@ cdef class Game:
         cdef Beliefs beliefs = self.beliefs
         cdef int cards
         for cards in range(count(self.ranks_out[checked(suit)]), 0, -1):
-            if beliefs.possible(state.alive, suit, self.at_least(state, LEFT, suit, cards)):
+            if beliefs.possible(state.alive, self.at_least(state, LEFT, suit, cards)):
                 return cards
-            if beliefs.possible(state.alive, suit, self.at_least(state, RIGHT, suit, cards)):
+            if beliefs.possible(state.alive, self.at_least(state, RIGHT, suit, cards)):
                 return cards
         return 0
 
@@ -254,7 +254,7 @@ def begin(position, Beliefs beliefs, object numbers):
         round_ = with_card(game, round_, int(card.suit), card.rank)
     cdef State state = State.__new__(State)
     state.declarer, state.dummy = position.declarer.mask, position.dummy.mask
-    state.lines, state.alive, state.round = beliefs.lines, beliefs.begin(), round_
+    state.lines, state.alive, state.round = beliefs.lines, beliefs.all, round_
     state.won, state.left = position.won, position.tricks_left
     return game, state
 
@@ -312,7 +312,7 @@ def play_ours(Game game, State state, int card):
     return finished(after, with_card(game, state.round, card // RANKS, card % RANKS))
 
 
-cdef State with_alive(State state, object alive):
+cdef State with_alive(State state, Layouts alive):
     """The state with these layouts left."""
     cdef State after
     if alive is state.alive:
@@ -322,7 +322,7 @@ cdef State with_alive(State state, object alive):
     return after
 
 
-cdef State with_gone(State state, object alive, int defender, int suit, int ranks):
+cdef State with_gone(State state, Layouts alive, int defender, int suit, int ranks):
     """The state in these layouts after a defender plays the lowest of a class of a suit."""
     cdef State after = state.copy()
     cdef int place = suit if defender == LEFT else SUITS + suit

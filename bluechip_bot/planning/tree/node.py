@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from fractions import Fraction
 
 from attrs import field, frozen
 
 from bluechip_bot.planning.state.defence import DefenderAct
-
-Number = float | Fraction
-"""A value or probability; exact where the planner is told to compute with fractions."""
 
 
 class NodeKind(Enum):
@@ -54,7 +50,7 @@ class Edge:
 
     cards: int
     node: PlanNode
-    probability: Number = 1.0
+    probability: float = 1.0
     act: DefenderAct | None = None
     path: tuple[Step, ...] = ()
 
@@ -76,14 +72,14 @@ class PlanNode:
 
     kind: NodeKind
     agent: int
-    value: Number
+    value: float
     edges: tuple[Edge, ...] = field(default=(), repr=False)
     complete: bool = True
     tricks: int = -1
     cards: tuple[int, ...] = field(default=(), repr=False)
 
     @classmethod
-    def leaf(cls, value: Number, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
+    def leaf(cls, value: float, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
         """The end of a line."""
         return cls(NodeKind.LEAF, -1, value, tricks=tricks, cards=cards)
 
@@ -116,8 +112,7 @@ class PlanNode:
         """
         complete = complete and all(edge.node.complete for edge in edges)
         least = max(edge.node.value for edge in edges)
-        if close and not complete:
-            # A fraction less a zero that is a float may be more than the fraction.
+        if not complete:
             least -= close
         equals = [edge for edge in edges if edge.node.value >= least]
         best = next(filter(sound, equals), equals[0]) if sound and len(equals) > 1 else equals[0]
@@ -143,21 +138,3 @@ class PlanNode:
             case NodeKind.CHANCE:
                 leads = any(edge.act in (DefenderAct.CASH, DefenderAct.LEAD) for edge in self.edges)
                 return 0 if leads else min(edge.node.certain for edge in self.edges)
-
-    @property
-    def outcomes(self) -> tuple[Number, ...]:
-        """The values that the lines below end in; where nothing is open any more, one for all."""
-        if self.kind is NodeKind.LEAF:
-            return (self.value,)
-        values = tuple(value for edge in self.edges for value in edge.node.outcomes)
-        return values[:1] if len(set(values)) == 1 else values
-
-    def after(self, card: int) -> PlanNode | None:
-        """The node after a card; None if the plan does not provide for it.
-
-        A defender's card that belongs to several edges takes the most probable.
-        """
-        having = [edge for edge in self.edges if edge.cards >> card & 1]
-        if not having:
-            having = [edge for edge in self.edges if not edge.cards]
-        return max(having, key=lambda edge: edge.probability).node if having else None

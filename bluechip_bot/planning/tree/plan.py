@@ -1,15 +1,15 @@
-"""A plan: the tree of a position, to be followed, explained and drawn."""
+"""A plan: the tree of a position, to be explained and drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from attrs import frozen
 
 from bluechip_bot.model import Card
 from bluechip_bot.planning.goal import GoalName
-from bluechip_bot.planning.tree.node import NodeKind, PlanNode
-from bluechip_bot.planning.view import DEFENDERS, DeclarerView
+from bluechip_bot.planning.tree.node import PlanNode
+from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.drawing import tree_svg, tree_text
 from bluechip_bot.planning.words.explanation import explanation
 from bluechip_bot.planning.words.prospects import Prospects
@@ -28,56 +28,6 @@ class Plan:
     position: DeclarerView
     goal: GoalName
     root: PlanNode
-
-    def follow(self, cards: Iterable[Card]) -> PlanNode | None:
-        """Where the plan is after some cards; None if they have left it.
-
-        A leaf is left when declarer's side plays anything but what the run of the sure tricks
-        says.
-
-        Args:
-            cards: all cards played since the plan was made, in order.
-        """
-        walk = self._walk(cards)
-        return None if walk is None else walk[0]
-
-    def card(self, cards: Iterable[Card] = ()) -> Card | None:
-        """The card that the plan plays next; None if play has left it, or a defender is to play.
-
-        Args:
-            cards: all cards played since the plan was made, in order.
-        """
-        walk = self._walk(cards)
-        if walk is None:
-            return None
-        node, run = walk
-        if node.kind is NodeKind.CHOICE:
-            return Card(node.edges[0].cards.bit_length() - 1)
-        return Card(run[0]) if run else None
-
-    def _walk(self, cards: Iterable[Card]) -> tuple[PlanNode, tuple[int, ...]] | None:
-        """The node after some cards, and at a leaf what is left of its run."""
-        node: PlanNode | None = self.root
-        run: tuple[int, ...] = ()
-        turns = _Turns(self.position)
-        for card in cards:
-            assert node is not None
-            if node.kind is NodeKind.LEAF:
-                if turns.player not in DEFENDERS:
-                    if not run or run[0] != card:
-                        return None
-                    run = run[1:]
-            else:
-                # At a choice several edges may begin with one card: the best is the plan.
-                node = node.after(card)
-                if node is None:
-                    return None
-                if node.kind is NodeKind.LEAF:
-                    mine = turns.player not in DEFENDERS
-                    run = node.cards[1:] if mine and node.cards else node.cards
-            turns.play(card)
-        assert node is not None
-        return node, run
 
     @property
     def chances(self) -> dict[Card, float]:
@@ -112,21 +62,3 @@ class Plan:
     def svg(self, depth: int = 6) -> str:
         """The tree as a drawing in SVG, so many turns deep."""
         return tree_svg(self.position, self.root, depth)
-
-
-class _Turns:
-    """Whose turn it is, card by card."""
-
-    def __init__(self, position: DeclarerView) -> None:
-        self._position = position
-        self._trick = position.trick
-
-    @property
-    def player(self) -> int:
-        return self._position.player(self._trick.turn)
-
-    def play(self, card: Card) -> None:
-        trick = type(self._trick)(self._trick.leader, (*self._trick.cards, card))
-        if trick.is_complete:
-            trick = type(trick)(trick.winner(self._position.contract.strain))
-        self._trick = trick

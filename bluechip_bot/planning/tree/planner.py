@@ -14,10 +14,9 @@ ways that are tried. Deeper down these are the ways that did best in the tree be
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bluechip_bot.planning.methods.task import (
     FOLLOW,
@@ -75,7 +74,6 @@ class Planner:
         expired: whether the time is spent.
         most: nodes after which it is as if the time were spent.
         before: the planner of a tree of the same state that goes less far.
-        ratio: how probabilities are computed: exactly with `fractions.Fraction`.
 
     Attributes:
         limits: as above.
@@ -93,7 +91,6 @@ class Planner:
         expired: Callable[[], bool] = lambda: False,
         most: float = float("inf"),
         before: Planner | None = None,
-        ratio: Callable[[int, int], Any] = operator.truediv,
     ) -> None:
         self._game = game
         self._trees = game.numbers.tree
@@ -105,9 +102,8 @@ class Planner:
         # What the tree before was bounded by is no more of use.
         self._before = {} if before is None else before.known
         self._further = 0 if before is None else limits.stratagems - before.limits.stratagems
-        self._ratio = ratio
         self._preference = EdgePreference(game.target, values, limits.share, self._trees)
-        self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
+        self._least = limits.share * game.beliefs.weight(game.beliefs.all)
         self.known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
         self._leads: dict[State, list[Branch]] = {}
         self.nodes = 0
@@ -145,9 +141,6 @@ class Planner:
 
     def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         found = branches(self._game, state)
-        if not found:
-            # Where every card lies by the toss of a coin, a defender may have none to play.
-            return self._leaf(state.won)
         if depth > 0 and self.limits.careful and state.left > 1:
             if not state.round.played:
                 found = self._worst_lead(state, found)
@@ -159,7 +152,7 @@ class Planner:
         for branch in kept:
             node = self._node(branch.state, agenda, depth)
             cards = branch.ranks << 13 * branch.suit if branch.ranks else 0
-            edges.append(Edge(cards, node, self._ratio(branch.weight, weight), branch.act))
+            edges.append(Edge(cards, node, branch.weight / weight, branch.act))
         return PlanNode.chance(state.round.turn, edges, complete=len(kept) == len(found))
 
     def _likely(self, found: list[Branch]) -> list[Branch]:

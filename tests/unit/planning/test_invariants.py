@@ -8,13 +8,12 @@ import pytest
 
 from bluechip_bot.model import Board
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
-from bluechip_bot.planning.error import BeliefError, DeclarerViewError
+from bluechip_bot.planning.error import DeclarerViewError
 from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.settings import TreeLimits
-from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
-from support.planning import PLANNING, random_board, swapped
+from support.planning import PLANNING, random_board, swapped, vacant
 
 STAGES = (TreeLimits(0, 0.1, 1, 4), TreeLimits(1, 0.05))
 CASES = [
@@ -28,7 +27,7 @@ def plan(board: Board) -> PlannedCard:
     """A plan by vacant places, of two short stages that are always finished."""
     place = DeclarerView.of(board)
     return HtnDeclarer(lambda: 0.0, PLANNING, stages=STAGES).choose(
-        place, ExactBeliefs(place), budget=1.0, goal="points"
+        place, vacant(place), budget=1.0, goal="points"
     )
 
 
@@ -86,7 +85,7 @@ def test_coins_always_give_a_card(seed: int) -> None:
     board = our_turn(seed, "3NT-S" if seed % 2 else "4H-S", 29)
     place = DeclarerView.of(board)
     declarer = HtnDeclarer(lambda: 0.0, PLANNING, stages=(*STAGES, TreeLimits(2, 0.0)))
-    assert declarer.choose(place, HalfBeliefs(place), budget=1.0).card in place.legal
+    assert declarer.choose(place, vacant(place), budget=1.0).card in place.legal
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -119,7 +118,7 @@ def test_defender_to_play_is_refused() -> None:
     board = random_board(1, "3NT-S", 0)
     place = DeclarerView.of(board)
     with pytest.raises(DeclarerViewError, match="West is to play"):
-        HtnDeclarer(lambda: 0.0, PLANNING).choose(place, ExactBeliefs(place), budget=1.0)
+        HtnDeclarer(lambda: 0.0, PLANNING).choose(place, vacant(place), budget=1.0)
 
 
 def test_unknown_dummy_is_refused() -> None:
@@ -128,15 +127,3 @@ def test_unknown_dummy_is_refused() -> None:
     hidden = board.seen_by(board.contract.leader)  # type: ignore[union-attr]
     with pytest.raises(DeclarerViewError, match="the hand of South is unknown"):
         DeclarerView.of(hidden)
-
-
-def test_impossible_beliefs_are_refused() -> None:
-    """Cards that cannot be where they are said to be are an error, as is a strange layout."""
-    place = DeclarerView.of(random_board(1, "3NT-S", 1))
-    everything = place.out.mask
-    with pytest.raises(BeliefError, match="no place"):
-        ExactBeliefs(place, known=(everything, 0)).begin()
-    with pytest.raises(BeliefError, match="does not fit"):
-        WorldBeliefs.of(place, [(everything, 0, 1)])
-    with pytest.raises(BeliefError, match="has no layout"):
-        WorldBeliefs.of(place, [])

@@ -21,7 +21,7 @@ from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.formats.problem import Problem, parse_problem
 from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning.declarer import HtnDeclarer
-from bluechip_bot.planning.state.belief import WorldBeliefs
+from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.player.assembly import Assembly
 from support.collection import SAMPLE
@@ -62,7 +62,7 @@ class Thinker:
         worlds = WorldPool().worlds(Question(board, observer, known, seed=SEED), WORLDS)
         left, right = position.seat(1), position.seat(3)
         rows = zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True)
-        beliefs = WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
+        beliefs = Beliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
         declarer = HtnDeclarer(lambda: 0.0, PLANNING, nodes=self.nodes)
         return declarer.choose(position, beliefs, budget=1.0, goal="make").card
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
@@ -12,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.model import Contract, Hand, Seat, Trick
-from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
+from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.defence import branches
 from bluechip_bot.planning.state.state import Game, State, begin, legal, play_ours
 from bluechip_bot.planning.view import LEFT, RIGHT, DeclarerView
@@ -66,7 +64,7 @@ def answer(layout: Layout, question: Question) -> bool:
 
 def agree(beliefs: Beliefs, rows: list[tuple[Layout, int]], questions: list[Question]) -> None:
     """Assert that a model weighs the layouts that some answers leave as a count of them does."""
-    alive = beliefs.begin()
+    alive = beliefs.all
     assert beliefs.weight(alive) == sum(weight for _, weight in rows)
     for question in questions:
         defender, suit, gone, ranks, cards, keep = question
@@ -76,9 +74,9 @@ def agree(beliefs: Beliefs, rows: list[tuple[Layout, int]], questions: list[Ques
             else beliefs.meets(defender, suit, gone, ranks)
         )
         yes = [row for row in rows if answer(row[0], question)]
-        assert beliefs.possible(alive, suit, where) == bool(yes)
-        before, inside = alive, beliefs.narrow(alive, suit, where)
-        outside = beliefs.exclude(alive, suit, where)
+        assert beliefs.possible(alive, where) == bool(yes)
+        before, inside = alive, beliefs.narrow(alive, where)
+        outside = beliefs.exclude(alive, where)
         assert beliefs.weight(inside) == sum(weight for _, weight in yes)
         assert beliefs.weight(inside) + beliefs.weight(outside) == beliefs.weight(before)
         rows = [row for row in rows if (row in yes) == keep]
@@ -96,17 +94,6 @@ def ending(seed: int, tricks: int) -> DeclarerView:
     )  # fmt: skip
 
 
-def splits(position: DeclarerView, sizes: Iterator[int]) -> list[tuple[Layout, int]]:
-    """All layouts that give the left defender one of some numbers of cards."""
-    cards, out = list(position.out), position.out.mask
-    return [
-        ((left, out & ~left), 1)
-        for size in sizes
-        for chosen in combinations(cards, size)
-        if (left := Hand.of(chosen).mask) or not size
-    ]
-
-
 @settings(deadline=None)
 @given(st.integers(0, 9999), st.integers(1, 300), st.sampled_from((1, 9, 999)), QUESTIONS)
 def test_sample_is_weighed(seed: int, count: int, most: int, questions: list[Question]) -> None:
@@ -121,37 +108,21 @@ def test_sample_is_weighed(seed: int, count: int, most: int, questions: list[Que
     if most > 1:
         rows[0] = (rows[0][0], min(most, 255))
     weights = [weight for _, weight in rows]
-    agree(WorldBeliefs([layout for layout, _ in rows], weights), rows, questions)
+    agree(Beliefs([layout for layout, _ in rows], weights), rows, questions)
 
 
 def test_large_weights_are_scaled() -> None:
     """Weights beyond what a byte holds keep their proportions, and none becomes nothing."""
-    beliefs = WorldBeliefs([(1, 2), (2, 1), (1, 2)], [1000, 500, 1])
-    whole = beliefs.begin()
-    right = beliefs.narrow(whole, 0, beliefs.meets(RIGHT, 0, (), 1))
+    beliefs = Beliefs([(1, 2), (2, 1), (1, 2)], [1000, 500, 1])
+    whole = beliefs.all
+    right = beliefs.narrow(whole, beliefs.meets(RIGHT, 0, (), 1))
     assert (beliefs.weight(whole), beliefs.weight(right)) == (255 + 128 + 1, 128)
 
 
 def test_thousands_of_layouts_are_counted() -> None:
     """No count runs over in a large sample."""
-    beliefs = WorldBeliefs([(1, 2)] * 5000, [255] * 5000)
-    assert beliefs.weight(beliefs.begin()) == 5000 * 255
-
-
-@settings(deadline=None)
-@given(st.integers(0, 9999), st.integers(1, 4), QUESTIONS)
-def test_vacant_places_are_counted(seed: int, tricks: int, questions: list[Question]) -> None:
-    """Vacant places weigh what all layouts that fit do one by one."""
-    place = ending(seed, tricks)
-    agree(ExactBeliefs(place), splits(place, iter((tricks,))), questions)
-
-
-@settings(deadline=None)
-@given(st.integers(0, 9999), st.integers(1, 4), QUESTIONS)
-def test_halves_are_counted(seed: int, tricks: int, questions: list[Question]) -> None:
-    """The toss of a coin for each card weighs all ways to deal them alike."""
-    place = ending(seed, tricks)
-    agree(HalfBeliefs(place), splits(place, iter(range(2 * tricks + 1))), questions)
+    beliefs = Beliefs([(1, 2)] * 5000, [255] * 5000)
+    assert beliefs.weight(beliefs.all) == 5000 * 255
 
 
 def sample(position: DeclarerView, rng: Random, count: int) -> list[Layout]:
@@ -173,7 +144,7 @@ def test_branches_divide_the_layouts(seed: int, contract: str) -> None:
     place = DeclarerView.of(random_board(seed, contract, 4 * rng.randint(0, 5) + 1))
     layouts = sample(place, rng, 100)
     weights = [rng.randint(1, 20) for _ in layouts]
-    game, state = begin(place, WorldBeliefs(layouts, weights), PLANNING)
+    game, state = begin(place, Beliefs(layouts, weights), PLANNING)
     while state.left:
         if state.round.turn in (LEFT, RIGHT):
             state = rng.choice(divided(game, state, layouts, weights))
@@ -202,7 +173,7 @@ def divided(game: Game, state: State, layouts: list[Layout], weights: list[int])
 def test_equal_lines_lead_to_equal_states() -> None:
     """Two ways to one state are one key of a table; another state is another key."""
     place = DeclarerView.of(random_board(1, "3NT-S", 1))
-    game, state = begin(place, WorldBeliefs(sample(place, Random(1), 70)), PLANNING)
+    game, state = begin(place, Beliefs(sample(place, Random(1), 70)), PLANNING)
     first, *others = legal(state)
     once, again = play_ours(game, state, first), play_ours(game, state, first)
     assert once == again

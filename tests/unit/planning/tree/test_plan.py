@@ -1,4 +1,4 @@
-"""Plans as they are followed, told and drawn."""
+"""Plans as they are told and drawn."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.settings import TreeLimits
-from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DeclarerView
-from support.planning import PLANNING, random_board
+from support.planning import PLANNING, random_board, vacant
 
 
 def cashout() -> Plan:
@@ -26,41 +25,10 @@ def cashout() -> Plan:
         Contract.parse("3NT-E"), True, *hands, Hand((1 << 52) - 1) - hands[0] - hands[1] - played,
         (11, 11), (0, 0), Trick(Seat.WEST), 1, Suit.HEARTS,
     )  # fmt: skip
-    beliefs = ExactBeliefs(place, lengths={(0, Suit.HEARTS): (3, 3)})
+    beliefs = vacant(place, lengths={(0, Suit.HEARTS): (3, 3)})
     methods = CASHING.joined(FINESSE.only(["finesse", "standard finesse", "busted finesse"]))
     declarer = HtnDeclarer(lambda: 0.0, PLANNING, methods=methods)
     return declarer.choose(place, beliefs, budget=1, goal="points").plan
-
-
-def cards(text: str) -> list[Card]:
-    """Cards from text."""
-    return [Card.parse(card) for card in text.split()]
-
-
-def test_plan_is_followed_while_it_is_played() -> None:
-    """The run goes on card by card; another card of ours leaves the plan."""
-    plan = cashout()
-    first = plan.card()
-    assert first is not None
-    node = plan.follow([first])
-    assert node is not None
-    # North follows low, then the hand opposite plays what the run says.
-    suit = first.suit
-    north = next(card for card in plan.position.out.in_suit(suit))
-    second = plan.card([first, north])
-    assert second is not None
-    assert second in plan.position.declarer
-    other = next(card for card in plan.position.declarer if card != second)
-    assert plan.follow([first, north, second]) is not None
-    assert plan.follow([first, north, other]) is None
-    assert plan.card([first, north, other]) is None
-
-
-def test_card_of_another_hand_leaves_the_plan() -> None:
-    """East cannot play for West: there is no node."""
-    plan = cashout()
-    unthought = Card.parse("C7")
-    assert plan.follow([unthought]) is None
 
 
 def test_explanation_names_line_and_alternative() -> None:
@@ -115,7 +83,7 @@ def test_time_is_kept() -> None:
     ticks = iter(range(10**9))
     board = random_board(5, "3NT-S", 1)
     place = DeclarerView.of(board)
-    beliefs = ExactBeliefs(place)
+    beliefs = vacant(place)
     stages = (TreeLimits(0, 0.1, 1, 4), TreeLimits(13, 0.0))
     hurried = HtnDeclarer(lambda: float(next(ticks)), PLANNING, stages=stages)
     chosen = hurried.choose(place, beliefs, budget=3.0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 import pytest
 
@@ -12,8 +11,7 @@ from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.methods.task import Catalogue
 from bluechip_bot.planning.settings import TreeLimits
-from bluechip_bot.planning.state.belief import WorldBeliefs
-from bluechip_bot.planning.tree.node import Edge, PlanNode
+from bluechip_bot.planning.state.belief import Beliefs
 from support.planning import PLANNING, Ending
 
 WIN = ("K4...A", ".AK..K", 9)
@@ -26,7 +24,7 @@ def finesse(needed: int, share: float, goal: GoalName = "make") -> PlannedCard:
     place = Ending("32.2..", "AQ...2", "K4.AK..AK", needed=needed).position
     rows = [(Hand.parse(w).mask, Hand.parse(e).mask, weight) for w, e, weight in (WIN, LOSE)]
     declarer = HtnDeclarer(float, PLANNING, stages=(TreeLimits(share=share),))
-    return declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal=goal)
+    return declarer.choose(place, Beliefs.of(place, rows), budget=1.0, goal=goal)
 
 
 def methods(choice: PlannedCard) -> Sequence[str]:
@@ -40,14 +38,6 @@ def test_no_overtrick_at_the_price_of_what_is_not_looked_at() -> None:
     assert methods(choice)[0] == "cash out"
     assert "finesse" not in methods(choice)
     assert choice.value == pytest.approx(1.0009)
-
-
-def test_exact_values_have_a_best() -> None:
-    """A fraction that no float is equal to is the best of a tree that was cut short, too."""
-    edges = [Edge(1 << card, PlanNode.leaf(Fraction(card, 5))) for card in (0, 1)]
-    node = PlanNode.choice(0, edges, complete=False)
-    assert node.value == Fraction(1, 5)
-    assert node.edges[0].cards == 2
 
 
 def test_the_whole_tree_shows_the_price() -> None:
@@ -77,7 +67,7 @@ def test_a_safe_overtrick_is_taken() -> None:
     place = Ending("32.2..", "AQ...2", "K4.AK..AK", needed=1).position
     rows = [(Hand.parse(WIN[0]).mask, Hand.parse(WIN[1]).mask, 1)]
     declarer = HtnDeclarer(float, PLANNING, stages=(TreeLimits(share=0.2),))
-    choice = declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal="make")
+    choice = declarer.choose(place, Beliefs.of(place, rows), budget=1.0, goal="make")
     assert methods(choice)[0] == "finesse"
     assert choice.value == pytest.approx(1.001)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.state.cashing import sure_tricks
 from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
 from bluechip_bot.planning.words.counting import counted, excess, losers, missing, solid, tops
-from support.planning import PLANNING, Ending, at_trick_one, random_board
+from support.planning import PLANNING, Ending, at_trick_one, random_board, vacant
 
 
 @pytest.mark.parametrize(
@@ -122,4 +121,4 @@ def test_sure_tricks_are_among_those_on_top(seed: int) -> None:
     total = place.contract.target - place.won - missing(place)
     assert total <= place.tricks_left
     if place.turn not in DEFENDERS:
-        assert sure_tricks(*begin(place, ExactBeliefs(place), PLANNING)).tricks <= total
+        assert sure_tricks(*begin(place, vacant(place), PLANNING)).tricks <= total

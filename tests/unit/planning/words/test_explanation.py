@@ -12,7 +12,6 @@ import pytest
 from bluechip_bot.model import Card
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
 from bluechip_bot.planning.words.phrases import (
@@ -24,7 +23,7 @@ from bluechip_bot.planning.words.phrases import (
     NOTHING,
 )
 from bluechip_bot.planning.words.wording import NUMBERS, ONE
-from support.planning import PLANNING, STAGES, Ending, random_board
+from support.planning import PLANNING, STAGES, Ending, random_board, vacant
 
 FIELDS = {
     "card", "key", "rank", "suit", "one", "seat", "hand", "here", "honours", "answer", "put",
@@ -103,7 +102,7 @@ def short_plan(seed: int, contract: str, cards: int) -> Plan:
         board = random_board(seed, contract, cards)
     place = DeclarerView.of(board)
     declarer = HtnDeclarer(float, PLANNING, stages=STAGES[:2])
-    return declarer.choose(place, ExactBeliefs(place), budget=1.0, goal="make").plan
+    return declarer.choose(place, vacant(place), budget=1.0, goal="make").plan
 
 
 def texts(plan: Plan, chances: Mapping[Card, float] | None = None) -> Iterator[str]:
