@@ -150,13 +150,6 @@ def test_percentages_are_those_that_were_checked(seed: int, contract: str, cards
     assert not any("%" in text for text in texts(plan, {}))
 
 
-def test_one_finesse_is_not_said_to_save_two_losers() -> None:
-    """With two losers too many, a finesse in one suit saves some of them."""
-    text = short_plan(44, "2S-S", 10).explain()
-    assert text.startswith("Six losers, two too many: two trumps, a heart, a diamond and two clubs")
-    assert re.search(r"Some of them can be saved by the [^,]*finesse[^,]*\.", text)
-
-
 HOLD_UP = Ending(
     ".A72..KQJ", ".86..T93", ".QJT94..A8765", 2, "W HK H5 H3",
     known=("HQ HJ", ""), lengths={(0, "H"): (3, 4)},
