@@ -148,7 +148,7 @@ def follows(table: Table, suit: int, rounds: int) -> float:
     risk = 0
     for defender in DEFENDERS:
         able = beliefs.narrow(state.alive, game.holds(state, defender, table.trumps))
-        long = game.long(state, defender, suit, rounds)
+        long = game.at_least(state, defender, suit, rounds)
         risk += beliefs.weight(beliefs.exclude(able, long))
     return max(0.0, 1 - risk / total)
 

@@ -62,7 +62,7 @@ def runs_out(table: Table, suit: int, rounds: int) -> float:
     game, state = table.game, table.state
     beliefs, alive = game.beliefs, state.alive
     for defender in DEFENDERS:
-        alive = beliefs.exclude(alive, game.long(state, defender, suit, rounds + 1))
+        alive = beliefs.exclude(alive, game.at_least(state, defender, suit, rounds + 1))
     return beliefs.weight(alive) / beliefs.weight(state.alive)
 
 
@@ -135,7 +135,7 @@ def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:
         alive = beliefs.narrow(alive, game.holds(state, defender, run))
         kept = alive
         for other in DEFENDERS:
-            kept = beliefs.exclude(kept, game.long(state, other, run, rounds + 1))
+            kept = beliefs.exclude(kept, game.at_least(state, other, run, rounds + 1))
         beaten += part * (beliefs.weight(alive) - beliefs.weight(kept))
     return beaten / beliefs.weight(state.alive)
 

@@ -15,9 +15,7 @@ Discards are not modelled: a defender is assumed to keep all his cards in every 
 
 cimport cython
 
-from bluechip_bot.planning.state.belief cimport Beliefs
-from bluechip_bot.planning.state.holding cimport Holding
-from bluechip_bot.planning.state.layouts cimport Layouts
+from bluechip_bot.planning.state.belief cimport Beliefs, Holding, Layouts
 from bluechip_bot.planning.state.ranks cimport (
     ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, below, count, high,
 )

@@ -1,8 +1,6 @@
 from libc.stdint cimport uint64_t
 
-from bluechip_bot.planning.state.belief cimport Beliefs
-from bluechip_bot.planning.state.holding cimport Holding
-from bluechip_bot.planning.state.layouts cimport Layouts
+from bluechip_bot.planning.state.belief cimport Beliefs, Holding, Layouts
 
 cdef enum:
     DECLARER = 0
@@ -50,7 +48,7 @@ cdef class Game:
     cdef int[4] ranks_out
 
     cpdef Layouts holds(self, State state, int defender, int suit, int ranks=*)
-    cdef Layouts at_least(self, State state, int defender, int suit, int cards)
+    cpdef Layouts at_least(self, State state, int defender, int suit, int cards)
     cpdef int thrown(self, State state, int defender) except -1
     cpdef bint may_hold(self, State state, int defender, int suit, int ranks=*) except -1
     cpdef double share(self, State state, int suit, Layouts where) except -1
@@ -64,3 +62,4 @@ cdef State finished(State state, Round round_)
 cdef State with_alive(State state, Layouts alive)
 cdef State with_gone(State state, Layouts alive, int defender, int suit, int ranks)
 cpdef int partner(int player) noexcept
+cdef int checked(int suit) except -1

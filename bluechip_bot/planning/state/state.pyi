@@ -1,26 +1,15 @@
 from typing import Final, final
 
 from bluechip_bot.planning.settings import PlanningSettings
-from bluechip_bot.planning.state.belief import Beliefs, Gone
-from bluechip_bot.planning.state.layouts import Layouts
+from bluechip_bot.planning.state.belief import Beliefs, Gone, Layouts
 from bluechip_bot.planning.view import DeclarerView
 
 __pyx_capi__: dict[str, object]
 
 NO_TRUMPS: Final[int]
-NOBODY: Final[int]
 
 @final
 class Round:
-    def __init__(
-        self,
-        leader: int,
-        played: int = 0,
-        suit: int = -1,
-        best: int = -1,
-        best_suit: int = -1,
-        top: int = -1,
-    ) -> None: ...
     leader: Final[int]
     played: Final[int]
     suit: Final[int]
@@ -28,8 +17,6 @@ class Round:
     best_suit: Final[int]
     top: Final[int]
     turn: Final[int]
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
 
 @final
 class State:
@@ -67,7 +54,7 @@ class Game:
     ways: Final[dict[object, object]]
     numbers: Final[PlanningSettings]
     def holds(self, state: State, defender: int, suit: int, ranks: int = 0x1FFF) -> Layouts: ...
-    def long(self, state: State, defender: int, suit: int, cards: int) -> Layouts: ...
+    def at_least(self, state: State, defender: int, suit: int, cards: int) -> Layouts: ...
     def thrown(self, state: State, defender: int) -> int: ...
     def may_hold(self, state: State, defender: int, suit: int, ranks: int = 0x1FFF) -> bool: ...
     def share(self, state: State, suit: int, where: Layouts) -> float: ...

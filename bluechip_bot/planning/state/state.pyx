@@ -1,21 +1,18 @@
 """A state of the search: the outcome of a line of play so far.
 
 The planner visits many thousands of states; cards are bits in them. Ranks of a suit are masks of 13
-bits; a defender's plays are known by class (see `holding`).
+bits; a defender's plays are known by class (see `belief`).
 """
 
 cimport cython
 from libc.stdint cimport uint64_t, uintptr_t
 
-from bluechip_bot.planning.state.belief cimport Beliefs
-from bluechip_bot.planning.state.holding cimport Holding
-from bluechip_bot.planning.state.layouts cimport Layouts
+from bluechip_bot.planning.state.belief cimport Beliefs, Holding, Layouts
 from bluechip_bot.planning.state.ranks cimport (
     ALL_RANKS, NO_TRUMP, RANKS, SUITS, count, high, in_suit,
 )
 
 NO_TRUMPS = NO_TRUMP
-NOBODY = -1
 
 cdef uint64_t ODD = 0x9E3779B97F4A7C15
 
@@ -34,28 +31,6 @@ cdef class Round:
         top: its rank; for a defender's card known by class, the highest rank that it may have.
         turn: who plays next.
     """
-
-    def __init__(
-        self, int leader, int played=0, int suit=-1, int best=-1, int best_suit=-1, int top=-1
-    ):
-        self.leader, self.played, self.suit = leader, played, suit
-        self.best, self.best_suit, self.top = best, best_suit, top
-        self.turn = (leader + played) % 4
-
-    def __eq__(self, object other):
-        if not isinstance(other, Round):
-            return NotImplemented
-        return alike(self, <Round>other)
-
-    def __hash__(self):
-        return <Py_hash_t>(mixed(self) >> 1)
-
-    def __repr__(self):
-        return (
-            f"Round(leader={self.leader}, played={self.played}, suit={self.suit}, "
-            f"best={self.best}, best_suit={self.best_suit}, top={self.top})"
-        )
-
 
 cdef bint alike(Round one, Round other) noexcept:
     return one is other or (
@@ -146,7 +121,7 @@ cdef class State:
         return other
 
 
-cdef inline int checked(int suit) except -1:
+cdef int checked(int suit) except -1:
     if not 0 <= suit < SUITS:
         raise ValueError(f"{suit} is no suit")
     return suit
@@ -183,11 +158,8 @@ cdef class Game:
         """The layouts where a defender still holds one of these ranks, for `narrow`, `exclude`."""
         return state.line(defender, suit).meets(ranks)
 
-    def long(self, State state, int defender, int suit, int cards):
+    cpdef Layouts at_least(self, State state, int defender, int suit, int cards):
         """The layouts where a defender still holds this many cards of a suit, at least 1."""
-        return self.at_least(state, defender, suit, cards)
-
-    cdef Layouts at_least(self, State state, int defender, int suit, int cards):
         return state.line(defender, suit).at_least(cards)
 
     cpdef int thrown(self, State state, int defender) except -1:
@@ -249,7 +221,7 @@ def begin(position, Beliefs beliefs, object numbers):
         position.held,
         numbers,
     )
-    cdef Round round_ = Round(position.player(position.trick.leader))
+    cdef Round round_ = first_card(position.player(position.trick.leader))
     for card in position.trick.cards:
         round_ = with_card(game, round_, int(card.suit), card.rank)
     cdef State state = State.__new__(State)

@@ -2,12 +2,11 @@
 
 cimport cython
 
-from bluechip_bot.planning.state.belief cimport Beliefs
-from bluechip_bot.planning.state.holding cimport Holding
+from bluechip_bot.planning.state.belief cimport Beliefs, Holding
 from bluechip_bot.planning.state.ranks cimport (
     ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, count, high, low,
 )
-from bluechip_bot.planning.state.state cimport LEFT, RIGHT, Game, State, partner
+from bluechip_bot.planning.state.state cimport LEFT, RIGHT, Game, State, checked, partner
 
 from bluechip_bot.planning.state.cashing import sure_tricks
 
@@ -92,8 +91,7 @@ cdef class Table:
     cpdef int out(self, int suit) except -1:
         """The ranks of a suit that the defenders may still hold."""
         cdef int ranks, bit, held = 0
-        # Raises unless it is a suit.
-        self.state.line(LEFT, suit)
+        checked(suit)
         if self.outs[suit] == UNKNOWN:
             ranks = self.game.ranks_out[suit]
             while ranks:
@@ -108,16 +106,14 @@ cdef class Table:
 
     cpdef int top_out(self, int suit) except -2:
         """The highest rank of a suit that the defenders may still hold; -1 for none."""
-        # Raises unless it is a suit.
-        self.state.line(LEFT, suit)
+        checked(suit)
         if self.tops[suit] == UNKNOWN:
             self.tops[suit] = self.game.top_out(self.state, suit)
         return self.tops[suit]
 
     cpdef int longest(self, int suit) except -1:
         """The most cards of a suit that one defender may still hold."""
-        # Raises unless it is a suit.
-        self.state.line(LEFT, suit)
+        checked(suit)
         if self.lengths[suit] == UNKNOWN:
             self.lengths[suit] = self.game.longest(self.state, suit)
         return self.lengths[suit]
