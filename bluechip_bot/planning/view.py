@@ -97,6 +97,10 @@ class DeclarerView:
         first = self.player(self.trick.leader)
         return frozenset((first + step) % 4 for step in range(len(self.trick.cards)))
 
+    def hand(self, player: int) -> Hand:
+        """What declarer or dummy holds."""
+        return self.declarer if player == DECLARER else self.dummy
+
     def player(self, seat: Seat) -> int:
         """The number of a seat, counted from declarer."""
         return (seat - self.contract.declarer) % 4
@@ -119,6 +123,6 @@ class DeclarerView:
         """
         if self.turn in DEFENDERS:
             raise DeclarerViewError(f"{self.seat(self.turn)} is to play, not declarer's side")
-        hand = self.declarer if self.turn == DECLARER else self.dummy
+        hand = self.hand(self.turn)
         led = self.trick.suit
         return tuple(hand if led is None else hand.in_suit(led) or hand)

@@ -7,7 +7,7 @@ of all methods that apply are tried (Smith, Nau and Throop, "Total-Order Multi-A
 Task-Network Planning for Contract Bridge", 1996).
 
 To add a method, put it in a file of this package (name a new file in `__init__`) and its phrases,
-under its name, in `words.phrases`::
+under its name, in `words/phrases.toml`::
 
     @CASHING.method("play on", "cash a winner")
     def cash_winner(table: Table) -> Iterator[Way]:

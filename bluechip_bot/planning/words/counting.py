@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.model import Card, Hand, Suit, Trick
+from bluechip_bot.model import Card, Suit, Trick
 from bluechip_bot.planning.view import DECLARER, DUMMY, OURS, DeclarerView
 from bluechip_bot.planning.words.wording import (
     NUMBERS,
@@ -39,7 +39,7 @@ def tops(position: DeclarerView) -> tuple[int, int, int, int]:
         counts[led] += 1
     if trumps is not None:
         hand = long_trumps(position, trumps)
-        length = _ranks(position, hand, trumps).bit_count()
+        length = position.hand(hand).ranks(trumps).bit_count()
         counts[trumps] = max(counts[trumps], length - _lost(position, hand, trumps))
     spades, hearts, diamonds, clubs = counts
     return (spades, hearts, diamonds, clubs)
@@ -55,7 +55,7 @@ def losers(position: DeclarerView) -> tuple[int, int, int, int] | None:
     if trumps is None:
         return None
     hand = long_trumps(position, trumps)
-    if _ranks(position, hand, trumps).bit_count() < _FIT:
+    if position.hand(hand).ranks(trumps).bit_count() < _FIT:
         return None
     counts = [_lost(position, hand, suit) for suit in Suit]
     led = position.trick.suit
@@ -127,17 +127,9 @@ def _named(position: DeclarerView, counts: tuple[int, int, int, int]) -> str:
     return listed(words)
 
 
-def _ranks(position: DeclarerView, player: int, suit: int) -> int:
-    return _hand(position, player).ranks(suit)
-
-
-def _hand(position: DeclarerView, player: int) -> Hand:
-    return position.declarer if player == DECLARER else position.dummy
-
-
 def _master(position: DeclarerView, suit: Suit) -> int:
     """Our highest card of a suit if nothing out beats it; else -1."""
-    ours = _ranks(position, DECLARER, suit) | _ranks(position, DUMMY, suit)
+    ours = position.hand(DECLARER).ranks(suit) | position.hand(DUMMY).ranks(suit)
     if not ours or position.out.ranks(suit) > ours:
         return -1
     return 13 * suit + ours.bit_length() - 1
@@ -145,7 +137,7 @@ def _master(position: DeclarerView, suit: Suit) -> int:
 
 def solid(position: DeclarerView, suit: int) -> bool:
     """Whether all our cards of a suit win, as long as its longer hand has any."""
-    mine, his = (_ranks(position, player, suit) for player in OURS)
+    mine, his = (position.hand(player).ranks(suit) for player in OURS)
     return _from_the_top(position, Suit(suit)) == max(mine.bit_count(), his.bit_count())
 
 
@@ -155,9 +147,9 @@ def _from_the_top(position: DeclarerView, suit: Suit) -> int:
     for player in OURS:
         card = trick.by_seat().get(position.seat(player))
         again = card is not None and card.suit is suit
-        lengths.append(_ranks(position, player, suit).bit_count() + again)
+        lengths.append(position.hand(player).ranks(suit).bit_count() + again)
     out = position.out.ranks(suit)
-    ours = _ranks(position, DECLARER, suit) | _ranks(position, DUMMY, suit)
+    ours = position.hand(DECLARER).ranks(suit) | position.hand(DUMMY).ranks(suit)
     if trick.cards and (best := _winning(position)).suit is suit:
         ours |= (1 << best.rank) * (_winner(position) in OURS)
     longer = max(lengths)
@@ -174,7 +166,7 @@ def _wins_cheaply(position: DeclarerView) -> bool:
     masters = 1 << position.out.ranks(led).bit_length()
     if _winner(position) in OURS:
         return 1 << best.rank < masters
-    mine = _ranks(position, position.turn, led)
+    mine = position.hand(position.turn).ranks(led)
     return bool(mine & ~((2 << best.rank) - 1) & masters - 1)
 
 
@@ -190,7 +182,7 @@ def _winning(position: DeclarerView) -> Card:
 
 def long_trumps(position: DeclarerView, trumps: Suit) -> int:
     """Our hand with more trumps; declarer if both have as many."""
-    return max(OURS, key=lambda player: _ranks(position, player, trumps).bit_count())
+    return max(OURS, key=lambda player: position.hand(player).ranks(trumps).bit_count())
 
 
 def _is_lost_already(position: DeclarerView, hand: int) -> bool:
@@ -208,14 +200,14 @@ def _is_lost_already(position: DeclarerView, hand: int) -> bool:
     )
     if position.seat(2 - hand) in trick.by_seat():
         return True
-    other = _hand(position, 2 - hand)
+    other = position.hand(2 - hand)
     cards = other.in_suit(trick.cards[0].suit) or other
     return all(Trick(winner, (best, card)).winner(strain) == winner for card in cards)
 
 
 def _lost(position: DeclarerView, hand: int, suit: Suit) -> int:
     """The rounds of a suit that a hand loses, whatever has been done for it."""
-    mine, his = _ranks(position, hand, suit), _ranks(position, 2 - hand, suit)
+    mine, his = position.hand(hand).ranks(suit), position.hand(2 - hand).ranks(suit)
     ours, out = mine | his, position.out.ranks(suit)
     rounds, total, lost = mine.bit_count(), out.bit_count(), 0
     longest = total // 2 + 1 if total else 0

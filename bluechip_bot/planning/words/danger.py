@@ -101,7 +101,7 @@ def _hand_to_avoid(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa
     if suit is None or position.contract.strain.suit is not None or not loses_the_lead:
         return ""
     out = position.out.ranks(suit)
-    stopped = any(_ranks(position, player, suit) for player in OURS)
+    stopped = any(position.hand(player).ranks(suit) for player in OURS)
     for void, defender in zip(position.void, (3, 1), strict=True):
         if void >> suit & 1 and not stopped and out.bit_count() >= spare > 0:
             return f"{position.seat(defender)} is the danger hand, and must not get in"
@@ -116,7 +116,7 @@ def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FB
     if missing(position) <= 0 or not loses_the_lead:
         return ""
     out, led = position.out.ranks(suit), position.trick.suit is suit
-    ours = [_ranks(position, player, suit) for player in OURS]
+    ours = [position.hand(player).ranks(suit) for player in OURS]
     masters = (ours[0] | ours[1]) >> out.bit_length() << out.bit_length()
     if out.bit_count() + led < _RUN or masters.bit_count() > 1:
         return ""
@@ -140,7 +140,7 @@ def _block(position: DeclarerView) -> str:
     for suit in Suit:
         out = position.out.ranks(suit)
         for player in OURS:
-            short, long = _ranks(position, player, suit), _ranks(position, 2 - player, suit)
+            short, long = position.hand(player).ranks(suit), position.hand(2 - player).ranks(suit)
             winners = long >> out.bit_length()
             if not short or not winners or short.bit_count() >= long.bit_count():
                 continue
@@ -159,14 +159,10 @@ def _entries(position: DeclarerView, player: int, but: Suit) -> list[int]:
     return [
         13 * suit + rank
         for suit in Suit
-        if suit is not but and _ranks(position, 2 - player, suit)
+        if suit is not but and position.hand(2 - player).ranks(suit)
         for rank in range(position.out.ranks(suit).bit_length(), 13)
-        if _ranks(position, player, suit) >> rank & 1
+        if position.hand(player).ranks(suit) >> rank & 1
     ]
-
-
-def _ranks(position: DeclarerView, player: int, suit: Suit) -> int:
-    return (position.declarer if player == DECLARER else position.dummy).ranks(suit)
 
 
 def _ruff(first: Turn) -> str:

@@ -59,8 +59,7 @@ class Turn:
 
     def ranks(self, player: int, suit: int) -> int:
         """What one of our hands still holds of a suit."""
-        hand = self.position.declarer if player == DECLARER else self.position.dummy
-        return hand.ranks(suit) & ~(self.gone >> 13 * suit)
+        return self.position.hand(player).ranks(suit) & ~(self.gone >> 13 * suit)
 
 
 def told(turn: Turn, *, brief: bool = False) -> str:
