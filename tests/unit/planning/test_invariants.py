@@ -79,15 +79,6 @@ def test_tree_adds_up(seed: int, contract: str, cards: int) -> None:
             assert node.tricks >= board.play.declarer_tricks  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_coins_always_give_a_card(seed: int) -> None:
-    """Tossing a coin for every card may leave a defender none to lead; there is a plan even so."""
-    board = our_turn(seed, "3NT-S" if seed % 2 else "4H-S", 29)
-    place = DeclarerView.of(board)
-    declarer = HtnDeclarer(lambda: 0.0, PLANNING, stages=(*STAGES, TreeLimits(2, 0.0)))
-    assert declarer.choose(place, vacant(place), budget=1.0).card in place.legal
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_hidden_cards_do_not_matter(seed: int) -> None:
     """Other hidden hands, the same public position: the same plan, in the same words."""
@@ -111,14 +102,6 @@ def test_last_card_is_played() -> None:
     """With one card left there is a plan: to play it."""
     board = our_turn(3, "3NT-S", 48)
     assert plan(board).card in DeclarerView.of(board).legal
-
-
-def test_defender_to_play_is_refused() -> None:
-    """A defender's turn is an error that names him."""
-    board = random_board(1, "3NT-S", 0)
-    place = DeclarerView.of(board)
-    with pytest.raises(DeclarerViewError, match="West is to play"):
-        HtnDeclarer(lambda: 0.0, PLANNING).choose(place, vacant(place), budget=1.0)
 
 
 def test_unknown_dummy_is_refused() -> None:

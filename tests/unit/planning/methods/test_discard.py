@@ -8,29 +8,6 @@ from support.planning import Ending, trump_ending
 
 
 @pytest.mark.parametrize(
-    ("place", "card"),
-    [
-        (trump_ending("4H", "2.KQJ.32.", "AKQ.T.54.", "JT9876.A98.AKQ.", 4), "S2"),
-        (trump_ending("4D", "AKQ.54.T.", "2.32.KQJ.", "JT9876.AKQ.A98.", 4), "SA"),
-        (trump_ending("4S", "T.54..AKQ", "KQJ.32..2", "A98.AKQ..JT9876", 4, "N"), "C2"),
-    ],
-)
-def test_losers_are_thrown_before_the_lead_is_lost(place: Ending, card: str) -> None:
-    """With the ace of trumps out, drawing trumps would let them cash."""
-    chosen = place.choose(stages=3)
-    assert str(chosen.card) == card
-    assert "discard losers" in chosen.alternatives[0].method
-
-
-def test_trumps_go_first_where_the_lead_is_kept() -> None:
-    """With solid trumps there is time: the winners cannot be ruffed any more."""
-    place = trump_ending("4H", "2.AKQ.32.", "AKQ.T.54.", "JT9876.J98.AKQ.", 6)
-    chosen = place.choose(stages=3)
-    assert str(chosen.card) == "HA"
-    assert chosen.value > 0.99
-
-
-@pytest.mark.parametrize(
     ("contract", "declarer", "dummy", "trick", "ruffs"),
     [
         # The ace opposite wins: why ruff?

@@ -2,27 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from support.planning import Ending, trump_ending
-
-
-@pytest.mark.parametrize(
-    "place",
-    [
-        # A guess for the queen.
-        trump_ending("4S", "K.4.KJ5.A", "A.3.AT4.K", ".KQJT.Q9832.QJT", 5),
-        trump_ending("4H", "A.A.KJ5.4", "K.K.AT4.3", "QJT..Q9832.KQJT", 5, "N"),
-        # Whoever leads the suit loses a trick in it.
-        trump_ending("4S", "K.4.Q54.A", "A.3.J63.K", ".QJT9.AKT9.QJT9", 3),
-    ],
-)
-def test_the_hands_are_stripped_before_the_exit(place: Ending) -> None:
-    """The winner of the side suit first; then every lead of a defender who is in gives a trick."""
-    chosen = place.choose(stages=3)
-    assert chosen.alternatives[0].method.startswith("eliminate and throw in")
-    assert chosen.card.suit in {0, 3}
-    assert chosen.value > 0.99
+from support.planning import trump_ending
 
 
 def test_nothing_is_eliminated_for_a_suit_that_stands() -> None:

@@ -2,128 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import FOLLOW, Task
 from support.planning import Ending
-
-RUNNING: dict[str, dict[str, Any]] = {
-    suit: {
-        "opening": suit,
-        "known": (f"{suit}Q {suit}J", ""),
-        "lengths": {(0, suit): (3, 4)},
-    }
-    for suit in "SH"
-}
-"""The defender who led has queen and jack of a suit, and three or four cards."""
-
-
-def first(choice: Any) -> tuple[str, str]:
-    """The card chosen, and the method."""
-    return str(choice.card), choice.alternatives[0].method
-
-
-def beats_the_ace(ending: Ending, card: str, method: str) -> bool:
-    """Whether a low card is chosen by its method, and to win with the ace is worth less."""
-    choice = ending.choose()
-    taken = next(other for other in choice.alternatives if str(other.card)[1] == "A")
-    return first(choice) == (card, method) and choice.value - taken.value > 0.1
-
-
-@pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "contract", "card"),
-    [
-        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "W HK H5 H3", "3NT-S", "H2"),
-        ("A72.KQJ..", "86.T93..", "QJT94.A8765..", "W SK S5 S3", "3NT-S", "S2"),
-        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "N HK H5 H3", "3NT-W", "H2"),
-    ],
-)
-def test_hold_up(declarer: str, dummy: str, out: str, trick: str, contract: str, card: str) -> None:
-    """The only stopper is held up until who has the ace to be forced out has no card to return."""
-    place = Ending(declarer, dummy, out, 2, trick, contract=contract, **RUNNING[card[0]])
-    assert beats_the_ace(place, card, "hold up")
-
-
-def test_no_hold_up_with_a_worse_suit_open() -> None:
-    """Who has the tricks, and no stopper elsewhere, wins at once."""
-    choice = Ending(
-        ".A72.2.AK", ".86.43.2", ".QJT94.AKQJT.", needed=3,
-        trick="W HK H5 H3", **RUNNING["H"],
-    ).choose()  # fmt: skip
-    assert first(choice) == ("HA", "win the trick")
-
-
-@pytest.mark.parametrize(
-    ("declarer", "dummy", "card", "method"),
-    [
-        ("A54..AK.32", "K63..QJT.4", "S3", "keep the entry"),
-        ("K63..QJT.4", "A54..AK.32", "SA", "win the trick"),
-        ("A54.AK..32", "K63.QJT..4", "S3", "keep the entry"),
-    ],
-)
-def test_entry_preservation(declarer: str, dummy: str, card: str, method: str) -> None:
-    """The trick is won in the hand that does not need its entry."""
-    diamonds = declarer.split(".")[2]
-    out = "QJT98..98765.AKQ" if diamonds else "QJT98.98765..AKQ"
-    choice = Ending(declarer, dummy, out, needed=5, trick="W S2").choose()
-    assert first(choice) == (card, method)
-    assert choice.value - choice.alternatives[1].value > 0.5
-
-
-def plays(ending: Ending, right: tuple[str, str], wrong: str) -> bool:
-    """Whether a card is chosen by its method, and another one is worth a good deal less."""
-    choice = ending.choose()
-    other = next(other for other in choice.alternatives if str(other.card) == wrong)
-    return first(choice) == right and choice.value - other.value > 0.5
-
-
-@pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "right", "wrong"),
-    [
-        ("...432", "..AQJT.", "..9876.AKQ", "S DK D5", "DA", "DT"),
-        ("..AQJT.", "...432", "..9876.AKQ", "N DK D5", "DA", "DT"),
-        ("...432", "AQJT...", "9876...AKQ", "S SK S5", "SA", "ST"),
-    ],
-)
-def test_overtake(declarer: str, dummy: str, out: str, trick: str, right: str, wrong: str) -> None:
-    """A winner opposite is overtaken where the long suit stands it and has no other entry."""
-    place = Ending(declarer, dummy, out, needed=4, trick=trick, opening="C")
-    assert plays(place, (right, "overtake"), wrong)
-
-
-def test_no_overtaking_that_costs_a_trick() -> None:
-    """With too little below, each of the two winners takes a trick of its own."""
-    place = Ending("..4.32", "..AQ3.A", "..JT98.KQJ", needed=4, trick="S DK D5", opening="C")
-    assert plays(place, ("D3", "play low"), "DA")
-
-
-@pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "known", "suit"),
-    [
-        ("..54.3", "..Q3.2", "..AK.AKQ", "W D6", ("DA DK", ""), "D"),
-        ("..Q3.2", "..54.3", "..AK.AKQ", "E D6", ("", "DA DK"), "D"),
-        (".54..3", ".Q3..2", ".AK..AKQ", "W H6", ("HA HK", ""), "H"),
-    ],
-)
-def test_insert(
-    declarer: str, dummy: str, out: str, trick: str, known: tuple[str, str], suit: str
-) -> None:
-    """Second hand puts in the honour that wins now or never."""
-    place = Ending(declarer, dummy, out, 1, trick, opening="D", known=known)
-    assert plays(place, (f"{suit}Q", "insert"), f"{suit}3")
-
-
-def test_no_inserting_in_front_of_what_beats_it() -> None:
-    """With ace and king behind it the honour stays guarded."""
-    place = Ending(
-        "..543.AK", "..Q72.32", "..AKJ98.QJT9", needed=2, trick="W D6", opening="D",
-        known=("DJ D9 D8", "DA DK"),
-    )  # fmt: skip
-    assert plays(place, ("D2", "play low"), "DQ")
 
 
 @pytest.mark.parametrize(

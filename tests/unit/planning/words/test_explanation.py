@@ -180,7 +180,15 @@ def test_another_card_is_compared_with_the_plan() -> None:
     assert checked.endswith("It would be better to hold up the ace of hearts (57 %).")
 
 
-NAMED = {"Bath coup", "safety play in third hand", "cash side winners", "ruff high", "guess"}
+NAMED = {
+    "claim",
+    "concede",
+    "Bath coup",
+    "safety play in third hand",
+    "cash side winners",
+    "ruff high",
+    "guess",
+}
 """Names that a method gives to some of its ways."""
 
 

@@ -1,0 +1,50 @@
+"""Endings in which a good player knows what to do: `tests/data/play/plans.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bluechip_bot.planning.tree.node import NodeKind, PlanNode
+from support.planning import STAGES, Ending
+
+PLANS: list[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[3] / "data" / "play" / "plans.toml").read_text("utf-8")
+)["plan"]
+
+
+def ending(data: dict[str, Any]) -> Ending:
+    """The ending of a row."""
+    keys = {key: data[key] for key in ("trick", "opening", "contract") if key in data}
+    lengths = {
+        (int(where[0]), where[1]): tuple(limits)
+        for where, limits in data.get("lengths", {}).items()
+    }
+    known = tuple(data.get("known", ("", "")))
+    return Ending(*data["hands"], data["needed"], known=known, lengths=lengths, **keys)
+
+
+def methods(node: PlanNode) -> Iterator[str]:
+    """The methods of the best line, in all branches."""
+    edges = node.edges[:1] if node.kind is NodeKind.CHOICE else node.edges
+    for edge in edges:
+        yield from (step.method for step in edge.path)
+        yield from methods(edge.node)
+
+
+@pytest.mark.parametrize("data", PLANS, ids=lambda data: " ".join(data["hands"]))
+def test_plan(data: dict[str, Any]) -> None:
+    """The card, the method and the chance that a good player finds."""
+    chosen = ending(data).choose(data.get("stages", len(STAGES) - 1))
+    cards = data.get("cards", "SHDC")
+    assert any(str(chosen.card).startswith(card) for card in cards), data["why"]
+    assert data.get("first", "") in chosen.alternatives[0].method, data["why"]
+    assert "line" not in data or data["line"] in set(methods(chosen.plan.root)), data["why"]
+    assert chosen.value >= data.get("value", float("-inf")), data["why"]
+    values = {str(other.card): other.value for other in reversed(chosen.alternatives)}
+    for card, loss in data.get("worse", {}).items():
+        assert chosen.value - values[card] >= loss, data["why"]
