@@ -6,12 +6,9 @@ comes to an end.
 
 from __future__ import annotations
 
-import os
 import select
-import signal
 import socket
 import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +26,7 @@ from bluechip_bot.conformance.script import Absence, Outcome, Remark, Script, Ve
 from bluechip_bot.match.work import SeatWork
 from bluechip_bot.model import Seat
 from bluechip_bot.net.linewire import LIMIT, LineRecorder, Splitter
+from bluechip_bot.net.owned_process import kill_group, own_group
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.dialect import Dialect
 
@@ -149,12 +147,9 @@ def _wire_log(stack: ExitStack, plan: CheckPlan, name: str) -> LineRecorder:
 @contextmanager
 def _running(command: Sequence[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A program in a process group of its own, which ends with its standard input."""
-    options: dict[str, Any] = {"start_new_session": True}
-    if sys.platform == "win32":
-        options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     with log.open("ab") as output:
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=output, stderr=output, **options
+            command, stdin=subprocess.PIPE, stdout=output, stderr=output, **own_group()
         )
     try:
         yield process
@@ -163,11 +158,8 @@ def _running(command: Sequence[str], log: Path) -> Iterator[subprocess.Popen[byt
             if process.stdin is not None:
                 process.stdin.close()
             process.wait(_GRACE)
-        if process.poll() is None and sys.platform == "win32":
-            process.kill()
-        elif process.poll() is None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+        if process.poll() is None:
+            kill_group(process)
         process.wait()
 
 
