@@ -151,7 +151,8 @@ def _of_play(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
     numbers = dict.fromkeys(given["port"] or (settings.port,))
     seats = len(settings.seats) or len(numbers)
     clock = settings.clock_options if settings.clock.on else None
-    team = TeamConfig("A", settings.engine, bidding.our or TeamConfig().system)
+    team = TeamConfig("A", settings.engine)
+    team = evolve(team, system=bidding.our or team.system)
     trial = MatchConfig(
         boards=2,
         rooms="open",
