@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
 
+import pytest
+
+from bluechip_bot.config import read_toml
 from bluechip_bot.conformance.script import Absence
 from bluechip_bot.model import (
     PASS,
@@ -21,10 +27,9 @@ from bluechip_bot.protocol.effects import Ask, Close, Drop, Send, SendTo, Sessio
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 
-Fault = Callable[[str], Sequence[str]]
-"""What is sent in place of a line."""
-PeerFault = Callable[[int, str], Sequence[str]]
-"""What is sent in place of a line, by the connection."""
+_FAULTS: Final = Path(__file__).parents[1] / "data" / "judgement" / "faults.toml"
+Edit = Callable[[int, str], Sequence[str]]
+"""What becomes of a line, by the number of the connection."""
 
 
 class Checked:
@@ -40,24 +45,67 @@ class Checked:
         return next(found, (peers[0], Absence.SILENT))
 
 
-def honest(line: str) -> Sequence[str]:
+def honest(_peer: int, line: str) -> Sequence[str]:
     """The line."""
     return (line,)
 
 
-def mute(_line: str) -> Sequence[str]:
+def mute(_peer: int, _line: str) -> Sequence[str]:
     """Nothing."""
     return ()
 
 
-def changed(old: str, new: str) -> Fault:
-    """A part of lines is another one."""
-    return lambda line: (line.replace(old, new),)
+def edit(
+    match: str,
+    *,
+    new: str | None = None,
+    lines: Sequence[str] = (),
+    peer: int | None = None,
+    after: int = 0,
+    nth: int = 0,
+) -> Edit:
+    """Lines with a match are changed, all others are kept.
+
+    Args:
+        match: what is looked for.
+        new: what stands in its place; None for other lines instead.
+        lines: these lines; `{}` stands for the line itself.
+        peer: the connection; None for all.
+        after: the number of matches that are left alone.
+        nth: the only match that is changed; 0 for all.
+    """
+    seen: list[str] = []
+
+    def changed(here: int, line: str) -> Sequence[str]:
+        if not re.search(match, line) or peer not in (None, here):
+            return (line,)
+        seen.append(line)
+        if len(seen) <= after or nth not in (0, len(seen)):
+            return (line,)
+        if new is not None:
+            return (re.sub(match, new, line),)
+        return [other.replace("{}", line) for other in lines]
+
+    return changed
 
 
-def without(part: str) -> Fault:
-    """Lines with this part are not sent, or not heard."""
-    return lambda line: () if part in line else (line,)
+def faults(kind: str) -> list[Any]:
+    """The rule, the script and the arguments of each program with a fault."""
+    return [
+        pytest.param(
+            rule := row.pop("rule"), script := row.pop("script"), row, id=f"{rule} {script}"
+        )
+        for row in read_toml(_FAULTS)[kind]
+    ]
+
+
+def fault(row: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a program of such a row; each use counts its own matches."""
+    found = {key: edit(**value) if isinstance(value, dict) else value for key, value in row.items()}
+    if "adds" in found:
+        change = found["adds"]
+        found["adds"] = lambda peer, line: [one for one in change(peer, line) if one != line]
+    return found
 
 
 def simple(request: DecisionRequest) -> Decision:
@@ -77,7 +125,7 @@ class CheckedClient(Checked):
 
     Args:
         seat: where it sits.
-        fault: what becomes of its lines.
+        says: what becomes of its lines.
         hears: what becomes of the lines that it is sent.
         adds: what it says when it is sent a line, besides its answer.
         again: whether it comes again when the connection is lost.
@@ -88,15 +136,15 @@ class CheckedClient(Checked):
         self,
         seat: Seat,
         *,
-        fault: Fault = honest,
-        hears: Fault = honest,
-        adds: Fault = mute,
+        says: Edit = honest,
+        hears: Edit = honest,
+        adds: Edit = mute,
         again: bool = True,
         stays: bool = False,
         decide: Callable[[DecisionRequest], Decision] = simple,
     ) -> None:
         self._seat = seat
-        self._fault = fault
+        self._says = says
         self._hears = hears
         self._adds = adds
         self._again = again
@@ -117,9 +165,9 @@ class CheckedClient(Checked):
 
     def say(self, _peer: int, line: str) -> None:
         assert self._session is not None
-        for text in self._hears(line):
+        for text in self._hears(0, line):
             if not self._closed:
-                self._lines.extend(self._adds(text))
+                self._lines.extend(self._adds(0, text))
                 self._carry_out(self._session.receive(text))
 
     def next_line(self, _peer: int) -> str | Absence:
@@ -135,7 +183,7 @@ class CheckedClient(Checked):
         for effect in effects:
             match effect:
                 case Send(line):
-                    self._lines.extend(self._fault(line))
+                    self._lines.extend(self._says(0, line))
                 case Ask(request):
                     self._carry_out(self._session.decided(self._decide(request)))
                 case Close():
@@ -148,7 +196,7 @@ class CheckedServer(Checked):
     Args:
         boards: the boards.
         options: its switches.
-        fault: what becomes of its lines, given the connection and the line.
+        says: what becomes of its lines.
         hears: what becomes of the lines that it is sent.
         echo: a part of the lines that it sends back.
     """
@@ -158,13 +206,13 @@ class CheckedServer(Checked):
         boards: Sequence[Board],
         options: TableOptions | None = None,
         *,
-        fault: PeerFault = lambda _, line: (line,),
-        hears: PeerFault = lambda _, line: (line,),
+        says: Edit = honest,
+        hears: Edit = honest,
         echo: str = "",
     ) -> None:
         self._echo = echo
         self._session = TableSession(boards, options)
-        self._fault = fault
+        self._says = says
         self._hears = hears
         self._peers: dict[int, int] = {}
         self._lines: dict[int, deque[str]] = {}
@@ -198,7 +246,7 @@ class CheckedServer(Checked):
             match effect:
                 case SendTo(number, line):
                     (peer,) = (p for p, n in self._peers.items() if n == number)
-                    self._lines[number].extend(self._fault(peer, line))
+                    self._lines[number].extend(self._says(peer, line))
                 case Drop(number):
                     self._gone.add(number)
                 case SessionFinished():

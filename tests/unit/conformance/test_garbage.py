@@ -47,7 +47,7 @@ class Wild:
         self._chance = random.Random(seed)
         self._said: list[str] = []
 
-    def line(self, line: str) -> Sequence[str]:
+    def line(self, _peer: int, line: str) -> Sequence[str]:
         """The line, or in one of forty cases none, another one, more of them, a damaged one."""
         chance = self._chance
         self._said.append(line)
@@ -65,17 +65,13 @@ class Wild:
         ]
         return chance.choice(others)
 
-    def peer_line(self, _peer: int, line: str) -> Sequence[str]:
-        """As `line`, for a manager."""
-        return self.line(line)
-
 
 @pytest.mark.parametrize("script", CLIENT_SCRIPTS, ids=lambda script: script.name)
 def test_client(script: Script[ManagerEnd], runs: int) -> None:
     """A client whose lines are changed at random."""
     for seed in range(runs):
         wild = Wild(seed)
-        client = CheckedClient(script.seat, fault=wild.line, again=bool(seed % 2))
+        client = CheckedClient(script.seat, says=wild.line, again=bool(seed % 2))
         end = ManagerEnd(script.seat, STANDARD, insist=True)
         assert perform(script, end, client).outcome
 
@@ -86,7 +82,7 @@ def test_server(script: Script[PlayersEnd], runs: int) -> None:
     boards = random_boards(2, random.Random(8))
     for seed in range(runs):
         wild = Wild(seed)
-        server = CheckedServer(boards, fault=wild.peer_line)
+        server = CheckedServer(boards, says=wild.line)
         end = PlayersEnd(STANDARD, fresh=bool(seed % 2))
         assert perform(script, end, server).outcome
 

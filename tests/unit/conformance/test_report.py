@@ -10,7 +10,7 @@ from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
 from bluechip_bot.conformance.script import Verdict
 from bluechip_bot.protocol.dialect import STANDARD
-from support.checked import CheckedClient, changed, without
+from support.checked import CheckedClient, edit
 
 SCRIPTS = {script.name: script for script in CLIENT_SCRIPTS}
 
@@ -19,9 +19,9 @@ def verdicts() -> list[Verdict]:
     """One script each that passes with a note, fails for a line and without one, is skipped."""
     found = []
     for name, client in (
-        ("voids", {"fault": changed("North plays", "Dummy plays")}),
-        ("third-hand", {"fault": changed("to trick 2", "to trick 1")}),
-        ("leader", {"fault": without("for teams")}),
+        ("voids", {"says": edit("North plays", new="Dummy plays")}),
+        ("third-hand", {"says": edit("to trick 2", new="to trick 1")}),
+        ("leader", {"says": edit("for teams")}),
         ("lost", {"again": False}),
     ):
         script = SCRIPTS[name]
@@ -65,7 +65,7 @@ def test_page() -> None:
 def test_foreign_text() -> None:
     """Control characters of a program do not reach a terminal or a page."""
     script = SCRIPTS["leader"]
-    checked = CheckedClient(script.seat, fault=changed("ready", "\x1b[2Jready\u2028"))
+    checked = CheckedClient(script.seat, says=edit("ready", new="\x1b[2Jready\u2028"))
     found = perform(script, ManagerEnd(script.seat, STANDARD, insist=True), checked)
     assert "\x1b" in found.line
     head = {"kind": "client", "checked": "x", "command": "x", "profile": "", "version": "1"}
