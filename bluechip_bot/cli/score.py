@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from attrs import asdict
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
@@ -171,15 +172,7 @@ def _pair_data(boards: Sequence[Field]) -> dict[str, Any]:
             {"board": board.number, "datum": board.datum, "results": list(_table_data(board))}
             for board in boards
         ],
-        "pairs": [
-            {
-                "pair": each.pair,
-                "boards": each.boards,
-                "percentage": each.percentage,
-                "butler": each.butler,
-            }
-            for each in standings(boards)
-        ],
+        "pairs": [asdict(each) for each in standings(boards)],
     }
 
 

@@ -17,7 +17,8 @@ keys are left alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -109,12 +110,19 @@ def parse_problem(text: str) -> Problem:
     )
 
 
+@contextmanager
+def _reading(key: str) -> Iterator[None]:
+    """Within it, a value that bridge does not know is a `ProblemError` that names the key."""
+    try:
+        yield
+    except ModelError as error:
+        raise ProblemError(f"{key}: {error}") from None
+
+
 def _contract(data: Mapping[str, Any]) -> Contract:
     text, declarer = _text(data, "contract"), _text(data, "declarer")
-    try:
+    with _reading("contract"):
         contract = Contract.parse(f"{text}-{Seat.parse(declarer).letter}")
-    except ModelError as error:
-        raise ProblemError(f"contract: {error}") from None
     if "dummy" in data and _seat(data, "dummy") is not contract.dummy:
         raise ProblemError(f"dummy: {contract.dummy.letter} expected, not {data['dummy']!r}")
     return contract
@@ -126,21 +134,17 @@ def _dealt(data: Mapping[str, Any], contract: Contract) -> Board:
         raise ProblemError(f"deal: an object is expected, not {quoted(deal)}")
     vulnerability = Vulnerability.NONE
     if "vulnerable" in data:
-        try:
+        with _reading("vulnerable"):
             vulnerability = Vulnerability.parse(_text(data, "vulnerable"))
-        except ModelError as error:
-            raise ProblemError(f"vulnerable: {error}") from None
     dealer = _seat(data, "dealer") if data.get("dealer") is not None else contract.declarer
     board = Board.begin(1, dealer, vulnerability)
     for key, value in deal.items():
         if key == "format":
             continue
         seat = contract.declarer if key == _HANDS[0] else contract.dummy
-        try:
+        with _reading(f"deal.{key}"):
             seat = seat if key in _HANDS else Seat.parse(key)
             board = board.apply(Dealt(seat, Hand.parse(str(value))))
-        except ModelError as error:
-            raise ProblemError(f"deal.{key}: {error}") from None
     return board
 
 
@@ -153,10 +157,8 @@ def _auction(data: Mapping[str, Any], contract: Contract, board: Board) -> Board
         doubled = (["X"], ["X", "P", "P", "XX"])[contract.doubled - 1] if contract.doubled else []
         calls = [bid, *doubled, "P", "P", "P"]
     for index, text in enumerate(_strings(calls, "auction")):
-        try:
+        with _reading(f"auction[{index}]"):
             board = board.apply(Called(board.auction.turn, Call.parse(text)))
-        except ModelError as error:
-            raise ProblemError(f"auction[{index}]: {error}") from None
     if board.contract != contract:
         raise ProblemError(f"auction: ends in {board.contract or 'no contract'}, not {contract}")
     return board
@@ -169,10 +171,8 @@ def _play(data: Mapping[str, Any], board: Board) -> Board:
         turn = board.turn
         if turn is None or board.phase is not Phase.PLAY:
             raise ProblemError(f"cards_played[{index}]: the play is over")
-        try:
+        with _reading(f"cards_played[{index}]"):
             board = board.apply(Played(turn, Card.parse(text)))
-        except ModelError as error:
-            raise ProblemError(f"cards_played[{index}]: {error}") from None
     if lead is not None and board.play is not None and str(board.play.cards[0]) != str(lead):
         raise ProblemError(f"opening_lead: {lead!r}, but {board.play.cards[0]} was played first")
     return board
@@ -198,10 +198,8 @@ def _constraints(data: Mapping[str, Any]) -> dict[Seat, Mapping[str, Any]]:
         raise ProblemError(f"constraint_spec: an object is expected, not {quoted(spec)}")
     found = {}
     for key, value in spec.items():
-        try:
+        with _reading("constraint_spec"):
             seat = Seat.parse(key)
-        except ModelError as error:
-            raise ProblemError(f"constraint_spec: {error}") from None
         if not isinstance(value, Mapping):
             raise ProblemError(f"constraint_spec.{key}: an object is expected, not {quoted(value)}")
         found[seat] = value
@@ -223,10 +221,8 @@ def _text(data: Mapping[str, Any], key: str, default: str | None = None) -> str:
 
 
 def _seat(data: Mapping[str, Any], key: str) -> Seat:
-    try:
+    with _reading(key):
         return Seat.parse(_text(data, key))
-    except ModelError as error:
-        raise ProblemError(f"{key}: {error}") from None
 
 
 def _strings(value: object, key: str) -> Sequence[str]:

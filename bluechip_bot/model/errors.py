@@ -12,66 +12,49 @@ class ModelError(ValueError):
 
 
 class _TextError(ModelError):
-    """A text that does not parse.
+    """A text that does not parse; the class is called after what was expected.
 
     Attributes:
         text: the offending text.
     """
 
-    noun = "value"
-
     def __init__(self, text: str, reason: str = "") -> None:
         """Keep the text and say what is wrong with it."""
         self.text = text
-        super().__init__(f"not a {self.noun}: {text!r}" + (f" ({reason})" if reason else ""))
+        noun = type(self).__name__.removesuffix("Error").lower()
+        super().__init__(f"not a {noun}: {text!r}" + (f" ({reason})" if reason else ""))
 
 
 class SeatError(_TextError):
     """A text that names no seat."""
 
-    noun = "seat"
-
 
 class StrainError(_TextError):
     """A text that names no strain."""
-
-    noun = "strain"
 
 
 class CardError(_TextError):
     """A text or number that is no card."""
 
-    noun = "card"
-
 
 class HandError(_TextError):
     """A text or set that is no hand."""
-
-    noun = "hand"
 
 
 class DealError(_TextError):
     """Four hands that are not a deal."""
 
-    noun = "deal"
-
 
 class CallError(_TextError):
     """A text that is no call."""
-
-    noun = "call"
 
 
 class ContractError(_TextError):
     """A text that is no contract."""
 
-    noun = "contract"
-
 
 class VulnerabilityError(_TextError):
     """A text that names no vulnerability."""
-
-    noun = "vulnerability"
 
 
 class IllegalCallError(ModelError):

@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import attrs
 from attrs import frozen
 
 from bluechip_bot.codec import from_json, to_json
@@ -274,10 +275,8 @@ class MatchStore:
 
     def begin_board(self, table: str, room: str, number: int, at: float) -> None:
         """A board begins at a table of a room; what an earlier attempt has left stays beside it."""
-        with _told(self.path), self._connection as connection:
-            cursor = connection.execute(
-                "INSERT INTO attempt (room, number, began) VALUES (?, ?, ?)", (room, number, at)
-            )
+        query = "INSERT INTO attempt (room, number, began) VALUES (?, ?, ?)"
+        cursor = self._write(query, room, number, at)
         self._attempts[table] = int(cursor.lastrowid or 0)
 
     def add_action(self, table: str, action: StoredAction) -> None:
@@ -290,12 +289,8 @@ class MatchStore:
             card = str(event.card)
         attempt = self._attempts[table]
         values = (event.seat.letter, action.player.letter, call, card, text, alert, action.seconds)
-        with _told(self.path), self._connection as connection:
-            connection.execute(
-                "INSERT INTO action SELECT ?, COUNT(*), ?, ?, ?, ?, ?, ?, ? FROM action"
-                " WHERE attempt = ?",
-                (attempt, *values, attempt),
-            )
+        query = "INSERT INTO action SELECT ?, COUNT(*), ?, ?, ?, ?, ?, ?, ? FROM action"
+        self._write(f"{query} WHERE attempt = ?", attempt, *values, attempt)
 
     def finish_board(
         self, table: str, room: str, board: Board, seconds: tuple[float, float], at: float
@@ -303,29 +298,28 @@ class MatchStore:
         """A board is over at a table; False where its room had it before, and nothing changes."""
         text = to_json(board)
         values = (room, board.number, self._attempts.get(table), text, board.score(), *seconds, at)
-        with _told(self.path), self._connection as connection:
-            cursor = connection.execute(
-                "INSERT OR IGNORE INTO result (room, number, attempt, board, score, seconds_ns,"
-                " seconds_ew, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
-            )
+        query = (
+            "INSERT OR IGNORE INTO result (room, number, attempt, board, score, seconds_ns,"
+            " seconds_ew, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        cursor = self._write(query, *values)
         return cursor.rowcount == 1
 
     def forfeit_board(self, room: str, number: int, seats: tuple[Seat, ...], at: float) -> None:
         """A room gives a board up, which has no result then; these seats owed a line."""
         letters = "".join(seat.letter for seat in seats)
-        with _told(self.path), self._connection as connection:
-            connection.execute(
-                "INSERT OR IGNORE INTO forfeit VALUES (?, ?, ?, ?)", (room, number, letters, at)
-            )
+        query = "INSERT OR IGNORE INTO forfeit VALUES (?, ?, ?, ?)"
+        self._write(query, room, number, letters, at)
 
     def add_trouble(self, trouble: Trouble) -> None:
         """Something went wrong."""
-        values = (trouble.at, trouble.room, trouble.what, trouble.who, trouble.text)
+        query = "INSERT INTO trouble (at, room, what, who, text) VALUES (?, ?, ?, ?, ?)"
+        self._write(query, *attrs.astuple(trouble))
+
+    def _write(self, query: str, *values: object) -> sqlite3.Cursor:
+        """Change rows, in a transaction that is on the disk when this returns."""
         with _told(self.path), self._connection as connection:
-            connection.execute(
-                "INSERT INTO trouble (at, room, what, who, text) VALUES (?, ?, ?, ?, ?)", values
-            )
+            return connection.execute(query, values)
 
     # What has happened
 
