@@ -19,17 +19,7 @@ from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
 
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import PlayerConfig
-from bluechip_bot.model import (
-    Board,
-    Call,
-    Called,
-    Card,
-    Deal,
-    Decision,
-    DecisionRequest,
-    Played,
-    Seat,
-)
+from bluechip_bot.model import Board, Deal, Decision, DecisionRequest, Seat
 from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player.rule import fallback
@@ -42,6 +32,7 @@ from bluechip_bot.player.wire import (
     Think,
     encode,
 )
+from support.boards import after
 from support.planning import PLANNING
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
@@ -53,13 +44,7 @@ pytestmark = [pytest.mark.timeout(60), pytest.mark.usefixtures("faulty")]
 
 def request(number: int, budget: float = LONG) -> DecisionRequest:
     """North, declarer of 1NT, is to play a club to the opening lead, under a clock."""
-    board = Board.begin(1, deal=DEAL)
-    for call in ("1NT", "P", "P", "P"):
-        assert board.turn is not None
-        board = board.apply(Called(board.turn, Call.parse(call)))
-    for card in ("CA", "CT", "C7"):
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(card)))
+    board = after(Board.begin(1, deal=DEAL), "1NT P P P", "CA CT C7")
     return DecisionRequest(number, board.seen_by(Seat.NORTH), Seat.NORTH, budget, 0, most=budget)
 
 

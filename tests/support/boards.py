@@ -1,4 +1,4 @@
-"""Boards of random deals, and finished boards at an earlier card."""
+"""Boards of random deals, boards after more calls and cards, and finished boards before."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 from attrs import evolve
 
-from bluechip_bot.model import Board, Deal, Hand
+from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played
 
 
 def random_board(number: int, chance: random.Random) -> Board:
@@ -24,3 +24,13 @@ def random_boards(count: int, chance: random.Random) -> list[Board]:
 def at_card(finished: Board, cards: int) -> Board:
     """A finished board after so many cards, without what was said of the calls."""
     return evolve(finished, explanations=(), alerts=()).until(cards)
+
+
+def after(board: Board, calls: str = "", cards: str = "") -> Board:
+    """A board after more calls, and after more cards."""
+    for word in calls.split():
+        board = board.apply(Called(board.auction.turn, Call.parse(word)))
+    for word in cards.split():
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, Card.parse(word)))
+    return board

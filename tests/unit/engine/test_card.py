@@ -25,8 +25,6 @@ from bluechip_bot.engine import (
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import (
     Board,
-    Call,
-    Called,
     Card,
     Deal,
     Hand,
@@ -35,7 +33,7 @@ from bluechip_bot.model import (
     Seat,
 )
 from solver import SearchStopped
-from support.boards import at_card
+from support.boards import after, at_card
 
 MakeBoard = Callable[[int], Board]
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
@@ -76,10 +74,7 @@ class Blocked:
 
 def begun(contract: str, deal: Deal = DEAL, dealer: Seat = Seat.SOUTH) -> Board:
     """A board before the opening lead; dealer declares."""
-    board = Board.begin(1, dealer, deal=deal)
-    for text in (contract, "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    return board
+    return after(Board.begin(1, dealer, deal=deal), " ".join((contract, "P", "P", "P")))
 
 
 def declared(seat: Seat) -> Statement:
@@ -169,9 +164,7 @@ def test_same_question_same_card(engine: CardEngine, finished_board: MakeBoard) 
 def test_one_legal_card_needs_no_search() -> None:
     """A singleton in the suit led is played without the solver."""
     board = begun("3NT")
-    for text in ("ST", "S2", "S4", "S6", "S8", "S3", "S5", "S7", "S9", "SQ", "SK"):
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(text)))
+    board = after(board, cards="ST S2 S4 S6 S8 S3 S5 S7 S9 SQ SK")
     assert board.decider is Seat.SOUTH
     choice = CardEngine(8, solver=Blocked()).choose(asked(board), Limits())
     assert choice is not None
@@ -198,9 +191,7 @@ def test_target_of_either_side(engine: CardEngine) -> None:
     """Declarer wants his contract, a defender the tricks that defeat it, less those already won."""
     board = begun("2NT")
     assert chosen(engine, board, worlds=1).record.target == 6
-    for text in ("ST", "SQ", "SK", "S6"):
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(text)))
+    board = after(board, cards="ST SQ SK S6")
     assert board.turn is Seat.EAST
     assert chosen(engine, board, worlds=1).record.target == 5
     board = board.apply(Played(Seat.EAST, Card.parse("S4")))

@@ -10,7 +10,8 @@ from bluechip_bot.constraints.batch import hcp, lengths
 from bluechip_bot.engine import CardEngine, Limits, Pool, Question, WorldPool
 from bluechip_bot.engine.pool import agrees
 from bluechip_bot.inference import Evidence, evidence
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Phase, Played, Seat, Side
+from bluechip_bot.model import Board, Card, Deal, Phase, Played, Seat, Side
+from support.boards import after
 
 # East opens one heart on nothing, with two hearts; South declares three notrump.
 PSYCHE = Deal.parse("E:7643.85.J982.T73 AK5.AJ4.KQ3.KJ64 QJT9.T976.T54.52 82.KQ32.A76.AQ98")
@@ -22,10 +23,7 @@ LYING_AUCTION = "P 2NT P 3NT P P P"
 
 def auction(deal: Deal, calls: str) -> Board:
     """The board before the opening lead; East deals."""
-    board = Board.begin(1, Seat.EAST, deal=deal)
-    for text in calls.split():
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    return board
+    return after(Board.begin(1, Seat.EAST, deal=deal), calls)
 
 
 def weighed(board: Board, seat: Seat) -> tuple[Evidence, Pool]:
@@ -103,17 +101,13 @@ def test_the_bot_plays_on(deal: Deal, calls: str, lying: bool) -> None:  # noqa:
 def test_a_psyche_is_found_out() -> None:
     """Once points and hearts show up elsewhere, the psychic is no longer believed."""
     board = auction(PSYCHE, PSYCHIC_AUCTION)
-    for text in ("SQ", "S2", "S3", "SA", "HA", "H7", "H2", "H5", "HJ", "H6", "HQ", "H8"):
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(text)))
+    board = after(board, cards="SQ S2 S3 SA HA H7 H2 H5 HJ H6 HQ H8")
     before = auction(PSYCHE, PSYCHIC_AUCTION).apply(Played(Seat.WEST, Card.parse("SQ")))
     _, early = weighed(before, Seat.SOUTH)
     east = early.dealt[:, Seat.EAST]
     assert np.average(lengths(east)[:, 1], weights=early.weights) > 3.2, "believed at first"
     # A third round of hearts: East shows out, his opening was a lie.
-    for text in ("HK", "D2", "H4", "H9"):
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(text)))
+    board = after(board, cards="HK D2 H4 H9")
     _, late = weighed(board, Seat.SOUTH)
     assert (lengths(late.dealt[:, Seat.EAST])[:, 1] == 2).all()
     points = np.average(hcp(late.dealt[:, Seat.EAST]), weights=late.weights)

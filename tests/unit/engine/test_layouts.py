@@ -11,7 +11,8 @@ from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import batch
 from bluechip_bot.engine import draw_layouts
 from bluechip_bot.inference import evidence
-from bluechip_bot.model import Board, Call, Called, Deal, Seat
+from bluechip_bot.model import Board, Deal, Seat
+from support.boards import after
 
 DEAL = Deal.parse("N:AQ75.K843.Q2.A74 KJ2.AT2.JT986.82 T983.J5.AK3.KJ53 64.Q976.754.QT96")
 PACK = (1 << 52) - 1
@@ -26,9 +27,7 @@ def sayc() -> Partnership:
 
 def heard(calls: str) -> Board:
     """Board 1 after some calls from North, as the player to call sees it."""
-    board = Board.begin(1, deal=DEAL)
-    for text in calls.split():
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = after(Board.begin(1, deal=DEAL), calls)
     return board.seen_by(board.auction.turn)
 
 

@@ -11,8 +11,9 @@ from attrs import evolve
 
 from bluechip_bot.engine import Limits, Question, QuestionError
 from bluechip_bot.inference import evidence
-from bluechip_bot.model import PASS, Board, BoardError, Call, Called, Card, Deal, Played, Seat
+from bluechip_bot.model import PASS, Board, BoardError, Called, Card, Deal, Seat
 from solver.core.tricks import TrickState
+from support.boards import after
 
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
 EARLY = Board.begin(1, deal=DEAL).apply(Called(Seat.NORTH, PASS))
@@ -20,13 +21,7 @@ EARLY = Board.begin(1, deal=DEAL).apply(Called(Seat.NORTH, PASS))
 
 def begun(*cards: str) -> Board:
     """2NT by South, some cards into the play."""
-    board = Board.begin(1, Seat.SOUTH, deal=DEAL)
-    for text in ("2NT", "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    for text in cards:
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(text)))
-    return board
+    return after(Board.begin(1, Seat.SOUTH, deal=DEAL), "2NT P P P", " ".join(cards))
 
 
 def asked(board: Board, seat: Seat, **others: Any) -> Question:

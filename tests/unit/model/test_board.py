@@ -30,29 +30,15 @@ from bluechip_bot.model import (
     Side,
     Vulnerability,
 )
+from support.boards import after
 
 DEAL = Deal.parse("N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432")
 MakeBoard = Callable[[int], Board]
 
 
-def called(board: Board, text: str) -> Board:
-    """The board after these calls."""
-    for word in text.split():
-        board = board.apply(Called(board.auction.turn, Call.parse(word)))
-    return board
-
-
-def played(board: Board, text: str) -> Board:
-    """The board after these cards."""
-    for word in text.split():
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(word)))
-    return board
-
-
 def in_play(calls: str = "7NT P P P") -> Board:
     """A board that North plays, East to lead."""
-    return called(Board.begin(1, deal=DEAL), calls)
+    return after(Board.begin(1, deal=DEAL), calls)
 
 
 def events_of(board: Board) -> list[Event]:
@@ -74,7 +60,7 @@ def test_phases() -> None:
     assert board.dummy is None
     board = in_play()
     assert (board.phase, board.turn, board.dummy) == (Phase.PLAY, Seat.EAST, Seat.SOUTH)
-    passed = called(Board.begin(1), "P P P P")
+    passed = after(Board.begin(1), "P P P P")
     assert (passed.phase, passed.turn, passed.decider) == (Phase.OVER, None, None)
     assert passed.score() == 0
 
@@ -83,9 +69,9 @@ def test_declarer_decides_for_dummy() -> None:
     """When dummy is to play the decider is declarer, else whose turn it is."""
     board = in_play()
     assert (board.turn, board.decider) == (Seat.EAST, Seat.EAST)
-    board = played(board, "ST")
+    board = after(board, cards="ST")
     assert (board.turn, board.decider) == (Seat.SOUTH, Seat.NORTH)
-    board = played(board, "S3 S2")
+    board = after(board, cards="S3 S2")
     assert (board.turn, board.decider) == (Seat.NORTH, Seat.NORTH)
 
 
@@ -186,12 +172,12 @@ def allowed(board: Board, event: Event) -> bool:
 
 def test_followers_and_discards() -> None:
     """Legal cards follow suit where possible; void of the suit, any card is legal."""
-    board = played(in_play(), "ST S3")
+    board = after(in_play(), cards="ST S3")
     assert [str(card) for card in board.legal_cards] == ["S2"]
-    board = played(board, "S2 SA SK S7 S4")
+    board = after(board, cards="S2 SA SK S7 S4")
     assert board.turn is Seat.WEST
     assert len(board.legal_cards) == 12
-    board = played(board, "H2")
+    board = after(board, cards="H2")
     assert board.void == (0, 0, 0, 1)
 
 
@@ -206,7 +192,7 @@ def test_followers_and_discards() -> None:
 )
 def test_cards_refused_from_known_hands(cards: str, seat: str, card: str, part: str) -> None:
     """Out of turn, not held, a revoke, or played before: each is told."""
-    board = played(in_play(), cards)
+    board = after(in_play(), cards=cards)
     with pytest.raises(IllegalPlayError, match=part):
         board.apply(Played(Seat.parse(seat), Card.parse(card)))
 
@@ -217,7 +203,7 @@ def test_cards_refused_from_unknown_hands() -> None:
     with pytest.raises(IllegalPlayError, match="which North holds"):
         board.apply(Played(Seat.EAST, Card.parse("SA")))
     board = board.apply(Played(Seat.EAST, Card.parse("ST"))).apply(DummyShown(DEAL[Seat.SOUTH]))
-    board = played(board, "S3 H2 SA SK S9 S4")
+    board = after(board, cards="S3 H2 SA SK S9 S4")
     with pytest.raises(IllegalPlayError, match="showing out of S"):
         board.apply(Played(Seat.WEST, Card.parse("S2")))
     assert board.apply(Played(Seat.WEST, Card.parse("H3"))).turn is Seat.NORTH
@@ -229,7 +215,7 @@ def test_calls_refused() -> None:
     with pytest.raises(IllegalCallError, match="out of turn"):
         board.apply(Called(Seat.EAST, PASS))
     with pytest.raises(IllegalCallError, match="may not call"):
-        called(board, "1D 1C")
+        after(board, "1D 1C")
     with pytest.raises(IllegalCallError, match="auction is over"):
         in_play().apply(Called(Seat.NORTH, PASS))
     with pytest.raises(IllegalPlayError, match="no card"):
@@ -254,7 +240,7 @@ def test_hands_refused(seat: Seat, hand: str, part: str) -> None:
 
 def test_late_and_early_hands() -> None:
     """Nothing is dealt after the first call, and there is no dummy before the contract."""
-    board = called(Board.begin(1), "P")
+    board = after(Board.begin(1), "P")
     with pytest.raises(BoardError, match="after the first call"):
         board.apply(Dealt(Seat.NORTH, DEAL[Seat.NORTH]))
     with pytest.raises(BoardError, match="without a contract"):
@@ -263,10 +249,10 @@ def test_late_and_early_hands() -> None:
 
 def test_dummy_must_hold_what_it_has_played() -> None:
     """Dummy's cards, shown late, must hold the card that it has played and no suit it lacked."""
-    board = played(called(Board.begin(1), "7NT P P P"), "ST S3")
+    board = after(after(Board.begin(1), "7NT P P P"), cards="ST S3")
     with pytest.raises(BoardError, match="has played S3"):
         board.apply(DummyShown(DEAL[Seat.WEST]))
-    board = played(called(Board.begin(1), "7NT P P P"), "ST H8")
+    board = after(after(Board.begin(1), "7NT P P P"), cards="ST H8")
     with pytest.raises(BoardError, match="after showing out of S"):
         board.apply(DummyShown(DEAL[Seat.SOUTH]))
 

@@ -21,6 +21,7 @@ from bluechip_bot.model import (
     Played,
     Seat,
 )
+from support.boards import after
 
 DEAL = Deal.parse("N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432")
 
@@ -36,8 +37,7 @@ def test_check() -> None:
     with pytest.raises(IllegalCallError):
         auction.check(Decision(4, Call(1)))
     board = auction.board
-    for call in ("7NT", "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(call)))
+    board = after(board, "7NT P P P")
     play = DecisionRequest(5, board, Seat.EAST, 1.0, 0)
     play.check(Decision(5, Card.parse("ST")))
     with pytest.raises(IllegalPlayError):
@@ -81,8 +81,7 @@ def test_last_resort_without_what_is_refused() -> None:
     board = Board.begin(1, deal=DEAL)
     with pytest.raises(BoardError, match="North has no other call or card"):
         DecisionRequest(3, board, Seat.NORTH, 1.0, 0).last_resort("late", {PASS})
-    for call in ("1NT", "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(call)))
+    board = after(board, "1NT P P P")
     asked = DecisionRequest(3, board, Seat.EAST, 1.0, 0)
     refused: set[Call | Card] = set()
     for _ in range(13):
@@ -96,8 +95,6 @@ def test_last_resort_without_what_is_refused() -> None:
 
 def test_last_resort_from_an_unknown_hand() -> None:
     """Nothing can be played from a hand that nobody has shown."""
-    board = Board.begin(1)
-    for call in ("1NT", "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(call)))
+    board = after(Board.begin(1), "1NT P P P")
     with pytest.raises(BoardError, match="unknown"):
         DecisionRequest(3, board, Seat.EAST, 1.0, 0).last_resort("late")

@@ -46,7 +46,7 @@ from bluechip_bot.player import (
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.player.rule import fallback
 from bluechip_bot.player.search import SearchPlayer
-from support.boards import at_card
+from support.boards import after, at_card
 from support.planning import PLANNING
 
 MakeBoard = Callable[[int], Board]
@@ -120,9 +120,7 @@ def late_boards(finished_board: MakeBoard, count: int) -> list[Board]:
 def test_a_call_comes_with_its_reason() -> None:
     """A call is that of our system's bidder, with its explanation, and its reason."""
     deal = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
-    board = Board.begin(1, deal=deal)
-    for text in ("1NT", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = after(Board.begin(1, deal=deal), "1NT P")
     board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
     settings = {"worlds": 1, "memory_mb": 1, "think": False, "bidding": {"our": "sayc"}}
     player = make_player("pimc", settings)
@@ -158,9 +156,7 @@ def answers(player: Player, asked: DecisionRequest) -> list[Decision]:
 
 def test_the_book_is_heard_before_the_simulation() -> None:
     """What comes first is the book's call, not a pass; the last answer is that of `decide`."""
-    board = Board.begin(1, Seat.SOUTH)
-    for text in ("1S", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = after(Board.begin(1, Seat.SOUTH), "1S P")
     board = evolve(board, hands=(Hand.parse("A32.K54.AQ5.QJ72"), None, None, None))
     settings = {"worlds": 4, "memory_mb": 1, "bidding": {"our": "sayc"}}
     first, *_, last = answers(make_player("pimc", settings), request(board))

@@ -129,16 +129,26 @@ class Manager:
         return cls(TableSession(begun, TableOptions(**options)))  # type: ignore[arg-type]
 
     @classmethod
-    def ready(cls, boards: int = 1, **options: object) -> Manager:
-        """A table at which all four have their cards; South's peer is 2 and so on."""
+    def gathered(cls, boards: int = 1, **options: object) -> Manager:
+        """A table at which all four sit; South's peer is 2 and so on."""
         table = cls.make(boards, **options)
         for peer, seat in enumerate(Seat):
             table.enter(peer)
             table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {seat} using protocol version 18')
-        for stage in ("for teams", "to start", "for deal", "for cards"):
-            table.all_say(f"ready {stage}")
+        return table
+
+    @classmethod
+    def ready(cls, boards: int = 1, **options: object) -> Manager:
+        """A table at which all four have their cards."""
+        table = cls.gathered(boards, **options)
+        table.prepare("for teams", "to start", "for deal", "for cards")
         table.hear()
         return table
+
+    def prepare(self, *stages: str) -> None:
+        """Every seat is ready for each of these, one after the other."""
+        for stage in stages:
+            self.all_say(f"ready {stage}")
 
     def enter(self, peer: int, place: Seat | None = None) -> None:
         """A connection comes."""

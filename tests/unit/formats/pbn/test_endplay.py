@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.model import PASS, Board, Seat
+from bluechip_bot.model import PASS, Board
+from support.endplay import facts_of_ours, facts_of_theirs, strain_text
 
 
 @pytest.fixture(scope="module")
@@ -20,52 +21,27 @@ def endplay_pbn() -> Iterator[ModuleType]:
         yield pytest.importorskip("endplay.parsers.pbn")
 
 
-def call_text(bid: Any) -> str:
-    """An endplay call as ours is written."""
-    if hasattr(bid, "level"):
-        return f"{bid.level}{bid.denom.abbr}".replace("N", "NT").replace("NTT", "NT")
-    return bid.penalty.abbr.upper() or "P"
-
-
-def facts_of_ours(board: Board) -> dict[str, object]:
+def ours(board: Board) -> dict[str, object]:
     """What both programs must agree on, from our board."""
     contract, play = board.contract, board.play
     return {
-        "deal": {seat.letter: str(hand) for seat, hand in zip(Seat, board.hands, strict=True)},
-        "dealer": board.dealer.letter,
-        "vulnerable": str(board.vulnerability),
-        "calls": [str(call) for call in board.auction.calls],
-        "alerts": dict(board.explanations),
-        "cards": [] if play is None else [str(card) for card in play.cards],
+        **facts_of_ours(board),
         "contract": "Pass" if contract is None else f"{contract.bid} {contract.declarer.letter}",
         "over": 0 if play is None else play.declarer_tricks - play.contract.target,
         "score": 0 if contract is None else board.score(contract.declarer.side),
     }
 
 
-def facts_of_theirs(board: Any) -> dict[str, object]:
+def theirs(board: Any) -> dict[str, object]:
     """What both programs must agree on, from endplay's board."""
-    contract = board.contract
-    passed = contract.is_passout()
-    strain = "" if passed else f"{contract.denom.abbr}".replace("NT", "N").replace("N", "NT")
-    penalty = "" if passed else contract.penalty.abbr.upper()
-    hands = {"N": board.deal.north, "E": board.deal.east, "S": board.deal.south}
-    hands["W"] = board.deal.west
+    contract, passed = board.contract, board.contract.is_passout()
+    bid = "Pass"
+    if not passed:
+        bid = f"{contract.level}{strain_text(contract.denom)}{contract.penalty.abbr.upper()}"
+        bid += f" {contract.declarer.abbr}"
     return {
-        "deal": {letter: hand.to_pbn() for letter, hand in hands.items()},
-        "dealer": board.dealer.abbr,
-        "vulnerable": ["None", "All", "NS", "EW"][board.vul],
-        "calls": [call_text(bid) for bid in board.auction],
-        "alerts": {
-            # endplay keeps the escapes of quotes.
-            index: bid.announcement.replace('\\"', '"')
-            for index, bid in enumerate(board.auction)
-            if bid.announcement
-        },
-        "cards": [f"{card.suit.abbr}{card.rank.abbr}" for card in board.play],
-        "contract": "Pass"
-        if passed
-        else f"{contract.level}{strain}{penalty} {contract.declarer.abbr}",
+        **facts_of_theirs(board),
+        "contract": bid,
         "over": 0 if passed else contract.result,
         "score": contract.score(board.vul),
     }
@@ -87,16 +63,15 @@ def boards(finished_board: Callable[[int], Board]) -> list[Board]:
 
 def test_endplay_reads_what_we_write(endplay_pbn: ModuleType, boards: list[Board]) -> None:
     """Deal, auction, alerts, play, contract, result and score are equal, board for board."""
-    theirs = endplay_pbn.loads(our_text(boards))
-    assert [facts_of_theirs(board) for board in theirs] == [facts_of_ours(b) for b in boards]
-    assert [board.board_num for board in theirs] == [board.number for board in boards]
+    read = endplay_pbn.loads(our_text(boards))
+    assert [theirs(board) for board in read] == [ours(board) for board in boards]
 
 
 def test_we_read_what_endplay_writes(endplay_pbn: ModuleType, boards: list[Board]) -> None:
     """What endplay writes of them comes back as the same boards."""
     text = endplay_pbn.dumps(endplay_pbn.loads(our_text(boards)))
-    ours = [pbn.board_from_record(record) for record in pbn.loads(text)]
-    assert [facts_of_ours(board) for board in ours] == [facts_of_ours(b) for b in boards]
+    again = [pbn.board_from_record(record) for record in pbn.loads(text)]
+    assert [ours(board) for board in again] == [ours(board) for board in boards]
 
 
 def test_endplay_reads_comments_and_tables_of_ours(
@@ -108,6 +83,6 @@ def test_endplay_reads_comments_and_tables_of_ours(
     tags = (pbn.Tag("Generator", "ours", comments=("of\ntwo lines",)), *record.tags, table)
     text = pbn.dumps([pbn.PbnRecord(tags, ("first of all",))])
     (board,) = endplay_pbn.loads(text)
-    assert facts_of_theirs(board) == facts_of_ours(boards[0])
+    assert theirs(board) == ours(boards[0])
     assert board.info["Weather"] == "wet"
     assert board.info["ScoreTable"]["rows"] == [["1", "50"], ["2", "-50"]]

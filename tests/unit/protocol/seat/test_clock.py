@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Phase, Played, Seat, Side
+from bluechip_bot.model import Board, Call, Called, Deal, Hand, Phase, Played, Seat, Side
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, Allotment, ClockOptions, SeatClock
 from bluechip_bot.protocol.seat.need import need
+from support.boards import after
 
 DEAL = Deal.parse("N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74")
 RECKONED = 33
@@ -20,13 +21,7 @@ NOBODY = ClockOptions(60.0, margin=0.0, latency=0.0, grace=0.0)
 
 def four_spades(*cards: str) -> Board:
     """South declares 4S after three passes; these cards have been played."""
-    board = Board.begin(1, Seat.NORTH, deal=DEAL)
-    for word in ("P", "P", "4S", "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(word)))
-    for card in cards:
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(card)))
-    return board
+    return after(Board.begin(1, Seat.NORTH, deal=DEAL), "P P 4S P P P", " ".join(cards))
 
 
 def random_deal(chance: random.Random) -> Deal:
@@ -160,9 +155,7 @@ def test_contested_and_high_auctions_weigh_more() -> None:
     """A call after bids of both sides weighs more, after a bid of the four level still more."""
 
     def weight(*calls: str) -> float:
-        board = Board.begin(1, Seat.NORTH, deal=DEAL)
-        for word in calls:
-            board = board.apply(Called(board.auction.turn, Call.parse(word)))
+        board = after(Board.begin(1, Seat.NORTH, deal=DEAL), " ".join(calls))
         return need(board, board.auction.turn).now
 
     assert weight() == weight("1S", "P") < weight("1S", "2D") < weight("1S", "2D", "4S")

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Side
+from bluechip_bot.model import Board, Deal, Seat, Side
 from bluechip_bot.protocol.messages import Timing
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.clock import ClockOptions, SeatClock
+from support.boards import after
 
 
 def declarers_turn() -> Board:
     """South declares 4S and has ruffed the lead."""
     deal = Deal.parse("N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74")
-    board = Board.begin(1, Seat.NORTH, deal=deal)
-    for word in ("P", "P", "4S", "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(word)))
-    for word in ("DA", "D6", "D5", "S2"):
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(word)))
-    return board
+    return after(Board.begin(1, Seat.NORTH, deal=deal), "P P 4S P P P", "DA D6 D5 S2")
 
 
 def finished(used: float, others: float, options: ClockOptions, actions: int = 1) -> SeatClock:

@@ -27,20 +27,11 @@ def each(peers: tuple[int, ...], line: str) -> dict[int, list[str]]:
     return {peer: [line] for peer in peers}
 
 
-def gathered(manager: Any, **options: object) -> Any:
-    """A table at which all four sit and have said nothing more."""
-    table = manager.make(2, **options)
-    for peer, name in enumerate(NAMES):
-        table.enter(peer)
-        table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {name} using protocol version 18')
-    table.hear()
-    return table
-
-
 @pytest.mark.parametrize("last", range(4))
 def test_barriers_wait_for_the_last_of_four(manager: Any, last: int) -> None:
     """Teams, start, header and cards go to all at once, when the last seat is ready."""
-    table = gathered(manager)
+    table = manager.gathered(2)
+    table.hear()
     others = [peer for peer in range(4) if peer != last]
     header = "Board number 1. Dealer North. Neither vulnerable."
     for stage, line in (
@@ -311,8 +302,7 @@ def test_time_is_charged_to_the_side_that_acts(manager: Any) -> None:
     assert table.hear()[N][-2:] == [f"Timing - N/S : {line}", "Start of board"]
     assert table.finished[0].seconds == (4.0, 16.0)
     table.now = 100.0
-    for stage in ("for deal", "for cards"):
-        table.all_say(f"ready {stage}")
+    table.prepare("for deal", "for cards")
     for now, call in ((101, "passes"), (105, "passes"), (107, "passes"), (115, "passes")):
         table.now = float(now)
         table.hear()
@@ -356,26 +346,18 @@ def test_end_comes_after_the_last_board(manager: Any) -> None:
 
 def test_a_session_without_boards_ends_at_once(manager: Any) -> None:
     """With nothing to play, the start is the end."""
-    table = manager.make(0)
-    for peer, name in enumerate(NAMES):
-        table.enter(peer)
-        table.say(peer, f'Connecting "A" as {name} using protocol version 18')
-    table.all_say("ready for teams")
-    table.all_say("ready to start")
+    table = manager.gathered(0)
+    table.prepare("for teams", "to start")
     assert table.ended.complete
 
 
 def test_each_seat_is_written_to_in_its_dialect(manager: Any) -> None:
     """Seated, teams, hands and calls as each one's dialect has them; `Timing` not to all."""
     names = ("standard", "wbridge5", "bridge_env", "bridge-player")
-    table = manager.make(dialects=tuple(DIALECTS[name] for name in names))
-    for peer, seat in enumerate(Seat):
-        table.enter(peer)
-        table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {seat} using protocol version 18')
+    table = manager.gathered(dialects=tuple(DIALECTS[name] for name in names))
     seated = ['North ("A") seated', 'EAST ("B") seated', "South A seated", 'west "B" seated']
     assert [table.got[peer] for peer in range(4)] == [[line] for line in seated]
-    for stage in ("for teams", "to start", "for deal", "for cards"):
-        table.all_say(f"ready {stage}")
+    table.prepare("for teams", "to start", "for deal", "for cards")
     cards = [lines[-1].split(" :")[0] for lines in table.hear().values()]
     assert cards == ["North's cards", "EAST's cards", "South's cards", "west's cards"]
     table.call("passes")

@@ -134,8 +134,7 @@ def test_too_many_illegal_actions_cost_the_board(manager: Any) -> None:
     table.say(W, "West passes")
     table.say(W, "West passes")
     assert table.forfeited == [BoardForfeited(1, (Seat.WEST,))]
-    for stage in ("to start", "for deal", "for cards"):
-        table.all_say(f"ready {stage}")
+    table.prepare("to start", "for deal", "for cards")
     assert table.session.awaited == "North to call on board 2"
     table.say(W, "West passes")
     assert len(table.forfeited) == 1
@@ -323,8 +322,7 @@ def test_a_board_is_given_up(manager: Any) -> None:
     table.carry_out(effects)
     assert table.hear() == each((N, E, S, W), "Start of board")
     assert table.say(W, "West plays AD") == []
-    for stage in ("for deal", "for cards"):
-        table.all_say(f"ready {stage}")
+    table.prepare("for deal", "for cards")
     table.hear()
     table.call("passes", "passes", "passes", "passes")
     assert [finished.board.number for finished in table.finished] == [2]
@@ -373,8 +371,7 @@ def test_lines_without_sense_are_forgotten_with_the_board(manager: Any) -> None:
     table = manager.ready(boards=2)
     senseless(table, S, 999)
     table.call("passes", "passes", "passes", "passes")
-    for stage in ("for deal", "for cards"):
-        table.all_say(f"ready {stage}")
+    table.prepare("for deal", "for cards")
     assert table.session.awaited == "North to call on board 2"
     senseless(table, S, 999)
     assert table.dropped == []
@@ -383,10 +380,7 @@ def test_lines_without_sense_are_forgotten_with_the_board(manager: Any) -> None:
 @pytest.mark.parametrize("line", ["South passes", "South plays QS"])
 def test_calls_and_cards_outside_of_a_board_have_no_sense(manager: Any, line: str) -> None:
     """They get no answer, but are counted."""
-    table = manager.make()
-    for peer, seat in enumerate(Seat):
-        table.enter(peer)
-        table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {seat} using protocol version 18')
+    table = manager.gathered()
     for _ in range(999):
         assert table.say(S, line) == []
     assert table.dropped == []
