@@ -57,7 +57,9 @@ class FaultyPlayer:
             "answered": self._answered,
             "stopped": self.stopped.is_set(),
         }
-        return evolve(fallback(request, PlanningSettings()), fallback=False, reason=json.dumps(state))
+        return evolve(
+            fallback(request, PlanningSettings()), fallback=False, reason=json.dumps(state)
+        )
 
     def stop(self) -> None:
         self.stopped.set()
