@@ -79,9 +79,15 @@ def card_duel(  # noqa: PLR0913 - each has a default that serves
         raise DuelError(f"contract: {contract!r} ({', '.join(CONDITIONS)} expected)")
     if role not in get_args(DuelRole):
         raise DuelError(f"role: {role!r} ({' or '.join(get_args(DuelRole))} expected)")
-    players = {"a": a, "b": b, "opponents": opponents}
-    contenders = (_contender(one, name) for name, one in players.items())
-    plan = DuelPlan(role, contract, seed, *contenders, sieve=Sieve() if close else None)
+    plan = DuelPlan(
+        role,
+        contract,
+        seed,
+        _contender(a, "a"),
+        _contender(b, "b"),
+        _contender(opponents, "opponents"),
+        sieve=Sieve() if close else None,
+    )
     duel = Duel(plan, clock=clock)
     return DuelReport.of(plan, list(map(duel.play, range(1, deals + 1))))
 

@@ -16,7 +16,10 @@ from twisted.python.threadpool import ThreadPool
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "values")
 _LONGEST: Final = 120.0
 """The seconds after which a board is given up."""
-_LAST: Final = psutil.IDLE_PRIORITY_CLASS if sys.platform == "win32" else 19
+if sys.platform == "win32":
+    _LAST: Final = psutil.IDLE_PRIORITY_CLASS
+else:
+    _LAST: Final = 19
 """The priority of a process for which all others come first."""
 
 

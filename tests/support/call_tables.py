@@ -61,7 +61,8 @@ class CallCase:
 def cases() -> Iterator[CallCase]:
     """Yield the rows of all tables."""
     for path in sorted(FOLDER.glob("*/*.txt")):
-        system, reason, was_reason = (path.parent.name,), "", False
+        system: tuple[str, ...] = (path.parent.name,)
+        reason, was_reason = "", False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             is_reason = line.startswith("## ")
             if is_reason:

@@ -183,8 +183,8 @@ def test_a_rehearsal_that_fails() -> None:
 def test_a_rehearsal() -> None:
     """Two boards in two rooms with a clock are played, and their times are told."""
     search = SearchConfig(worlds=4, think=False)
-    teams = {f"team_{name.lower()}": TeamConfig(name, "pimc") for name in "AB"}
-    found = rehearse(MatchConfig(boards=2, clock=30, search=search, **teams))
+    a, b = (TeamConfig(name, "pimc") for name in "AB")
+    found = rehearse(MatchConfig(boards=2, clock=30, search=search, team_a=a, team_b=b))
     assert found.failure == ""
     assert (found.planned, found.played, found.crashes, found.over) == (4, 4, 0, 0)
     assert found.decisions > 60

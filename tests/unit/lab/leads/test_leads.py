@@ -38,9 +38,11 @@ def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
     here = board(calls)
     named = dict(part.split("=") for part in tricks.split())
     counts = tuple(Tricks(card, int(named.get(str(card), 3))) for card in DEAL[1])
-    calls_made, cards = here.auction.calls, map(Card.parse, leads)
+    ours, record, rule = map(Card.parse, leads)
     hands = " ".join(map(str, DEAL.hands))
-    return LeadOutcome(1, "N", here.vulnerability, hands, calls_made, *cards, counts, 40, 1.5)
+    return LeadOutcome(
+        1, "N", here.vulnerability, hands, here.auction.calls, ours, record, rule, counts, 40, 1.5
+    )
 
 
 def test_what_a_lead_gives_away() -> None:

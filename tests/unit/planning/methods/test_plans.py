@@ -19,13 +19,16 @@ PLANS: list[dict[str, Any]] = tomllib.loads(
 
 def ending(data: dict[str, Any]) -> Ending:
     """The ending of a row."""
-    keys = {key: data[key] for key in ("trick", "opening", "contract") if key in data}
+    keys: dict[str, Any] = {
+        key: data[key] for key in ("trick", "opening", "contract") if key in data
+    }
     lengths = {
         (int(where[0]), where[1]): tuple(limits)
         for where, limits in data.get("lengths", {}).items()
     }
     known = tuple(data.get("known", ("", "")))
-    return Ending(*data["hands"], data["needed"], known=known, lengths=lengths, **keys)
+    declarer, dummy, out = data["hands"]
+    return Ending(declarer, dummy, out, data["needed"], known=known, lengths=lengths, **keys)
 
 
 def methods(node: PlanNode) -> Iterator[str]:

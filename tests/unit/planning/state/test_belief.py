@@ -67,10 +67,10 @@ def test_branches_divide_the_layouts(seed: int, contract: str) -> None:
 
 def divided(game: Game, state: State, layouts: list[Layout], weights: list[int]) -> list[State]:
     """The states after a defender's turn, once all branches have been looked at."""
-    defender, left = state.round.turn, int(state.alive)  # type: ignore[arg-type]
+    defender, left = state.round.turn, int(state.alive)
     found = branches(game, state)
     for branch in found:
-        where = int(branch.state.alive)  # type: ignore[arg-type]
+        where = int(branch.state.alive)
         assert where & ~left == 0
         left &= ~where
         inside = [i for i in range(len(layouts)) if where >> i & 1]
