@@ -70,12 +70,22 @@ Examples:
     >>> board.play.declarer_tricks, board.score()
     (11, 650)
 
+    A match in two rooms, with a process for every seat; its records are in a folder:
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from bluechip_bot import run_match
+    >>> team = {"engine": "random"}
+    >>> with TemporaryDirectory() as folder:
+    ...     result = run_match(boards=1, team_a=team, team_b=team, out=f"{folder}/match")
+    ...     print(result, sorted(path.name for path in result.folder.glob("*.pbn")))
+    A 0 - 0 B IMPs, boards: 1 ['closed.pbn', 'open.pbn']
+
 Duels of two ways to play or to bid are in `bluechip_bot.lab.duels`.
 """
 
 # The layers, each importing only what stands below it (tests/unit/test_layers.py checks it):
 #
-#     cli > lab, interface, net > match > player > bidding, inference > constraints
+#     cli > interface > lab, net > match > player > bidding, inference > constraints
 #     constraints > formats, protocol > model
 #     player, match > engine > solver
 #
@@ -91,6 +101,7 @@ if TYPE_CHECKING:
     from bluechip_bot.interface.boards import position, random_board
     from bluechip_bot.interface.bot import Bot, CardWorth, ChosenCall, ChosenCard
     from bluechip_bot.interface.doubledummy import DoubleDummyTable, double_dummy
+    from bluechip_bot.interface.match import MatchError, MatchResult, run_match
     from bluechip_bot.interface.table import Table
     from bluechip_bot.model import (
         Board,
@@ -123,6 +134,8 @@ __all__ = [
     "Decision",
     "DecisionRequest",
     "DoubleDummyTable",
+    "MatchError",
+    "MatchResult",
     "ModelError",
     "Player",
     "Seat",
@@ -132,12 +145,14 @@ __all__ = [
     "double_dummy",
     "position",
     "random_board",
+    "run_match",
 ]
 
 _HOMES = {
     "interface.boards": ("position", "random_board"),
     "interface.bot": ("Bot", "CardWorth", "ChosenCall", "ChosenCard"),
     "interface.doubledummy": ("DoubleDummyTable", "double_dummy"),
+    "interface.match": ("MatchError", "MatchResult", "run_match"),
     "interface.table": ("Table",),
     "model": (
         "Board",

@@ -280,6 +280,11 @@ class MatchSession:
         """Why boards do not count, by number: their given auction was not followed."""
         return departures(self.planned, self.finished)
 
+    def boards(self, room: str) -> tuple[Board, ...]:
+        """The boards that a room has finished, in the order of the plan."""
+        done = self.finished.get(room, {})
+        return tuple(done[board.number] for board in self.planned if board.number in done)
+
     def departure(self, board: Board) -> str:
         """How a room departed from the given auction of a board; empty if it did not."""
         (planned,) = (each for each in self.planned if each.number == board.number)
@@ -300,13 +305,8 @@ class MatchSession:
     def room_score(self) -> RoomScore:
         """The boards of a match in one room."""
         (room,) = self.rooms
-        boards = self.finished[room]
-        results = (
-            BoardRecord.of_board(boards[board.number])
-            for board in self.planned
-            if board.number in boards
-        )
-        return RoomScore(tuple(results), Side.NS if team_of(room, Side.NS) == 0 else Side.EW)
+        results = tuple(map(BoardRecord.of_board, self.boards(room)))
+        return RoomScore(results, Side.NS if team_of(room, Side.NS) == 0 else Side.EW)
 
     @property
     def test(self) -> SprtState | None:

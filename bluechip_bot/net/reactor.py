@@ -1,4 +1,4 @@
-"""The one reactor of a process: Twisted's, on an asyncio selector loop, on every system.
+"""The reactor of a process: Twisted's, on an asyncio selector loop, on every system.
 
 Nothing else in `net` imports the reactor; it is passed. The protocols below name what is needed of
 it, so that tests without processes and threads can pass a clock of their own.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Protocol, cast
 
 from twisted.internet.error import ReactorAlreadyInstalledError, ReactorNotRunning
@@ -55,12 +56,43 @@ def cancel(timer: Timer | None) -> None:
         timer.cancel()
 
 
-def install() -> Reactor:
-    """The reactor, installed on an asyncio selector loop unless it is already.
+def _made() -> tuple[Reactor, asyncio.AbstractEventLoop]:
+    """A reactor on a selector loop: the default of Windows, a proactor loop, is refused by Twisted.
 
-    The loop is made here because the default of Windows, a proactor loop, is refused by Twisted.
     The reactor's time is monotonic: Twisted's own is the time of day, which may be set while a
     board is played.
+    """
+    from twisted.internet import asyncioreactor
+
+    class _Reactor(asyncioreactor.AsyncioSelectorReactor):
+        """Twisted's; a signal and the end of the work may stop it at the same time."""
+
+        seconds = staticmethod(time.monotonic)
+
+        def run(self) -> None:
+            is_main = threading.current_thread() is threading.main_thread()
+            super().run(installSignalHandlers=is_main)  # type: ignore[no-untyped-call]
+
+        def stop(self) -> None:
+            with suppress(ReactorNotRunning):
+                super().stop()  # type: ignore[no-untyped-call]
+
+    loop = asyncio.SelectorEventLoop()
+    return cast("Reactor", _Reactor(loop)), loop  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def own() -> Iterator[Reactor]:
+    """A reactor that is not installed, to be run once, in whichever thread."""
+    reactor, loop = _made()
+    try:
+        yield reactor
+    finally:
+        loop.close()
+
+
+def install() -> Reactor:
+    """The reactor, installed on an asyncio selector loop unless it is already.
 
     Raises:
         ReactorAlreadyInstalledError: if a reactor of another kind has been installed.
@@ -68,18 +100,9 @@ def install() -> Reactor:
     from twisted.internet import asyncioreactor
     from twisted.internet.main import installReactor
 
-    class _Reactor(asyncioreactor.AsyncioSelectorReactor):
-        """Twisted's; a signal and the end of the work may stop it at the same time."""
-
-        seconds = staticmethod(time.monotonic)
-
-        def stop(self) -> None:
-            with suppress(ReactorNotRunning):
-                super().stop()  # type: ignore[no-untyped-call]
-
     name = "twisted.internet.reactor"
     if name not in sys.modules:
-        installReactor(_Reactor(asyncio.SelectorEventLoop()))  # type: ignore[no-untyped-call]
+        installReactor(_made()[0])  # type: ignore[no-untyped-call]
     reactor = sys.modules[name]
     if not isinstance(reactor, asyncioreactor.AsyncioSelectorReactor):
         raise ReactorAlreadyInstalledError(

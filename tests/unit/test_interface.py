@@ -10,6 +10,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,14 @@ from bluechip_bot.engine import QuestionError
 from bluechip_bot.interface.boards import position, random_board
 from bluechip_bot.interface.bot import Bot
 from bluechip_bot.interface.doubledummy import double_dummy
+from bluechip_bot.interface.match import MatchError, run_match
 from bluechip_bot.interface.table import Table, TableError
 from bluechip_bot.lab import duels
 from bluechip_bot.lab.duels import DuelError, bidding_duel, card_duel
+from bluechip_bot.match.boards.plan import PlanError
+from bluechip_bot.match.record.folder import FolderError
+from bluechip_bot.match.record.store import StoreError
+from bluechip_bot.match.work import WorkError
 from bluechip_bot.model import (
     PASS,
     BoardError,
@@ -35,9 +41,12 @@ from bluechip_bot.model import (
     ModelError,
     Phase,
     Seat,
+    Side,
     Strain,
+    imps,
 )
 from bluechip_bot.player import EngineError
+from bluechip_bot.protocol.errors import LocalProtocolError
 
 DEAL = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
 HOLD_UP = "S:A72.AK4.A63.J843 - 865.Q52.K74.KQT9 -"
@@ -318,3 +327,61 @@ def test_wrong_bidding_duels() -> None:
         bidding_duel("sayc", "floor", worlds=0)
     with pytest.raises(ConfigError, match="no system 'none'"):
         bidding_duel("none", "floor")
+
+
+def test_a_match(tmp_path: Path) -> None:
+    """Nobody is at a keyboard: the boards of both rooms, the IMPs, and where the records are."""
+    folder = tmp_path / "match"
+    teams = {"team_a": {"engine": "random", "name": "Us"}, "team_b": {"engine": "pimc"}}
+    search = {"worlds": 2, "depth": 1, "think": False}
+    result = run_match(boards=1, out=folder, search=search, **teams)
+    (first,), (second,) = result.open, result.closed
+    assert (first.number, first.phase, second.phase) == (1, Phase.OVER, Phase.OVER)
+    swing = imps(first.score() + second.score(Side.EW))
+    assert (result.teams, dict(result.swings)) == (("Us", "B"), {1: swing})
+    assert result.imps == (max(swing, 0), max(-swing, 0))
+    assert (result.folder, result.crashes) == (folder, 0)
+    assert sorted(path.name for path in folder.glob("*.pbn")) == ["closed.pbn", "open.pbn"]
+    assert run_match(resume=folder) == result
+    with pytest.raises(FolderError, match="holds a match"):
+        run_match(boards=1, out=folder, **teams)
+
+
+def test_a_match_that_breaks_off(tmp_path: Path) -> None:
+    """The error says why, and has the folder from which the match can be resumed."""
+    folder = tmp_path / "match"
+    team = {"command": f"{sys.executable} -c pass {{port}}"}
+    with pytest.raises(MatchError, match="ended with status 0") as caught:
+        run_match(boards=1, out=folder, team_a=team, rooms="open", restarts=0)
+    assert caught.value.folder == folder
+    assert (folder / "match.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"bords": 2}, ConfigError, "run_match: bords: unknown key .*; perhaps boards"),
+        ({"team_a": {"gap": -1}}, ConfigError, r"run_match: team_a\.gap: -1\.0 where"),
+        ({"team_b": {"name": "a"}}, ConfigError, "both teams are called 'A'"),
+        ({"team_b": {"engine": "fish"}}, EngineError, "no engine is called 'fish'"),
+        ({"team_b": {"system": "fish"}}, ConfigError, "no system 'fish'"),
+        ({"team_b": {"name": "\u2660"}}, LocalProtocolError, "2660|ASCII|\u2660"),
+        ({"team_b": {"command": "x"}}, WorkError, "lacks {port}"),
+        ({"deals": "broken.pbn"}, PlanError, "no board"),
+        ({"resume": "absent"}, StoreError, "no match was begun here"),
+        ({"config": "absent.toml"}, ConfigError, "absent.toml: cannot be read"),
+    ],
+)
+def test_wrong_matches(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: dict[str, Any],
+    error: type[Exception],
+    message: str,
+) -> None:
+    """Each error is of its documented class, says what is wrong, and leaves no folder behind."""
+    monkeypatch.chdir(tmp_path)
+    Path("broken.pbn").write_text("")
+    with pytest.raises(error, match=message):
+        run_match(**settings)
+    assert [path.name for path in tmp_path.iterdir()] == ["broken.pbn"]

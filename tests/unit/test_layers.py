@@ -48,7 +48,7 @@ ALLOWED: dict[str, set[str]] = {
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "conformance", "vugraph"},
     "wirelog": _LOW | {"protocol", "codec"},
-    "interface": _TABLE | {"match"},
+    "interface": _TABLE | {"match", "net"},
     "cli": _TABLE
     | {"interface", "pages", "statistics", "match", "lab", "doctor", "net"}
     | {"conformance", "vugraph", "wirelog", "release", "fingerprint"},
