@@ -134,7 +134,6 @@ def _call_name(call: Call, names: dict[Strain, str]) -> str:
 
 
 def _decisions(auction: Auction) -> Iterator[tuple[Auction, Call]]:
-    """Yield each call with the auction before it."""
     before = Auction(auction.dealer)
     for call in auction.calls:
         yield before, call
@@ -177,14 +176,12 @@ def _bid_on(bidder: Bidder, board: Board, auction: Auction) -> Auction:
 
 
 def _hand(board: Board, auction: Auction) -> Hand:
-    """The hand of the player to call."""
     hand = board.hands[auction.turn]
     assert hand is not None
     return hand
 
 
 def _score(solver: DoubleDummy, board: Board, auction: Auction) -> int:
-    """The double-dummy points of North and South; 0 when passed out."""
     contract = auction.contract
     if contract is None:
         return 0

@@ -9,31 +9,38 @@ may depart from the system; such calls are counted apart, and no fault if the ha
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from operator import add
 from typing import Final
 
-from attrs import evolve, frozen
+import numpy as np
+from attrs import astuple, define, evolve, field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.lab.bidding.auction_tree import MOST_CALLS, AuctionTree
-from bluechip_bot.lab.bidding.random_caller import RandomCaller
-from bluechip_bot.lab.bidding.selfplay_tally import (
-    BidDeals,
-    CallCounts,
-    Fault,
-    NumberedDeal,
-    played,
-    together,
-)
 from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
 from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
-from bluechip_bot.model import PASS, Board, Seat, Side
+from bluechip_bot.model import (
+    PASS,
+    Auction,
+    Board,
+    Call,
+    Deal,
+    Seat,
+    Side,
+    Vulnerability,
+    dealer_of_board,
+)
 
-_TIMED: Final = 50
-"""One deal in this many is bid call by call, as at a table, and timed."""
-_BOARDS: Final = 16
-"""The period of dealer and vulnerability, in boards."""
+_MOST_CALLS: Final = 319
+"""The longest auction that the laws allow."""
+_RANDOM: Final = 1
+"""The use of a seed for random calls; deals have none."""
+_HEAD: Final = (
+    "auctions", "deals", "calls", "exceptions", "illegal", "endless", "forced passes",
+    "outside reading", "departures (misread)", "ms a call",
+)  # fmt: skip
+_FAMILIES: Final = ("passed out", "one side bids", "contested")
 
 
 @frozen
@@ -53,36 +60,97 @@ class SelfPlayPlan:
     thought: ThoughtSpec | None = None
 
 
-def chunks(count: int, size: int = 3200) -> list[Sequence[int]]:
-    """The numbers 1 to `count` in parts of one dealer and vulnerability each."""
-    boards = (range(first, count + 1, _BOARDS) for first in range(1, min(count, _BOARDS) + 1))
-    return [part[at : at + size] for part in boards for at in range(0, len(part), size)]
+@frozen
+class Fault:
+    """Something that must not happen.
+
+    Attributes:
+        kind: the attribute of `CallCounts` that counts it.
+        number: of the deal.
+        text: the auction, the hand, what is wrong.
+    """
+
+    kind: str
+    number: int
+    text: str
+
+
+@define
+class CallCounts:
+    """Counts over some deals.
+
+    Attributes:
+        deals: how many.
+        calls: by systems, not at random; after each the reading is asked for the caller's hand.
+        seconds: of processor time for these.
+        exceptions: raised while calling or reading.
+        illegal: calls that the laws do not allow.
+        endless: auctions that did not end.
+        forced: passes where partner's call forces.
+        outside: hands outside the reading of their own calls, all of which the system made.
+        departed: calls of thinking players that are not the system's.
+        misread: calls, these or later ones of the same player, after which the reading does not
+            admit the hand.
+    """
+
+    deals: int = 0
+    calls: int = 0
+    seconds: float = 0.0
+    exceptions: int = 0
+    illegal: int = 0
+    endless: int = 0
+    forced: int = 0
+    outside: int = 0
+    departed: int = 0
+    misread: int = 0
+
+    def plus(self, other: CallCounts) -> CallCounts:
+        """Both together."""
+        return CallCounts(*map(add, astuple(self), astuple(other)))
+
+
+@define
+class BidDeals:
+    """Some deals, bid.
+
+    Attributes:
+        tallies: by the families of auctions.
+        faults: what went wrong.
+        auctions: by the numbers of the deals.
+    """
+
+    tallies: dict[str, CallCounts] = field(factory=dict)
+    faults: list[Fault] = field(factory=list)
+    auctions: dict[int, Auction] = field(factory=dict)
+
+    def add(self, other: BidDeals) -> None:
+        """Take other deals in."""
+        self.faults += other.faults
+        self.auctions |= other.auctions
+        for family, tally in other.tallies.items():
+            self.tallies[family] = self.tallies.get(family, CallCounts()).plus(tally)
+
+    @property
+    def total(self) -> CallCounts:
+        """The counts of all families."""
+        total = CallCounts()
+        for tally in self.tallies.values():
+            total = total.plus(tally)
+        return total
+
+
+def together(parts: Iterable[BidDeals]) -> BidDeals:
+    """The counts of several parts as one."""
+    found = BidDeals()
+    for part in parts:
+        found.add(part)
+    return found
 
 
 def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> BidDeals:
-    """Some deals of one dealer and vulnerability, bid: most together, the others timed."""
-    bidder = plan.table.bidder()
-    deals = [NumberedDeal(number, random_deal(plan.seed, number)) for number in numbers]
-    if plan.thought is not None:
-        return together(_play(plan, bidder, one) for one in deals)
-    parts = [_play(plan, bidder, one) for one in deals[::_TIMED]]
-    if others := [one for at, one in enumerate(deals) if at % _TIMED]:
-        strangers = [RandomCaller(plan.seed, one.number) for one in others]
-        parts += AuctionTree(bidder, others, strangers if plan.strangers else None).play()
-    return together(parts)
-
-
-def _play(plan: SelfPlayPlan, bidder: Bidder, dealt: NumberedDeal) -> BidDeals:
-    live = _LiveDeal(bidder, dealt, _thinkers(plan))
-    stranger = RandomCaller(plan.seed, dealt.number)
-    while not live.auction.is_over and live.is_going:
-        if plan.strangers and live.auction.turn.side is Side.EW:
-            live.auction = live.auction.with_call(stranger.call(live.auction))
-        else:
-            live.call()
-    if not live.auction.is_over and not live.faults:
-        live.fault("endless", "")
-    return played(dealt.number, live.auction, live.tally, live.faults)
+    """Some deals, bid."""
+    bidder, thinkers = plan.table.bidder(), _thinkers(plan)
+    return together(_LiveDeal(plan, bidder, thinkers, number).bid() for number in numbers)
 
 
 @cache
@@ -98,75 +166,141 @@ def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
     return [side for side in sides if isinstance(side, ThinkingSide)]
 
 
+class RandomCaller:
+    """Random legal calls; on every second deal none much above the last bid.
+
+    Args:
+        seed: of the measurement.
+        number: of the deal.
+    """
+
+    def __init__(self, seed: int, number: int) -> None:
+        bits = np.random.PCG64(np.random.SeedSequence([seed, number, _RANDOM]))
+        self._rng = np.random.Generator(bits)
+        self._number = number
+
+    def call(self, auction: Auction) -> Call:
+        """The next call; asked once for each turn."""
+        legal: Sequence[Call] = auction.legal_calls
+        if self._number % 2:
+            last = auction.last_bid
+            top = (auction.calls[last] if last is not None else Call(2)) + 6
+            legal = [call for call in legal if call <= top]
+        return legal[int(self._rng.integers(len(legal)))]
+
+
 class _LiveDeal:
     """A deal while it is bid.
 
     Args:
+        plan: what is measured.
         bidder: both systems.
-        dealt: the deal.
         thinkers: North-South and East-West, who call; empty if the systems alone do.
+        number: of the deal, from 1.
     """
 
     def __init__(
-        self, bidder: Bidder, dealt: NumberedDeal, thinkers: Sequence[ThinkingSide]
+        self, plan: SelfPlayPlan, bidder: Bidder, thinkers: Sequence[ThinkingSide], number: int
     ) -> None:
-        self.auction = dealt.auction
-        self.tally = CallCounts()
-        self.faults: list[Fault] = []
+        self._stranger = RandomCaller(plan.seed, number) if plan.strangers else None
         self._bidder = bidder
-        self._dealt = dealt
         self._thinkers = thinkers
-        self._broken = False
+        self._number = number
+        self._deal: Deal = random_deal(plan.seed, number)
+        self._vulnerability = Vulnerability.of_board(number)
+        self._auction = Auction(dealer_of_board(number))
+        self._counts = CallCounts(deals=1)
+        self._faults: list[Fault] = []
         self._departed: set[Seat] = set()
 
-    @property
-    def is_going(self) -> bool:
-        """Whether the next call can be made."""
-        return not self._broken and len(self.auction.calls) < MOST_CALLS
+    def bid(self) -> BidDeals:
+        """The deal after its auction, or after the fault that ended it."""
+        is_going = True
+        while is_going and not self._auction.is_over:
+            if len(self._auction.calls) == _MOST_CALLS:
+                self._fault("endless", "")
+                break
+            if self._stranger is not None and self._auction.turn.side is Side.EW:
+                self._auction = self._auction.with_call(self._stranger.call(self._auction))
+            else:
+                is_going = self._call()
+        auction = self._auction
+        sides = {auction.caller(i).side for i, call in enumerate(auction.calls) if call != PASS}
+        tallies = {_FAMILIES[len(sides)]: self._counts}
+        return BidDeals(tallies, self._faults, {self._number: auction})
 
-    def call(self) -> None:
-        """One call, and what our reading says to it."""
-        auction, seat = self.auction, self.auction.turn
-        hand = self._dealt.deal[seat]
+    def _call(self) -> bool:
+        """Make one call, and ask what our reading says to it; False if it cannot be made."""
+        auction, seat, counts = self._auction, self._auction.turn, self._counts
+        hand = self._deal[seat]
         try:
             begin = time.process_time()
-            position = self._bidder.position(auction, self._dealt.vulnerability)
+            position = self._bidder.position(auction, self._vulnerability)
             choice = book = position.choose(hand)
             if self._thinkers:
                 choice = self._thinkers[seat.side].deliberate(self._seen).choice
             seconds = time.process_time() - begin
-            departed = choice.call != book.call
-            state = position.state
             if not auction.is_legal(choice.call):
-                self.fault("illegal", f"{choice.call} by {choice.reason}")
-                self._broken = True
-                return
+                self._fault("illegal", f"{choice.call} by {choice.reason}")
+                return False
+            state = position.state
             if choice.call == PASS and state.must_act and not state.live_takeout:
-                self.fault("forced", f"by {choice.reason}")
-            self.auction = auction.with_call(choice.call)
-            box = self._bidder.read(self.auction, self._dealt.vulnerability)[seat].box
-            outside = not box.contains(hand)
-            if departed:
-                self._departed.add(seat)
-            if outside and seat not in self._departed:
-                self.fault("outside", f"{seat} shows {box} by {choice.reason}", seat)
+                self._fault("forced", f"by {choice.reason}")
+            self._auction = auction.with_call(choice.call)
+            box = self._bidder.read(self._auction, self._vulnerability)[seat].box
         except Exception as error:  # whatever it is, it is what is looked for
-            self.fault("exceptions", f"{type(error).__name__}: {error}", seat)
-            self._broken = True
-            return
-        old = self.tally
-        self.tally = evolve(
-            old, calls=old.calls + 1, checked=old.checked + 1, timed=old.timed + 1,
-            seconds=old.seconds + seconds, departed=old.departed + departed,
-            misread=old.misread + (outside and seat in self._departed),
-        )  # fmt: skip
+            self._fault("exceptions", f"{type(error).__name__}: {error}", seat)
+            return False
+        counts.calls += 1
+        counts.seconds += seconds
+        if choice.call != book.call:
+            counts.departed += 1
+            self._departed.add(seat)
+        if not box.contains(hand):
+            if seat in self._departed:
+                counts.misread += 1
+            else:
+                self._fault("outside", f"{seat} shows {box} by {choice.reason}", seat)
+        return True
 
     @property
     def _seen(self) -> Board:
         """The board as the player to call sees it."""
-        board = Board.begin(self._dealt.number, deal=self._dealt.deal)
-        return evolve(board, auction=self.auction).seen_by(self.auction.turn)
+        board = Board.begin(self._number, deal=self._deal)
+        return evolve(board, auction=self._auction).seen_by(self._auction.turn)
 
-    def fault(self, kind: str, text: str, seat: Seat | None = None) -> None:
-        """Note a fault of the player to call, or of a seat."""
-        self.faults.append(self._dealt.fault(kind, self.auction, text, seat))
+    def _fault(self, kind: str, text: str, seat: Seat | None = None) -> None:
+        """Count a fault of the player to call, or of a seat."""
+        setattr(self._counts, kind, getattr(self._counts, kind) + 1)
+        auction, seat = self._auction, self._auction.turn if seat is None else seat
+        where = f"{auction.dealer.letter}, {self._vulnerability}: {str(auction) or 'no call'}"
+        self._faults.append(Fault(kind, self._number, f"{where}, {seat} {self._deal[seat]} {text}"))
+
+
+def report(played: BidDeals) -> str:
+    """The table."""
+    counts = {**played.tallies, "all": played.total}
+    rows = [(name, *_figures(counts[name])) for name in (*_FAMILIES, "all") if name in counts]
+    return "\n".join(map(_line, [_HEAD, *rows]))
+
+
+def _line(cells: Sequence[str]) -> str:
+    widths = [max(9, len(name) + 2) for name in _HEAD[1:]]
+    numbers = (f"{cell:>{width}}" for cell, width in zip(cells[1:], widths, strict=True))
+    return f"{cells[0]:<14}" + "".join(numbers)
+
+
+def _figures(tally: CallCounts) -> Sequence[str]:
+    share = 100 * tally.outside / max(1, tally.calls)
+    return (
+        str(tally.deals), str(tally.calls), str(tally.exceptions), str(tally.illegal),
+        str(tally.endless), str(tally.forced), f"{tally.outside} ({share:.3f} %)",
+        f"{tally.departed} ({tally.misread})",
+        f"{1000 * tally.seconds / max(1, tally.calls):.2f}",
+    )  # fmt: skip
+
+
+def fault_lines(played: BidDeals, count: int) -> Iterator[str]:
+    """Yield a line for each of the first faults, by the numbers of the deals."""
+    for one in sorted(played.faults, key=lambda one: one.number)[:count]:
+        yield f"{one.kind}, deal {one.number}: {one.text}"

@@ -57,31 +57,18 @@ class Figures:
 
 
 @frozen
-class CallFigures:
-    """One call by itself.
-
-    Attributes:
-        kind: its kind, by name.
-        figures: what it says of its caller's hand.
-    """
-
-    kind: str
-    figures: Figures
-
-
-@frozen
 class PlayerFigures:
     """One player of a board at the end of the auction.
 
     Attributes:
         family: his role, or that he only passed.
         figures: what all his calls say of his hand.
-        calls: what each says.
+        calls: the kind of each, and what it says by itself.
     """
 
     family: str
     figures: Figures
-    calls: tuple[CallFigures, ...]
+    calls: tuple[tuple[str, Figures], ...]
 
 
 @frozen
@@ -138,15 +125,14 @@ def _player(family: str, board: Board, seat: Seat, reading: PlayerReading) -> Pl
 
 def _call(
     call: CallReading, reading: PlayerReading, features: HandFeatures, values: batch.Counts
-) -> CallFigures:
+) -> tuple[str, Figures]:
     softness = call.believed(reading.softness)
     logs = call.log_grades(values, softness)
     factor = softness.other.of(call.kind)
     if factor < 1:
         logs = logs + np.log(factor) * call.differs(features)
     inside = _within(values, [call.outer.widen(*call.margin(softness))])
-    figures = _compared(inside, np.exp(logs), _within(values, call.boxes))
-    return CallFigures(call.kind.value, figures)
+    return call.kind.value, _compared(inside, np.exp(logs), _within(values, call.boxes))
 
 
 def _compared(
