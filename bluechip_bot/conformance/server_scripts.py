@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bluechip_bot.conformance.players import Disturbance, Lost, Player, PlayersEnd, Talk
@@ -13,12 +13,11 @@ from bluechip_bot.conformance.reading import (
     Readers,
     calling,
     long_name,
-    passing,
     scripts,
     setting,
 )
 from bluechip_bot.conformance.script import Absence, Fault, NotApplicable, Step
-from bluechip_bot.model import DOUBLE, REDOUBLE, Board, Call, Card, Hand, Phase, Seat
+from bluechip_bot.model import Board, Call, Card, Hand, Phase, Seat
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     CallMade,
@@ -28,36 +27,6 @@ from bluechip_bot.protocol.messages import (
     Seated,
 )
 from bluechip_bot.protocol.reader import parse
-
-_NONSENSE: Final = ("Hello, is anybody there?", "ready", "South plays the fool", "?!")
-_REFUSED: Final = (
-    ('Connecting "Check NS" as North using protocol version 18', "the seat is taken"),
-    ('Connecting "Another" as South using protocol version 18', "partner has another name"),
-    ('Connecting "Check NS" as Nobody using protocol version 18', "there is no such seat"),
-    ('Connecting "Check NS" as South using protocol version 7', "there is no such version"),
-    ("Good morning", "not a seat is asked for"),
-)
-
-
-def _opening(board: Board) -> Call:
-    """The dealer bids 1NT, and all others pass."""
-    return calling({board.auction.dealer: "1NT"})(board)
-
-
-def _redoubling(board: Board) -> Call:
-    """1C, double, redouble."""
-    auction = board.auction
-    if auction.last_bid is None:
-        return Call.parse("1C")
-    doubles = [call for call in (DOUBLE, REDOUBLE) if auction.is_legal(call)]
-    return doubles[0] if doubles and len(auction.calls) < 3 else passing(board)
-
-
-def _bidding_on(board: Board) -> Call:
-    """Six bids, none of them the lowest one."""
-    auction = board.auction
-    bids = [call for call in auction.legal_calls if call.is_bid]
-    return bids[3] if len(auction.calls) < 6 and len(bids) > 3 else passing(board)
 
 
 def _needs_seats(end: PlayersEnd) -> None:
@@ -84,18 +53,23 @@ def _dummy_plays_high(end: PlayersEnd) -> None:
         raise NotApplicable("dummy has won no trick")
 
 
-def _refusals(end: PlayersEnd) -> None:
-    end.seat_alone(end.player(Seat.NORTH))
-    for at, (line, why) in enumerate(_REFUSED, 4):
-        if end.stage.join(at) is not None:
-            raise Fault("2.5", "", "no further connection is accepted")
-        end.say_text(at, line)
-        _, heard = end.hear(at)
-        if heard is Absence.SILENT:
-            raise Fault("2.5", "", f"nothing came after {line!r}: {why}")
-        if isinstance(heard, str) and _is_seated(heard):
-            raise Fault("2.5", heard, f"expected a refusal of {line!r}: {why}")
-        end.stage.hang_up(at)
+def _refusals(refused: Sequence[tuple[str, str]]) -> Step[PlayersEnd]:
+    """First lines that are to be refused, each with the reason."""
+
+    def step(end: PlayersEnd) -> None:
+        end.seat_alone(end.player(Seat.NORTH))
+        for at, (line, why) in enumerate(refused, 4):
+            if end.stage.join(at) is not None:
+                raise Fault("2.5", "", "no further connection is accepted")
+            end.say_text(at, line)
+            _, heard = end.hear(at)
+            if heard is Absence.SILENT:
+                raise Fault("2.5", "", f"nothing came after {line!r}: {why}")
+            if isinstance(heard, str) and _is_seated(heard):
+                raise Fault("2.5", heard, f"expected a refusal of {line!r}: {why}")
+            end.stage.hang_up(at)
+
+    return step
 
 
 def _is_seated(line: str) -> bool:
@@ -105,8 +79,8 @@ def _is_seated(line: str) -> bool:
         return False
 
 
-def _nonsense() -> Disturbance:
-    """Each player says something before its call and its card to the first trick."""
+def _nonsense(lines: Sequence[str]) -> Disturbance:
+    """Each player says one of these lines before its call and its card to the first trick."""
     said: set[tuple[int, Seat]] = set()
 
     def disturb(end: PlayersEnd, player: Player) -> Talk[None]:
@@ -115,7 +89,7 @@ def _nonsense() -> Disturbance:
             said.add((trick, player.seat))
             player.tolerant = True
             end.theme = "1.3"
-            end.say_text(player.peer, _NONSENSE[len(said) % len(_NONSENSE)])
+            end.say_text(player.peer, lines[len(said) % len(lines)])
         yield from ()
 
     return disturb
@@ -197,13 +171,18 @@ def _has_ended(end: PlayersEnd) -> None:
         raise NotApplicable(f"the session has more than {end.boards} boards")
 
 
-_CALLS: Final[Mapping[str, ChooseCall]] = {
-    "opening": _opening,
-    "redoubling": _redoubling,
-    "bidding-on": _bidding_on,
-}
+def _calls(data: Mapping[str, str]) -> ChooseCall:
+    """The calls of the dealer and of the players as the dealer sees them."""
+
+    def choose(board: Board) -> Call:
+        dealer = board.auction.dealer
+        places = {"dealer": dealer, "lho": dealer.lho, "partner": dealer.partner, "rho": dealer.rho}
+        return calling({places[name]: text for name, text in data.items()})(board)
+
+    return choose
+
+
 _DISTURBANCES: Final[Mapping[str, Callable[[], Disturbance]]] = {
-    "nonsense": _nonsense,
     "illegal-call": lambda: _once(_low_bid),
     "illegal-card": lambda: _once(_strange_card),
     "explanations": lambda: _about_explanations,
@@ -211,8 +190,8 @@ _DISTURBANCES: Final[Mapping[str, Callable[[], Disturbance]]] = {
 }
 _READERS: Final[Readers] = {
     **READERS,
-    "calls": _CALLS.__getitem__,
-    "disturb": lambda name: _DISTURBANCES[name](),
+    "calls": _calls,
+    "disturb": lambda told: _nonsense(told) if isinstance(told, list) else _DISTURBANCES[told](),
     "order": lambda letters: tuple(map(Seat.parse, letters)),
     "teams": lambda letters: tuple(map(long_name, letters)),
 }
@@ -220,7 +199,6 @@ _NAMED: Final[Mapping[str, Step[PlayersEnd]]] = {
     "session": PlayersEnd.session,
     "needs-seats": _needs_seats,
     "dummy-plays-high": _dummy_plays_high,
-    "refusals": _refusals,
     "leave-early": _leave_early,
     "has-ended": _has_ended,
 }
@@ -228,7 +206,12 @@ _NAMED: Final[Mapping[str, Step[PlayersEnd]]] = {
 
 def _step(data: Any) -> Step[PlayersEnd]:
     """A step from its data, see `server.toml`."""
-    return _NAMED[data] if isinstance(data, str) else setting(data["set"], _READERS)
+    match data:
+        case str():
+            return _NAMED[data]
+        case {"refused": lines}:
+            return _refusals(lines)
+    return setting(data["set"], _READERS)
 
 
 SERVER_SCRIPTS: Final = scripts("server.toml", _step)
