@@ -14,7 +14,7 @@ import click
 import numpy as np
 from attrs import evolve
 
-from bluechip_bot.cli import lab_bidding, lab_haste, lab_leads, lab_paper
+from bluechip_bot.cli import lab_bidding, lab_leads, lab_paper
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
     PLOT,
@@ -68,8 +68,8 @@ def command() -> None:
 
 
 command.add_command(lab_bidding.command)
-command.add_command(lab_leads.command)
-command.add_command(lab_haste.command)
+command.add_command(lab_leads.leads)
+command.add_command(lab_leads.haste)
 command.add_command(lab_paper.command)
 
 

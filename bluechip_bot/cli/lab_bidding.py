@@ -45,7 +45,6 @@ from bluechip_bot.lab.bidding import (
     expectations,
     holes,
     selfplay,
-    selfplay_tally,
     statements,
     strangers,
     strangers_report,
@@ -53,7 +52,7 @@ from bluechip_bot.lab.bidding import (
 from bluechip_bot.lab.bidding import par as bidding
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_report import bidding_experiment, costliest
-from bluechip_bot.lab.bidding.selfplay_tally import BidDeals
+from bluechip_bot.lab.bidding.selfplay import BidDeals
 from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
 from bluechip_bot.lab.version import BIDDING
@@ -154,15 +153,14 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
 
     All four players bid by the same system, if none is given for East-West.
     Faults are exceptions, illegal calls, endless auctions, passes of forcing calls, and hands
-    outside what their own calls are read to show, checked after every call. Most deals are bid
-    together, which saves time. One deal in fifty is bid call by call, as at a table, and the
-    processor time of its calls is reported.
+    outside what their own calls are read to show, checked after every call. The processor time of
+    calls is reported.
 
     With --records the auctions become records (JSON lines), as other commands of the laboratory
     read them.
 
-    With --think all deals are bid call by call. A thinking player may depart from the system: such
-    calls are counted, and those that partner misreads, since the hand is outside their reading.
+    With --think a player may depart from the system: such calls are counted, and those that partner
+    misreads, since the hand is outside their reading.
 
     Exit status: 0 no faults, 1 faults, 2 wrong usage.
     """
@@ -451,9 +449,8 @@ def _table(ns: str, ew: str) -> BiddingTable:
 
 def _together(plan: selfplay.SelfPlayPlan, deals: int, jobs: int) -> BidDeals:
     """All deals, bid."""
-    parts = selfplay.chunks(deals, 20) if plan.thought else selfplay.chunks(deals)
-    work = partial(selfplay.play_chunk, plan)
-    return selfplay_tally.together(done(work, parts, jobs, "deals", len(parts)))
+    work, parts = partial(selfplay.play_chunk, plan), list(chunks(range(1, deals + 1)))
+    return selfplay.together(done(work, parts, jobs, "deals", len(parts)))
 
 
 def _tell(played: BidDeals, show: int) -> None:
@@ -462,8 +459,8 @@ def _tell(played: BidDeals, show: int) -> None:
     Raises:
         Failure: with status 1, if there are faults.
     """
-    click.echo(selfplay_tally.report(played))
-    for line in selfplay_tally.fault_lines(played, show):
+    click.echo(selfplay.report(played))
+    for line in selfplay.fault_lines(played, show):
         click.echo(line)
     if played.faults:
         raise Failure(f"{len(played.faults)} faults", 1)
@@ -471,7 +468,7 @@ def _tell(played: BidDeals, show: int) -> None:
 
 def _record_lines(plan: selfplay.SelfPlayPlan, played: BidDeals) -> Iterator[str]:
     """Yield the auctions that ended, as records."""
-    for number, auction in sorted(played.auctions):
+    for number, auction in sorted(played.auctions.items()):
         if auction.is_over:
             board = Board.begin(number, deal=random_deal(plan.seed, number))
             yield record_line(evolve(board, auction=auction), "selfplay") + "\n"

@@ -1,10 +1,10 @@
-"""`bluechip-bot lab leads`: opening leads on recorded boards."""
+"""`bluechip-bot lab leads` and `lab haste`: leads and cards on recorded boards."""
 
 from __future__ import annotations
 
 import shlex
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import click
@@ -17,14 +17,16 @@ from bluechip_bot.cli.lab_run import (
     TIMES,
     LabCommand,
     count_option,
+    done,
     run_of,
     workers_of,
     workers_options,
 )
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import read_records
+from bluechip_bot.lab.haste import HastePlan, HasteReport, moments_of
 from bluechip_bot.lab.leads.report import lead_experiment
 from bluechip_bot.lab.leads.series import (
     LEAD_ENGINES,
@@ -34,6 +36,7 @@ from bluechip_bot.lab.leads.series import (
     strangers,
 )
 from bluechip_bot.lab.version import BIDDING, CARD_PLAY
+from bluechip_bot.model import Board
 
 
 @click.command("leads", cls=LabCommand)
@@ -63,7 +66,7 @@ from bluechip_bot.lab.version import BIDDING, CARD_PLAY
 @OUT
 @TIMES
 @ANY_VERSION
-def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
+def leads(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     """Compare our opening leads with recorded ones and a rule's.
 
     Each lead is judged by the double-dummy tricks of all leads on the actual deal: the tricks and
@@ -86,17 +89,14 @@ def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     plan = LeadPlan(given["engine"], budget, worlds, *(given[name] for name in names))
     strangers(plan.system)  # so that an unusable system is told at once
     version = partial(code_version, (*CARD_PLAY, *BIDDING), conf=True)
-    chosen = list(islice(boards_with_lead(read_records(data), held_out=held_out), boards))
-    if not chosen:
-        half = "held out" if held_out else "not held out"
-        raise Failure(f"{data}: no board with a lead and all four hands that is {half}")
-    leads = lead_experiment(plan, chosen, command_line(plan, data, held_out=held_out))
-    run = run_of(leads, given["out"], version(), given)
+    chosen = _boards(data, boards, held_out=held_out)
+    experiment = lead_experiment(plan, chosen, command_line(plan, data, held_out=held_out))
+    run = run_of(experiment, given["out"], version(), given)
     trouble = run.go(len(chosen), workers_of(given["jobs"], given["cluster"], version))
     if run.rows:
-        click.echo(leads.report(run.rows))
+        click.echo(experiment.report(run.rows))
     out = f" --out {shlex.quote(str(given['out']))}" if given["out"] else ""
-    click.echo(f"\nagain: {leads.title} --boards {boards}{out}")
+    click.echo(f"\nagain: {experiment.title} --boards {boards}{out}")
     if trouble:
         raise trouble
 
@@ -109,3 +109,63 @@ def command_line(plan: LeadPlan, data: str, *, held_out: bool) -> str:
         words += [f"--budget {plan.budget:g}"] if plan.budget is not None else []
         words.append(f"--worlds {plan.worlds or 0} --seed {plan.seed}")
     return " ".join([*words, f"--system {shlex.quote(plan.system)} --rule {plan.rule}"])
+
+
+def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
+    """The first boards of a half of a file on which somebody led.
+
+    Raises:
+        Failure: if there is none.
+    """
+    boards = list(islice(boards_with_lead(read_records(data), held_out=held_out), count))
+    if not boards:
+        half = "held out" if held_out else "not held out"
+        raise Failure(f"{data}: no board with a lead and all four hands that is {half}")
+    return boards
+
+
+@click.command("haste", cls=LabCommand)
+@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
+@count_option("boards", 50)
+@click.option("--held-out", is_flag=True, help="The half of the boards to which nothing is fitted.")
+@click.option(
+    "--layouts",
+    type=Whole(2, 10_000),
+    default=500,
+    show_default=True,
+    help="Layouts that judge a card.",
+)
+@click.option(
+    "--seconds",
+    type=Seconds(0, 3600, min_open=True),
+    default=3.0,
+    show_default=True,
+    help="Processor time for all of them.",
+)
+@options.SYSTEM
+@options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
+@options.JOBS
+def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
+    """Measure what haste costs at each card of recorded play.
+
+    The figures are by trick and side.
+    All cards are judged in many layouts; then the card is chosen by those of them for which 0.01 to
+    1 s of processor time are enough, and compared with the best one: by how many per cent of the
+    layouts it makes, or beats, the contract less often. That is less than it is where --seconds end
+    before most layouts are judged. Intervals are 95 %. The record's auction is read as that of
+    strangers.
+
+    Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
+    """
+    plan = HastePlan(given["layouts"], given["seconds"], given["system"], given["seed"])
+    strangers(plan.system)  # so that an unusable system is told at once
+    chosen = _boards(data, boards, held_out=held_out)
+    played = done(partial(moments_of, plan), chosen, given["jobs"], "boards", len(chosen))
+    found = list(chain.from_iterable(played))
+    if not found:
+        raise Failure(f"{data}: no card to choose on {len(chosen)} boards")
+    click.echo(HasteReport(found))
+    words = [shlex.quote(data), *["--held-out"] * held_out, f"--boards {boards}"]
+    words.append(f"--layouts {plan.layouts} --seconds {plan.seconds:g}")
+    words.append(f"--system {shlex.quote(plan.system)} --seed {plan.seed}")
+    click.echo(f"\nagain: bluechip-bot lab haste {' '.join(words)}")

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-CARD_PLAY: Final = (
-    *("bluechip_bot.constraints", "bluechip_bot.engine", "bluechip_bot.inference"),
-    *(
-        "bluechip_bot.lab",
-        "bluechip_bot.match.boards",
-        "bluechip_bot.model",
-        "bluechip_bot.planning",
-        "bluechip_bot.player",
-    ),
-    "solver",
-)
+
+def _ours(names: str) -> tuple[str, ...]:
+    return *(f"bluechip_bot.{name}" for name in names.split()), "solver"
+
+
+CARD_PLAY: Final = _ours("constraints engine inference lab match.boards model planning player")
 """Packages on whose code the deals, the cards and the results may depend."""
-AFTER_AUCTIONS: Final = (
-    *CARD_PLAY,
-    *("bluechip_bot.bidding", "bluechip_bot.config", "bluechip_bot.simulation"),
-)
+AFTER_AUCTIONS: Final = (*CARD_PLAY, *_ours("bidding config simulation")[:-1])
 """The same where the deals are bid."""
-BIDDING: Final = (
-    *("bluechip_bot.bidding", "bluechip_bot.config", "bluechip_bot.constraints"),
-    *("bluechip_bot.engine", "bluechip_bot.inference", "bluechip_bot.lab"),
-    *("bluechip_bot.match.boards", "bluechip_bot.model", "bluechip_bot.simulation", "solver"),
+BIDDING: Final = _ours(
+    "bidding config constraints engine inference lab match.boards model simulation"
 )
 """Packages on whose code the deals, the calls and the results may depend."""

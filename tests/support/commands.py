@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.main import main
-from bluechip_bot.lab.experiment import Experiment
-from bluechip_bot.lab.rows import Row
-from bluechip_bot.lab.workers import Workers
 
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 RANDOM = ("--team-a", "random", "--team-b", "random")
@@ -29,13 +25,6 @@ POSITION: dict[str, Any] = {
     "to_play": "S",
 }
 """A problem of the play, as JSON."""
-_ROWS = Experiment.rows
-
-
-def interrupted_rows(self: Experiment[Row], numbers: range, workers: Workers) -> Iterator[Row]:
-    """Yield two rows of an experiment, and be interrupted then."""
-    yield from _ROWS(self, numbers[:2], workers)
-    raise KeyboardInterrupt
 
 
 def run(

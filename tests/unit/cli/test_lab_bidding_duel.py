@@ -11,9 +11,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.model import Seat
-from support.commands import interrupted_rows
 
 TIMES = ("seconds_a", "seconds_b")
 
@@ -70,26 +68,6 @@ def test_a_system_against_itself(path: Path) -> None:
     assert run(*again).exit_code == 0
     assert rows_of(other) == rows
     assert other.read_text().splitlines()[0] == path.read_text().splitlines()[0]
-
-
-def test_an_interrupted_duel_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was bid is reported and kept; a file cut anywhere becomes the same again."""
-    words = ("--a", "sayc", "--b", "floor", "--boards", 4, "--out", path)
-    with monkeypatch.context() as patch:
-        patch.setattr(Experiment, "rows", interrupted_rows)
-        done = run(*words)
-    assert done.exit_code == 130
-    assert "boards              2 of seed 1" in done.output
-    assert f"interrupted; the same command goes on after the 2 rows of {path}" in done.output
-    assert run(*words).exit_code == 0
-    rows, text = rows_of(path), path.read_text()
-    assert [row["number"] for row in rows] == ["1", "2", "3", "4"]
-    path.write_text(text[: text.index("\n3,") + 40])
-    assert run(*words).exit_code == 0
-    assert rows_of(path) == rows
-    done = run("--a", "sayc", "--b", "sayc", "--boards", 4, "--out", path)
-    assert done.exit_code == 2
-    assert "there only: --b floor; here only: --b sayc" in done.output
 
 
 def test_a_program_that_dies(path: Path, program: str, tmp_path: Path) -> None:

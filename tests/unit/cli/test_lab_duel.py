@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from click.testing import CliRunner, Result
 from bluechip_bot.cli import lab
 from bluechip_bot.cli.lab import command
 from bluechip_bot.lab.experiment import Experiment
-from support.commands import interrupted_rows
+from bluechip_bot.lab.rows import Row
+from bluechip_bot.lab.workers import Workers
 
 TINY = (
     *("--contract", "3NT", "--worlds", "3", "--depth", "2", "--no-filter"),
@@ -112,16 +114,6 @@ def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch)
     assert path.read_text().splitlines()[3] == "# version: bluechip-bot 9"
 
 
-def test_another_duel_is_refused(path: Path) -> None:
-    """The file of other parameters is left alone; the message says what differs."""
-    assert run("declarer", *TINY, "--deals", 1, "--a", "dd", "--out", path).exit_code == 0
-    before = path.read_bytes()
-    done = run("declarer", *TINY, "--deals", 1, "--a", "dd", "--seed", 2, "--out", path)
-    assert done.exit_code == 2
-    assert "there only: --seed 1; here only: --seed 2" in done.output
-    assert path.read_bytes() == before
-
-
 def test_defenders(path: Path) -> None:
     """Defenders are compared against a declarer."""
     done = run("defender", *TINY, "--deals", 2, "--declarer", "pimc", "--out", path)
@@ -146,7 +138,13 @@ def test_until_enough_differ(path: Path) -> None:
 
 def test_an_interruption(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played is reported and kept, and the status is that of an interruption."""
-    monkeypatch.setattr(Experiment, "rows", interrupted_rows)
+    rows = Experiment.rows
+
+    def interrupted(self: Experiment[Row], numbers: range, workers: Workers) -> Iterator[Row]:
+        yield from rows(self, numbers[:2], workers)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Experiment, "rows", interrupted)
     done = run("declarer", *TINY, "--deals", 4, "--a", "dd", "--out", path)
     assert done.exit_code == 130
     assert re.search(r"deals +2 of", done.output)
@@ -170,14 +168,6 @@ def test_endless_searches_are_refused(path: Path) -> None:
     assert done.exit_code == 2
     assert "needs a budget" in done.output
     assert not path.exists()
-
-
-def test_a_broken_file_is_refused(path: Path) -> None:
-    """A file that is none of a duel is refused, not overwritten."""
-    path.write_text("my notes\n")
-    done = run("declarer", *TINY, "--deals", 1, "--out", path)
-    assert done.exit_code == 2
-    assert path.read_text() == "my notes\n"
 
 
 def test_after_auctions(path: Path) -> None:

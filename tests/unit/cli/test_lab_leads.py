@@ -21,24 +21,17 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(main, ["lab", "leads", *map(str, words)])
 
 
-def test_a_tiny_measurement_goes_on(tmp_path: Path) -> None:
-    """A report is printed; a file cut anywhere becomes the same with the command told."""
+def test_a_tiny_measurement(tmp_path: Path) -> None:
+    """A report is printed, with the command that makes the same file."""
     path = tmp_path / "leads.csv"
     done = run(RECORDS, *TINY, "--boards", 3, "--out", path)
     assert done.exit_code == 0, done.output
     assert "3 boards" in done.output
     assert re.search(r"^ours: 2 layouts", done.output, re.M)
     text = path.read_text()
-    path.write_text(text[: text.index("\n3,") + 30])
     (told,) = re.findall(r"^again: bluechip-bot lab leads (.*)$", done.output, re.M)
     assert run(*told.split(), "--jobs", 1, "--memory-mb", 8).exit_code == 0
-    again = path.read_text()
-    assert [row.rsplit(",", 1)[0] for row in again.splitlines()] == [
-        row.rsplit(",", 1)[0] for row in text.splitlines()
-    ]
-    other = run(RECORDS, *TINY, "--boards", 3, "--seed", 2, "--out", path)
-    assert other.exit_code == 2
-    assert "another experiment" in other.output
+    assert path.read_text() == text
 
 
 def test_records_alone() -> None:

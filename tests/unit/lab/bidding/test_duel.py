@@ -15,10 +15,10 @@ from bluechip_bot.lab.bidding.duel import BiddingDuel, BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
 from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, bidding_experiment, costliest
 from bluechip_bot.lab.bidding.side import CommandSpec, SystemSpec
-from bluechip_bot.lab.bidding.table import random_deal
+from bluechip_bot.lab.bidding.table import auction_of, random_deal
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.lab.rows import RowError, columns
-from bluechip_bot.model import PASS, Auction, Board, Call, Deal, Seat, Strain, imps
+from bluechip_bot.model import PASS, Board, Call, Deal, Seat, Strain, imps
 from bluechip_bot.model.vulnerability import dealer_of_board
 
 FLOOR, SAYC = SystemSpec("floor"), SystemSpec("sayc")
@@ -43,10 +43,7 @@ class Opener:
 
 def table(number: int, calls: str, tricks: int) -> TableOutcome:
     """Return the outcome of a table."""
-    auction = Auction(dealer_of_board(number))
-    for call in calls.split():
-        auction = auction.with_call(Call.parse(call))
-    return TableOutcome(auction, tricks)
+    return TableOutcome(auction_of(dealer_of_board(number), map(Call.parse, calls.split())), tricks)
 
 
 def outcome(
@@ -119,16 +116,6 @@ time.sleep(600)
     os.set_blocking(reader, True)
     assert os.read(reader, 1) == b""  # when the last program that holds the pipe has ended
     os.close(reader)
-
-
-def test_tricks_are_those_of_the_table() -> None:
-    """One contract solved has the tricks of the whole table."""
-    solver = DoubleDummy(16)
-    deal = random_deal(1, 1)
-    whole = solver.table(deal)
-    for strain in Strain:
-        for declarer in Seat:
-            assert solver.tricks(deal, strain, declarer) == whole[strain, declarer]
 
 
 def test_scores() -> None:

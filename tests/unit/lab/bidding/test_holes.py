@@ -15,7 +15,7 @@ from bluechip_bot.lab.bidding.holes import (
     report,
     together,
 )
-from bluechip_bot.lab.bidding.table import BiddingTable
+from bluechip_bot.lab.bidding.table import BiddingTable, auction_of
 from bluechip_bot.model import (
     Auction,
     Board,
@@ -35,10 +35,7 @@ DEAL = Deal.parse("N:AKQ2.K73.AJ4.Q86 T98.QJ2.KT9.KJT9 J543.A65.Q32.A32 76.T984.
 
 def auction(calls: str, dealer: Seat = Seat.NORTH) -> Auction:
     """Return an auction of calls with spaces between them."""
-    found = Auction(dealer)
-    for call in calls.split():
-        found = found.with_call(Call.parse(call))
-    return found
+    return auction_of(dealer, map(Call.parse, calls.split()))
 
 
 def record(calls: str) -> AuctionRecord:

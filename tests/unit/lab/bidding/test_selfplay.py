@@ -1,73 +1,48 @@
-"""Self-play: deals bid together are bid as one by one, and what goes wrong is counted."""
+"""Self-play: what goes wrong is counted."""
 
-from collections.abc import Iterable
 from typing import ClassVar
 
-import numpy as np
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding.bidder import NATURAL, Bidder, BiddingPosition
+from bluechip_bot.bidding.bidder import BiddingPosition
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.config import conf_dir
 from bluechip_bot.lab.bidding import selfplay
-from bluechip_bot.lab.bidding.auction_tree import AuctionTree
-from bluechip_bot.lab.bidding.random_caller import RandomCaller
-from bluechip_bot.lab.bidding.selfplay_tally import (
+from bluechip_bot.lab.bidding.selfplay import (
     BidDeals,
     CallCounts,
-    NumberedDeal,
+    RandomCaller,
+    SelfPlayPlan,
     fault_lines,
     report,
     together,
 )
 from bluechip_bot.lab.bidding.side import ThinkingSide, ThoughtSpec
-from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
-from bluechip_bot.model import PASS, Board, Call, Hand
+from bluechip_bot.lab.bidding.table import BiddingTable
+from bluechip_bot.model import PASS, Auction, Board, Call, Hand, Seat
 from bluechip_bot.simulation import Deliberation
 
 SYSTEMS = conf_dir() / "systems"
-SAYC = SYSTEMS / "sayc.toml"
-FLOOR = SYSTEMS / "floor.toml"
-NUMBERS = range(3, 3 + 16 * 12, 16)
+SAYC = BiddingTable(SYSTEMS / "sayc.toml", SYSTEMS / "sayc.toml")
+FLOOR = BiddingTable(SYSTEMS / "floor.toml", SYSTEMS / "floor.toml")
 
 
-def dealt(numbers: Iterable[int] = NUMBERS, seed: int = 1) -> list[NumberedDeal]:
-    """Return some deals of one dealer and vulnerability."""
-    return [NumberedDeal(number, random_deal(seed, number)) for number in numbers]
-
-
-def counts(parts: Iterable[BidDeals]) -> dict[str, CallCounts]:
+def timeless(played: BidDeals) -> dict[str, CallCounts]:
     """Return the tallies by family, without times."""
-    return {
-        family: evolve(tally, timed=0, seconds=0.0)
-        for family, tally in together(parts).tallies
-    }  # fmt: skip
+    return {family: evolve(tally, seconds=0.0) for family, tally in played.tallies.items()}
 
 
 @pytest.mark.parametrize("strangers", [False, True])
-def test_together_as_one_by_one(*, strangers: bool) -> None:
-    """Deals bid as a tree have the calls, families and faults of deals bid alone."""
-    table = BiddingTable(FLOOR, FLOOR)
-    bidder = table.bidder()
-    plan = selfplay.SelfPlayPlan(table, 1, strangers=strangers)
-    alone = [selfplay._play(plan, bidder, one) for one in dealt()]
-    callers = [RandomCaller(1, number) for number in NUMBERS] if strangers else None
-    tree = list(AuctionTree(bidder, dealt(), callers).play())
-    assert counts(tree) == counts(alone)
-    assert sum(tally.deals for tally in counts(tree).values()) == len(NUMBERS)
-    told = [list(fault_lines(together(parts), 99)) for parts in (tree, alone)]
-    assert told[0] == told[1]
-
-
-def test_many_hands_at_once_are_bid_as_one() -> None:
-    """The calls of a branch do not depend on how many hands it has."""
-    table = BiddingTable(SAYC, SAYC)
-    whole = counts(AuctionTree(table.bidder(), dealt()).play())
-    each = counts(
-        part for one in dealt() for part in AuctionTree(table.bidder(), [one]).play()
-    )  # fmt: skip
-    assert whole == each
+def test_parts_add_up(*, strangers: bool) -> None:
+    """The deals of a seed are the same alone and together."""
+    plan = SelfPlayPlan(FLOOR, 1, strangers=strangers)
+    whole = selfplay.play_chunk(plan, range(1, 13))
+    parts = together(selfplay.play_chunk(plan, [number]) for number in range(1, 13))
+    assert timeless(whole) == timeless(parts)
+    assert (whole.faults, whole.auctions) == (parts.faults, parts.auctions)
+    assert whole.total.deals == 12
+    assert all(auction.is_over for auction in whole.auctions.values())
 
 
 class Faulty(BiddingPosition):
@@ -89,66 +64,49 @@ def test_faults(monkeypatch: pytest.MonkeyPatch, wanted: Exception | Call, kind:
     """An exception or illegal call is counted, told with deal and auction, and ends its deal."""
     monkeypatch.setattr(Faulty, "wanted", wanted)
     monkeypatch.setattr("bluechip_bot.bidding.bidder.BiddingPosition", Faulty)
-    played = together(AuctionTree(Bidder((NATURAL, NATURAL)), dealt([1])).play())
-    ((family, tally),) = played.tallies
+    played = selfplay.play_chunk(SelfPlayPlan(FLOOR, 1), [1])
+    ((family, tally),) = played.tallies.items()
     assert (family, getattr(tally, kind), tally.calls) == ("passed out", 1, 0)
     (line,) = fault_lines(played, 5)
     assert line.startswith(f"{kind}, deal 1: N, None: no call, North ")
 
 
-def test_chunks() -> None:
-    """Every deal is in one part, and parts have one dealer and vulnerability."""
-    parts = selfplay.chunks(1000, 20)
-    assert sorted(number for part in parts for number in part) == list(range(1, 1001))
-    assert all(len({number % 16 for number in part}) == 1 for part in parts)
-    assert max(map(len, parts)) == 20
-    assert [list(part) for part in selfplay.chunks(2)] == [[1], [2]]
-
-
 def test_random_calls_are_repeated() -> None:
     """A deal's random calls depend on seed and number, not on the other deals."""
-    auction = dealt([1])[0].auction
+    auction = Auction(Seat.NORTH)
     calls = [[RandomCaller(4, 2).call(auction) for _ in range(3)] for _ in range(2)]
     assert calls[0] == calls[1]
     assert len({RandomCaller(4, number).call(auction) for number in range(30)}) > 5
 
 
-def test_time_is_of_timed_calls() -> None:
-    """Milliseconds are those of the calls that were timed, not of all."""
-    text = report(together([]))
-    assert text.splitlines() == [text]
-    played = selfplay.play_chunk(
-        selfplay.SelfPlayPlan(BiddingTable(FLOOR, FLOOR), 1), list(NUMBERS)
-    )  # fmt: skip
-    tally = sum_of(played)
-    assert 0 < tally.timed < tally.calls
-    assert tally.deals == len(NUMBERS)
-    shown = float(report(played).splitlines()[-1].split()[-1])
-    assert shown == pytest.approx(1000 * tally.seconds / tally.timed, abs=0.006)
-    assert np.isfinite(shown)
+def test_report() -> None:
+    """The last line has the counts of all, with the milliseconds of a call."""
+    played = selfplay.play_chunk(SelfPlayPlan(FLOOR, 1), range(1, 5))
+    total = played.total
+    cells = report(played).splitlines()[-1].split()
+    assert cells[:3] == ["all", "4", str(total.calls)]
+    assert float(cells[-1]) == pytest.approx(1000 * total.seconds / total.calls, abs=0.006)
+    assert report(together([])).splitlines()[-1].split()[:3] == ["all", "0", "0"]
 
 
 def test_players_who_think() -> None:
     """Departures from the system are counted, and none is a fault, however it is read."""
-    table = BiddingTable(SAYC, SAYC)
-    plan = selfplay.SelfPlayPlan(table, 3, thought=ThoughtSpec(layouts=4))
-    found = [selfplay.play_chunk(plan, list(range(1, 3))) for _ in range(2)]
-    assert counts([found[0]]) == counts([found[1]])
-    tally = sum_of(found[0])
-    assert (tally.deals, tally.exceptions, tally.illegal, tally.outside) == (2, 0, 0, 0)
-    assert tally.timed == tally.calls
-    book = sum_of(selfplay.play_chunk(evolve(plan, thought=None), list(range(1, 3))))
-    assert book.departed == 0
+    plan = SelfPlayPlan(SAYC, 3, thought=ThoughtSpec(layouts=4))
+    found = [selfplay.play_chunk(plan, range(1, 3)) for _ in range(2)]
+    assert timeless(found[0]) == timeless(found[1])
+    total = found[0].total
+    assert (total.deals, total.exceptions, total.illegal, total.outside) == (2, 0, 0, 0)
+    book = selfplay.play_chunk(evolve(plan, thought=None), range(1, 3))
+    assert book.total.departed == 0
 
 
 def test_a_departure_that_is_misread_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player who always passes departs; his reading then excludes hands that would bid."""
     monkeypatch.setattr(ThinkingSide, "deliberate", passing)
-    plan = selfplay.SelfPlayPlan(BiddingTable(SAYC, SAYC), 1, thought=ThoughtSpec(layouts=4))
-    found = selfplay.play_chunk(plan, list(range(1, 20)))
-    tally = sum_of(found)
-    assert tally.calls == 4 * 19
-    assert tally.departed >= tally.misread > 0
+    plan = SelfPlayPlan(SAYC, 1, thought=ThoughtSpec(layouts=4))
+    found = selfplay.play_chunk(plan, range(1, 20))
+    assert found.total.calls == 4 * 19
+    assert found.total.departed >= found.total.misread > 0
     assert not found.faults
 
 
@@ -156,11 +114,3 @@ def passing(_: ThinkingSide, board: Board) -> Deliberation:
     """Return a pass without thought."""
     assert sum(hand is not None for hand in board.hands) == 1
     return Deliberation(CallChoice(PASS, "a test"))
-
-
-def sum_of(found: BidDeals) -> CallCounts:
-    """Return the counts of all families together."""
-    tally = CallCounts()
-    for _, other in found.tallies:
-        tally = tally.plus(other)
-    return tally

@@ -39,10 +39,8 @@ def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
     named = dict(part.split("=") for part in tricks.split())
     counts = tuple(Tricks(card, int(named.get(str(card), 3))) for card in DEAL[1])
     ours, record, rule = map(Card.parse, leads)
-    hands = " ".join(map(str, DEAL.hands))
-    return LeadOutcome(
-        1, "N", here.vulnerability, hands, here.auction.calls, ours, record, rule, counts, 40, 1.5
-    )
+    hands, made = " ".join(map(str, DEAL.hands)), here.auction.calls
+    return LeadOutcome(1, "N", here.vulnerability, hands, made, ours, record, rule, counts, 40, 1.5)
 
 
 def test_what_a_lead_gives_away() -> None:
