@@ -16,11 +16,8 @@ from twisted.python.threadpool import ThreadPool
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "values")
 _LONGEST: Final = 120.0
 """The seconds after which a board is given up."""
-if sys.platform == "win32":
-    _LAST: Final = psutil.IDLE_PRIORITY_CLASS
-else:
-    _LAST: Final = 19
-"""The priority of a process for which all others come first."""
+_LAST: Final = getattr(psutil, "IDLE_PRIORITY_CLASS", 19)
+"""The priority of a process for which all others come first; Windows has a name for it."""
 
 
 class SolverError(RuntimeError):
