@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import attrs
 import click
-from attrs import define, field
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
@@ -67,12 +66,23 @@ def command(
     watch = ClockWatch()
     with told(*_WRONG):
         wanted = deployment_of(words)
-    printed = _Printed(as_json, defaults)
-    printed.settings(wanted)
+    if not as_json:
+        _print_settings(wanted, defaults=defaults)
+    found = []
     for finding, facts in _checks(wanted, watch, quick=quick):
-        printed.finding(finding, facts)
-    printed.close()
-    if printed.verdict is Verdict.FAULT:
+        found.append((finding, facts))
+        if not as_json:
+            _print_finding(finding)
+    verdict = max(finding.verdict for finding, _ in found)
+    if as_json:
+        checks = [
+            {**attrs.asdict(finding), "verdict": str(finding.verdict), "facts": _plain(facts)}
+            for finding, facts in found
+        ]
+        settings = [attrs.asdict(setting) for setting in wanted.settings]
+        head = {"command": list(wanted.words), "verdict": str(verdict)}
+        click.echo(json.dumps({**head, "settings": settings, "checks": checks}))
+    if verdict is Verdict.FAULT:
         raise Failure("there are faults: see above", BROKEN)
 
 
@@ -109,66 +119,33 @@ def _checks(wanted: Deployment, watch: ClockWatch, *, quick: bool) -> Iterator[t
         yield disk.finding(wanted.boards, size), disk
 
 
-@define
-class _Printed:
-    """What is printed: lines as they come, or one object at the end."""
+def _print_settings(wanted: Deployment, *, defaults: bool) -> None:
+    words = " ".join(wanted.words)
+    shown = f"{words} (nothing else was given)" if wanted.words == USUAL else words
+    table = Table(
+        title=Text(f"bluechip-bot {printable(shown)}"), box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
+    )
+    for heading in ("option", "value", "from", ""):
+        table.add_column(heading, overflow="fold")
+    listed = [one for one in wanted.settings if defaults or one.origin != DEFAULT]
+    for setting in listed:
+        value = json.dumps(setting.value, ensure_ascii=False)
+        unit = f" ({setting.unit})" if setting.unit else ""
+        row = (setting.key, value, printable(setting.origin), setting.text + unit)
+        table.add_row(*map(Text, row))
+    console = table_console()
+    console.print(table)
+    if left := len(wanted.settings) - len(listed):
+        console.print(f"{left} options have their defaults: --defaults lists them\n")
 
-    as_json: bool
-    defaults: bool
-    _wanted: Deployment | None = None
-    _found: list[tuple[Finding, Any]] = field(factory=list)
 
-    @property
-    def verdict(self) -> Verdict:
-        """The worst verdict so far."""
-        return max((finding.verdict for finding, _ in self._found), default=Verdict.GOOD)
-
-    def settings(self, wanted: Deployment) -> None:
-        """The options of the command."""
-        self._wanted = wanted
-        if self.as_json:
-            return
-        words = " ".join(wanted.words)
-        shown = f"{words} (nothing else was given)" if wanted.words == USUAL else words
-        table = Table(
-            title=Text(f"bluechip-bot {printable(shown)}"), box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
-        )
-        for heading in ("option", "value", "from", ""):
-            table.add_column(heading, overflow="fold")
-        listed = [one for one in wanted.settings if self.defaults or one.origin != DEFAULT]
-        for setting in listed:
-            value = json.dumps(setting.value, ensure_ascii=False)
-            unit = f" ({setting.unit})" if setting.unit else ""
-            row = (setting.key, value, printable(setting.origin), setting.text + unit)
-            table.add_row(*map(Text, row))
-        console = table_console()
-        console.print(table)
-        if left := len(wanted.settings) - len(listed):
-            console.print(f"{left} options have their defaults: --defaults lists them\n")
-
-    def finding(self, finding: Finding, facts: Any) -> None:
-        """A finding and its facts."""
-        self._found.append((finding, facts))
-        if self.as_json:
-            return
-        console = table_console()
-        verdict = Text(f"{finding.verdict!s:>7}", style=_STYLES[finding.verdict])
-        line = Text.assemble(verdict, f"  {finding.check}: {printable(finding.text)}")
-        console.print(line, soft_wrap=True)
-        if finding.advice:
-            console.print(Text(f"         -> {printable(finding.advice)}"), soft_wrap=True)
-
-    def close(self) -> None:
-        """Print what is still to be printed."""
-        if not self.as_json or self._wanted is None:
-            return
-        checks = [
-            {**attrs.asdict(finding), "verdict": str(finding.verdict), "facts": _plain(facts)}
-            for finding, facts in self._found
-        ]
-        settings = [attrs.asdict(setting) for setting in self._wanted.settings]
-        told = {"command": list(self._wanted.words), "verdict": str(self.verdict)}
-        click.echo(json.dumps({**told, "settings": settings, "checks": checks}))
+def _print_finding(finding: Finding) -> None:
+    console = table_console()
+    verdict = Text(f"{finding.verdict!s:>7}", style=_STYLES[finding.verdict])
+    line = Text.assemble(verdict, f"  {finding.check}: {printable(finding.text)}")
+    console.print(line, soft_wrap=True)
+    if finding.advice:
+        console.print(Text(f"         -> {printable(finding.advice)}"), soft_wrap=True)
 
 
 def _plain(facts: Any) -> Any:
