@@ -81,17 +81,14 @@ def label(
 
 def _in_order(nature: ByNature, taken: frozenset[Call]) -> Iterator[Rule]:
     """Yield the rules by nature, the first to take first; the last one, a pass, fits every hand."""
-    defined = set(taken)
-    for rule in nature.close:
-        if rule.call not in taken:
-            yield rule
-            defined.add(rule.call)
+    yield from (rule for rule in nature.close if rule.call not in taken)
+    close = {rule.call for rule in nature.close}
     last: list[Rule] = []
     for rule in nature.floor:
         if rule.fallback and rule.call == PASS:
             last.append(rule)
             break
-        if rule.call in defined:
+        if rule.call in taken or (rule.call in close and nature.close_makers(rule.call)):
             last.append(rule)
         else:
             yield rule

@@ -9,13 +9,13 @@ from __future__ import annotations
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.rules import Rule, at_least, spans
+from bluechip_bot.bidding.floor.rules import Rule
 from bluechip_bot.bidding.language.syntax import All, Atom, Condition
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import SUIT_LETTERS
 
-_BALANCEDISH = spans(dict.fromkeys(range(4), (1, 6)))
+_BALANCEDISH = ((1, 6), (1, 6), (1, 6), (1, 6))
 
 
 def meaning(state: AuctionState, call: Call, nature: ByNature | None = None) -> Meaning:
@@ -46,7 +46,7 @@ def remarks(nature: ByNature, call: Call) -> list[str]:
 
 
 def _condition(rule: Rule) -> Condition:
-    return _limits(rule.box, rule.points, rule.trump)
+    return _limits(rule.box, *rule.strength)
 
 
 def _limits(box: Box, points: Range, trump: int | None) -> Condition:
@@ -64,7 +64,7 @@ def _limits(box: Box, points: Range, trump: int | None) -> Condition:
 
 def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
     """A box around one of a call's, and around all rules by nature that make it, the last too."""
-    makers = [rule for rule in (*nature.close, *nature.floor) if rule.call == call]
+    makers = [*nature.close_makers(call), *nature.floor_makers(call)]
     if any(rule.closing for rule in makers):
         makers = [rule for rule in makers if not rule.fallback]
     for rule in makers:
@@ -75,8 +75,8 @@ def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
 def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
     """The rules that make a call, and whether these are more than the floor's last resorts."""
     found: list[Rule] = []
-    for rules in (nature.close, nature.floor):
-        found = [rule for rule in rules if rule.call == call]
+    for makers in (nature.close_makers, nature.floor_makers):
+        found = makers(call)
         if firm := [rule for rule in found if not rule.fallback]:
             return firm, True
     return found, False
@@ -112,14 +112,22 @@ def natural(state: AuctionState, call: Call, rule: Rule | None = None) -> Meanin
             call, Sense.CUE, Box((8, 37)), (10, ALL_POINTS[1]), Forcing.ROUND, artificial=True
         )
     if state.strains[state.partner] >> strain & 1:
-        return Meaning(call, Sense.RAISE, Box((2, 37), at_least(strain, 3)), agrees=strain.suit)
+        return Meaning(call, Sense.RAISE, _long(strain, 3, 2), agrees=strain.suit)
     jumps = call.level - state.cheapest(strain).level
     high = jumps > 1 or (jumps and call.level > 2)
     if high and not state.must_act and not state.strains[state.me] >> strain & 1:
-        return Meaning(call, Sense.PREEMPT, Box((2, 15), at_least(strain, 6)), (3, 18))
+        return Meaning(call, Sense.PREEMPT, _long(strain, 6, 2, 15), (3, 18))
     low = 3 + 2 * min(call.level, 3)
     kind = Sense.OVERCALL if state.is_theirs and not state.ours else Sense.SUIT
-    return Meaning(call, kind, Box((low, 37), at_least(strain, 4)), (low + 1, ALL_POINTS[1]))
+    return Meaning(call, kind, _long(strain, 4, low), (low + 1, ALL_POINTS[1]))
+
+
+def _long(suit: int, least: int, low: int, high: int = 37) -> Box:
+    """The box of so many points and a least number of cards in a suit."""
+    lengths = list(ANY.lengths)
+    lengths[suit] = (least, 13)
+    spades, hearts, diamonds, clubs = lengths
+    return Box((low, high), (spades, hearts, diamonds, clubs))
 
 
 def _kind(state: AuctionState, call: Call) -> Sense:

@@ -6,23 +6,26 @@ is its length. What depends on the auction alone is true or false for every hand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial, reduce
 from typing import Any, Final
 
 import numpy as np
 
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.language.scene import (
     AUCTION_FACTS,
     AUCTION_NUMBERS,
     AUCTION_SUITS,
     MAJORS,
+    MINORS,
     PLAIN,
     VARIABLES,
     Scene,
 )
 from bluechip_bot.bidding.language.syntax import (
+    COMPUTED,
     All,
     Atom,
     Condition,
@@ -44,13 +47,11 @@ HandTest = Callable[[Features, Scene], Answer]
 """Which hands meet a condition in a scene."""
 
 
-def _shortest(hand: Features, suits: tuple[Suit, ...]) -> HandNumber:
+def _extreme(hand: Features, numbers: Iterable[HandNumber], *, most: bool = False) -> HandNumber:
+    """The least or greatest of some numbers."""
     if isinstance(hand, OneHand):
-        return min(hand.by_suit("lengths", suit) for suit in suits)
-    found = np.full(len(hand), 13, dtype=np.int16)
-    for suit in suits:
-        found = np.minimum(found, hand.by_suit("lengths", suit))
-    return found
+        return max(numbers) if most else min(numbers)
+    return reduce(np.maximum if most else np.minimum, numbers)
 
 
 def _slam_points(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
@@ -68,6 +69,15 @@ def _control(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
     return np.maximum(found, 1) if suit in scene.partners_shortness else found
 
 
+def _open_suits(hand: Features, scene: Scene) -> HandNumber:
+    return sum(1 - hand.by_suit("half_stopped", suit) for suit in scene.unbid)
+
+
+def _together(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
+    """Our length and partner's least length."""
+    return hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0]
+
+
 VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
     "hcp": lambda hand, _: hand.hcp,
     "pts": lambda hand, _: hand.points,
@@ -77,6 +87,7 @@ VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
     "kings": lambda hand, _: hand.kings,
     "longest": lambda hand, _: hand.longest,
     "shortest": lambda hand, _: hand.shortest,
+    "two_longest": lambda hand, _: hand.two_longest,
     "rule20": lambda hand, _: hand.hcp + hand.two_longest,
     "rule15": lambda hand, _: hand.hcp + hand.by_suit("lengths", Suit.SPADES),
     "quick": lambda hand, _: hand.half_quick,
@@ -84,17 +95,27 @@ VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
     "potential": lambda hand, scene: hand.points + scene.partner_points[1],
     "likely": lambda hand, scene: hand.points + scene.likely_points,
     "nt_points": lambda hand, scene: hand.points + scene.nt_points,
+    "open_suits": _open_suits,
+    "longest_fit": lambda hand, scene: _extreme(
+        hand, (_together(hand, suit, scene) for suit in Suit), most=True
+    ),
 }
 """Numbers of a hand: `8-11 hcp`.
 
-`combined`, `potential` and `likely` add the least, most or likely points of partner.
+`combined`, `potential` and `likely` add the least, most or likely points of partner, `longest_fit`
+counts the cards of both in the longest suit, `open_suits` the unbid suits without half a stopper.
 """
 
 UNBID: Final[Mapping[str, Callable[[Scene], tuple[Suit, ...]]]] = {
     "unbid": lambda scene: scene.unbid,
     "unbid_majors": lambda scene: scene.unbid_majors,
+    "their_shortest": lambda scene: scene.enemy,
+    "their_longest": lambda scene: scene.enemy,
 }
-"""Groups of suits: `4+ unbid` limits the shortest of a group, and is met if it is empty."""
+"""Groups of suits: `4+ unbid` limits the shortest of a group, and is met if it is empty.
+
+`their_longest` limits the longest of their suits instead.
+"""
 
 SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] = {
     "len": lambda hand, suit, _: hand.by_suit("lengths", suit),
@@ -105,14 +126,20 @@ SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] 
     "points_in": lambda hand, suit, _: hand.by_suit("suit_hcp", suit),
     "strength": lambda hand, suit, _: hand.by_suit("strength", suit),
     "stoppers": lambda hand, suit, _: hand.by_suit("stoppers", suit),
-    "fit": lambda hand, suit, scene: hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0],
+    "fit": _together,
     "combined_sup": lambda hand, suit, scene: hand.support(suit) + scene.partner_points[0],
     "likely_sup": lambda hand, suit, scene: hand.support(suit) + scene.likely_points,
     "slam_points": _slam_points,
     "control": _control,
     "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
+    "quality": lambda hand, suit, _: hand.by_suit("quality", suit),
+    "trump_tricks": lambda hand, suit, _: hand.by_suit("trump_tricks", suit),
+    "defence": lambda hand, suit, _: 6 * hand.half_quick + 9 * hand.by_suit("trump_tricks", suit),
 }
-"""Numbers of a suit: `2+ tops(H)`. `fit` adds partner's least length to our length."""
+"""Numbers of a suit: `2+ tops(H)`. `fit` adds partner's least length to our length.
+
+`defence` counts tricks against a suit in twelfths: three quarters for a trump trick.
+"""
 
 _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
     "stop": ("stoppers", (2, 4)),
@@ -130,28 +157,112 @@ def _stopped(hand: Features, suits: Sequence[Suit]) -> Answer:
     return found
 
 
+def _plays_better(hand: Features, scene: Scene) -> Answer:
+    """Whether another suit of ours plays better at the level of the last bid, which is ours."""
+    state: AuctionState = scene.numbers["state"]
+    last = state.bid.strain.suit
+    if last is None:
+        return False
+    here = _together(hand, last, scene)
+    found: Answer = False
+    for other in scene.not_theirs:
+        if other is not last and state.level(other) <= state.bid.level and state.ours >> other & 1:
+            there = _together(hand, other, scene)
+            found |= there >= here if other in MAJORS and last not in MAJORS else there > here
+    return found
+
+
 FACTS: Final[Mapping[str, Callable[[Features, Scene], Answer]]] = {
     "bal": lambda hand, _: hand.balanced,
     "semibal": lambda hand, _: hand.semibalanced,
     "unbal": lambda hand, _: hand.semibalanced ^ True,
     "stopped": lambda hand, scene: _stopped(hand, scene.enemy),
     "unbid_stopped": lambda hand, scene: _stopped(hand, scene.unbid),
+    "plays_better": _plays_better,
 }
 """Facts of a hand: `bal`; `stopped` and `unbid_stopped` of all their or all unbid suits."""
 
 
-def _best(hand: Features, suit: Suit, scene: Scene) -> Answer:
+def _longest_of(hand: Features, suit: Suit, suits: Iterable[Suit]) -> Answer:
     found: Answer = True
-    for other in scene.not_theirs:
+    for other in suits:
         found &= hand.by_suit("lengths", suit) >= hand.by_suit("lengths", other)
     return found
 
 
+def _leads(suit: Suit, others: Iterable[Suit], worth: Callable[[Suit], HandNumber]) -> Answer:
+    """Whether a suit is worth most; of equal ones the highest is."""
+    found: Answer = True
+    for other in others:
+        if other is not suit:
+            found &= worth(suit) >= worth(other) if suit < other else worth(suit) > worth(other)
+    return found
+
+
+def _opens(hand: Features, suit: Suit, _: Scene) -> Answer:
+    long = hand.longest >= 5
+    found = long & _leads(suit, Suit, partial(hand.by_suit, "lengths"))
+    if suit in MAJORS:
+        return found
+    diamonds, clubs = (hand.by_suit("lengths", minor) for minor in MINORS)
+    better = (diamonds > clubs) | ((diamonds == clubs) & (diamonds == 4))
+    return found | (long ^ True) & (better if suit is Suit.DIAMONDS else better ^ True)
+
+
+def _best_answer(hand: Features, suit: Suit, scene: Scene) -> Answer:
+    def worth(each: Suit) -> HandNumber:
+        length = hand.by_suit("lengths", each)
+        return length + (length > 3) * (each in MAJORS)
+
+    return _leads(suit, scene.not_theirs, worth)
+
+
+def _last_resort(hand: Features, suit: Suit, scene: Scene) -> Answer:
+    """Whether a suit is as good as any for a hand that must bid: length against level."""
+    state: AuctionState = scene.numbers["state"]
+    suits = scene.not_theirs or tuple(Suit)
+
+    def worth(each: Suit) -> HandNumber:
+        fit = _together(hand, each, scene) - 2 * state.level(each)
+        return 16 * fit + hand.by_suit("lengths", each)
+
+    return suit in suits and _leads(suit, suits, worth)
+
+
+def _controlled(hand: Features, suit: Suit, scene: Scene) -> Answer:
+    found: Answer = True
+    for side in Suit:
+        if side is not suit and scene.partner.lengths[side][0] < 4:
+            found &= hand.by_suit("suit_controls", side) > 0
+    return found
+
+
+def _others_half_stopped(hand: Features, suit: Suit, _: Scene) -> Answer:
+    found: Answer = True
+    for other in Suit:
+        if other is not suit:
+            found &= hand.by_suit("half_stopped", other)
+    return found
+
+
 SUIT_FACTS: Final[Mapping[str, Callable[[Features, Suit, Scene], Answer]]] = {
-    "best": _best,
+    "best": lambda hand, suit, scene: _longest_of(hand, suit, scene.not_theirs),
     "major": lambda _, suit, __: suit in MAJORS,
+    "longest_suit": lambda hand, suit, _: _longest_of(hand, suit, Suit),
+    "longest_unbid": lambda hand, suit, scene: _longest_of(hand, suit, scene.unbid),
+    "opens": _opens,
+    "best_answer": _best_answer,
+    "last_resort": _last_resort,
+    "controlled": _controlled,
+    "others_half_stopped": _others_half_stopped,
 }
-"""Facts of a suit. `best(H)`: no other suit that the opponents have not bid is longer."""
+"""Facts of a suit. `best(H)`: no other suit that the opponents have not bid is longer.
+
+`longest_suit` compares it with all suits, `longest_unbid` with those that nobody has bid. `opens`:
+the suit of a one-level opening, the longest of five or more, else the better minor. `best_answer`
+and `last_resort`: the suit to bid opposite a takeout double, or where one must bid. `controlled`:
+no other suit in which partner has not shown four cards has two losers.
+"""
 
 COMPARED: Final[Mapping[str, Callable[[Features, Suit, Suit], Answer]]] = {
     "longer": lambda hand, a, b: hand.by_suit("lengths", a) > hand.by_suit("lengths", b),
@@ -163,7 +274,7 @@ COMPARED: Final[Mapping[str, Callable[[Features, Suit, Suit], Answer]]] = {
 RANKED: Final = "above"
 """The fact that one suit ranks above another, whatever the hand: `above(S, H)`."""
 
-_OF_AUCTION: Final = frozenset({RANKED, "major", "same", *AUCTION_FACTS})
+_OF_AUCTION: Final = frozenset({COMPUTED, RANKED, "major", "same", *AUCTION_FACTS})
 _BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS, *SUIT_FACTS})
 _SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
 
@@ -250,6 +361,8 @@ def _atom_test(atom: Atom) -> HandTest:
     name = atom.name
     if asks_auction(atom):
         return lambda _, scene: auction_says(atom, scene)
+    if atom.ends is not None:
+        return _computed_test(atom)
     if name in FACTS:
         return FACTS[name]
     if name in SUIT_FACTS:
@@ -259,16 +372,46 @@ def _atom_test(atom: Atom) -> HandTest:
         compared, (first, second) = COMPARED[name], atom.arguments
         return lambda hand, scene: compared(hand, scene.suits[first], scene.suits[second])
     name, arguments, (low, high) = number(atom)
-    if name in VALUES:
-        value = VALUES[name]
-        return lambda hand, scene: _within(low, value(hand, scene), high)
+    measure = _measure(name, arguments)
     if name in UNBID:
         unbid = UNBID[name]
-        return lambda hand, scene: (
-            not (suits := unbid(scene)) or _within(low, _shortest(hand, suits), high)
+        return lambda hand, scene: not unbid(scene) or _within(low, measure(hand, scene), high)
+    return lambda hand, scene: _within(low, measure(hand, scene), high)
+
+
+def _computed_test(atom: Atom) -> HandTest:
+    name, arguments, _ = number(atom)
+    measure, group = _measure(name, arguments), UNBID.get(name)
+
+    def test(hand: Features, scene: Scene) -> Answer:
+        if group is not None and not group(scene):
+            return True
+        low, high = ends(atom, scene)
+        return _within(low, measure(hand, scene), high)
+
+    return test
+
+
+def ends(atom: Atom, scene: Scene) -> Range:
+    """The limits of an atom in a scene."""
+    if atom.ends is None:
+        assert atom.span is not None  # checked
+        return atom.span
+    low, high = (end.of(scene.suits, scene.numbers) for end in atom.ends)
+    return max(0, int(low)), int(high)
+
+
+def _measure(name: str, arguments: tuple[str, ...]) -> Callable[[Features, Scene], HandNumber]:
+    """The number of a hand that an atom limits."""
+    if name in VALUES:
+        return VALUES[name]
+    if name in UNBID:
+        unbid, most = UNBID[name], name == "their_longest"
+        return lambda hand, scene: _extreme(
+            hand, (hand.by_suit("lengths", suit) for suit in unbid(scene)), most=most
         )
     by_suit, (suit,) = SUIT_VALUES[name], arguments
-    return lambda hand, scene: _within(low, by_suit(hand, scene.suits[suit], scene), high)
+    return lambda hand, scene: by_suit(hand, scene.suits[suit], scene)
 
 
 def _within(low: int, value: HandNumber, high: int) -> Answer:
@@ -338,6 +481,8 @@ def asks_auction(atom: Atom) -> bool:
 
 def auction_says(atom: Atom, scene: Scene) -> bool | None:
     """Whether the auction meets an atom, or None if the hand decides."""
+    if atom.name == COMPUTED and atom.ends is not None:
+        return bool(atom.ends[0].of(scene.suits, scene.numbers))
     if atom.name == RANKED:
         higher, lower = (scene.suits[suit] for suit in atom.arguments)
         return higher < lower
@@ -346,7 +491,7 @@ def auction_says(atom: Atom, scene: Scene) -> bool | None:
     if atom.name in AUCTION_FACTS:
         return atom.name in scene.facts
     if atom.name in AUCTION_NUMBERS and atom.span is not None:
-        return atom.span[0] <= scene.numbers.get(atom.name, 0) <= atom.span[1]
+        return bool(atom.span[0] <= scene.numbers[atom.name] <= atom.span[1])
     if atom.name == "same":
         first, second = (scene.suits.get(name) for name in atom.arguments)
         return first is not None and first is second
@@ -355,6 +500,11 @@ def auction_says(atom: Atom, scene: Scene) -> bool | None:
 
 def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
     place = atom.place or FilePlace("", 0, 0)
+    for end in atom.ends or ():
+        if unknown := end.names - suits:
+            raise SystemFileError(place, f"unknown word {min(unknown)!r} in [{end.text}]")
+    if atom.name == COMPUTED:
+        return
     by_suit = atom.name in _BY_SUIT
     yes_or_no = atom.name in {
         *FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS

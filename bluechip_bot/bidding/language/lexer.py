@@ -12,7 +12,8 @@ from bluechip_bot.bidding.language.syntax import FilePlace, SystemFileError
 
 _WORD: Final = re.compile(
     r'(?P<blank>\s+|#.*)|(?P<text>"[^"]*")|(?P<at>@[a-z]+)'
-    r"|(?P<span>\d+-\d+|\d+\+|<=?\d+|>=?\d+|\d+|\$\w+)|(?P<name>[A-Za-z][\w-]*)"
+    r"|(?P<span>(?:\d+|\[[^]]*\])(?:-(?:\d+|\[[^]]*\])|\+)|<=?\d+|>=?\d+|\d+|\$\w+)"
+    r"|(?P<computed>\[[^]]*\])|(?P<name>[A-Za-z][\w-]*)"
     r"|(?P<sign>\.\.\.|[(),|!*=])"
 )
 _DEEPEST: Final = 100
@@ -27,6 +28,7 @@ class Sort(Enum):
     TEXT = "text"
     AT = "at"
     SPAN = "span"
+    COMPUTED = "computed"
     NAME = "name"
     SIGN = "sign"
     END = "end of line"
@@ -70,7 +72,7 @@ def tokens(line: str, file: str, number: int) -> list[RuleToken]:
             if depth > _DEEPEST:
                 text = f"more than {_DEEPEST} brackets and 'not' in a line"
                 raise SystemFileError(FilePlace(file, number, at + 1), text)
-            if token.sort is Sort.SPAN and len(token.text) > _DIGITS:
+            if token.sort is Sort.SPAN and "[" not in token.text and len(token.text) > _DIGITS:
                 text = f"a number of {len(token.text)} characters"
                 raise SystemFileError(FilePlace(file, number, at + 1), text)
             found.append(token)

@@ -12,6 +12,7 @@ from bluechip_bot.bidding.language.condition import (
     SUIT_FACTS,
     UNBID,
     auction_says,
+    ends,
     number,
 )
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
@@ -46,6 +47,9 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
         case Atom(name):
             if (constant := auction_says(condition, scene)) is not None:
                 return _ANYTHING if constant else _NOTHING
+            if condition.ends is not None:
+                span = ends(condition, scene)
+                return resolve(Atom(name, condition.arguments, span), scene)
             if name in ("stopped", "unbid_stopped"):
                 suits = scene.enemy if name == "stopped" else scene.unbid
                 return _one([Atom("stop", (suit.letter,)) for suit in suits], All)
@@ -69,6 +73,8 @@ def _each(atom: Atom, suits: tuple[Suit, ...]) -> Condition:
     low, high = atom.span or (0, _OPEN)
     if not suits:
         return _ANYTHING
+    if atom.name == "their_longest":
+        return _one([Atom(suit.letter, (), (low, min(high, 13))) for suit in suits], All)
     least = [Atom(suit.letter, (), (low, 13)) for suit in suits]
     most = [Atom(suit.letter, (), (0, high)) for suit in suits]
     return All((*least, _one(most, Any))) if high < 13 else _one(list(least), All)

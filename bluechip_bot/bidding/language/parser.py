@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from bluechip_bot.bidding.language.context import REST, VERBS, WHO
+from bluechip_bot.bidding.language.expression import Expression
 from bluechip_bot.bidding.language.lexer import RuleToken, Sort, tokens
 from bluechip_bot.bidding.language.syntax import (
+    COMPUTED,
     DEFAULT_PRIORITY,
     All,
     Any,
@@ -30,10 +33,12 @@ FLAGS: Final = frozenset({"f1", "f2nt", "game", "slam", "signoff", "limit", "rep
 """Clauses without an argument."""
 NAMED: Final = frozenset({"ask", "transfer", "relay", "agree", "as"})
 """Clauses with a word as their argument."""
-_CONDITIONS: Final = frozenset({"need", "shows"})
+_CONDITIONS: Final = frozenset({"need", "shows", "if"})
 _CLAUSES: Final = FLAGS | NAMED | _CONDITIONS | {"prio"}
 _WITH_CALLS: Final = frozenset({"bid", "began", "made"})
 _MOST: Final = 99
+_ENDS: Final = re.compile(r"\[[^]]*\]|\d+")
+_WORD: Final = re.compile(r"[a-z_]\w*")
 
 
 def parse(
@@ -179,15 +184,15 @@ class _Line:
                 clauses[word] = self._call()
             else:
                 clauses[word] = self._name(f"the name after {word!r}") if word in NAMED else ""
-        need = conditions.get("need", All())
         return RuleLine(
             call,
             place,
-            need,
+            conditions.get("need", All()),
             conditions.get("shows"),
             DEFAULT_PRIORITY if prio is None else prio,
             tuple(clauses.items()),
             text,
+            conditions.get("if", All()),
         )
 
     def _when(self) -> When:
@@ -268,6 +273,10 @@ class _Line:
         place = self.place
         if self._next.text in self._named:
             return self._named[self.take().text]
+        if self.sort is Sort.COMPUTED:
+            found = self._expression(self.take().text, place)
+            return Atom(COMPUTED, (), None, place, (found, found))
+        ends = self._ends() if self._next.text.count("[") else None
         span = self._span("a number") if self.sort is Sort.SPAN else None
         if self._next.text in _CLAUSES:
             raise self._unexpected("a suit or a word of the hand")
@@ -278,7 +287,25 @@ class _Line:
             while self._skip(","):
                 arguments.append(self._name("a name"))
             self._expect(")")
-        return Atom(name, tuple(arguments), span, place)
+        return Atom(name, tuple(arguments), span if ends is None else (0, _MOST), place, ends)
+
+    def _ends(self) -> tuple[Expression, Expression]:
+        """The ends of a range with an expression: `[E]+`, `[E]-[E]`, `5-[E]`."""
+        place, text = self.place, self.take().text
+        first, second = _ENDS.findall(text.removesuffix("+") + f"-{_MOST}" * text.endswith("+"))
+        return self._expression(first, place), self._expression(second, place)
+
+    def _expression(self, text: str, place: FilePlace) -> Expression:
+        """The expression of a text in brackets or a number, names of others replaced by these."""
+        inner = text.strip("[]")
+        for name in set(_WORD.findall(inner)) & self._named.keys():
+            other = self._named[name]
+            if isinstance(other, Atom) and other.ends is not None and other.name == COMPUTED:
+                inner = re.sub(rf"\b{name}\b", f"({other.ends[0].text})", inner)
+        try:
+            return Expression.parse(inner)
+        except ValueError as error:
+            raise SystemFileError(place, str(error)) from None
 
     def _span(self, wanted: str) -> Range:
         if self.sort is not Sort.SPAN:

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from attrs import field, frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Sense
 from bluechip_bot.bidding.auction.roles import is_contested
 from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.language.expression import AuctionNumbers
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit
@@ -31,6 +32,7 @@ Suits = Mapping[str, Suit]
 
 LITERAL_SUITS: Final[Suits] = {letter: Suit(i) for i, letter in enumerate(SUIT_LETTERS)}
 MAJORS: Final = (Suit.SPADES, Suit.HEARTS)
+MINORS: Final = (Suit.DIAMONDS, Suit.CLUBS)
 VARIABLES: Final = ("M", "m", "oM", "om", "X", "Y", "Z")
 """Names that contexts and calls bind."""
 AUCTION_SUITS: Final = (
@@ -64,7 +66,7 @@ class Scene:
         partner: the limits that partner has shown.
         partner_points: the limits of partner's points.
         facts: the members of AUCTION_FACTS that hold.
-        numbers: the values of AUCTION_NUMBERS.
+        numbers: the values of words in expressions, those of AUCTION_NUMBERS among them.
         enemy: the suits that the opponents have bid.
         unbid: the suits that nobody has bid.
         expected_hcp: the high-card points to expect of partner.
@@ -74,7 +76,7 @@ class Scene:
     partner: Box = ANY
     partner_points: Range = ALL_POINTS
     facts: frozenset[str] = frozenset()
-    numbers: Mapping[str, int] = field(factory=dict)
+    numbers: Mapping[str, Any] = field(factory=dict)
     enemy: tuple[Suit, ...] = ()
     unbid: tuple[Suit, ...] = ()
     expected_hcp: float = 10.0
@@ -145,7 +147,7 @@ def scene_of(state: AuctionState) -> Scene:
         state.partner_box,
         state.partner_points,
         frozenset(_facts(state)),
-        {"seat": (state.me - state.dealer) % 4 + 1, "level": state.bid.level},
+        AuctionNumbers(state),
         state.their_suits,
         state.unbid,
         _expected_hcp(state),

@@ -6,9 +6,12 @@ from typing import Final
 
 from attrs import field, frozen
 
+from bluechip_bot.bidding.language.expression import Expression
 from bluechip_bot.constraints import Range
 
 DEFAULT_PRIORITY: Final = 50
+COMPUTED: Final = "[]"
+"""The name of the atom that is an expression alone."""
 
 
 class SystemFileError(ValueError):
@@ -51,12 +54,15 @@ class Atom:
         arguments: the names in brackets.
         span: the least and most, or None if the word is a fact.
         place: where it stands, or None.
+        ends: what the auction makes of the span, or None if that is as written; without a number,
+            the same expression twice, which is true or false.
     """
 
     name: str
     arguments: tuple[str, ...] = ()
     span: Range | None = None
     place: FilePlace | None = field(default=None, eq=False)
+    ends: tuple[Expression, Expression] | None = None
 
 
 @frozen
@@ -157,6 +163,7 @@ class RuleLine:
         prio: the priority; of the rules that a hand meets, the highest is taken.
         clauses: all other clauses: the word and its argument, or an empty string.
         text: the words for the call, or an empty string.
+        silent: a further condition on which the call is made, and which it does not show.
     """
 
     call: str
@@ -166,6 +173,7 @@ class RuleLine:
     prio: int = DEFAULT_PRIORITY
     clauses: tuple[tuple[str, str], ...] = ()
     text: str = ""
+    silent: Condition = All()
 
 
 @frozen

@@ -6,6 +6,8 @@
 | `2M`, `3theirs`, `4agreed` | a bid in a named suit, or in each suit a free variable may mean |
 | `raise`, `rebid`, `pref` | the cheapest bid in partner's last suit, our own, partner's first |
 | `new`, `cue`, `NT` | the cheapest bid in each unbid suit, in each suit of theirs, in notrump |
+| `each`, `up` | the same in each suit, the highest first or the cheapest first |
+| `shown` | the same in each suit that partner has bid, the longest that he has shown first |
 | `2new`, `3raise` | the same, if the cheapest is at this level |
 | `jump-new`, `jump2-raise` | one level higher than the cheapest, two levels |
 | `game-raise` | at the level of game |
@@ -31,15 +33,15 @@ from bluechip_bot.bidding.language.condition import (
 from bluechip_bot.bidding.language.context import CHOICES, free, with_suit
 from bluechip_bot.bidding.language.limits import resolve, resolved_boxes
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, Scene, Suits
-from bluechip_bot.bidding.language.syntax import Condition, RuleLine, SystemFileError
+from bluechip_bot.bidding.language.syntax import All, Condition, RuleLine, SystemFileError
 from bluechip_bot.constraints import Box
 from bluechip_bot.model.calls import PASS, Call
-from bluechip_bot.model.cards import Strain
+from bluechip_bot.model.cards import Strain, Suit
 from bluechip_bot.model.errors import CallError
 
 _TEMPLATE: Final = re.compile(r"([1-7])?(?:(jump|jump2|game)-)?([A-Za-z]\w*)")
 _WORDS: Final = {"raise": "partner", "rebid": "mine", "pref": "partner1"}
-_EACH: Final = ("new", "cue", "NT")
+_EACH: Final = ("new", "cue", "NT", "each", "up", "shown")
 
 
 def check_call(rule: RuleLine, names: frozenset[str]) -> None:
@@ -71,7 +73,16 @@ class Template:
     @cached_property
     def test(self) -> HandTest:
         """Which hands make it."""
-        return hand_test(self.rule.need)
+        silent = self.rule.silent
+        return hand_test(All((self.rule.need, silent)) if silent != All() else self.rule.need)
+
+    def may_make(self, call: Call) -> bool:
+        """Whether there may be an auction in which it stands for a call."""
+        if self._as_written is not None or self._words is None:
+            return self._as_written == call
+        level, _, word = self._words
+        fits = call.is_bid and (level is None or int(level) == call.level)
+        return fits and (word == "NT") is (call.strain is Strain.NOTRUMP)
 
     def bind(
         self, state: AuctionState, scene: Scene, specificity: int = 0, taken: Container[Call] = ()
@@ -180,6 +191,14 @@ def _strains(word: str, state: AuctionState, scene: Scene) -> Iterator[tuple[Str
         yield Strain.NOTRUMP, {}
     elif word == "new":
         yield from ((Strain(suit), {}) for suit in state.unbid)
+    elif word == "each":
+        yield from ((Strain(suit), {}) for suit in Suit)
+    elif word == "up":
+        yield from ((Strain(suit), {}) for suit in sorted(Suit, key=state.cheapest))
+    elif word == "shown":
+        bid = [suit for suit in Suit if state.strains[state.partner] >> suit & 1]
+        least = state.partner_box.lengths
+        yield from ((Strain(suit), {}) for suit in sorted(bid, key=lambda each: -least[each][0]))
     elif word == "cue":
         yield from ((Strain(suit), {}) for suit in scene.enemy)
     elif (name := _WORDS.get(word, word)) in suits:

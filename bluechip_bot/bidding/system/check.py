@@ -168,6 +168,7 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
     own = names | {name for name in VARIABLES if rule.call.endswith(name)}
     known = frozenset({*own, *LITERAL_SUITS, *AUCTION_SUITS})
     check(rule.need, known)
+    check(rule.silent, known)
     if rule.shows is not None:
         check(rule.shows, known)
 

@@ -156,8 +156,9 @@ def is_last_resort(position: BiddingPosition, hand: OneHand) -> bool:
         return False
     nature = ByNature(position.state)
     rule = natural.first_fitting(nature, hand, position.defined)
-    close = {other.call for other in nature.close}
-    taken = rule.call in position.defined or (rule not in nature.close and rule.call in close)
+    taken = rule.call in position.defined or (
+        rule not in nature.close and bool(nature.close_makers(rule.call))
+    )
     return taken or (rule.fallback and rule.call != PASS)
 
 

@@ -9,6 +9,7 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
@@ -126,6 +127,9 @@ def test_marks_of_rules_are_contexts() -> None:
         ("3jump-partner", "1H P", ["3H"]),
         ("3jump-partner", "1H 2S", []),
         ("cue", "1D P", []),
+        ("each", "1D P", ["1S", "1H", "2D", "2C"]),
+        ("up", "1D P", ["1H", "1S", "2C", "2D"]),
+        ("shown", "1C P 1H P 2D P", ["3D", "3C"]),
     ],
 )
 def test_call_templates(call: str, auction: str, expected: list[str]) -> None:
@@ -217,6 +221,31 @@ def test_no_major_is_left_to_hold_too_many_or_too_few_of(need: str) -> None:
     assert [Call(int(index)) for index in found] == [Call.parse("1NT")]
     (told,) = boxes(position.rules[0].rule.need, position.rules[0].scene)
     assert told.hcp == (7, 10)
+
+
+@pytest.mark.parametrize(
+    ("need", "shown"),
+    [
+        ("need 8+ hcp, [3 + level]+ suit", "8+ HCP, 5+ S"),
+        ("need [14 if vul else 11]-15 hcp if 5+ suit", "11-15 HCP"),
+        ("need [level_in(suit) == 2], [20 - most]+ hcp, 4+ suit if quality(suit) > 2", None),
+        ("need [level_in(suit) == 2], 4+ suit if 3+ quality(suit)", "4+ S"),
+        ("need [level_in(suit) == 3], 4+ suit", ""),
+        ("need [unbid(S) and enemy(H) and not passed_hand], 3+ unbid_majors", "3+ S"),
+        ("need [pick(level, 1, 7, 9)]+ hcp, 0-[min(9, passes)] their_longest", "7+ HCP, 0 H"),
+    ],
+)
+def test_numbers_computed_from_the_auction(need: str, shown: str | None) -> None:
+    """Square brackets hold arithmetic of the auction; what stands after `if` is not shown."""
+    text = f"@after (2H)\n2S {need}"
+    if shown is None:
+        with pytest.raises(SystemFileError, match=r"a\.bid:2:"):
+            parse(text, "a.bid")
+        return
+    book = Rulebook(parse(text, "a.bid"))
+    made = Auction(Seat.NORTH, (Call.parse("2H"),))
+    rules = Bidder((book, book)).position(made, Vulnerability.NONE).rules
+    assert [str(box) for bound in rules for box in bound.boxes] == ([shown] if shown else [])
 
 
 def test_a_rule_that_the_auction_excludes_does_not_define_its_call() -> None:

@@ -9,6 +9,7 @@ from attrs import evolve
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.language.condition import (
     FACTS,
+    SUIT_FACTS,
     SUIT_VALUES,
     VALUES,
     check,
@@ -16,6 +17,7 @@ from bluechip_bot.bidding.language.condition import (
     hand_test,
     holds,
 )
+from bluechip_bot.bidding.language.expression import AuctionNumbers
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
@@ -28,7 +30,9 @@ from bluechip_bot.bidding.language.syntax import (
 from bluechip_bot.bidding.system.check import overlaps
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Box, batch
-from bluechip_bot.model import Hand, Suit
+from bluechip_bot.model import Auction, Call, Hand, Seat, Suit
+from bluechip_bot.model.vulnerability import Vulnerability
+from support.call_tables import bidder
 
 
 def condition(text: str) -> Condition:
@@ -210,6 +214,9 @@ def test_rule_files_decide(path: Path) -> None:
         *(f"5-12 {word}" for word in VALUES),
         *FACTS,
         *(f"2-12 {word}(M)" for word in SUIT_VALUES if word != "len"),
+        *(f"{word}(M)" for word in SUIT_FACTS),
+        "3+ unbid | 0-2 their_longest, 1+ their_shortest",
+        "[6 + vul]+ hcp, 2-[level + 3] M, [unbid(S) and not enemy(M)]",
         "4+ M",
         "stop(H), not (5+ S | bal), longer(D, C)",
         "best(M) | 2+ level",
@@ -220,10 +227,12 @@ def test_rule_files_decide(path: Path) -> None:
 def test_one_hand_meets_what_many_do(text: str) -> None:
     """A condition asked of one hand has the answer that it has among many."""
     test = hand_test(condition(text))
+    made = Auction(Seat.NORTH, tuple(map(Call.parse, ("1D", "P", "1H", "1S", "2C", "P"))))
     scene = Scene(
         suits={**PLAIN.suits, "M": Suit.HEARTS},
         partner=Box((6, 9), ((0, 3), (3, 5), (0, 9), (2, 8))),
-        partner_points=(6, 10), facts=frozenset({"vul"}), numbers={"level": 2},
+        partner_points=(6, 10), facts=frozenset({"vul"}),
+        numbers=AuctionNumbers(bidder().position(made, Vulnerability.NS).state),
         enemy=(Suit.CLUBS,), unbid=(Suit.SPADES, Suit.DIAMONDS),
     )  # fmt: skip
     many = dealt(200)

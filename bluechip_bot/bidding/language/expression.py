@@ -1,0 +1,200 @@
+"""Expressions in square brackets: numbers and conditions that rules compute from the auction.
+
+They are Python's arithmetic, comparisons, `and`, `or`, `not` and `a if b else c` on the words of
+`WORDS` and `SUIT_WORDS`, on the names of suits (numbers from 0 for spades to 3 for clubs, `NT` is
+4) and on texts in quotes.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import CodeType
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from bluechip_bot.bidding.auction.meaning import Sense
+from bluechip_bot.bidding.auction.situation import situation
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
+from bluechip_bot.model.calls import DOUBLE, Call
+from bluechip_bot.model.cards import Strain, Suit
+
+
+def _pick(number: int, *values: int) -> int:
+    """The value of a number from 1; the last one above."""
+    return values[min(number, len(values)) - 1]
+
+
+def _kind(meaning: Any) -> str:
+    name: str = meaning.kind.name
+    return name.lower()
+
+
+def _under(state: AuctionState, level: int, strain: int) -> bool:
+    """Whether the last bid is below one of this level and strain."""
+    return state.bid < Call.bid(level, Strain(strain))
+
+
+def _has_doubled(state: AuctionState) -> bool:
+    """Whether partner has just doubled for penalty, and the next opponent passed."""
+    last = state.last(state.partner)
+    penalty = last is not None and last.kind is Sense.PENALTY and last.call == DOUBLE
+    return penalty and state.is_theirs and not state.opponents_called
+
+
+def _needs(state: AuctionState, suit: int) -> int:
+    return max(8 - state.partner_box.lengths[suit][0], 0)
+
+
+def _fits(state: AuctionState, suit: int) -> bool:
+    """Whether a fit of eight may be known in a suit of which partner has shown two cards."""
+    may = _needs(state, suit) <= min(state.my_box.lengths[suit][1], 7)
+    return may and state.partner_box.lengths[suit][0] >= 2 and suit not in state.their_suits
+
+
+WORDS: Final[Mapping[str, Callable[[AuctionState], Any]]] = {
+    "situation": situation,
+    "seat": lambda state: (state.me - state.dealer) % 4 + 1,
+    "level": lambda state: state.bid.level,
+    "strain": lambda state: state.bid.strain,
+    "bid_notrump": lambda state: state.is_open and state.bid.strain is Strain.NOTRUMP,
+    "is_doubled": lambda state: state.doubled > 0,
+    "we_bid_last": lambda state: state.is_ours,
+    "theirs_is_bid": lambda state: state.is_theirs,
+    "partner_is_bidder": lambda state: state.is_open and state.bidder is state.partner,
+    "bidder_least": lambda state: state.shown[state.bidder].box.hcp[0],
+    "bidder_kind": lambda state: "" if (last := state.last(state.bidder)) is None else _kind(last),
+    "below_game": lambda state: state.below_game,
+    "passes": lambda state: state.passes,
+    "vul": lambda state: state.vulnerable,
+    "equity": lambda state: state.equity,
+    "passed_hand": lambda state: state.passed_hand,
+    "must_act": lambda state: state.must_act,
+    "game_forced": lambda state: state.game_forced >> state.me.side & 1,
+    "suit_agreed": lambda state: state.agreed is not None,
+    "placed": lambda state: state.partner_final and not state.must_act,
+    "least": lambda state: state.partner_points[0],
+    "most": lambda state: state.partner_points[1],
+    "partner_least": lambda state: state.partner_box.hcp[0],
+    "partner_most": lambda state: state.partner_box.hcp[1],
+    "partner_acted": lambda state: bool(state.acts(state.partner)),
+    "partner_doubled": _has_doubled,
+    "only_doubled": lambda state: (
+        not (acts := state.acts(state.me)) or acts[0].call == DOUBLE
+    ),
+    "strong_double": lambda state: (
+        len(acts := state.acts(state.me)) == 1 and acts[0].kind is Sense.TAKEOUT
+    ),
+    "answer_level": lambda state: (
+        0 if (last := state.last(state.partner)) is None else last.call.level
+    ),
+    "enemies": lambda state: len(state.their_suits),
+    "first_enemy": lambda state: state.their_suits[0] if state.their_suits else None,
+    "unbids": lambda state: len(state.unbid),
+    "best_fit": lambda state: max(map(state.trumps, Suit)),
+}  # fmt: skip
+"""Words for an auction, seen by the player to call.
+
+`least` and `most` limit partner's points, `partner_least` and `partner_most` his high-card points.
+`enemies` counts the suits that the opponents alone have bid, `first_enemy` is the highest of them.
+"""
+
+SUIT_WORDS: Final[Mapping[str, Callable[[AuctionState, Any], Any]]] = {
+    "level_in": lambda state, strain: state.level(strain),
+    "game": lambda _, strain: GAME_LEVEL[strain],
+    "unbid": lambda state, suit: suit in state.unbid,
+    "enemy": lambda state, suit: suit in state.their_suits,
+    "they_bid": lambda state, strain: state.theirs >> strain & 1,
+    "partner_bid": lambda state, strain: state.strains[state.partner] >> strain & 1,
+    "i_bid": lambda state, strain: state.strains[state.me] >> strain & 1,
+    "partner_has": lambda state, suit: state.partner_box.lengths[suit][0],
+    "have": lambda state, suit: state.my_box.lengths[suit][0],
+    "may_have": lambda state, suit: state.my_box.lengths[suit][1],
+    "trumps": lambda state, suit: state.trumps(suit),
+    "needs": _needs,
+    "fits": _fits,
+}
+"""Words for a suit in an auction.
+
+`level_in` is the level of the cheapest bid. `have`, `may_have` and `partner_has` are the fewest and
+most cards that we, and the fewest that partner has shown, `trumps` those of both. `needs` is how
+many we need for eight together, and `fits` whether we may have them.
+"""
+
+
+_FUNCTIONS: Final = {"NT": Strain.NOTRUMP, "min": min, "max": max, "pick": _pick}
+_ALL_WORDS: Final = WORDS.keys() | SUIT_WORDS.keys() | _FUNCTIONS.keys() | {"under"}
+_PARTS: Final = (
+    ast.Expression, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Call, ast.Name,
+    ast.Constant, ast.boolop, ast.unaryop, ast.cmpop, ast.Load, ast.Add, ast.Sub, ast.Mult,
+    ast.FloorDiv,
+)  # fmt: skip
+
+
+class AuctionNumbers(dict[str, Any]):
+    """The values of words, each computed when first asked for.
+
+    Args:
+        state: the auction.
+    """
+
+    def __init__(self, state: AuctionState) -> None:
+        super().__init__(_FUNCTIONS, state=state, under=partial(_under, state))
+        self.state: Final = state
+
+    def __missing__(self, name: str) -> Any:
+        by_suit = SUIT_WORDS.get(name)
+        found = WORDS[name](self.state) if by_suit is None else partial(by_suit, self.state)
+        self[name] = found
+        return found
+
+
+class _Suits(ast.NodeTransformer):
+    """Makes a name that is no word the suit of that name."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in _ALL_WORDS:
+            return node
+        suits = ast.Name("suits", ast.Load())
+        return ast.Subscript(suits, ast.Constant(node.id), ast.Load())
+
+
+@frozen
+class Expression:
+    """An expression that has been parsed.
+
+    Attributes:
+        text: as written.
+        code: as compiled.
+        names: the suits in it, or unknown words.
+    """
+
+    text: str
+    code: CodeType = field(eq=False, repr=False)
+    names: frozenset[str] = field(eq=False, repr=False)
+
+    @classmethod
+    def parse(cls, text: str) -> Expression:
+        """The expression of a text.
+
+        Raises:
+            ValueError: if it is not one.
+        """
+        try:
+            tree = ast.parse(text.strip(), mode="eval")
+        except SyntaxError:
+            raise ValueError(f"{text!r} is not an expression") from None
+        nodes = list(ast.walk(tree))
+        if not all(isinstance(node, _PARTS) for node in nodes):
+            raise ValueError(f"{text!r} is not an expression")
+        names = {node.id for node in nodes if isinstance(node, ast.Name)} - _ALL_WORDS
+        tree = ast.fix_missing_locations(_Suits().visit(tree))
+        return cls(text, compile(tree, "<rule>", "eval"), frozenset(names))
+
+    def of(self, suits: Mapping[str, Suit], numbers: Mapping[str, Any]) -> Any:
+        """Its value in a scene whose numbers are `AuctionNumbers`."""
+        assert isinstance(numbers, AuctionNumbers)
+        numbers["suits"] = suits
+        return eval(self.code, {"__builtins__": {}}, numbers)  # noqa: S307 - the parts are checked
