@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats.boards import FormatNameError, Report, refuse
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.match.boards.plan import PlanError, PlannedBoard
@@ -18,10 +19,6 @@ DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
     FormatError, FormatNameError, PlanError, ModelError, OSError,
 )  # fmt: skip
 """The errors that reading or dealing the boards may raise."""
-KEYS: Final = (
-    "deals", "numbers", "skip", "condition", "dealer", "vulnerable", "auctions", "contract",
-)  # fmt: skip
-"""The names of the options as parameters of a command."""
 _Value = TypeVar("_Value")
 _Command = TypeVar("_Command", bound=Callable[..., object])
 _OPTIONS: Final = (
@@ -41,51 +38,44 @@ _OPTIONS: Final = (
 
 
 def deal_options(command: _Command) -> _Command:
-    """Add the options that choose boards to a command, with the parameter names in `KEYS`."""
+    """Add the options that choose boards to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def asked_boards(
-    asked: Mapping[str, Any], pbn: str | None, default: int, seed: int, report: Report = refuse
-) -> tuple[PlannedBoard, ...] | None:
-    """The boards that the options ask for; None if no option is given.
+    asked: Mapping[str, Any], settings: MatchConfig, report: Report = refuse
+) -> tuple[PlannedBoard, ...]:
+    """The boards that the options of a match ask for.
 
     Args:
-        asked: the values of the options by name: those of `KEYS`, and `boards`, the number.
-        pbn: the file of another option.
-        default: the number of boards dealt if neither a number nor a range is given.
-        seed: the seed of boards that are dealt.
+        asked: the values of the options of `deal_options` by name, of `pbn`, which also names a
+            file, and of `boards`, the number.
+        settings: of the match: the seed of boards that are dealt, and how many these are if neither
+            a number nor a range is given.
         report: what is called with each problem of a file; by default the first one is raised.
 
     Raises:
         FormatError, FormatNameError, PlanError, ModelError, OSError: if there are no such boards.
     """
-    given = {key: asked[key] for key in KEYS if asked[key] is not None}
-    if not given:
-        return None
-    if pbn is not None and "deals" in given:
+    if asked["pbn"] is not None and asked["deals"] is not None:
         raise PlanError("--pbn and --deals both give a file: give one")
-    if "auctions" in given and "contract" in given:
-        raise PlanError("--auctions and --contract both give the calls: give one")
-    if "auctions" in given and "deals" not in given and pbn is None:
-        raise PlanError("--auctions of which file? give --deals FILE")
-    path, count = given.get("deals", pbn), asked["boards"]
-    if count is None and path is None and "numbers" not in given:
-        count = default
+    path, count = asked["deals"] or asked["pbn"], asked["boards"]
+    if count is None and path is None and asked["numbers"] is None:
+        count = settings.boards
     source = BoardSource(
         _read(Path, path),
-        given="auctions" in given,
-        seed=seed,
+        given=bool(asked["auctions"]),
+        seed=settings.seed,
         count=count,
-        numbers=_read(Numbers.parse, given.get("numbers")),
-        skip=_read(Numbers.parse, given.get("skip")),
-        condition=_read(DealCondition.parse, given.get("condition")),
+        numbers=_read(Numbers.parse, asked["numbers"]),
+        skip=_read(Numbers.parse, asked["skip"]),
+        condition=_read(DealCondition.parse, asked["condition"]),
         prescribed=Prescription(
-            _read(Seat.parse, given.get("dealer")),
-            _read(Vulnerability.parse, given.get("vulnerable")),
-            _read(Contract.parse, given.get("contract")),
+            _read(Seat.parse, asked["dealer"]),
+            _read(Vulnerability.parse, asked["vulnerable"]),
+            _read(Contract.parse, asked["contract"]),
         ),
     )
     return source.boards(report)

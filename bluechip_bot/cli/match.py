@@ -16,7 +16,6 @@ from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
 from bluechip_bot.cli.match_output import MatchOutput, interruption
 from bluechip_bot.cli.options import config_options, overrides
-from bluechip_bot.cli.serve import chosen_boards
 from bluechip_bot.cli.unread import Unread
 from bluechip_bot.cli.web import MatchPage, Page
 from bluechip_bot.config import ClockConfig, ConfigError, MatchConfig, check_option, load_config
@@ -103,11 +102,7 @@ def _begun(
     if options["clock"] is not None:
         check_option(ClockConfig, "board", options["clock"], "--clock")
     settings = load_config(MatchConfig, options["config"], given_settings(options))
-    pbn = options["pbn"]
-    wanted = settings.boards if pbn is None or options["boards"] else None
-    boards = asked_boards(options, pbn, settings.boards, settings.seed, unread)
-    if boards is None:
-        boards = chosen_boards(pbn, wanted, settings.seed, unread)
+    boards = asked_boards(options, settings, unread)
     return begun(settings, boards, time.time, cluster=cluster)
 
 

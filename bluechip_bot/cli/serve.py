@@ -19,13 +19,9 @@ from bluechip_bot.cli.unread import Unread
 from bluechip_bot.cli.web import Page
 from bluechip_bot.config import ConfigError, ServerConfig, load_config
 from bluechip_bot.formats import BoardRecord, FormatError, PbnWriter, record_from_board
-from bluechip_bot.formats.boards import FormatNameError, Report, refuse
-from bluechip_bot.match.boards.plan import (
-    PlanError,
-    PlannedBoard,
-    boards_from_seed,
-)
-from bluechip_bot.match.boards.source import boards_from_file
+from bluechip_bot.formats.boards import FormatNameError
+from bluechip_bot.match.boards.plan import PlanError, PlannedBoard
+from bluechip_bot.match.boards.source import BoardSource
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
@@ -58,40 +54,15 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
     unread = Unread()
     with told(ConfigError, PlanError, FormatError, FormatNameError, OSError):
         settings = load_config(ServerConfig, config, overrides(ServerConfig, options))
-        planned = chosen_boards(options["boards"], options["deals"], options["seed"], unread)
+        path = None if options["boards"] is None else Path(options["boards"])
+        source = BoardSource(path, seed=options["seed"], count=options["deals"])
+        planned = source.boards(unread)
     unread.more()
     logs.begin(verbose=verbose)
     table = _ServedTable(reactors.install(), settings, planned, out)
     table.run()
     table.report()
     unread.finish(BROKEN)
-
-
-def chosen_boards(
-    path: str | None, deals: int | None, seed: int, report: Report = refuse
-) -> tuple[PlannedBoard, ...]:
-    """The boards of a file, all or the first `deals`, or random boards without a file.
-
-    Args:
-        path: the file.
-        deals: the number.
-        seed: of random boards.
-        report: what is called with each problem of a file; by default the first one is raised.
-
-    Raises:
-        PlanError: if neither a file nor a number is given, or the file holds fewer boards.
-        FormatNameError: if nothing tells the format of the file.
-        FormatError: if the file is no text.
-        OSError: if it cannot be read.
-    """
-    if path is None:
-        if deals is None:
-            raise PlanError("which boards? give a PBN file, or a number of deals")
-        return boards_from_seed(seed, deals)
-    boards = boards_from_file(Path(path), report=report)
-    if deals is not None and deals > len(boards):
-        raise PlanError(f"{path} holds {len(boards)} boards, not {deals}")
-    return boards[:deals]
 
 
 def summary(board: Board) -> str:

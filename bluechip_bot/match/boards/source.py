@@ -326,9 +326,9 @@ class BoardSource:
         if self.path is not None and self.condition is not None:
             raise PlanError("a condition is for boards that are dealt, not for those of a file")
         if self.given and self.path is None:
-            raise PlanError("the auctions of which file? boards that are dealt have none")
+            raise PlanError("auctions of which file? boards that are dealt have none: give --deals")
         if self.given and self.prescribed.contract is not None:
-            raise PlanError("the auctions of a file and a contract for all boards: give one")
+            raise PlanError("auctions of a file and a contract both give the calls: give one")
         found = self._dealt() if self.path is None else self._read(self.path, report)
         left = chosen(found, self.numbers, self.skip)
         if self.path is not None and self.count is not None and self.count > len(left):

@@ -11,32 +11,34 @@ from click.testing import CliRunner
 from bluechip_bot.cli import logs
 from bluechip_bot.cli import match as match_module
 from bluechip_bot.cli import serve as serve_module
-from bluechip_bot.cli.deals import KEYS, asked_boards
+from bluechip_bot.cli.deals import asked_boards
 from bluechip_bot.cli.match import command
-from bluechip_bot.cli.serve import chosen_boards
 from bluechip_bot.cli.serve import command as serve
+from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import pbn
-from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.formats.boards import Report, refuse
+from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
 from bluechip_bot.model import Board, Seat, Vulnerability
 from bluechip_bot.net import reactor as reactors
 
+KEYS = (
+    *("deals", "numbers", "skip", "condition", "dealer", "vulnerable", "auctions", "contract"),
+    *("pbn", "boards"),
+)
 
-def asked(**options: object) -> dict[str, object]:
-    """All options, those left out not given."""
-    return {**dict.fromkeys((*KEYS, "boards")), **options}
 
-
-def test_without_options_nothing_is_asked() -> None:
-    """Where none of the options is given, the command chooses as ever."""
-    assert asked_boards(asked(boards=3), None, 4, 1) is None
+def asked(seed: int = 1, report: Report = refuse, **options: object) -> tuple[PlannedBoard, ...]:
+    """The boards that these options of a match of four boards ask for."""
+    settings = MatchConfig(boards=4, seed=seed)
+    return asked_boards({**dict.fromkeys(KEYS), **options}, settings, report)
 
 
 def test_numbers_skips_and_prescriptions() -> None:
     """Ranges and skips are of the seed's boards; a count is as told or the default."""
     boards = boards_from_seed(2, 12)
-    assert asked_boards(asked(numbers="5-7"), None, 4, 2) == boards[4:7]
-    assert asked_boards(asked(skip="1"), None, 4, 2) == boards[1:5]
-    (board,) = asked_boards(asked(dealer="W", vulnerable="Both", boards=1), None, 4, 2) or ()
+    assert asked(2, numbers="5-7") == boards[4:7]
+    assert asked(2, skip="1") == boards[1:5]
+    (board,) = asked(2, dealer="W", vulnerable="Both", boards=1)
     assert (board.dealer, board.vulnerability) == (Seat.WEST, Vulnerability.BOTH)
     assert board.deal == boards[0].deal
 
@@ -46,22 +48,20 @@ def test_file_from_either_option(tmp_path: Path, finished_board: Callable[[int],
     path = tmp_path / "a.pbn"
     records = [pbn.record_from_board(finished_board(seed), {}) for seed in (4, 5, 6)]
     path.write_text(pbn.dumps(records), encoding="latin-1")
-    for options, given in (({"deals": str(path)}, None), ({}, str(path))):
-        found = asked_boards(asked(numbers="6-", **options), given, 4, 1)
-        assert found is not None
+    for option in ("deals", "pbn"):
+        found = asked(numbers="6-", **{option: str(path)})
         assert [board.number for board in found] == [6, 7]
 
 
 def test_contract_and_auctions(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
     """A contract is for all boards; the auctions of a file for those that are chosen."""
-    (first, _) = asked_boards(asked(contract="4sxn", boards=2), None, 4, 1) or ()
+    (first, _) = asked(contract="4sxn", boards=2)
     assert (str(first.begin().contract), first.made_up) == ("4SX by North", True)
     path = tmp_path / "a.pbn"
     boards = [board for seed in range(4, 9) if (board := finished_board(seed)).contract]
     path.write_text(pbn.dumps(pbn.record_from_board(board, {}) for board in boards), "latin-1")
-    given = asked_boards(asked(auctions=True, deals=str(path)), None, 4, 1)
-    assert given == asked_boards(asked(auctions=True), str(path), 4, 1)
-    assert given is not None
+    given = asked(auctions=True, deals=str(path))
+    assert given == asked(auctions=True, pbn=str(path))
     assert [board.calls for board in given] == [board.auction.calls for board in boards]
     assert not any(board.made_up for board in given)
 
@@ -78,11 +78,11 @@ def test_board_without_auction_is_named(tmp_path: Path) -> None:
 
 
 def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
-    """`serve` takes its boards from a LIN file as from a PBN file."""
+    """`serve` and `match` take boards from a LIN file as from a PBN file."""
     path = tmp_path / "a.lin"
     deal = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,|"
     path.write_text(f"qx|o7|{deal}qx|o8|{deal}")
-    assert [board.number for board in chosen_boards(str(path), None, 1)] == [7, 8]
+    assert [board.number for board in asked(pbn=str(path))] == [7, 8]
     path.write_text("md|1SAA|")
     result = CliRunner().invoke(serve, ["--boards", str(path)])
     assert result.exit_code == 2
@@ -104,7 +104,7 @@ def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
         (["--contract", "8NTS"], "8NTS"),
         (["--contract", "3NT"], "4SX by South"),
         (["--contract", "3NTS", "--auctions", "--deals", "a.pbn"], "both give the calls"),
-        (["--auctions"], "--auctions of which file?"),
+        (["--auctions"], "auctions of which file?"),
         (["--command-a", "x {port} {auctions}"], "no auctions are given"),
     ],
 )
@@ -131,11 +131,10 @@ def test_boards_that_cannot_be_read_are_left_out(tmp_path: Path) -> None:
 
     expected = [("line 4, column 1", False), ("line 7, column 1", True)]
     expected += [("line 9, column 1", False), ("line 12, column 1", False)]
-    found = asked_boards(asked(deals=str(path)), None, 4, 1, report)
+    found = asked(1, report, deals=str(path))
     assert found is not None
     assert [board.number for board in found] == [1, 3]
     assert told == expected
-    assert chosen_boards(str(path), None, 1, report) == found
 
 
 class Played:
