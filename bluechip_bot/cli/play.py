@@ -84,9 +84,12 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
         clock = settings.clock_options
-        given = None if options["auctions"] is None else _given(Path(options["auctions"]))
+        given = None
+        if options["auctions"] is not None:
+            given = given_auctions(boards_from_file(Path(options["auctions"]), given=True))
         summary = None if options["summary"] is None else Path(options["summary"])
-        times = TimeLog(_times_path(settings, summary))
+        beside = None if summary is None else summary.with_suffix(".times.jsonl")
+        times = TimeLog(beside or _log_file(settings, "times.jsonl"))
         counts = CountsFile(summary)
     logs.begin(verbose=verbose)
     table = _Seats(reactors.install(), settings, dialect, ports, clock, given, times, counts)
@@ -181,7 +184,9 @@ class _Seats:
             )
             name = f"{'any' if seat is None else seat}-{port}.wire.log"
             wire_log = WireLog(
-                _log_path(settings, name), head=head(options), kept=settings.log.wire_files
+                _log_file(settings, name) if settings.log.wire else None,
+                head=head(options),
+                kept=settings.log.wire_files,
             )
             address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(
@@ -274,27 +279,9 @@ class _Seats:
             os._exit(BROKEN)
 
 
-def _given(path: Path) -> GivenAuctions:
-    """The auctions of a file.
-
-    Raises:
-        OSError, FormatError, FormatNameError, PlanError: if they cannot be read.
-    """
-    return given_auctions(boards_from_file(path, given=True))
-
-
-def _times_path(settings: ClientConfig, summary: Path | None) -> Path | None:
-    if summary is not None:
-        return summary.with_suffix(".times.jsonl")
+def _log_file(settings: ClientConfig, name: str) -> Path | None:
+    """A file in the folder of logs, which is made; None without one."""
     if not settings.log.folder:
-        return None
-    folder = Path(settings.log.folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / "times.jsonl"
-
-
-def _log_path(settings: ClientConfig, name: str) -> Path | None:
-    if not settings.log.folder or not settings.log.wire:
         return None
     folder = Path(settings.log.folder)
     folder.mkdir(parents=True, exist_ok=True)

@@ -69,16 +69,16 @@ def _made() -> tuple[Reactor, asyncio.AbstractEventLoop]:
 
         seconds = staticmethod(time.monotonic)
 
-        def run(self) -> None:
+        def run(self, installSignalHandlers: bool = True) -> None:  # noqa: FBT001 - Twisted's
             is_main = threading.current_thread() is threading.main_thread()
-            super().run(installSignalHandlers=is_main)  # type: ignore[no-untyped-call]
+            super().run(installSignalHandlers and is_main)  # type: ignore[no-untyped-call]
 
         def stop(self) -> None:
             with suppress(ReactorNotRunning):
                 super().stop()  # type: ignore[no-untyped-call]
 
     loop = asyncio.SelectorEventLoop()
-    return cast("Reactor", _Reactor(loop)), loop  # type: ignore[no-untyped-call]
+    return cast("Reactor", _Reactor(loop)), loop
 
 
 @contextmanager

@@ -332,9 +332,12 @@ def test_wrong_bidding_duels() -> None:
 def test_a_match(tmp_path: Path) -> None:
     """Nobody is at a keyboard: the boards of both rooms, the IMPs, and where the records are."""
     folder = tmp_path / "match"
-    teams = {"team_a": {"engine": "random", "name": "Us"}, "team_b": {"engine": "pimc"}}
-    search = {"worlds": 2, "depth": 1, "think": False}
-    result = run_match(boards=1, out=folder, search=search, **teams)
+    settings: dict[str, Any] = {
+        "team_a": {"engine": "random", "name": "Us"},
+        "team_b": {"engine": "pimc"},
+        "search": {"worlds": 2, "depth": 1, "think": False},
+    }
+    result = run_match(boards=1, out=folder, **settings)
     (first,), (second,) = result.open, result.closed
     assert (first.number, first.phase, second.phase) == (1, Phase.OVER, Phase.OVER)
     swing = imps(first.score() + second.score(Side.EW))
@@ -344,7 +347,7 @@ def test_a_match(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.glob("*.pbn")) == ["closed.pbn", "open.pbn"]
     assert run_match(resume=folder) == result
     with pytest.raises(FolderError, match="holds a match"):
-        run_match(boards=1, out=folder, **teams)
+        run_match(boards=1, out=folder, **settings)
 
 
 def test_a_match_that_breaks_off(tmp_path: Path) -> None:

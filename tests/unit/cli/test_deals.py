@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -49,7 +50,8 @@ def test_file_from_either_option(tmp_path: Path, finished_board: Callable[[int],
     records = [pbn.record_from_board(finished_board(seed), {}) for seed in (4, 5, 6)]
     path.write_text(pbn.dumps(records), encoding="latin-1")
     for option in ("deals", "pbn"):
-        found = asked(numbers="6-", **{option: str(path)})
+        options: dict[str, Any] = {option: str(path)}
+        found = asked(numbers="6-", **options)
         assert [board.number for board in found] == [6, 7]
 
 
