@@ -131,7 +131,7 @@ def _page(reactor: Any, match: MatchSession) -> MatchPage:
         match.planned,
         {room: ThoughtReader(match.folder, room) for room in rooms},
         time.time,
-        Page.reading(CallStatements.of_match(match.settings).in_room),
+        Page.guarded(CallStatements.of_match(match.settings).in_room, ""),
     )
     shown.resume(
         [stored for room in rooms for stored in store.finished(room)],

@@ -159,12 +159,12 @@ class _Seats:
         self._thought: Callable[[Spent], None] = lambda _: None
         if settings.web:
             reads = CallStatements.of(settings.bidding).read
-            shown = SeatsShow(settings.team, time.time, Page.reading(reads))
+            shown = SeatsShow(settings.team, time.time, Page.guarded(reads, ""))
             with told(OSError):
                 self._page = Page(reactor, shown.show, settings.web)
             self._page.show_log()
-            self._seen = self._page.watch(shown.seen)
-            self._thought = self._page.watch(shown.thought)
+            self._seen = self._page.guarded(shown.seen, None)
+            self._thought = self._page.guarded(shown.thought, None)
         search = settings.search
         late = None if clock is None else clock.grace
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())

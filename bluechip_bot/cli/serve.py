@@ -130,7 +130,7 @@ class _ServedTable:
         shown = ManagerShow(boards, time.time)
         page = Page(self._reactor, shown.show, where)
         page.show_log()
-        self._shown = page.watch(shown.happened)
+        self._shown = page.guarded(shown.happened, None)
         return page
 
     def _on_event(self, event: TableEvent) -> None:

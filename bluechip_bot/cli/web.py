@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, ParamSpec, cast
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import click
 from twisted.internet.defer import Deferred
@@ -26,6 +26,7 @@ from bluechip_bot.vugraph.match_show import MatchShow
 from bluechip_bot.vugraph.show import Show
 
 P = ParamSpec("P")
+R = TypeVar("R")
 _LOG: Final = Logger(namespace="bluechip_bot.web")
 _OURS: Final = "bluechip_bot."
 _GRAVE: Final = (LogLevel.warn, LogLevel.error, LogLevel.critical)
@@ -61,29 +62,18 @@ class Page:
         click.echo(f"to watch: {address}", err=True)
         click.echo(f"the operator's view: {address}#token={self._server.token}", err=True)
 
-    def watch(self, call: Callable[P, object]) -> Callable[P, None]:
-        """A function that passes on what happens; if it fails, the game goes on."""
-
-        def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
-            try:
-                call(*args, **kwargs)
-            except Exception:
-                _LOG.failure("the page misses something")
-
-        return guarded
-
     @staticmethod
-    def reading(call: Callable[P, str]) -> Callable[P, str]:
-        """A function that returns what calls show; if it fails, nothing."""
+    def guarded(call: Callable[P, R], otherwise: R) -> Callable[P, R]:
+        """The function; where it fails, the game goes on with another value."""
 
-        def guarded(*args: P.args, **kwargs: P.kwargs) -> str:
+        def safe(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
                 return call(*args, **kwargs)
             except Exception:
-                _LOG.failure("the page cannot tell what a call shows")
-                return ""
+                _LOG.failure("the page misses something")
+                return otherwise
 
-        return guarded
+        return safe
 
     def show_log(self) -> None:
         """Show warnings and errors of the log as faults from now on, until the page is closed."""
@@ -115,8 +105,8 @@ class MatchPage(Page):
     def __init__(self, reactor: Any, shown: MatchShow, where: str, token: str) -> None:
         """Open the port; see `Page`."""
         super().__init__(reactor, shown.show, where, token)
-        self.heard: Callable[[RoomWork, RoomReport], None] = self.watch(shown.heard)
-        self._poll = LoopingCall(self.watch(shown.poll))
+        self.heard: Callable[[RoomWork, RoomReport], None] = self.guarded(shown.heard, None)
+        self._poll = LoopingCall(self.guarded(shown.poll, None))
         self._poll.clock = reactor
         self._poll.start(_POLL_EVERY, now=False)
 

@@ -7,7 +7,7 @@ so that a match can be resumed, extended or played again in part.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +51,11 @@ class PlannedBoard:
     calls: tuple[Call, ...] = ()
     made_up: bool = False
 
+    @classmethod
+    def of(cls, number: int, deal: Deal) -> Self:
+        """A board with the standard dealer and vulnerability of its number."""
+        return cls(number, dealer_of_board(number), Vulnerability.of_board(number), deal)
+
     def dealt(self) -> Board:
         """The board before the first call; all hands known."""
         return Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
@@ -79,12 +84,8 @@ def boards_from_seed(seed: int, count: int, first: int = 1) -> tuple[PlannedBoar
             f"a seed from 0, a count from 0 and a first board from 1 expected, "
             f"not {seed}, {count} and {first}"
         )
-    return tuple(
-        PlannedBoard(
-            number, dealer_of_board(number), Vulnerability.of_board(number), _deal(seed, number)
-        )
-        for number in range(first, first + count)
-    )
+    numbers = range(first, first + count)
+    return tuple(PlannedBoard.of(number, _deal(seed, number)) for number in numbers)
 
 
 def _deal(seed: int, number: int) -> Deal:

@@ -8,7 +8,7 @@ prescribed; the auction may be given, so that only the cards are played.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -36,7 +36,6 @@ from bluechip_bot.model import (
     Seat,
     Vulnerability,
     calls_to,
-    dealer_of_board,
 )
 
 _RANGE: Final = re.compile(r"\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*")
@@ -178,15 +177,7 @@ class DealCondition:
         """
         if seed < 0:
             raise PlanError(f"a seed from 0 expected, not {seed}")
-        return tuple(
-            PlannedBoard(
-                number,
-                dealer_of_board(number),
-                Vulnerability.of_board(number),
-                self.deal(seed, number),
-            )
-            for number in numbers
-        )
+        return tuple(PlannedBoard.of(number, self.deal(seed, number)) for number in numbers)
 
 
 def boards_from_file(
@@ -269,26 +260,6 @@ def _planned(path: Path, record: BoardRecord, *, given: bool) -> PlannedBoard:
     return PlannedBoard(board.number, board.dealer, board.vulnerability, deal, calls, made_up)
 
 
-def chosen(
-    boards: Sequence[PlannedBoard],
-    numbers: Numbers | None = None,
-    skip: Numbers | None = None,
-) -> tuple[PlannedBoard, ...]:
-    """The boards of some numbers, less those that are skipped, in their order.
-
-    Raises:
-        PlanError: if none is left.
-    """
-    left = tuple(board for board in boards if _is_chosen(board.number, numbers, skip))
-    if not left:
-        raise PlanError("no board is left: the numbers asked for are not there, or are skipped")
-    return left
-
-
-def _is_chosen(number: int, numbers: Numbers | None, skip: Numbers | None) -> bool:
-    return (numbers is None or number in numbers) and (skip is None or number not in skip)
-
-
 @frozen
 class BoardSource:
     """The boards of a match, as an operator asks for them.
@@ -330,16 +301,19 @@ class BoardSource:
         if self.given and self.prescribed.contract is not None:
             raise PlanError("auctions of a file and a contract both give the calls: give one")
         found = self._dealt() if self.path is None else self._read(self.path, report)
-        left = chosen(found, self.numbers, self.skip)
+        left = [board for board in found if self._wants(board.number)]
+        if not left:
+            raise PlanError("no board is left: the numbers asked for are not there, or are skipped")
         if self.path is not None and self.count is not None and self.count > len(left):
             raise PlanError(f"{self.path} holds {len(left)} such boards, not {self.count}")
         return tuple(map(self.prescribed.of, left[: self.count]))
 
     def _read(self, path: Path, report: Report) -> tuple[PlannedBoard, ...]:
-        def wanted(number: int) -> bool:
-            return _is_chosen(number, self.numbers, self.skip)
+        return boards_from_file(path, given=self.given, wanted=self._wants, report=report)
 
-        return boards_from_file(path, given=self.given, wanted=wanted, report=report)
+    def _wants(self, number: int) -> bool:
+        skipped = self.skip is not None and number in self.skip
+        return not skipped and (self.numbers is None or number in self.numbers)
 
     def _dealt(self) -> tuple[PlannedBoard, ...]:
         if self.numbers is not None:

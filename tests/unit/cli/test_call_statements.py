@@ -56,8 +56,7 @@ def test_strangers_are_not_read() -> None:
 def test_a_reading_that_fails_is_empty() -> None:
     """The page goes on."""
 
-    @Page.reading
     def fails(_call: Call) -> str:
         raise LookupError
 
-    assert fails(Call.parse("1C")) == ""
+    assert Page.guarded(fails, "")(Call.parse("1C")) == ""

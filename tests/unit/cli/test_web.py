@@ -72,7 +72,7 @@ def test_a_page_takes_faults_from_the_log(capsys: pytest.CaptureFixture[str]) ->
     def fails() -> None:
         raise RuntimeError("a page that is wrong")
 
-    page.watch(fails)()
+    page.guarded(fails, None)()
     faults = json.loads(show.views[Sight.OPERATOR].since(0))["faults"]
     assert faults["count"] == 4
     assert [(one["who"], one["text"]) for one in faults["last"]] == [

@@ -15,7 +15,6 @@ from bluechip_bot.match.boards.source import (
     Numbers,
     Prescription,
     boards_from_file,
-    chosen,
 )
 from bluechip_bot.model import Auction, Contract, Phase, Seat, Vulnerability, calls_to
 from support.collection import found, whole
@@ -220,13 +219,12 @@ def test_parts_that_do_not_go_together(tmp_path: Path) -> None:
         (BoardSource(), "which boards"),
         (BoardSource(path, count=3), "holds 2 such boards, not 3"),
         (BoardSource(path, numbers=Numbers.parse("7-")), "no board is left"),
+        (BoardSource(path, skip=Numbers.parse("1-3")), "no board is left"),
         (BoardSource(seed=-1, count=1), "a seed from 0"),
         (BoardSource(seed=-1, count=1, condition=any_hand), "a seed from 0"),
     ):
         with pytest.raises(PlanError, match=part):
             source.boards()
-    with pytest.raises(PlanError, match="no board is left"):
-        chosen(boards_from_seed(1, 3), skip=Numbers.parse("1-3"))
 
 
 def test_unusable_files_are_refused_with_the_line(tmp_path: Path) -> None:
