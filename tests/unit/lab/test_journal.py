@@ -193,6 +193,7 @@ def test_rows_are_texts(make_outcome: Callable[..., Outcome]) -> None:
     assert row["play_b"] == "S2 SK"
     assert Outcome.from_row(row) == outcome
     assert make_outcome(4, won_a=True, won_b=False).parted is None
-    for column, text in (("won_a", "2"), ("deal", "N:"), ("play_b", "S1"), ("tried", "")):
+    wrong = {"won_a": "2", "deal": "N:", "play_b": "S1", "tried": "", "parted": "1"}
+    for column, text in wrong.items():
         with pytest.raises(RowError):
             Outcome.from_row({**row, column: text})
