@@ -243,6 +243,8 @@ def _run(  # noqa: PLR0913 - the options
                 verdicts.append(verdict)
                 if not as_json:
                     click.echo("\n".join(verdict_lines(verdict)))
+                if verdict.unreachable:
+                    break
         except KeyboardInterrupt:
             is_interrupted = True
         last_words = _last_words(folder)

@@ -12,7 +12,7 @@ import subprocess
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -66,7 +66,7 @@ class CheckPlan:
 
 
 def check_client(plan: CheckPlan) -> Iterator[Verdict]:
-    """Yield the verdicts; the last is `unreachable` if no client comes.
+    """Yield the verdicts; one that is `unreachable` says that no client comes.
 
     With a command each script has a client of its own; without one they follow one another in a
     session, as far as they can.
@@ -77,17 +77,17 @@ def check_client(plan: CheckPlan) -> Iterator[Verdict]:
     insist = any("{seat}" in part for part in plan.command)
     if plan.command:
         for script in plan.scripts:
-            with _listening(plan, script.name) as (stage, port):
+            with _stage(plan, script.name) as stage:
+                port = stage.listen(plan.host, 0)
                 work = SeatWork("Checked", plan.command).arguments(plan.host, port, script.seat)
-                with _running(work, plan.folder / f"{script.name}.log") as stage.process:
+                with _running(plan, script.name, work) as stage.process:
                     end = ManagerEnd(script.seat, plan.dialect, insist=insist)
                     verdict = stage.performed(script, end)
             yield verdict
-            if verdict.unreachable:
-                return
         return
     scripts = sorted(plan.scripts, key=lambda script: script.alone)
-    with _listening(plan, "client") as (stage, port):
+    with _stage(plan, "client") as stage:
+        port = stage.listen(plan.host, plan.ports[0])
         end = ManagerEnd(Seat.SOUTH, plan.dialect)
         for script, following in zip(scripts, [*scripts[1:], None], strict=True):
             end.stays = following is not None and not following.alone
@@ -96,12 +96,10 @@ def check_client(plan: CheckPlan) -> Iterator[Verdict]:
             verdict = stage.performed(script, end, stays=end.stays)
             end.joined &= verdict.outcome is not Outcome.FAILED
             yield verdict
-            if verdict.unreachable:
-                return
 
 
 def check_server(plan: CheckPlan) -> Iterator[Verdict]:
-    """Yield the verdicts; the last is `unreachable` if nobody listens any more.
+    """Yield the verdicts; one that is `unreachable` says that nobody listens.
 
     Raises:
         OSError: if the manager cannot be started.
@@ -109,45 +107,32 @@ def check_server(plan: CheckPlan) -> Iterator[Verdict]:
     fresh = True
     for script in plan.scripts:
         ports = _free_ports(plan.host, plan.ports)
-        with ExitStack() as stack:
-            record = _wire_log(stack, plan, script.name)
-            stage = stack.enter_context(TcpStage(plan.line, plan.arrival, record))
+        words = _with_ports(plan.command, ports)
+        with _stage(plan, script.name) as stage, _running(plan, script.name, words):
             stage.address = plan.host, ports
-            if plan.command:
-                words = _with_ports(plan.command, ports)
-                stack.enter_context(_running(words, plan.folder / f"{script.name}.log"))
             verdict = stage.performed(script, PlayersEnd(plan.dialect, fresh=fresh))
         yield verdict
-        if verdict.unreachable:
-            return
         fresh = bool(plan.command)
 
 
 @contextmanager
-def _listening(plan: CheckPlan, name: str) -> Iterator[tuple[TcpStage, int]]:
-    """A stage for a client, and the port where it listens."""
-    port = 0 if plan.command else plan.ports[0]
-    with ExitStack() as stack:
-        record = _wire_log(stack, plan, name)
-        try:
-            listener = stack.enter_context(socket.create_server((plan.host, port)))
-        except OSError as error:
-            raise OSError(f"cannot listen on {plan.host}:{port}: {error.strerror}") from None
-        stage = stack.enter_context(TcpStage(plan.line, plan.arrival, record))
-        stage.listener = listener
-        yield stage, listener.getsockname()[1]
-
-
-def _wire_log(stack: ExitStack, plan: CheckPlan, name: str) -> LineRecorder:
-    log = WireLog(plan.folder / f"{name}.wire.log")
-    stack.callback(log.close)
-    return log.record
+def _stage(plan: CheckPlan, name: str) -> Iterator[TcpStage]:
+    with (
+        closing(WireLog(plan.folder / f"{name}.wire.log")) as log,
+        TcpStage(plan.line, plan.arrival, log.record) as stage,
+    ):
+        yield stage
 
 
 @contextmanager
-def _running(command: Sequence[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A program in a process group of its own, which ends with its standard input."""
-    with log.open("ab") as output:
+def _running(
+    plan: CheckPlan, name: str, command: Sequence[str]
+) -> Iterator[subprocess.Popen[bytes] | None]:
+    """A program, which ends with its standard input; None without a command."""
+    if not command:
+        yield None
+        return
+    with (plan.folder / f"{name}.log").open("ab") as output:
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=output, stderr=output, **own_group()
         )
@@ -269,6 +254,23 @@ class TcpStage:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._close()
+        if self.listener is not None:
+            self.listener.close()
+
+    def listen(self, host: str, port: int) -> int:
+        """Open a port for the client, 0 for any free one; returns which.
+
+        Raises:
+            OSError: if it cannot be opened.
+        """
+        try:
+            self.listener = socket.create_server((host, port))
+        except OSError as error:
+            raise OSError(f"cannot listen on {host}:{port}: {error.strerror}") from None
+        return int(self.listener.getsockname()[1])
+
+    def _close(self) -> None:
         for connection in self._connections.values():
             connection.close()
 
@@ -280,8 +282,7 @@ class TcpStage:
             remark = Remark(RULES["1.1"], bare, "expected CR LF at the end of the line, not LF")
             verdict = evolve(verdict, notes=(*verdict.notes, remark))
         if not stays or verdict.outcome is Outcome.FAILED:
-            for connection in self._connections.values():
-                connection.close()
+            self._close()
         return verdict
 
     def join(self, peer: int) -> Absence | None:

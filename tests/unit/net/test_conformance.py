@@ -45,7 +45,8 @@ def checked(said: bytes, *, leaves: bool = False) -> Iterator[tuple[Verdict, Sta
 
 def broken_off(stage: TcpStage) -> str:
     """Why nothing could be checked."""
-    with stage, socket.create_server(("127.0.0.1", 0)) as stage.listener:
+    with stage:
+        stage.listen("127.0.0.1", 0)
         verdict = stage.performed(LEADER, ManagerEnd(LEADER.seat, STANDARD))
     assert verdict.unreachable
     return verdict.text
