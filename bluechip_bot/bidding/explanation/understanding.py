@@ -445,9 +445,9 @@ def _phrase(text: str, at: int, setting: Setting) -> tuple[Piece | None, int]:
     for convention in CONVENTIONS:
         if (match := convention.pattern.match(text, at)) and match.end() > best[1]:
             best = convention.piece(match, setting), match.end()
-    for pattern, made in WORDS:
+    for pattern, made, entry in WORDS:
         if (match := pattern.match(text, at)) and match.end() > best[1]:
-            best = made(match, setting), match.end()
+            best = made(match, setting, *entry), match.end()
     if (match := TWO_SUITS.match(text, at)) and match.end() > best[1]:
         best = two_suits(match), match.end()
     if (match := QUANTITY.match(text, at)) and match.end() > best[1]:

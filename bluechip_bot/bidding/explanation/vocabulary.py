@@ -11,7 +11,9 @@ conventions, words for shape, stoppers and forcing, and numbers with what they c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib.resources import files
 from typing import Final, Self
 
 from attrs import frozen
@@ -120,6 +122,10 @@ def suits_of(text: str) -> tuple[Suit, ...]:
 _S, _H, _D, _C = Suit
 
 
+_Shows = Callable[..., Condition]
+"""What the name of a convention implies, from the call, the suit in the text and numbers."""
+
+
 @frozen
 class Convention:
     """A convention and the names that it goes by.
@@ -127,13 +133,13 @@ class Convention:
     Attributes:
         name: our name for it, which is also its mark in rules.
         pattern: its names; the first group, if any, is a suit.
-        shows: the condition that it implies, from the call and the suit.
+        shows: what it implies: a key of `_SHOWS`, and numbers.
         natural: as in `Piece`.
     """
 
     name: str
     pattern: re.Pattern[str]
-    shows: Callable[[Setting, Suit | None], Condition]
+    shows: str
     natural: bool | None = False
 
     def piece(self, match: re.Match[str], setting: Setting) -> Piece:
@@ -143,15 +149,9 @@ class Convention:
         if self.name == "transfer" and suit is None:
             suit = _transferred(setting)
         shown = suit if self.name == "transfer" else None
-        return Piece(self.shows(setting, suit), self.name, self.natural, suit=shown)
-
-
-def _nothing(_setting: Setting, _suit: Suit | None) -> Condition:
-    return ANYTHING
-
-
-def _five_cards(_setting: Setting, suit: Suit | None) -> Condition:
-    return ANYTHING if suit is None else length(suit, 5)
+        how, *numbers = self.shows.split() or ["nothing"]
+        condition = _SHOWS[how](setting, suit, *map(int, numbers))
+        return Piece(condition, self.name, self.natural, suit=shown)
 
 
 def _transferred(setting: Setting) -> Suit | None:
@@ -183,96 +183,27 @@ def _unusual(setting: Setting, _suit: Suit | None) -> Condition:
     return _suit_pairs(*left) if left else ANYTHING
 
 
-def _both_majors(least: int) -> Callable[[Setting, Suit | None], Condition]:
-    return lambda _setting, _suit: _suit_pairs((_S, _H), least=least)
-
-
-def _trumps(least: int, most: int = 13) -> Callable[[Setting, Suit | None], Condition]:
-    def shows(setting: Setting, suit: Suit | None) -> Condition:
-        trump = setting.partner if suit is None else suit
-        return ANYTHING if trump is None else length(trump, least, most)
-
-    return shows
+def _trumps(setting: Setting, suit: Suit | None, least: int, most: int = 13) -> Condition:
+    trump = setting.partner if suit is None else suit
+    return ANYTHING if trump is None else length(trump, least, most)
 
 
 def _splinter(setting: Setting, _suit: Suit | None) -> Condition:
-    support = _trumps(4)(setting, None)
+    support = _trumps(setting, None, 4)
     return support if setting.suit is None else both(length(setting.suit, 0, 1), support)
 
 
-def _known(
-    name: str,
-    pattern: str,
-    shows: Callable[[Setting, Suit | None], Condition] = _nothing,
-    *,
-    natural: bool | None = False,
-) -> Convention:
-    return Convention(name, re.compile(pattern, re.I | re.A), shows, natural)
-
-
-_OF_SUIT: Final = rf"(?:,? *(?:in|to|for|of|with)? +\d? *({SUIT}))?"
-
-CONVENTIONS: Final[tuple[Convention, ...]] = (
-    _known("stayman", r"(?:garbage |puppet |pup |muppet |minor(?: suit)? )?stay(?:man)?\b"),
-    _known("completion", r"(?:(?:transfer|retransfer)(?:-| +)?(?:completed?|accept\w*)"
-           rf"|(?:completes|accepts) (?:the )?transfer|super-?accept){_OF_SUIT}"),
-    _known("transfer", r"(?:jacoby(?= *$)|texas"
-           r"|(?:jacoby +|texas +|minor +|re-?)?transfers?|trf?)\b"
-           rf"{_OF_SUIT}", _five_cards),
-    _known("michaels", r"michaels(?: *cue-?bid)?", _michaels),
-    _known("unusual", r"unusual(?: *(?:\dnt|no-?trump)(?: overcall)?)?", _unusual),
-    _known("landy", r"(?:multi-?)?landy(?:,? both majors)?", _both_majors(4)),
-    _known("majors", r"(?:cappelletti *- *majors|both majors|(?<!no )majors)", _both_majors(4)),
-    _known("minors", r"(?:cappelletti *- *minors|both minors|(?<!no )minors)",
-           lambda _setting, _suit: _suit_pairs((_D, _C), least=4)),
-    _known("cappelletti", rf"cappelletti(?: *- *({SUIT}) and a minor)?",
-           lambda _setting, suit: ANYTHING if suit is None else length(suit, 4)),
-    _known("jacoby_2nt", r"jacoby(?: *2 ?nt?)", _trumps(4)),
-    _known("jordan", r"(?:jordan|truscott)(?:[ -]+truscott)?(?: *2 ?nt?)?", _trumps(3)),
-    _known("splinter", r"splinter(?: in)?", _splinter),
-    _known("bergen", r"bergen", _trumps(4)),
-    _known("drury", r"(?:reverse )?drury", _trumps(3)),
-    _known("limit_raise", rf"(?:limit|mixed|good|strong|forcing|cue) *(?:major |minor )?raise"
-           rf"(?: or (?:better|weaker))?{_OF_SUIT}", _trumps(3), natural=None),
-    _known("raise", r"(?:simple|free|competitive|preemptive|invitational jump|jump)? *"
-           r"(?:major |minor )?raise\b", _trumps(3), natural=None),
-    _known("support_double", rf"support (?:double|redouble)(?: +redouble)?(?: *- *\d *({SUIT}))?",
-           _trumps(3, 3), natural=None),
-    _known("negative", r"negative(?: +double)?|negx", natural=None),
-    _known("responsive", r"responsive(?: +double)?", natural=None),
-    _known("takeout", r"(?:takeout|take-out|t/o|t\.o\.?)(?: +double)?|reopening double",
-           natural=None),
-    _known("penalty", r"penalt(?:y|ies)(?: +double)?|business", natural=None),
-    _known("exclusion", r"exclusion"),
-    _known("blackwood", r"(?:roman )?key *-?cards?(?: black ?wood)?|rkcb?|\bkc\b|black ?wood"
-           r"|kickback|crosswood|(?:king|queen|ace)s? ask|(?:\w+ )?queen ask"
-           r"|asking for (?:the )?(?:\w+ )?(?:queen|kings?|aces?)"),
-    _known("aces_reply", r"[ak] ?= ?\d(?:/5)?(?: or \d/5)?(?:, *q\(\w\) ?= ?\d)?"
-           r"|(?:one|two|three|zero|no|\d) or (?:three|four|five|\d) key ?cards"),
-    _known("gerber", r"gerber"),
-    _known("control", r"(?:strength )?cue(?: *-?bids?)?(?:,? *(?:surplus|an? [\w!]+ stopper))?"
-           r"|control(?:-?bid)?(?! *s\b)"),
-    _known("fourth_suit", r"fourth suit(?: (?:game )?forc\w+)?|4th suit(?: forc\w+)?|4sf|fsf"),
-    _known("new_minor", r"new minor(?: forc\w+)?|nmf|checkback(?: stayman)?|two.way checkback|xyz"),
-    _known("ogust", r"ogust"),
-    _known("lebensohl", r"leb\w*sh?oh?l\w*|lebenshol|good.bad"),
-    _known("smolen", r"smolen"),
-    _known("niemeijer", r"niemeijer"),
-    _known("two_suiter", r"ghestem|raptor(?: *1nt)?|dont\b|brozel|suction|leaping michaels"
-           r"|two.?suite[rd](?: (?:take-?out|invitational|overcall))?|two suit take-?out"),
-    _known("gazzilli", r"gazzilli"),
-    _known("game_try", r"(?:two way |long suit |short suit )?game tr(?:y|ies)(?: suit)?"),
-    _known("multi", r"multi\b(?! *-? *landy)"),
-    _known("polish", r"polish(?: club)?|precision|prec\b|two-way club"),
-    _known("inverted", r"inverted minors?(?: suit raise)?", natural=None),
-    _known("jump_shift", r"(?:soloway |strong |weak )?jump shifts?", natural=None),
-    _known("sos", r"sos|rescue"),
-    _known("relay", r"relays?|puppet(?: to \d *\w+)?|waiting|artificial|art\b|conventional"
-           r"|force[ds] bid|\bpass or correct|p/c|forced"
-           r"|ask(?:s|ing)?\b(?: \d?c?[mM]\b| (?:for )?(?:a )?\w+)?"),
-    _known("natural", r"natural|nat\b", natural=True),
-)  # fmt: skip
-"""All conventions. Of two matches of equal length the earlier entry counts."""
+_SHOWS: Final[Mapping[str, _Shows]] = {
+    "nothing": lambda _setting, _suit: ANYTHING,
+    "suit": lambda _setting, suit, least: ANYTHING if suit is None else length(suit, least),
+    "majors": lambda _setting, _suit, least: _suit_pairs((_S, _H), least=least),
+    "minors": lambda _setting, _suit, least: _suit_pairs((_D, _C), least=least),
+    "trumps": _trumps,
+    "michaels": _michaels,
+    "unusual": _unusual,
+    "splinter": _splinter,
+}
+_NATURAL: Final = {"": False, "unsaid": None, "yes": True}
 
 
 _OPEN: Final = 99
@@ -425,46 +356,25 @@ def _bare(span: Range, setting: Setting, *, exact: bool) -> Piece | None:
     return None
 
 
-_Made = Callable[[re.Match[str], Setting], Piece]
+_Made = Callable[..., Piece]
+"""What a phrase says, from its match, the call, and the words and numbers of its entry."""
 
 
-def _plain(condition: Condition) -> _Made:
-    return lambda _match, _setting: Piece(condition)
-
-
-def _hint(low: int, high: int) -> _Made:
-    return lambda _match, _setting: Piece(hint=strength("hcp", (low, high)))
-
-
-def _forces(how: Forcing) -> _Made:
-    return lambda _match, _setting: Piece(forcing=how)
-
-
-def _graded(word: str, span: Range | None, least: int) -> _Made:
+def _graded(match: re.Match[str], _setting: Setting, word: str, least: int, *span: int) -> Piece:
     """A graded suit, with the length that the grade requires."""
-
-    def made(match: re.Match[str], _setting: Setting) -> Piece:
-        suit = suit_of(match[1])
-        return Piece(both(length(suit, least), Atom(word, (suit.letter,), span)))
-
-    return made
+    suit = suit_of(match[1])
+    limits = (span[0], span[1]) if span else None
+    return Piece(both(length(suit, least), Atom(word, (suit.letter,), limits)))
 
 
-def _stopper(low: int, high: int) -> _Made:
-    def made(match: re.Match[str], _setting: Setting) -> Piece:
-        suit = suit_of(match[1])
-        return Piece(Atom("stoppers", (suit.letter,), (low, high)))
-
-    return made
+def _stopper(match: re.Match[str], _setting: Setting, low: int, high: int) -> Piece:
+    return Piece(Atom("stoppers", (suit_of(match[1]).letter,), (low, high)))
 
 
-def _cards(low: int, high: int) -> _Made:
-    def made(match: re.Match[str], setting: Setting) -> Piece:
-        suit = suit_of(match[1])
-        artificial = False if suit == setting.suit and high < 3 else None
-        return Piece(length(suit, low, high), natural=artificial)
-
-    return made
+def _cards(match: re.Match[str], setting: Setting, low: int, high: int) -> Piece:
+    suit = suit_of(match[1])
+    artificial = False if suit == setting.suit and high < 3 else None
+    return Piece(length(suit, low, high), natural=artificial)
 
 
 def _support(_match: re.Match[str], setting: Setting) -> Piece:
@@ -495,49 +405,45 @@ def _forcing_to(match: re.Match[str], _setting: Setting) -> Piece:
     return Piece(forcing=Forcing.TWO_NOTRUMP)
 
 
-def _word(pattern: str, made: _Made) -> tuple[re.Pattern[str], _Made]:
-    return re.compile(pattern, re.I | re.A), made
+_MADE: Final[Mapping[str, _Made]] = {
+    "nothing": lambda _match, _setting: Piece(),
+    "shape": lambda _match, _setting, word: Piece(Atom(word)),
+    "hint": lambda _match, _setting, low, high: Piece(hint=strength("hcp", (low, high))),
+    "forces": lambda _match, _setting, how: Piece(forcing=Forcing[how]),
+    "forcing to": _forcing_to,
+    "top": lambda match, _setting: Piece(_tops(match[1], 1)),
+    "graded": _graded,
+    "stopper": _stopper,
+    "cards": _cards,
+    "support": _support,
+    "holding": _holding,
+    "keycards": _keycards,
+}
 
 
-_STOP: Final = rf"stop(?:per)?s?(?: +in)? +({SUIT})"
+def _pattern(text: str) -> re.Pattern[str]:
+    of_suit = rf"(?:,? *(?:in|to|for|of|with)? +\d? *({SUIT}))?"
+    stop = rf"stop(?:per)?s?(?: +in)? +({SUIT})"
+    for name, words in (("<of suit>", of_suit), ("<stop>", stop), ("<suit>", SUIT)):
+        text = text.replace(name, words)
+    return re.compile(text, re.I | re.A)
 
-WORDS: Final[tuple[tuple[re.Pattern[str], _Made], ...]] = (
-    _word(r"semi-? ?bal(?:anced)?\b", _plain(Atom("semibal"))),
-    _word(r"un-?bal?(?:anced)?\b|unb\b", _plain(Atom("unbal"))),
-    _word(r"(?:balanced|bal\b|nt style|flat)", _plain(Atom("bal"))),
-    _word(rf"twice rebiddable ({SUIT})", _graded("strength", (3, 99), 6)),
-    _word(rf"strong rebiddable ({SUIT})", _graded("rebiddable", None, 5)),
-    _word(rf"rebiddable ({SUIT})", _graded("rebiddable", None, 5)),
-    _word(rf"biddable ({SUIT})", _graded("biddable", None, 4)),
-    _word(r"(!?[shdc])([akqjt]{1,5})\b", _holding),
-    _word(rf"q\+ in ({SUIT})", lambda match, _setting: Piece(_tops(match[1], 1))),
-    _word(r"opponents cannot play undoubled below \d\w+", lambda _match, _setting: Piece()),
-    _word(rf"at best (?:a )?{_STOP}", _stopper(0, 3)),
-    _word(rf"partial {_STOP}", _stopper(1, 4)),
-    _word(rf"likely {_STOP}", _stopper(2, 4)),
-    _word(rf"(?:two|double|2) {_STOP}", _stopper(4, 4)),
-    _word(rf"no {_STOP}", _stopper(0, 1)),
-    _word(_STOP, _stopper(2, 4)),
-    _word(rf"(\d)(?: or (\d))? key ?cards? for ({SUIT})", _keycards),
-    _word(rf"(?:short(?:ness|age)?|singleton)(?: or void)?(?: in)? +({SUIT})", _cards(0, 1)),
-    _word(rf"void(?: in)? +({SUIT})", _cards(0, 0)),
-    _word(rf"doubleton(?: in)? +({SUIT})", _cards(2, 2)),
-    _word(rf"long(?:est)?(?: in)? +({SUIT})", _cards(4, 13)),
-    _word(r"(?:not|non)-? ?forcing|nf\b", _forces(Forcing.NONE)),
-    _word(r"forcing to (\d)([shdcn])t?\b", _forcing_to),
-    _word(r"game[ -]forc(?:ing|e)|forcing to game|g\.?f\b|fg\b|(?:two|2)[ /]over[ /](?:one|1)",
-          _forces(Forcing.GAME)),
-    _word(r"semi-?forcing", _forces(Forcing.NONE)),
-    _word(r"(?:one round )?forcing(?: for)?(?: (?:one|1) round)?|f1?\b", _forces(Forcing.ROUND)),
-    _word(r"weak\b|pre-?empt(?:ive)?\b|pre\b|blocking", _hint(0, 12)),
-    _word(r"(?:very )?strong\b|\bstr\b|powerful", _hint(14, 37)),
-    _word(r"opening (?:values|hand)", _hint(11, 37)),
-    _word(r"(?:good |secondary )?support(?! double)(?: for \w+| in \w+)?", _support),
-    _word(r"for (?:!?\w+)", lambda _match, _setting: Piece()),
-    _word(r"inv(?:itational|ites?)?\b(?: to game| slam)?|slam try|sign-?off|to play"
-          r"|minimum\b|maximum\b",
-          lambda _match, _setting: Piece()),
+
+_ENTRIES: Final = tomllib.loads(
+    (files("bluechip_bot.bidding.explanation") / "vocabulary.toml").read_text(encoding="utf-8")
+)
+CONVENTIONS: Final = tuple(
+    Convention(
+        item["name"], _pattern(item["pattern"]), item.get("shows", ""),
+        _NATURAL[item.get("natural", "")],
+    )
+    for item in _ENTRIES["convention"]
 )  # fmt: skip
+"""All conventions. Of two matches of equal length the earlier entry counts."""
+WORDS: Final[tuple[tuple[re.Pattern[str], _Made, tuple[str | int, ...]], ...]] = tuple(
+    (_pattern(item["pattern"]), _MADE[item["says"][0]], tuple(item["says"][1:]))
+    for item in _ENTRIES["word"]
+)
 """Patterns with what they say. Of two matches of equal length the earlier entry counts."""
 
 _FILLERS: Final = """
