@@ -90,7 +90,7 @@ class BiddingPosition:
         fitting = [bound for bound in self.rules if bound.test(one, bound.scene)]
         if not fitting:
             rule = natural.first_fitting(self._nature, one, self.defined)
-            return self._choice(rule.call, rule.name)
+            return self._choice(rule.call, rule.bound.rule.text)
         first = fitting[0]
         others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
         reason = f"{first.rule.place} {self.meaning(first.call).name}"

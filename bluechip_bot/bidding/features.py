@@ -104,15 +104,9 @@ class HandFeatures:
 
     @cached_property
     def _supports(self) -> batch.Counts:
-        return np.stack([self._support(trump) for trump in range(4)], axis=1)
-
-    def _support(self, trump: int) -> batch.Counts:
-        trumps = self.lengths[:, trump]
-        short = np.where(
-            trumps >= 4, _others(self.shortage_four, trump), _others(self.shortage, trump)
-        )
-        extra = np.minimum(short + np.maximum(trumps - 4, 0), SHAPE_LIMIT)
-        return (self.hcp + np.where(trumps < 3, 0, extra)).astype(np.int16)
+        short = np.where(self.lengths >= 4, _others(self.shortage_four), _others(self.shortage))
+        extra = np.minimum(short + np.maximum(self.lengths - 4, 0), SHAPE_LIMIT)
+        return (self.hcp[:, None] + np.where(self.lengths < 3, 0, extra)).astype(np.int16)
 
     def slam_support(self, trump: int) -> batch.Counts:
         """What a hand is worth in a slam with a suit as trumps: int16[n].
@@ -125,12 +119,8 @@ class HandFeatures:
 
     @cached_property
     def _slam_supports(self) -> batch.Counts:
-        return np.stack([self._slam_support(trump) for trump in range(4)], axis=1)
-
-    def _slam_support(self, trump: int) -> batch.Counts:
-        short = _others(_SHORT_SLAM[self.lengths], trump)
-        extra = np.minimum(short + self.lengths[:, trump] - 4, SHAPE_LIMIT)
-        return np.asarray(self.hcp + extra, dtype=np.int16)
+        extra = np.minimum(_others(_SHORT_SLAM[self.lengths]) + self.lengths - 4, SHAPE_LIMIT)
+        return np.asarray(self.hcp[:, None] + extra, dtype=np.int16)
 
     @cached_property
     def wasted(self) -> batch.Counts:
@@ -370,9 +360,9 @@ def _holdings() -> list[_Row]:
     return list(zip(*(column.tolist() for column in every), strict=True))
 
 
-def _others(by_suit: batch.Counts, suit: int) -> batch.Counts:
-    """The sum over the other suits: int16[n]."""
-    return _total(by_suit) - by_suit[:, suit]
+def _others(by_suit: batch.Counts) -> batch.Counts:
+    """For each suit the sum over the other suits: int16[n, 4]."""
+    return _total(by_suit)[:, None] - by_suit
 
 
 def _total(by_suit: batch.Counts) -> batch.Counts:

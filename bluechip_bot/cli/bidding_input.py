@@ -25,6 +25,7 @@ _SIDE_OPTIONS: Final = {
 """What may follow the name of a system, by key and as it is written."""
 
 Number = TypeVar("Number", int, float)
+Value = TypeVar("Value")
 
 
 class BiddingInputError(ValueError):
@@ -37,10 +38,7 @@ def hand_of(text: str, where: str) -> Hand:
     Raises:
         BiddingInputError: if the text is not such a hand.
     """
-    try:
-        hand = Hand.parse(text)
-    except ModelError as error:
-        raise BiddingInputError(f"{where}: {error}") from None
+    hand = _parsed(Hand.parse, text, where)
     if len(hand) != 13:
         raise BiddingInputError(
             f"{where}: {text!r} has {len(hand)} cards (thirteen expected, as AKQ95.AT3.KJ2.97)"
@@ -54,10 +52,7 @@ def seat_of(text: str, where: str) -> Seat:
     Raises:
         BiddingInputError: if the text is not a seat.
     """
-    try:
-        return Seat.parse(text)
-    except ModelError as error:
-        raise BiddingInputError(f"{where}: {error} (N, E, S or W expected)") from None
+    return _parsed(Seat.parse, text, where, " (N, E, S or W expected)")
 
 
 def vulnerability_of(text: str, where: str) -> Vulnerability:
@@ -66,10 +61,14 @@ def vulnerability_of(text: str, where: str) -> Vulnerability:
     Raises:
         BiddingInputError: if the text is not a vulnerability.
     """
+    return _parsed(Vulnerability.parse, text, where, " (None, NS, EW or All expected)")
+
+
+def _parsed(parse: Callable[[str], Value], text: str, where: str, expected: str = "") -> Value:
     try:
-        return Vulnerability.parse(text)
+        return parse(text)
     except ModelError as error:
-        raise BiddingInputError(f"{where}: {error} (None, NS, EW or All expected)") from None
+        raise BiddingInputError(f"{where}: {error}{expected}") from None
 
 
 def auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:

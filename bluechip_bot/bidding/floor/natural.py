@@ -16,6 +16,7 @@ from attrs import field, frozen
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.rules import Rule
+from bluechip_bot.bidding.language.condition import answers
 from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.bidding.language.syntax import FilePlace
 from bluechip_bot.model.calls import PASS, Call
@@ -76,7 +77,8 @@ def label(
         free = labels == NO_CALL
         if not free.any():
             return
-        labels[rule.fitting(features, free)] = rule.call
+        bound = rule.bound
+        labels[free & answers(bound.test, features, bound.scene)] = rule.call
 
 
 def _in_order(nature: ByNature, taken: frozenset[Call]) -> Iterator[Rule]:

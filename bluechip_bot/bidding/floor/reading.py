@@ -6,6 +6,8 @@ A call that no rule makes, as strangers may, shows length in the suit named and 
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor.book import ByNature
@@ -27,7 +29,7 @@ def meaning(state: AuctionState, call: Call, nature: ByNature | None = None) -> 
 def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:
     """The hands of the single rules that make a call by nature; none where no rule does."""
     rules, firm = _makers(nature, call)
-    return tuple(dict.fromkeys(rule.box for rule in rules)) if firm else ()
+    return tuple(dict.fromkeys(rule.told.box for rule in rules)) if firm else ()
 
 
 def maker_conditions(nature: ByNature, call: Call) -> tuple[Condition, ...]:
@@ -42,11 +44,11 @@ def maker_conditions(nature: ByNature, call: Call) -> tuple[Condition, ...]:
 def remarks(nature: ByNature, call: Call) -> list[str]:
     """What the rules that make a call by nature say of it besides the hand: that it invites."""
     rules, firm = _makers(nature, call)
-    return [("", "invites")["invites" in rule.name] for rule in rules if firm]
+    return [("", "invites")["invites" in rule.told.name] for rule in rules if firm]
 
 
 def _condition(rule: Rule) -> Condition:
-    return _limits(rule.box, *rule.strength)
+    return _limits(rule.told.box, *rule.strength)
 
 
 def _limits(box: Box, points: Range, trump: int | None) -> Condition:
@@ -65,10 +67,10 @@ def _limits(box: Box, points: Range, trump: int | None) -> Condition:
 def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
     """A box around one of a call's, and around all rules by nature that make it, the last too."""
     makers = [*nature.close_makers(call), *nature.floor_makers(call)]
-    if any(rule.closing for rule in makers):
+    if any("limit" in rule.clauses for rule in makers):
         makers = [rule for rule in makers if not rule.fallback]
     for rule in makers:
-        box = box.hull(rule.box)
+        box = box.hull(rule.told.box)
     return box
 
 
@@ -85,24 +87,23 @@ def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
 def _meaning(state: AuctionState, call: Call, rules: list[Rule], *, firm: bool) -> Meaning:
     if not firm and call != PASS:
         return natural(state, call, rules[0] if rules else None)
-    first = rules[0]
-    box, points = first.box, first.points
-    for rule in rules[1:]:
-        box = box.hull(rule.box)
-        points = (min(points[0], rule.points[0]), max(points[1], rule.points[1]))
-    return Meaning(
-        call, first.kind, box, points, first.forcing, first.artificial, first.final,
-        first.agrees, first.name, ask=first.ask,
-    )  # fmt: skip
+    first, *others = (rule.told for rule in rules)
+    box, (low, high) = first.box, first.points
+    for told in others:
+        box = box.hull(told.box)
+        low, high = min(low, told.points[0]), max(high, told.points[1])
+    return evolve(first, box=box, points=(low, high))
 
 
 def natural(state: AuctionState, call: Call, rule: Rule | None = None) -> Meaning:
     """What a call means by nature: length in the suit named, strength by the level."""
-    name = rule.name if rule else ""
+    name = rule.told.name if rule else ""
     if not call.is_bid:
-        return Meaning(call, _kind(state, call), ANY, name=name, forcing=_forcing(state, call))
+        kind = _kind(state, call)
+        forcing = Forcing.ROUND if kind is Sense.TAKEOUT else Forcing.NONE
+        return Meaning(call, kind, ANY, name=name, forcing=forcing)
     if rule is not None:
-        return Meaning(call, rule.kind, rule.box, rule.points, name=name)
+        return Meaning(call, rule.told.kind, rule.told.box, rule.told.points, name=name)
     strain = call.strain
     if strain.suit is None:
         low = 5 if state.acts(state.me) or state.acts(state.partner) else 10
@@ -138,7 +139,3 @@ def _kind(state: AuctionState, call: Call) -> Sense:
     silent = not state.acts(state.partner)
     low = state.bid.level <= 3 and state.bid.strain.suit is not None
     return Sense.TAKEOUT if silent and low else Sense.PENALTY
-
-
-def _forcing(state: AuctionState, call: Call) -> Forcing:
-    return Forcing.ROUND if _kind(state, call) is Sense.TAKEOUT else Forcing.NONE
