@@ -153,11 +153,6 @@ class Strain(IntEnum):
         return _BY_RANK[rank]
 
     @property
-    def is_major(self) -> bool:
-        """Hearts or spades."""
-        return self in (Strain.SPADES, Strain.HEARTS)
-
-    @property
     def is_minor(self) -> bool:
         """Diamonds or clubs."""
         return self in (Strain.DIAMONDS, Strain.CLUBS)

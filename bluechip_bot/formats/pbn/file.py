@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
 from itertools import zip_longest
 from typing import Final, Self
 
@@ -83,16 +82,8 @@ class PbnFile:
             raise problem
         return self
 
-    def changed(self, change: Callable[[PbnRecord], PbnRecord]) -> Self:
-        """The file with its boards changed; a board that stays equal keeps its text."""
-        parts = []
-        for part in self.parts:
-            record = change(part.record) if part.record.tags else part.record
-            parts.append(part if record == part.record else FilePart(record))
-        return evolve(self, parts=tuple(parts))
-
     def import_text(self) -> str:
-        """The text as it was read; changed boards are written anew."""
+        """The text as it was read; boards that were not read are written."""
         return "".join(part.text or format_record(part.record) for part in self.parts)
 
     def export_text(self, version: str = VERSIONS[-1]) -> str:

@@ -34,13 +34,13 @@ def test_no_seat(text: str) -> None:
 
 
 def test_strains() -> None:
-    """Clubs bid lowest, notrump highest; majors, minors and trump suits are told."""
+    """Clubs bid lowest, notrump highest; minors and trump suits are told."""
     order = sorted(Strain, key=lambda strain: strain.bidding_rank)
     assert [str(strain) for strain in order] == ["C", "D", "H", "S", "NT"]
     for strain in Strain:
         assert Strain.parse(str(strain).lower()) is strain
         assert Strain.from_bidding_rank(strain.bidding_rank) is strain
-        assert strain.is_major + strain.is_minor + (strain is Strain.NOTRUMP) == 1
+        assert strain.is_minor == (strain.bidding_rank < 2)
     assert Strain.parse("n") is Strain.NOTRUMP
     assert (Strain.NOTRUMP.suit, Strain.HEARTS.suit) == (None, Suit.HEARTS)
     with pytest.raises(StrainError):

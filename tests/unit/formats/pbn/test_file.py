@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,23 +63,6 @@ def test_version_form_and_directives() -> None:
         (" trailing",),
     )
     assert parse_file('[Board "1"]\n').version == ""
-
-
-def test_only_changed_boards_are_written_anew() -> None:
-    """A board that is changed gets a new text, its neighbours keep theirs."""
-
-    def renumbered(record: PbnRecord) -> PbnRecord:
-        tags = tuple(
-            evolve(tag, value="9") if (tag.name, tag.value) == ("Board", "2") else tag
-            for tag in record.tags
-        )
-        return evolve(record, tags=tags)
-
-    file = parse_file(TEXT)
-    text = file.changed(renumbered).import_text()
-    assert text.startswith(TEXT[: TEXT.index("%Creator")])
-    assert text.endswith("% trailing\n{ belongs to nobody }\n")
-    assert [record.number for record in pbn.loads(text)] == [1, 9]
 
 
 def test_export_form_has_the_fifteen_tags_first() -> None:
