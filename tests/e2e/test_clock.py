@@ -1,4 +1,4 @@
-"""Matches under a clock, and clocks that are refused, as a user runs them."""
+"""A match under a clock, as a user runs it."""
 
 from __future__ import annotations
 
@@ -46,22 +46,3 @@ def test_match_under_a_clock(tmp_path: Path) -> None:
     for seat in ("North", "East", "South", "West"):
         summary = json.loads((logs / f"open-{seat}.json").read_text())
         assert summary["over"] == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["play", "--seat", "N", "--clock", "0"], "a clock of zero"),
-        (["match", "--clock", "0"], "a clock of zero"),
-        (["match", "--clock", "nan"], "a number of seconds from 0.1"),
-        (["play", "--seat", "N", "--clock", "5", "--no-clock"], "give one of them"),
-        (["play", "--seat", "N", "--no-clock"], "needs a budget"),
-    ],
-)
-def test_what_is_no_clock_is_refused(tmp_path: Path, arguments: list[str], message: str) -> None:
-    """With one clear message, exit status 2, and nothing left behind."""
-    done = run(tmp_path, *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-    assert list(tmp_path.iterdir()) == []

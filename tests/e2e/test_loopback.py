@@ -17,7 +17,7 @@ from bluechip_bot.config import ConnectConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
-from bluechip_bot.net.table_server import LineOptions, ListenError, TableServer
+from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
@@ -193,24 +193,6 @@ async def test_clients_wait_for_the_manager(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_no_manager_is_a_clear_failure(reactor: Any) -> None:
-    """Without a manager the client gives up after its attempts, and says where it tried."""
-    with socket.create_server((HOST, 0)) as reserved:
-        port = reserved.getsockname()[1]
-    client = SeatClient(
-        reactor,
-        Address(HOST, port),
-        SeatOptions("A", Seat.NORTH),
-        RandomThinker(),
-        ConnectConfig(0.01, 1.0, 0.01, 3),
-    )
-    outcome = await client.run()
-    assert outcome.ending is Ending.FAILED
-    assert outcome.text.startswith(f"no table manager at {HOST}:{port} (")
-    assert outcome.text.endswith(", after 3 attempts")
-
-
-@pytest_twisted.ensureDeferred
 async def test_strangers_disturb_nobody(reactor: Any, table: Table) -> None:
     """A megabyte without a line end, bytes that are no text and nonsense leave the match alone."""
     flood, noise = [await stranger(reactor, table.port) for _ in range(2)]
@@ -221,33 +203,6 @@ async def test_strangers_disturb_nobody(reactor: Any, table: Table) -> None:
     await flood.until(b"ERROR: line of 1000000 bytes discarded, at most 2048 are accepted")
     await noise.until(b"Expected 'Connecting")
     assert table.numbers() == [1, 2, 3]
-
-
-@pytest_twisted.ensureDeferred
-async def test_partner_with_another_team_is_refused(reactor: Any, table: Table) -> None:
-    """A client whose team is not its partner's is refused with the right name."""
-    north = await stranger(reactor, table.port)
-    north.transport.write(b'Connecting "A" as North using protocol version 18\r\n')
-    await north.until(b"seated")
-    outcome = await table.client(Seat.SOUTH, team="Z")
-    assert outcome.ending is Ending.REFUSED
-    assert "Team name must be 'A'" in outcome.text
-
-
-@pytest_twisted.ensureDeferred
-async def test_taken_seat_is_refused(reactor: Any, table: Table) -> None:
-    """A second client for a seat is told that it is taken, and the first plays on."""
-    running = [table.client(seat) for seat in (Seat.NORTH, Seat.SOUTH)]
-    second = await stranger(reactor, table.port)
-    first = await stranger(reactor, table.port)
-    first.transport.write(b'Connecting "B" as East using protocol version 18\r\n')
-    await first.until(b'East ("B") seated')
-    second.transport.write(b'Connecting "B" as East using protocol version 18\r\n')
-    await second.until(b"Seat was already taken")
-    first.transport.loseConnection()
-    await first.lost
-    running += [table.client(seat) for seat in (Seat.EAST, Seat.WEST)]
-    check_finished(await DeferredList(running), 3)
 
 
 @pytest_twisted.ensureDeferred
@@ -301,11 +256,3 @@ async def test_four_ports_give_any_place_its_seat(reactor: Any) -> None:
         )
         await connection.until(f'{seat} ("T{seat % 2}") seated'.encode())
     await server.close()
-
-
-@pytest_twisted.ensureDeferred
-async def test_port_in_use_is_named(reactor: Any, table: Table) -> None:
-    """A port that somebody holds is an error with its number."""
-    other = TableServer(reactor, TableSession([]), lambda _: None)
-    with pytest.raises(ListenError, match=f"cannot listen on {HOST}:{table.port}"):
-        other.listen(HOST, [table.port])

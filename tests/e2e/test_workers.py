@@ -183,26 +183,6 @@ async def test_a_request_whose_child_is_killed_is_asked_again(seat: Seating) -> 
     assert seated.workers.children.deaths == 2
 
 
-@pytest.mark.parametrize(
-    ("fault", "reason"),
-    [
-        ("Crashes", "RuntimeError: no idea about request 1"),
-        ("Illegal", "illegal answer S2: North played S2, which is not in the hand"),
-        ("Dies", "child died (signal 9)"),
-    ],
-)
-@pytest_twisted.ensureDeferred
-async def test_a_fault_costs_one_decision(seat: Seating, fault: str, reason: str) -> None:
-    """The fallback comes with the reason, and the next request is answered by a player."""
-    seated = seat(fault, requests=[1])
-    one = await seated.workers.decide(request(1))
-    assert check(request(1), one)
-    assert one.reason.startswith(reason)
-    two = await seated.workers.decide(request(2))
-    assert not check(request(2), two)
-    assert state(two)["answered"] == (2 if fault == "Illegal" else 1)
-
-
 @pytest_twisted.ensureDeferred
 async def test_a_player_that_prints_corrupts_nothing(seat: Seating) -> None:
     """What goes to standard output, from Python or below, ends in the log."""

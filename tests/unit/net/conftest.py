@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import pytest
 from twisted.internet.task import Clock
@@ -88,6 +88,15 @@ class Stage:
         got: list[Decision] = []
         self.workers.decide(self.request(number, budget, most)).addCallback(got.append)
         return got
+
+    @classmethod
+    def asked(
+        cls, most: float | None = None, **options: Any
+    ) -> tuple[Self, FakeChild, FakeChild, list[Decision]]:
+        """Workers whose primary has request 1; also both children, and the decisions so far."""
+        stage = cls(**options)
+        first, standby = stage.ready()
+        return stage, first, standby, stage.decide(most=most)
 
     def workers_child(self) -> FakeChild:
         """The child that works."""

@@ -324,3 +324,15 @@ def test_a_session_that_gets_further_has_all_attempts_again() -> None:
     table.play(100)
     assert table.outcome is not None
     assert table.connections == 4 + 2
+
+
+def test_a_board_that_does_not_begin_anew_is_left() -> None:
+    """After a refused pass nobody may ever speak again: the seat connects again by itself."""
+    table = Table((*DEALER, "Illegal bid"), wait=0)
+    table.play(19)
+    assert not table.wire.transport.disconnecting
+    table.play(21)
+    assert table.wire.transport.disconnecting
+    table.wire.connectionLost(Failure(error.ConnectionDone()))
+    table.play(30)
+    assert table.connections == 2

@@ -35,9 +35,7 @@ BID = Call.parse("1S")
 
 def test_the_answer_of_the_child_is_the_decision(make_stage: type[Stage]) -> None:
     """A legal answer in time is passed on as it is, and no timer is left behind."""
-    stage = make_stage()
-    first, standby = stage.ready()
-    got = stage.decide()
+    stage, first, standby, got = make_stage.asked()
     answer = Decision(1, BID, "spades", reason="openings.bid:13:1")
     first.says(Reply(answer))
     assert got == [answer]
@@ -49,9 +47,7 @@ def test_the_answer_of_the_child_is_the_decision(make_stage: type[Stage]) -> Non
 
 def test_a_rule_that_answers_in_the_child_is_counted(make_stage: type[Stage]) -> None:
     """A decision that the child made by rule, for lack of time, is a fallback like others."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    got = stage.decide()
+    stage, first, _, got = make_stage.asked()
     answer = Decision(1, PASS, fallback=True)
     first.says(Reply(answer))
     assert got == [answer]
@@ -146,9 +142,7 @@ def test_stop_at_the_maximum_and_death_at_the_grace(make_stage: type[Stage]) -> 
 
 def test_an_answer_after_the_deadline_is_ignored(make_stage: type[Stage]) -> None:
     """What a killed child still says or does changes nothing."""
-    stage = make_stage()
-    first, standby = stage.ready()
-    got = stage.decide(most=2.0)
+    stage, first, standby, got = make_stage.asked(most=2.0)
     stage.clock.advance(3)
     stage.decide(2)
     first.says(Reply(Decision(1, BID)))
@@ -170,9 +164,7 @@ def test_an_illegal_answer_is_replaced(
     make_stage: type[Stage], answer: Decision, reason: str
 ) -> None:
     """A call that is not legal, a card in the auction, another request's answer: fallback."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    got = stage.decide()
+    stage, first, _, got = make_stage.asked()
     first.says(Reply(answer))
     assert got[0].fallback
     assert got[0].action == PASS
@@ -183,9 +175,7 @@ def test_an_illegal_answer_is_replaced(
 
 def test_an_exception_costs_one_decision(make_stage: type[Stage]) -> None:
     """The text of the exception is in the record, its origin in the log; the child goes on."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    got = stage.decide()
+    stage, first, _, got = make_stage.asked()
     first.says(Failed(1, "ZeroDivisionError: division by zero", "Traceback: line 7"))
     assert got[0].reason == "ZeroDivisionError: division by zero"
     assert any("line 7" in line for line in stage.logged)
@@ -196,9 +186,7 @@ def test_an_exception_costs_one_decision(make_stage: type[Stage]) -> None:
 @pytest.mark.parametrize(("most", "left"), [(None, 2.0), (2.0, 1.75)])
 def test_a_death_costs_time_alone(make_stage: type[Stage], most: float | None, left: float) -> None:
     """The standby has the request, under a clock with the time that is left, and a standby."""
-    stage = make_stage()
-    first, standby = stage.ready()
-    got = stage.decide(most=most)
+    stage, first, standby, got = make_stage.asked(most=most)
     stage.clock.advance(0.25)
     first.dies("child died (signal 11)")
     whole = stage.request(1)
@@ -211,9 +199,7 @@ def test_a_death_costs_time_alone(make_stage: type[Stage], most: float | None, l
 
 def test_a_second_death_costs_the_decision(make_stage: type[Stage]) -> None:
     """A request that two children have died of is answered by rule; the next one is asked."""
-    stage = make_stage()
-    first, standby = stage.ready()
-    got = stage.decide()
+    stage, first, standby, got = make_stage.asked()
     first.dies("child died (signal 11)")
     third = stage.children[-1]
     third.ready()

@@ -26,22 +26,6 @@ def under_clock(
     return got, request
 
 
-def test_the_stop_comes_at_the_maximum(make_stage: type[Stage]) -> None:
-    """Not at the budget, which is for the player to keep; the child is killed a grace later."""
-    stage = make_stage(grace=0.5)
-    first, _ = stage.ready()
-    got, request = under_clock(stage)
-    stage.clock.advance(1.9)
-    assert first.sent == [Think(request)]
-    stage.clock.advance(0.2)
-    assert first.sent == [Think(request), Stop(1)]
-    stage.clock.advance(0.3)
-    assert not first.killed
-    stage.clock.advance(0.2)
-    assert first.killed
-    assert got[0].fallback
-
-
 def test_waiting_for_a_child_counts(make_stage: type[Stage]) -> None:
     """The time that passes before a child is ready is gone from the request's maximum."""
     stage = make_stage(grace=0.5)

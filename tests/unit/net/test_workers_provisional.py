@@ -45,9 +45,7 @@ def answers_illegally(_: Stage, child: FakeChild) -> str:
 def test_the_last_answer_counts(make_stage: type[Stage], end: object) -> None:
     """Whatever keeps the final answer away, the last provisional one is played, and says why."""
     assert callable(end)
-    stage = make_stage()
-    first, _ = stage.ready()
-    got = stage.decide(most=2.0)
+    stage, first, _, got = make_stage.asked(most=2.0)
     first.says(Provisional(BOOK))
     first.says(Provisional(BETTER))
     assert got == []
@@ -62,9 +60,7 @@ def test_the_last_answer_counts(make_stage: type[Stage], end: object) -> None:
 
 def test_an_answer_outlives_its_child(make_stage: type[Stage]) -> None:
     """The successor may find a better one; if it dies, too, the first child's counts."""
-    stage = make_stage()
-    first, standby = stage.ready()
-    got = stage.decide()
+    stage, first, standby, got = make_stage.asked()
     first.says(Provisional(BOOK))
     first.dies()
     assert standby.sent == [Think(stage.request(1))]
@@ -76,9 +72,7 @@ def test_an_answer_outlives_its_child(make_stage: type[Stage]) -> None:
 
 def test_the_final_answer_replaces_all_others(make_stage: type[Stage]) -> None:
     """It is passed on as it is, and the time that it took is counted."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    got = stage.decide()
+    stage, first, _, got = make_stage.asked()
     first.says(Provisional(BOOK))
     first.says(Reply(BETTER, seconds=1.5, processor=0.25))
     assert got == [BETTER]
@@ -102,9 +96,7 @@ def test_a_rule_that_is_played_counts_as_one(make_stage: type[Stage]) -> None:
 )
 def test_an_illegal_provisional_answer_is_dropped(make_stage: type[Stage], wrong: Decision) -> None:
     """The log names it; an earlier legal one stands."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    got = stage.decide(most=2.0)
+    stage, first, _, got = make_stage.asked(most=2.0)
     first.says(Provisional(BOOK))
     first.says(Provisional(wrong))
     stage.clock.advance(3.0)
@@ -114,9 +106,7 @@ def test_an_illegal_provisional_answer_is_dropped(make_stage: type[Stage], wrong
 
 def test_provisional_answers_to_an_abandoned_request_are_dropped(make_stage: type[Stage]) -> None:
     """Nothing comes of them."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    got = stage.decide()
+    stage, first, _, got = make_stage.asked()
     stage.workers.abandon(1)
     first.says(Provisional(BOOK))
     first.says(Reply(BETTER))
