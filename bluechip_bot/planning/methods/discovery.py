@@ -50,7 +50,7 @@ def _guess(table: Table) -> int:
         top, cards = table.top_out(suit), table.state.both(suit).bit_count()
         masters = [bool(table.masters(player, suit)) for player in OURS]
         below = [
-            any(rung.count == 1 for rung in rungs(table, player, suit))
+            any(rung.missing == 1 for rung in rungs(table, player, suit))
             and table.length(player, suit) > 1
             for player in OURS
         ]

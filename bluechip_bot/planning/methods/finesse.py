@@ -61,7 +61,7 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
 
 def _gain(table: Table, suit: int, left: int, rung: Rung) -> float:
     """How likely a finesse wins a trick, at once or when its other cards are played later."""
-    count, needed = rung.count, rung.keys_needed()
+    count, needed = rung.missing, rung.keys_needed()
     before = gain = table.chance(left, suit, rung.keys, count)
     for held in range(count - 1, needed - 1, -1):
         # The other keys take a trick each.
@@ -155,7 +155,7 @@ def third_hand_honour(table: Table) -> Iterator[Way]:
         enough = rung.cards & ~((2 << round_.top) - 1)
         card = 13 * suit + (enough & -enough).bit_length() - 1
         gain = numbers.put_up + numbers.sure * gain
-    elif rung.cards.bit_count() > rung.count:
+    elif rung.cards.bit_count() > rung.missing:
         # Of a sequence the next one is good then, wherever the higher card is.
         gain = numbers.forces
     if gain >= numbers.least:

@@ -28,7 +28,7 @@ def run_honour(table: Table) -> Iterator[Way]:
             masters, rung = table.masters(over, suit), next(rungs(table, leader, suit), None)
             if rung is None or not masters or table.length(over, suit) == masters.bit_count():
                 continue
-            if rung.count > _TWO and not table.is_notrump:
+            if rung.missing > _TWO and not table.is_notrump:
                 continue
             same = equals(table, over, suit, rung)
             # With the highest of equal cards opposite, low towards it is as good.
@@ -86,7 +86,7 @@ def towards_honour(table: Table) -> Iterator[Way]:
             low, rung = table.lowest(leader, suit), next(rungs(table, over, suit), None)
             if low < 0 or rung is None or table.masters(over, suit) or low % 13 >= rung.top:
                 continue
-            key, keys = 13 * suit + rung.lowest_key, rung.count
+            key, keys = 13 * suit + rung.lowest_key, rung.missing
             gain = table.chance(left, suit, rung.keys, rung.keys_needed())
             # Second hand may play a key each time.
             rounds = max(table.length(over, suit), table.length(leader, suit))

@@ -102,7 +102,7 @@ def drop(table: Table) -> Iterator[Way]:
     for suit in table.suits:
         top, tasks = table.top_out(suit), top_round(table, suit)
         second = any(
-            rung.count == 1 for player in OURS for rung in islice(rungs(table, player, suit), 1)
+            rung.missing == 1 for player in OURS for rung in islice(rungs(table, player, suit), 1)
         )
         if top < 0 or not tasks or not second:
             continue

@@ -19,13 +19,13 @@ class Rung(NamedTuple):
         cards: the ranks.
         keys: the ranks that may be out above them.
         above: the cards of the hand above them that are no masters.
-        count: how many of the keys are out: of two equal ones, one may have been played.
+        missing: how many of the keys are out: of two equal ones, one may have been played.
     """
 
     cards: int
     keys: int
     above: int
-    count: int
+    missing: int
 
     @property
     def top(self) -> int:
@@ -35,7 +35,7 @@ class Rung(NamedTuple):
     @property
     def is_deep(self) -> bool:
         """Whether more than one key is out above it."""
-        return self.count > 1
+        return self.missing > 1
 
     @property
     def lowest_key(self) -> int:
@@ -50,7 +50,7 @@ class Rung(NamedTuple):
         Args:
             spare: further cards of ours that are equal to the rung.
         """
-        return max(1, self.count - self.cards.bit_count() - self.above - spare + 1)
+        return max(1, self.missing - self.cards.bit_count() - self.above - spare + 1)
 
 
 def rungs(table: Table, player: int, suit: int) -> Iterator[Rung]:
@@ -86,7 +86,7 @@ def tenaces(table: Table, player: int, suit: int) -> Iterator[Rung]:
     for rung in rungs(table, player, suit):
         if guarded:
             yield rung
-        guarded |= rung.count == 1
+        guarded |= rung.missing == 1
 
 
 def equals(table: Table, player: int, suit: int, rung: Rung) -> int:

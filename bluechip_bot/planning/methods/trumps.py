@@ -87,7 +87,7 @@ def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...
 
 def _alone(rung: Rung) -> bool:
     """Whether a card is just below the best one out, with none beside it to force that out."""
-    return rung.count == 1 and rung.cards.bit_count() == 1
+    return rung.missing == 1 and rung.cards.bit_count() == 1
 
 
 @TRUMPS.method("draw on", "draw trumps")
