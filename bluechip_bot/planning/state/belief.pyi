@@ -1,11 +1,7 @@
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias, final
+from typing import Final, final
 
 from bluechip_bot.planning.view import DeclarerView
-
-__pyx_capi__: dict[str, object]
-
-Gone: TypeAlias = tuple[int, ...]
 
 @final
 class Layouts:
@@ -15,7 +11,7 @@ class Layouts:
 
 @final
 class Holding:
-    gone: Final[Gone]
+    gone: Final[tuple[int, ...]]
 
 @final
 class Beliefs:

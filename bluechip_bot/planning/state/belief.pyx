@@ -35,7 +35,7 @@ cdef uint64_t LOW_SHORTS = 0x0001000100010001
 @cython.final
 @cython.freelist(256)
 cdef class Layouts:
-    """A set of layouts, of those of a sample; immutable for Python. `int` has bit i for layout i."""
+    """A set of the layouts of a sample; immutable for Python. `int` has bit i for layout i."""
 
     def __cinit__(self):
         self.weight = -1

@@ -1,7 +1,7 @@
 from typing import Final, final
 
 from bluechip_bot.planning.settings import PlanningSettings
-from bluechip_bot.planning.state.belief import Beliefs, Gone, Layouts
+from bluechip_bot.planning.state.belief import Beliefs, Layouts
 from bluechip_bot.planning.view import DeclarerView
 
 __pyx_capi__: dict[str, object]
@@ -30,7 +30,7 @@ class State:
     def __hash__(self) -> int: ...
     def ranks(self, player: int, suit: int) -> int: ...
     def both(self, suit: int) -> int: ...
-    def played(self, defender: int, suit: int) -> Gone: ...
+    def played(self, defender: int, suit: int) -> tuple[int, ...]: ...
 
 @final
 class Game:

@@ -181,7 +181,8 @@ cdef class Game:
     cpdef double share(self, State state, int suit, Layouts where) except -1:
         """The share of the layouts left that are in `where`."""
         cdef Beliefs beliefs = self.beliefs
-        return <double>beliefs.weight(beliefs.narrow(state.alive, where)) / beliefs.weight(state.alive)
+        cdef long long part = beliefs.weight(beliefs.narrow(state.alive, where))
+        return <double>part / beliefs.weight(state.alive)
 
     cpdef int top_out(self, State state, int suit) except -2:
         """The highest rank of a suit that a defender may still hold; -1 if there is none."""
