@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any, Final
 
 import click
-from attrs import frozen
+from attrs import asdict, frozen
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
@@ -98,16 +98,16 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
 @frozen
 class _CallRow:
-    """One call as it is printed."""
+    """One call as it is printed, with the keys of the `--json` output."""
 
-    seat: Seat
-    call: Call
-    text: str
+    seat: str
+    call: str
+    explanation: str
     exact: str
     alert: bool
-    rules: tuple[str, ...]
-    boxes: tuple[Box, ...]
-    tags: tuple[str, ...]
+    rules: list[str]
+    boxes: list[str]
+    tags: list[str]
 
 
 @frozen
@@ -131,19 +131,7 @@ class _Explained:
     def as_dict(self) -> dict[str, Any]:
         """The `--json` output."""
         return {
-            "calls": [
-                {
-                    "seat": row.seat.letter,
-                    "call": str(row.call),
-                    "explanation": row.text,
-                    "exact": row.exact,
-                    "alert": row.alert,
-                    "rules": list(row.rules),
-                    "boxes": list(map(str, row.boxes)),
-                    "tags": list(row.tags),
-                }
-                for row in self.calls
-            ],
+            "calls": list(map(asdict, self.calls)),
             "seats": {
                 seat.letter: {
                     "hcp": list(hand.box.hcp),
@@ -188,14 +176,14 @@ def _row(position: BiddingPosition, call: Call) -> _CallRow:
     reading = position.read(call)
     places = dict.fromkeys(f"{bound.rule.place.file}:{bound.rule.place.line}" for bound in makers)
     return _CallRow(
-        position.state.me,
-        call,
+        position.state.me.letter,
+        str(call),
         position.statement(call),
         position.exact(call),
         position.is_alerted(call),
-        tuple(places),
-        reading.boxes,
-        tuple(sorted(reading.tags)),
+        list(places),
+        list(map(str, reading.boxes)),
+        sorted(reading.tags),
     )
 
 
@@ -206,8 +194,9 @@ def _calls_table(rows: Sequence[_CallRow], *, exact: bool) -> Table:
     for row in rows:
         rule = ", ".join(row.rules) or "[dim]natural floor[/dim]"
         alert = Text("alert", "yellow") if row.alert else Text("")
-        told = f"{row.text}\n{row.exact}" if exact else row.text
-        table.add_row(str(row.seat), _symbols(str(row.call)), alert, _symbols(told), rule)
+        told = f"{row.explanation}\n{row.exact}" if exact else row.explanation
+        seat = str(Seat.parse(row.seat))
+        table.add_row(seat, _symbols(row.call), alert, _symbols(told), rule)
     return table
 
 
@@ -240,16 +229,9 @@ def _span(span: Range, most: int) -> str:
 def _symbols(text: str) -> Text:
     """The text with each `!S` replaced by the sign of the suit; hearts and diamonds are red."""
     found = Text()
-    before = ""
-    for letter in text:
-        if before == "!" and letter in SUIT_SIGNS:
-            found.append(SUIT_SIGNS[letter], "red" if letter in _RED else "")
-            before = ""
-            continue
-        found.append(before if before == "!" else "")
-        before = letter
-        found.append("" if letter == "!" else letter)
-    found.append(before if before == "!" else "")
+    for index, part in enumerate(re.split(r"!([SHDC])", text)):
+        sign = SUIT_SIGNS[part] if index % 2 else part
+        found.append(sign, "red" if index % 2 and part in _RED else "")
     return found
 
 

@@ -1,12 +1,17 @@
 """The system "floor": totality over deals and absurd auctions."""
 
 from collections.abc import Collection
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.bidding.language.condition import check
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, VARIABLES
+from bluechip_bot.bidding.language.template import check_call
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.match.boards.plan import boards_from_seed
@@ -29,6 +34,19 @@ BIDDER = Bidder((BOOK, BOOK))
 def choose(hand: Hand, board: Board) -> CallChoice:
     """Return the choice of the player to call."""
     return BIDDER.choose(hand, board.auction, board.vulnerability)
+
+
+@pytest.mark.parametrize("path", sorted((conf_dir() / "systems" / "natural").glob("*.bid")))
+def test_every_word_of_the_rules_is_known(path: Path) -> None:
+    """Rules that no auction of the other tests reaches have no wrong word either."""
+    suits = {"called", "answer", "own", "contract", *LITERAL_SUITS, *AUCTION_SUITS, *VARIABLES}
+    for section in parse(path.read_text(encoding="utf-8"), path.name):
+        for when in section.context.whens:
+            check(when.condition, frozenset(suits))
+        for rule in section.rules:
+            check_call(rule, frozenset(suits))
+            check(rule.need, frozenset(suits))
+            check(rule.silent, frozenset(suits))
 
 
 def test_explanation_belongs_to_artificial_calls() -> None:
