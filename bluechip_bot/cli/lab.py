@@ -27,9 +27,8 @@ from bluechip_bot.cli.lab_run import (
     workers_options,
 )
 from bluechip_bot.cli.options import JOBS, budget, search_option
-from bluechip_bot.cli.ranges import Number, Whole
+from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import SearchConfig, config_text, load_config
-from bluechip_bot.engine import MOST_DRAWS, SLIP
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab import prices, tricks
@@ -189,21 +188,6 @@ def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
         *_each("worlds", 20, "Layouts by which a card is judged; 0: as time allows."),
         *_each("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
         *_flags("classes", "Low-card classes for {}."),
-        click.option(
-            "--draws-a",
-            type=Whole(0, MOST_DRAWS),
-            default=0,
-            help="The defenders' next cards that A's alphamu, as declarer, draws by the models of"
-            " defence; 0: they see all cards from the start.",
-        ),
-        click.option("--draws-b", type=Whole(0, MOST_DRAWS), default=0, help="The same of B."),
-        click.option(
-            "--slip",
-            type=Number(0, 1),
-            default=SLIP,
-            show_default=True,
-            help="What a drawn card counts that gives the contract away.",
-        ),
         *_flags("plans", "Plans order {}'s cards, equal ones too."),
         search_option("scoring", "win", show_default=True),
         budget(help="Seconds for a card; results then depend on the machine."),
@@ -360,8 +344,6 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         scoring=options["scoring"],
         classes=options.get(f"classes_{who}", False),
         plans=options.get(f"plans_{who}", False),
-        draws=options.get(f"draws_{who}", 0),
-        slip=options["slip"],
         reads=options["likelihood"] or options[f"likelihood_{who}"],
         mute=options.get(f"mute_{who}", False),
     )
@@ -384,13 +366,10 @@ def command_line(plan: DuelPlan) -> str:
         words += [f"--depth-{who}", str(one.depth or 0)] * (one.skill in DEEP)
         words += [f"--classes-{who}"] * one.classes
         words += [f"--plans-{who}"] * one.plans
-        words += [f"--draws-{who}", str(one.draws)] * bool(one.draws)
         words += [f"--likelihood-{who}"] * (one.reads and not all_read)
         words += [f"--mute-{who}"] * one.mute
     for scoring in {one.scoring for one in own.values() if one.skill in DEEP}:
         words += ["--scoring", scoring]
-    for slip in {one.slip for one in own.values() if one.draws}:
-        words += ["--slip", f"{slip:g}"]
     budgets = {f"-{who}": one.budget for who, one in own.items()}
     if len(set(budgets.values())) == 1:
         budgets = {"": next(iter(budgets.values()))}

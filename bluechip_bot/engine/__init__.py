@@ -11,21 +11,12 @@ from bluechip_bot.engine.layouts import LayoutSample, draw_layouts
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
 from bluechip_bot.engine.preference import plain_card
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
-from bluechip_bot.engine.question import (
-    SLIP,
-    Limits,
-    Question,
-    QuestionError,
-    Rating,
-)
+from bluechip_bot.engine.question import Limits, Question, QuestionError, Rating
 from solver import SearchStopped
-from solver.alphamu.policy import MOST_DRAWS
 from solver.core.cpu import target as solver_target
 
 __all__ = [
     "DEFAULT_ERROR",
-    "MOST_DRAWS",
-    "SLIP",
     "Ballot",
     "CardChoice",
     "CardEngine",

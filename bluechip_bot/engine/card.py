@@ -214,7 +214,7 @@ class CardEngine:
     ) -> tuple[Verdict | None, Ranking]:
         """What alpha-mu finds, and the vote: one of more worlds if alpha-mu finds nothing."""
         assert self._search is not None
-        ahead = LookAhead(self._search, question, sample, ranking, limits, timer, self._solver)
+        ahead = LookAhead(self._search, question, sample, ranking, limits, timer)
         if len(ahead.groups) == 1:
             return None, ranking
         if ranking.worlds >= min(_FEW, len(sample.hands)):

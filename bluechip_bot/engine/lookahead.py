@@ -32,14 +32,11 @@ import numpy as np
 import numpy.typing as npt
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine.defence import careful
-from bluechip_bot.engine.doubledummy import WorldSolver
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import Ranking
 from solver import SearchStopped
-from solver.alphamu.policy import Policy, shares
 from solver.alphamu.result import CardValue, SearchResult
 
 SIZES: Final = (16, 64, 256, 640)
@@ -87,7 +84,6 @@ class Searcher(Protocol):
         every_card: bool = False,
         order: Sequence[int] = (),
         among: Sequence[int] = (),
-        policy: Policy | None = None,
     ) -> SearchResult:
         """The value of each card."""
 
@@ -158,7 +154,6 @@ class LookAhead:
         ranking: the vote of the first of them.
         limits: how many worlds are searched, and how deep.
         timer: how long.
-        solver: solves the worlds of a forecast; None if there is none.
     """
 
     search: Searcher
@@ -167,7 +162,6 @@ class LookAhead:
     ranking: Ranking
     limits: Limits
     timer: DecisionTimer
-    solver: WorldSolver | None = None
 
     @cached_property
     def groups(self) -> Sequence[Sequence[int]]:
@@ -328,23 +322,11 @@ class LookAhead:
                     every_card=every_card,
                     order=tuple(card for card in question.promising if card in among),
                     among=among,
-                    policy=self._policy(size),
                 )
             except SearchStopped:
                 return None
         enough = _DEEP if self.limits.depth is None else min(_DEEP, self.limits.depth)
         return Stage(result, size, int(counts.sum()), payoff, enough)
-
-    def _policy(self, size: int) -> Policy | None:
-        """How the opponents' first cards are drawn in the first worlds; None if they see all."""
-        question = self.question
-        if question.forecast is None or self.solver is None or self.ranking.slid:
-            return None
-        hands = self.sample.hands[:size]
-        chances = careful(
-            question.forecast(hands), hands, question.state, self.solver, question.slip
-        )
-        return {line: shares(chance) for line, chance in chances.items()}
 
 
 def best_stage(stages: Sequence[Stage], least: int = 1) -> Stage | None:

@@ -7,12 +7,11 @@ to the vote of the worlds and to alpha-mu.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 from attrs import Attribute, field, frozen
 
 from bluechip_bot.constraints import HardFacts, Likelihood, Statement
@@ -24,19 +23,10 @@ from solver.core.tricks import TrickState, touching_groups
 DEFAULT_BUDGET: Final = 1.0
 _PATIENCE: Final = 5.0
 """Seconds beyond its budget that a search without a clock may take for its first layouts."""
-SLIP: Final = 0.02
-"""Fitted to defenders by perfect-information Monte Carlo in 3NT (`lab declarer`, seed 100)."""
 _PACK: Final = (1 << 52) - 1
 
 Rating: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
 """Rates some legal cards; higher is better, minus infinity is no opinion."""
-Forecaster: TypeAlias = Callable[
-    [npt.NDArray[np.uint64]], Mapping[tuple[int, ...], npt.NDArray[np.float64]]
-]
-"""By the cards from now on, how likely the opponents' next card is: float64[n, 52].
-
-Its argument is uint64[n, 4], layouts of the cards left.
-"""
 
 
 class QuestionError(ValueError):
@@ -83,10 +73,6 @@ class Question:
             unit. Zero leaves it to tell equals apart.
         move_order: rates cards that alpha-mu is to search first. It changes no value, but what has
             been searched when time is up.
-        forecast: for alpha-mu, how the opponents' first cards are drawn; None if they see all cards
-            from the start. Not for a defender.
-        slip: what a card of theirs that gives the contract away counts, where another one would
-            not, beside its chance in the forecast.
 
     Raises:
         BoardError: if no card is wanted from this seat, or the hand to play from is unknown.
@@ -101,8 +87,6 @@ class Question:
     tie_break: Rating | None = field(default=None, kw_only=True)
     trust: float = field(default=0.0, kw_only=True)
     move_order: Rating | None = field(default=None, kw_only=True)
-    forecast: Forecaster | None = field(default=None, kw_only=True)
-    slip: float = field(default=SLIP, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         board = self.board

@@ -116,31 +116,6 @@ class CardLogit:
         total = np.bitwise_count(now).astype(np.int64)
         return _floored(log, total, self.floor)
 
-    def chances(self, act: CardAct, dealt: npt.NDArray[np.uint64]) -> Floats:
-        """float64[n, 52]: the probability of each card from each hand in an act of this kind.
-
-        Args:
-            act: any card of the kind: if it follows suit, the cards of that suit are told apart.
-            dealt: uint64[n], hands as dealt that hold all cards that the seat played before, and a
-                card with which the act is possible.
-        """
-        now = dealt & np.uint64(((1 << 52) - 1) & ~act.before)
-        found = np.zeros((len(now), 52))
-        suits = [int(act.card.suit)] if self.suit is None else list(range(4))
-        parts = [_holdings(now, suit) for suit in range(4)]
-        lane = np.zeros((len(now), 4)) if self.suit is None else self._suits(act, parts)
-        legal = np.zeros((len(now), 52), dtype=np.bool_)
-        for suit in suits:
-            held, where = parts[suit]
-            some = held > 0
-            logs = np.full((len(held), 13), -np.inf)
-            logs[some] = self._cards(act, held[some], suit)
-            found[:, 13 * suit : 13 * suit + 13] = np.exp(logs[where] + lane[:, suit, np.newaxis])
-            legal[:, 13 * suit : 13 * suit + 13] = BITS[held][where] > 0
-        count = np.maximum(legal.sum(axis=1, keepdims=True), 1)
-        mixed: Floats = (1.0 - self.floor) * found + self.floor * legal / count
-        return mixed
-
     def _card(self, act: CardAct, held: Ints, suit: int) -> Floats:
         chosen: Floats = self._cards(act, held, suit)[:, act.card.rank]
         return chosen

@@ -8,7 +8,6 @@ table. No hidden card enters, so the facts of an act are the same for every obse
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from copy import copy, deepcopy
 from enum import Enum
 from typing import Final, NamedTuple, Self
 
@@ -141,13 +140,6 @@ def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
 class PlayState:
     """The state of the play, advanced card by card; seats are 0..3."""
 
-    def copy(self) -> Self:
-        """A state that is advanced by itself."""
-        other = copy(self)
-        lists = {key: value for key, value in vars(self).items() if isinstance(value, list)}
-        vars(other).update(deepcopy(lists))
-        return other
-
     @classmethod
     def of(cls, board: Board, contract: Contract) -> Self:
         """The state before the opening lead."""
@@ -175,15 +167,6 @@ class PlayState:
     def turn(self) -> Seat:
         """The player to move."""
         return self._leader.plus(len(self._trick))
-
-    @property
-    def led(self) -> int | None:
-        """The suit of the current trick, None at its start."""
-        return self._trick[0] // 13 if self._trick else None
-
-    def before(self, seat: Seat) -> int:
-        """The cards that a seat has played, as a mask of 52 bits."""
-        return self._played[seat]
 
     def play(self, card: Card) -> None:
         """Play a card of the player to move."""

@@ -5,7 +5,6 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.alphamu.options import SearchOptions
-from solver.alphamu.policy import Policy
 from solver.alphamu.result import SearchResult
 from solver.dd.dd import DoubleDummySolver
 
@@ -40,5 +39,4 @@ class AlphaMuSearch:
         every_card: bool = False,
         order: Sequence[SupportsIndex] = (),
         among: Sequence[SupportsIndex] = (),
-        policy: Policy | None = None,
     ) -> SearchResult: ...

@@ -17,12 +17,10 @@ from solver.alphamu.question import (
     SearchTask, lay_out, legal_cards, read_gains, read_order, read_roles,
 )
 from solver.alphamu.kept import SearchQuestion
-from solver.alphamu.policy import Table, merged, read_policy
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
 from solver.core.deals import as_worlds, read_node_limit, read_range
 from solver.core.errors import SearchStopped, SolverError
 
-from solver.alphamu.draws cimport WHOLE_BITS
 from solver.alphamu.fronts cimport Front, MOST_VECTORS, front_at
 from solver.alphamu.layouts cimport (
     COUNTS, Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read,
@@ -71,7 +69,6 @@ cdef class AlphaMuSearch:
     cdef Options use        # as they were asked for; a search may be without the root cut
     cdef object kept        # the question that the table's fronts answer, or None
     cdef int begun          # the deepest iteration that was begun for it
-    cdef object tree        # the policy's arrays, to which the search points, or None
     cdef DoubleDummySolver solver   # whose table is used, or None
 
     def __cinit__(self, *args, **kwargs):
@@ -146,7 +143,7 @@ cdef class AlphaMuSearch:
 
     def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
                max_side="NS", observer=None, payoff=None, node_limit=None, stop=None,
-               every_card=False, order=(), among=(), policy=None):
+               every_card=False, order=(), among=()):
         """Return the best card of the player to move, and what each card is worth.
 
         Fronts are kept for the next search. If that asks the same with other weights, with more
@@ -178,11 +175,6 @@ cdef class AlphaMuSearch:
                 It changes no value but bounds.
             among: legal cards, all that touch one of them included, to which the choice is
                 confined; none for all. Others are not searched and have no value.
-            policy: how Min plays his first cards (README.md, "Min does not see all"): by history,
-                the cards since the root, uint16[n, 52], the share in each world of each card that
-                Min may play next, 4096 in all. Where there is none Min sees all cards. Values are
-                then means; fronts are empty, and touching cards have values of their own. Not for
-                an observer.
 
         Raises:
             SolverError: the worlds are not one question; the text says which fact is wrong.
@@ -210,16 +202,7 @@ cdef class AlphaMuSearch:
         mover = (d.leader + d.played) & 3
         kinds, known = read_roles(copy, mover, max_side, observer)
         tricks = bits_count(w[0, d.leader]) + (d.played > 0)
-        tree = None
-        draws = 0
-        if policy:
-            if observer is not None:
-                raise SolverError("a policy is not for an observer")
-            tree = read_policy(policy, Table(
-                copy, kinds, d.trump, d.leader, [d.card[k] for k in range(d.played)]))
-            draws = tree.draws
-        gains = read_gains(len(copy), tricks, target, weights, payoff,
-                           room=min(50, 61 - WHOLE_BITS * draws))
+        gains = read_gains(len(copy), tricks, target, weights, payoff)
         table = [d.card[k] for k in range(d.played)]
         cards = legal_cards(int(w[0, mover]), table[0] if table else -1)
         ranked = read_order(order, cards)
@@ -228,9 +211,7 @@ cdef class AlphaMuSearch:
             copy, kinds, known, d.trump, d.leader, table, gains,
             [card for card in cards if card in chosen],
             tuple(card for card in ranked if card in chosen),
-            # where two cards are drawn, both defenders may put one of a class into a trick
-            merge=self.use.low_card_classes and observer is None and draws < 2,
-            scored=payoff is not None, tree=tree)
+            merge=self.use.low_card_classes and observer is None, scored=payoff is not None)
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
         if self.a.arena.word == NULL:
@@ -267,9 +248,7 @@ cdef class AlphaMuSearch:
                 rest = (card for card in task.cards if card not in task.order)
                 return decided(
                     len(task.worlds), [*task.order, *rest], task.gains.base, scored=task.scored)
-            drawn = None if not task.draws else merged(
-                task.tree, layouts.classes, layouts.index_of, task.gains.gain.sum(axis=1))
-            self.load(d, layouts, task, deepest, drawn)
+            self.load(d, layouts, task, deepest)
             before = self.root.depth
             if self.root.cards == 1 and self.a.use.root_cut:
                 got = 0
@@ -286,11 +265,9 @@ cdef class AlphaMuSearch:
             if got < 0 or not split or not layouts.closed:
                 break
             singles |= split
-        return self.result(layouts, task, got >= 0,
-                           not split and layouts.closed and (
-                               task.tree is None or layouts.twins is None))
+        return self.result(layouts, task, got >= 0, not split and layouts.closed)
 
-    cdef int load(self, const Deal* d, layouts, task, int deepest, tree) except -1:
+    cdef int load(self, const Deal* d, layouts, task, int deepest) except -1:
         """Make a position with its worlds the root of the search."""
         cdef Layouts* q = &self.a.q
         cdef uint64_t* start
@@ -317,7 +294,6 @@ cdef class AlphaMuSearch:
                 if q.need[i] <= n:
                     q.reached[n][i >> 6] |= <uint64_t>1 << (i & 63)
         self.root.start = start
-        self.load_policy(layouts.classes, layouts.weight, tree)
         # every node on the path holds its front, and that of one side of a fork
         i = <int>((self.a.arena.end - self.a.arena.word) // k - 8)
         i //= 2 * (4 * q.total - d.played) + CARDS + 4
@@ -337,46 +313,9 @@ cdef class AlphaMuSearch:
                 rank[i] = DECK
             for i, card in enumerate(task.order):
                 rank[<int>card] = i
-            root_begin(self.a, &self.root,
-                       int(layouts.weight.sum()) << WHOLE_BITS * self.a.draws.most, rank,
+            root_begin(self.a, &self.root, layouts.weight.sum(), rank,
                        sum(1 << card for card in task.cards))
         self.kept = asked
-        return 0
-
-    cdef int load_policy(self, classes, weight, tree) except -1:
-        """Make the search draw Min's first cards by a policy, or none of them."""
-        cdef const int[:, ::1] child
-        cdef const int[::1] first
-        cdef const int[::1] card
-        cdef const uint16_t[:, ::1] share
-        cdef uint64_t[:, ::1] measure
-        cdef uint64_t[:, ::1] clear
-        cdef Layouts* q = &self.a.q
-        cdef int b, c
-        cdef uint64_t cards
-        self.a.draws.most = 0
-        self.tree = None
-        if tree is None:
-            return 0
-        measures = np.zeros((tree.draws + 1, q.bits), dtype=np.uint64)
-        clears = np.zeros((tree.plies + 2, q.bits), dtype=np.uint64)
-        measures[0] = weight
-        child, first, card, share = tree.child, tree.first, tree.card, tree.share
-        measure, clear = measures, clears
-        self.tree = (tree, measures, clears)
-        self.a.draws.most = tree.draws
-        self.a.draws.worlds = share.shape[1]
-        self.a.draws.child = &child[0, 0]
-        self.a.draws.first = &first[0]
-        self.a.draws.card = &card[0]
-        self.a.draws.share = &share[0, 0]
-        self.a.draws.measure = &measure[0, 0]
-        self.a.draws.clear = &clear[0, 0]
-        for b in range(q.classes):
-            cards = classes[b]
-            for c in range(DECK):
-                if cards >> c & 1:
-                    self.a.draws.token[c] = DECK + b
         return 0
 
     cdef object result(self, layouts, task, bint complete, bint certified):
@@ -390,7 +329,7 @@ cdef class AlphaMuSearch:
         for i in range(r.cards):
             values[r.card[i].card] = CardValue(
                 self.worth(r.card[i].value, task.gains), r.card[i].exact)
-            if r.card[i].depth and not self.a.draws.most:
+            if r.card[i].depth:
                 own[r.card[i].card] = self.front(r.card[i].front, layouts, task.scored)
         heads = sorted(values)
         table = {}
@@ -426,8 +365,6 @@ cdef class AlphaMuSearch:
         return array if scored else array > 0
 
     cdef object worth(self, uint64_t value, gains):
-        if self.a.draws.most:
-            return value / 2.0 ** (WHOLE_BITS * self.a.draws.most) * gains.unit + gains.base
         if gains.unit == 1:
             return value + gains.base
         return value * gains.unit + gains.base

@@ -48,9 +48,6 @@ class SearchQuestion(NamedTuple):
             np.array_equal(self.layouts.weight, other.layouts.weight)
             and (self.root_cut or not other.root_cut)
             and (one.order, one.cards) == (two.order, two.cards)
-            # a policy is of the root only: fronts below it do not depend on it
-            and one.tree is None
-            and two.tree is None
         )
 
 

@@ -23,7 +23,7 @@ good enough:
 No Max node: the front is exact, and may be stored as such. Where vectors were merged to keep a
 front small, no node above covers what is too much, and BY_MERGING stays to the root.
 """
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from solver.alphamu.fronts cimport Arena, Front, vec_and, vec_copy, vec_empty
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, holding
@@ -120,22 +120,8 @@ cdef struct Batch:
     int reached[MOST_BITS]      # highest need that was reached there, 0 without any, -1 halted
 
 
-cdef struct Draws:
-    # a policy of Min's first cards: `solver.alphamu.policy.PolicyTree`
-    int most                    # cards drawn on a path; 0 without a policy
-    int worlds
-    const int* child            # [nodes][DECK]
-    const int* first            # [nodes + 1]
-    const int* card
-    const uint16_t* share       # [cards][worlds]
-    uint64_t* measure           # [most + 1][bits], by the cards drawn so far
-    uint64_t* clear             # [plies + 2][bits], see draws.pyx
-    int token[DECK]             # of a hidden card
-
-
 cdef struct AlphaMu:
     Layouts q
-    Draws draws
     Worker* worker
     int workers
     int started             # of the workers, the first one included

@@ -8,9 +8,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from solver.alphamu.draws import WHOLE_BITS
 from solver.alphamu.layouts import HELPER, MAX_SIDE, MIN_SIDE, MOST_BITS
-from solver.alphamu.policy import PolicyTree
 from solver.core.deals import small_int
 from solver.core.errors import SolverError
 from solver.core.tricks import ALL_CARDS, SUIT
@@ -18,7 +16,9 @@ from solver.core.tricks import ALL_CARDS, SUIT
 SIDES = ("NS", "EW")
 SEATS = ("North", "East", "South", "West")
 _HEAVIEST = 2**62
-"""The bound of the sum of all weights, shares of drawn cards included."""
+"""The bound of the sum of all weights."""
+_UNITS = 2**50
+"""Payoffs that are no whole numbers are counted in so many parts of their sum."""
 _NO_BITS = (np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.int8))
 
 
@@ -75,7 +75,6 @@ class SearchTask(NamedTuple):
         order: those that the caller named, the most promising first.
         merge: whether hidden cards of a suit between which nothing is left count as one.
         scored: whether payoffs count, not a target.
-        tree: the policy of Min's first cards, if there is one.
     """
 
     worlds: npt.NDArray[np.uint64]
@@ -89,17 +88,11 @@ class SearchTask(NamedTuple):
     order: tuple[int, ...]
     merge: bool
     scored: bool
-    tree: PolicyTree | None
 
     @property
     def position(self) -> tuple[int, int, list[int], list[int], list[bool]]:
         """What the worlds share."""
         return self.trump, self.leader, self.trick, self.kinds, self.known
-
-    @property
-    def draws(self) -> int:
-        """The most cards of Min that are drawn on a path."""
-        return 0 if self.tree is None else self.tree.draws
 
 
 def read_roles(
@@ -139,18 +132,14 @@ def read_roles(
     return kinds, known
 
 
-def read_gains(  # noqa: PLR0913 - a question in full
+def read_gains(
     n: int,
     tricks: int,
     target: SupportsIndex | None,
     weights: object,
     payoff: object,
-    *,
-    room: int = 50,
 ) -> Gains:
     """Return what Max gains by taking tricks, from a target or from payoffs.
-
-    Payoffs are counted in as many units as `room` bits hold.
 
     Raises:
         SolverError: weights or payoffs are not such.
@@ -181,8 +170,8 @@ def read_gains(  # noqa: PLR0913 - a question in full
         raise SolverError("payoff must be finite and must not decrease with more tricks")
     real = steps * weight[:, np.newaxis]
     most = float(real.sum())
-    whole = bool(np.all(real == np.floor(real))) and most < 2**room
-    unit = 1.0 if whole else most / 2**room
+    whole = bool(np.all(real == np.floor(real))) and most < _UNITS
+    unit = 1.0 if whole else most / _UNITS
     gain = np.rint(real / unit).astype(np.int64) if most else np.zeros(real.shape, np.int64)
     base = float(np.sum(table[:, 0] * weight))
     return Gains(tuple(range(1, tricks + 1)), gain, base, unit)
@@ -217,9 +206,8 @@ def lay_out(task: SearchTask, singles: int) -> SearchWorlds:
     first, index = first[order], rank[index.reshape(-1)]
     gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
     np.add.at(gain, index, gains.gain)
-    heaviest = _HEAVIEST >> WHOLE_BITS * task.draws
-    if int(gain.sum()) >= heaviest:
-        raise SolverError(f"the sum of the weights must be below 2**{heaviest.bit_length() - 1}")
+    if int(gain.sum()) >= _HEAVIEST:
+        raise SolverError(f"the sum of the weights must be below 2**{_HEAVIEST.bit_length() - 1}")
     hands = worlds[first]
     twins = None
     closed = True

@@ -8,7 +8,6 @@ the caller's order decides, before the first iteration, too, when all are equal.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
-from solver.alphamu.draws cimport Drawn, draws_card, draws_moves
 from solver.alphamu.fronts cimport Front, front_at, front_covers, front_insert, vec_copy
 from solver.alphamu.layouts cimport mass
 from solver.alphamu.node cimport AlphaMu, BY_ROOT, Node, play_known, settle
@@ -28,8 +27,7 @@ cdef void root_begin(
     cdef uint8_t token[13]
     cdef RootCard* c
     cdef int i
-    cdef int n = (draws_moves(a, 0, token) if a.draws.most
-                  else known_moves(&a.node[0].st, token))
+    cdef int n = known_moves(&a.node[0].st, token)
     r.cards = 0
     for i in range(n):
         if not among >> token[i] & 1:
@@ -128,16 +126,6 @@ cdef int root_card(
     cdef uint64_t value = 0
     cdef bint within = True
     cdef int j
-    cdef Drawn drawn
-    if a.draws.most:
-        if draws_card(a, c.card, depth, &drawn) < 0:
-            return -1
-        if drawn.value <= c.value or not drawn.merged:
-            c.value = drawn.value
-        c.exact = not drawn.merged
-        c.depth = depth
-        c.fresh = True
-        return not drawn.to_the_end
     play_known(a, 0, c.card)
     vec_copy(y.possible, x.possible, a.k)
     vec_copy(y.useful, x.useful, a.k)

@@ -22,10 +22,6 @@ cdef int variation(AlphaMu* a, const Root* r, int* line) noexcept nogil:
     cdef int i
     vec_copy(x.possible, r.start, a.k)
     vec_copy(x.useful, r.start, a.k)
-    if a.draws.most:
-        # the table does not know what will be drawn
-        line[0] = r.card[0].card
-        return 1
     play_known(a, 0, r.card[0].card)
     vec_copy(a.node[1].possible, x.possible, a.k)
     while True:

@@ -141,7 +141,6 @@ def test_rules_of_a_system(tmp_path: Path, rule: str, message: str) -> None:
         "advise x.json --error",
         "lab haste x.pbn --seconds",
         "lab bidding duel --patience",
-        "lab declarer --contract 4S --slip",
         "report x --sprt 0",
         "report x --sprt 0 1 --alpha",
     ],

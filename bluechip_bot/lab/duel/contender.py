@@ -12,13 +12,11 @@ from attrs import evolve, field, frozen
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import (
     DEFAULT_ERROR,
-    SLIP,
     DoubleDummy,
     Limits,
     Question,
 )
 from bluechip_bot.inference import Evidence
-from bluechip_bot.inference.forecast import Forecast
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
@@ -60,9 +58,6 @@ class Contender:
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
         reads: whether the bot's inference from the cards played is used; else they tell who is out
             of which suit, and no more.
-        draws: for alpha-mu as declarer, the defenders' next cards on each line of play that are
-            drawn by the bot's models of defence; 0 if the defence sees all cards from the start.
-        slip: beside its chance, what such a card counts that gives the contract away.
         mute: whether defenders do not signal, nor read partner's cards as signals.
 
     Raises:
@@ -78,8 +73,6 @@ class Contender:
     classes: bool = field(default=False, kw_only=True)
     reads: bool = field(default=False, kw_only=True)
     mute: bool = field(default=False, kw_only=True)
-    draws: int = field(default=0, kw_only=True)
-    slip: float = field(default=SLIP, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.budget is not None or self.skill == "dd":
@@ -102,7 +95,7 @@ class Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
             "alphamu": (
-                *("worlds", "depth", "budget", "scoring", "classes", "plans", "draws", "slip"),
+                *("worlds", "depth", "budget", "scoring", "classes", "plans"),
                 *_CARDS,
             ),
             "pimc": ("worlds", "budget", "plans", *_CARDS),
@@ -124,7 +117,6 @@ class Contender:
         parts += ["plans"] * self.plans
         parts += ["reads cards"] * self.reads
         parts += ["mute"] * self.mute
-        parts += [f"{self.draws} drawn, slip {self.slip:g}"] * bool(self.draws)
         if self.budget is not None:
             parts.append(f"{self.budget:g} s")
         return ", ".join(parts)
@@ -199,9 +191,6 @@ class EnginePlayer:
         )
         if question.observer is not None:
             return evolve(question, tie_break=partial(self._knowledge.fits, board))
-        if self._contender.draws:
-            forecast = Forecast(board, self._contender.draws)
-            question = evolve(question, forecast=forecast.chances, slip=self._contender.slip)
         plan = hint(engine, question, self._parts.planning) if self._contender.plans else None
         if plan is None:
             return question

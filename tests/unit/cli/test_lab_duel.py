@@ -58,18 +58,6 @@ def test_a_tiny_duel(path: Path) -> None:
     assert other.read_text().splitlines()[0] == path.read_text().splitlines()[0]
 
 
-def test_a_declarer_who_draws_the_defence(path: Path) -> None:
-    """The defence of the models is an option of A or B, and told in the report and the command."""
-    words = ("--deals", 2, "--b", "alphamu", "--draws-a", 1, "--out", path)
-    done = run("declarer", *TINY, *words)
-    assert done.exit_code == 0, done.output
-    assert "A: alphamu, 3 worlds, depth 2, win, 1 drawn, slip 0.02" in done.output
-    assert "B: alphamu, 3 worlds, depth 2, win\n" in done.output
-    assert "--draws-a 1" in done.output
-    assert "--draws-b" not in done.output
-    assert run("declarer", *TINY, "--draws-a", 9).exit_code == 2
-
-
 def test_each_has_his_own_time(path: Path) -> None:
     """--budget-a and -b are told in the report and the command; one of all is told once."""
     words = ("--deals", 1, "--defence", "dd", "--out", path)

@@ -54,7 +54,6 @@ class Scripted:
     ) -> None:
         self.sizes: list[int] = []
         self.orders: list[object] = []
-        self.policies: list[object] = []
         self._clock = clock
         self._script = iter(script)
 
@@ -64,7 +63,6 @@ class Scripted:
         self._clock.now += seconds
         self.sizes.append(len(worlds))
         self.orders.append(options["order"])
-        self.policies.append(options["policy"])
         payoff = options["payoff"]
         assert isinstance(payoff, np.ndarray)
         assert payoff.shape == (len(worlds), 3)
@@ -86,13 +84,11 @@ def ahead(search: Any, clock: Clock, limits: Limits, **known: Any) -> LookAhead:
         groups=GROUPS,
         observer=None,
         promising=known.get("promising", ()),
-        forecast=known.get("forecast"),
-        slip=1.0,
     )
     cards = np.array([12, 25])
     ranking: Any = SimpleNamespace(slid=known.get("slid", False), cards=cards, racing=2)
     timer = DecisionTimer(limits, lambda: None, clock)
-    return LookAhead(search, question, SAMPLE, ranking, limits, timer, known.get("solver"))
+    return LookAhead(search, question, SAMPLE, ranking, limits, timer)
 
 
 Run = Callable[..., tuple[list[int], list[int]]]
@@ -121,29 +117,6 @@ def test_longer_samples_follow(run: Run) -> None:
     """With time enough and no clear card all sizes are searched, and the longest counts."""
     step = (1.0, 4, 0.5, 0.5, False)
     assert run(step, step, step, step) == ([16, 64, 256, 640], [640, 4])
-
-
-def test_a_forecast_becomes_a_policy() -> None:
-    """The search is told how the opponents' first cards are drawn, for the worlds it searches."""
-
-    def forecast(hands: npt.NDArray[np.uint64]) -> dict[tuple[int, ...], npt.NDArray[np.float64]]:
-        chances = np.zeros((len(hands), 52))
-        chances[:, 3], chances[:, 4] = 0.25, 0.75
-        return {(12,): chances}
-
-    clock = Clock()
-    for wanted in (None, forecast):
-        search = Scripted(clock, [(1.0, 4, 0.5, 0.5, False)])
-        ahead(search, clock, Limits(), forecast=wanted, solver=object())._stages(
-            PAYOFF, 100.0, (16,)
-        )
-        (policy,) = search.policies
-        if wanted is None:
-            assert policy is None
-            continue
-        assert isinstance(policy, dict)
-        assert policy[12,].shape == (16, 52)
-        assert policy[12,][0, 3:5].tolist() == [1024, 3072]
 
 
 def test_a_clear_card_ends_the_search(run: Run) -> None:

@@ -1,2 +1,0 @@
-WHOLE_BITS: int
-__pyx_capi__: dict[str, object]
