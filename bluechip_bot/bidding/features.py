@@ -260,9 +260,17 @@ class HandFeatures:
         return np.asarray(self.honours + extra, dtype=np.int16)
 
     @cached_property
+    def held(self) -> batch.Bools:
+        """Whether each suit is stopped by a high card: A, Kx, Qxx, Jxxx or better: bool[n, 4]."""
+        found = np.zeros(self.lengths.shape, dtype=np.bool_)
+        for rank in (_ACE, _KING, _QUEEN, _JACK):
+            found |= (self._holds(rank) == 1) & (self.lengths > _ACE - rank)
+        return found
+
+    @cached_property
     def half_stopped(self) -> batch.Bools:
         """Whether each suit is stopped, or has Qx, Jxx or four small cards: bool[n, 4]."""
-        return (self.stoppers >= 2) | (self.suit_hcp > 1) | (self.lengths > 3)
+        return self.held | (self.suit_hcp > 1) | (self.lengths > 3)
 
     @cached_property
     def trump_tricks(self) -> batch.Counts:
@@ -298,7 +306,7 @@ class OneHand:
         self.wasted: tuple[int, ...]
         (
             self.lengths, self.suit_hcp, self.honours, self.tops, self.strength, self.stoppers,
-            self.suit_controls, self.queens, self.quality, self.half_stopped,
+            self.suit_controls, self.queens, self.quality, self.held, self.half_stopped,
             self.trump_tricks, self.shortage, self.shortage_four, self.wasted, aces, self._kings,
             losers, half_quick,
         ) = found  # fmt: skip
@@ -352,7 +360,7 @@ def _holdings() -> list[_Row]:
     alone = HandFeatures(np.arange(1 << 13, dtype=np.uint64))
     columns = (
         alone.lengths, alone.suit_hcp, alone.honours, alone.tops, alone.strength, alone.stoppers,
-        alone.suit_controls, alone.queens, alone.quality, alone.half_stopped,
+        alone.suit_controls, alone.queens, alone.quality, alone.held, alone.half_stopped,
         alone.trump_tricks, alone.shortage, alone.shortage_four, alone.wasted,
     )  # fmt: skip
     totals = (alone.aces, alone.kings, alone.losers, alone.half_quick)

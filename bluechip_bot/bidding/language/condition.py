@@ -157,6 +157,13 @@ def _stopped(hand: Features, suits: Sequence[Suit]) -> Answer:
     return found
 
 
+def _held(hand: Features, suits: Iterable[Suit]) -> Answer:
+    found: Answer = True
+    for suit in suits:
+        found &= hand.by_suit("held", suit)
+    return found
+
+
 def _plays_better(hand: Features, scene: Scene) -> Answer:
     """Whether another suit of ours plays better at the level of the last bid, which is ours."""
     state: AuctionState = scene.numbers["state"]
@@ -178,9 +185,13 @@ FACTS: Final[Mapping[str, Callable[[Features, Scene], Answer]]] = {
     "unbal": lambda hand, _: hand.semibalanced ^ True,
     "stopped": lambda hand, scene: _stopped(hand, scene.enemy),
     "unbid_stopped": lambda hand, scene: _stopped(hand, scene.unbid),
+    "all_held": lambda hand, scene: _held(hand, scene.enemy),
     "plays_better": _plays_better,
 }
-"""Facts of a hand: `bal`; `stopped` and `unbid_stopped` of all their or all unbid suits."""
+"""Facts of a hand: `bal`; `stopped` and `unbid_stopped` of all their or all unbid suits.
+
+`all_held`: a high card stops each of their suits.
+"""
 
 
 def _longest_of(hand: Features, suit: Suit, suits: Iterable[Suit]) -> Answer:
@@ -254,6 +265,7 @@ SUIT_FACTS: Final[Mapping[str, Callable[[Features, Suit, Scene], Answer]]] = {
     "best_answer": _best_answer,
     "last_resort": _last_resort,
     "controlled": _controlled,
+    "held": lambda hand, suit, _: hand.by_suit("held", suit),
     "others_half_stopped": _others_half_stopped,
 }
 """Facts of a suit. `best(H)`: no other suit that the opponents have not bid is longer.

@@ -99,7 +99,7 @@ def test_one_hand_has_the_features_of_many(hand: Hand) -> None:
     for suit in Suit:
         for name in (
             "lengths", "honours", "tops", "suit_hcp", "strength", "stoppers", "suit_controls",
-            "queens", "quality", "half_stopped", "trump_tricks",
+            "queens", "quality", "held", "half_stopped", "trump_tricks",
         ):  # fmt: skip
             assert one.by_suit(name, suit) == many.by_suit(name, suit)[0], name
         assert one.support(suit) == many.support(suit)[0]
