@@ -6,32 +6,26 @@ import hashlib
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final, get_args
 
 import click
-import numpy as np
-from attrs import evolve
 
-from bluechip_bot.cli import lab_bidding, lab_leads, lab_paper
+from bluechip_bot.cli import lab_bidding, lab_fit, lab_leads, lab_paper
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
     PLOT,
     TIMES,
     LabGroup,
     count_option,
-    done,
     run_of,
     workers_of,
     workers_options,
 )
-from bluechip_bot.cli.options import JOBS, budget, search_option
+from bluechip_bot.cli.options import budget, search_option
 from bluechip_bot.cli.ranges import Whole
-from bluechip_bot.config import SearchConfig, config_text, load_config
+from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.inference.records import AuctionRecord, read_records
-from bluechip_bot.lab import prices, tricks
 from bluechip_bot.lab.comparison import Comparison
 from bluechip_bot.lab.duel.auctions import (
     ANY,
@@ -48,10 +42,7 @@ from bluechip_bot.lab.duel.report import card_experiment
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.plots import draw_convergence
 from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY
-from bluechip_bot.simulation import SimulationSettings
 
-_CHUNK: Final = 20
-"""Deals that a process solves at a time."""
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
 """The option that names the opponent of A and B, by their role."""
 _BOTH: Final = {"a": "A", "b": "B"}
@@ -67,55 +58,10 @@ def command() -> None:
 
 
 command.add_command(lab_bidding.command)
+command.add_command(lab_fit.command)
 command.add_command(lab_leads.leads)
 command.add_command(lab_leads.haste)
 command.add_command(lab_paper.command)
-
-
-@command.command("tricks")
-@click.option(
-    "--deals", type=Whole(12), default=3300, show_default=True, help="The number of deals."
-)
-@search_option("seed", 777, help="The seed of the deals.", show_default=True)
-@JOBS
-def _tricks(deals: int, seed: int, jobs: int) -> None:
-    """Fit the estimate of tricks at a glance.
-
-    The file conf/tricks.toml is printed. Random deals are solved in all strains; that takes some
-    minutes.
-    """
-    numbers = range(1, deals + 1)
-    chunks = [numbers[at : at + _CHUNK] for at in range(0, deals, _CHUNK)]
-    work = partial(tricks.solved_deals, seed)
-    solved = list(done(work, chunks, jobs, "deals", len(chunks)))
-    layouts, tables = (np.concatenate(parts) for parts in zip(*solved, strict=True))
-    title = f"the deals 1 to {deals} of seed {seed} by `bluechip-bot lab tricks`"
-    click.echo(tricks.fitted_text(layouts, tables, title), nl=False)
-
-
-@command.command("prices")
-@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz", nargs=-1)
-@click.option(
-    "--boards", type=Whole(1), default=2000, show_default=True, help="Boards of each file."
-)
-@JOBS
-def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
-    """Fit how contracts are priced to recorded boards.
-
-    The file conf/simulation.toml is printed. What is fitted: how often contracts of ours are
-    doubled, and how many tricks more or fewer than double dummy declarers take. Held-out boards,
-    about half of a file, are left out.
-    """
-    if not data:
-        raise click.UsageError("name at least one file of records")
-    records: list[AuctionRecord] = []
-    for name in data:
-        records += islice((one for one in read_records(name) if not one.held_out), boards)
-    chunks = [records[at : at + _CHUNK] for at in range(0, len(records), _CHUNK)]
-    counts = prices.together(done(prices.count_chunk, chunks, jobs, "boards", len(chunks)))
-    doubles, real = prices.fitted(counts)
-    settings = evolve(load_config(SimulationSettings), doubles=doubles, real=real)
-    click.echo(config_text(settings), nl=False)
 
 
 @command.command("compare")

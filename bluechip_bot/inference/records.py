@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from attrs import frozen
 
@@ -23,8 +23,6 @@ from bluechip_bot.model import (
     Seat,
     Vulnerability,
 )
-
-_SUFFIXES: Final = (".jsonl", ".jsonl.gz")
 
 
 class AuctionRecordError(ValueError):
@@ -48,29 +46,6 @@ class AuctionRecord:
     players: tuple[str, ...]
     held_out: bool
     tricks: int | None = None
-
-
-def record_files(folder: str | Path, sources: Iterable[str] = ()) -> list[Path]:
-    """The record files of a folder: those of the given sources, or all in the order of their names.
-
-    Raises:
-        AuctionRecordError: if the folder has no record file, or a source has none.
-    """
-    root = Path(folder)
-    files = {
-        _source(path): path
-        for path in sorted(root.glob("*.jsonl*"))
-        if path.name.endswith(_SUFFIXES)
-    }
-    wanted = list(sources) or list(files)
-    if not wanted:
-        raise AuctionRecordError(f"{root}: no .jsonl or .jsonl.gz file")
-    for name in wanted:
-        if name not in files:
-            raise AuctionRecordError(
-                f"{root}: no records called {name!r} (there are {', '.join(files)})"
-            )
-    return [files[name] for name in wanted]
 
 
 def read_records(path: str | Path) -> Iterator[AuctionRecord]:

@@ -129,7 +129,9 @@ def networks() -> tuple[Network, Network]:
     try:
         return networks_of(read_toml(path))
     except (KeyError, TypeError, ValueError) as error:
-        raise ConfigError(f"{path}: {error!r}; `bluechip-bot lab tricks` makes this file") from None
+        raise ConfigError(
+            f"{path}: {error!r}; `bluechip-bot lab fit tricks` makes this file"
+        ) from None
 
 
 def networks_of(tables: Mapping[str, Any]) -> tuple[Network, Network]:

@@ -17,7 +17,6 @@ from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.pbn import dumps, loads
 from bluechip_bot.formats.pbn.board import board_record, pbn_record
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.inference.records import record_files
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
 from support.collection import FOLDERS, SAMPLE, label
 
@@ -83,7 +82,7 @@ def total(folder: Path) -> int:
 def check(folder: Path, count: int | None) -> int:
     """Replay the records of all files; how many there were."""
     boards = 0
-    for path in record_files(folder / "auctions"):
+    for path in sorted((folder / "auctions").glob("*.jsonl.gz")):
         for number, told in enumerate(lines(path, count), 1):
             board = replayed(told, number)
             found = disagreement(told, board)
@@ -117,7 +116,7 @@ def through_both(record: BoardRecord) -> tuple[BoardRecord, BoardRecord]:
 def check_formats(folder: Path, count: int | None, step: int = 1) -> int:
     """Write and read boards of all files; how many there were."""
     boards = 0
-    for path in record_files(folder / "auctions"):
+    for path in sorted((folder / "auctions").glob("*.jsonl.gz")):
         for number, told in enumerate(islice(lines(path, count), 0, None, step), 1):
             board = replayed(told, number)
             # A call said to be alerted and no more is an alert without words.

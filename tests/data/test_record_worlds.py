@@ -13,14 +13,14 @@ from bluechip_bot.constraints import HardFacts
 from bluechip_bot.engine import make_prior
 from bluechip_bot.engine.pool import agrees
 from bluechip_bot.inference import evidence
-from bluechip_bot.inference.records import read_records, record_files
+from bluechip_bot.inference.records import read_records
 from bluechip_bot.model import Board, Played
 from support.collection import FOLDERS, SAMPLE, label
 
 
 def boards(folder: Path, count: int | None) -> Iterator[Board]:
     """The boards with play of all files, so many of each."""
-    for path in record_files(folder):
+    for path in sorted(folder.glob("*.jsonl.gz")):
         played = (record.board for record in read_records(path) if record.board.play is not None)
         yield from islice((board for board in played if board.play and board.play.cards), count)
 

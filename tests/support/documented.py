@@ -233,23 +233,18 @@ RULES: Final = (
     Rule("bluechip-bot lab bidding cases *", _SMALL, slow=True),
     Rule("bluechip-bot lab bidding *", _SMALL, more="--deals 4", slow=True),
     Rule(
-        "bluechip-bot lab tricks * > tricks.toml",
+        "bluechip-bot lab fit tricks * > tricks.toml",
         _SMALL,
-        instead="bluechip-bot lab tricks --deals 12 --jobs 1 > tricks.toml",
+        instead="bluechip-bot lab fit tricks --deals 12 --jobs 1 > tricks.toml",
         slow=True,
     ),
     Rule(
-        "bluechip-bot lab prices *",
+        "bluechip-bot lab fit prices *",
         _SMALL,
-        instead="bluechip-bot lab prices DATA.jsonl.gz --boards 3 --jobs 1 > simulation.toml",
+        instead="bluechip-bot lab fit prices DATA.jsonl.gz --boards 3 --jobs 1 > simulation.toml",
         slow=True,
     ),
-    Rule(
-        "python -m bluechip_bot.inference.calibrate *",
-        "the fit takes hours",
-        more="--help",
-        slow=True,
-    ),
+    Rule("bluechip-bot lab fit * DATA.jsonl.gz*", "the fit takes hours", more="--help", slow=True),
     Rule("python -m solver.bench", _SMALL, more="--help", slow=True),
     Rule(
         "pytest tests/bench",

@@ -33,7 +33,6 @@ ALLOWED: dict[str, set[str]] = {
     "constraints": _CODECS,
     "bidding": _ALGEBRA | {"config"},
     "inference": _ALGEBRA | {"bidding", "config"},
-    "inference.calibrate": _ALGEBRA | {"bidding", "inference", "engine", "config"},
     "planning": _ALGEBRA | {"bidding", "inference", "config", "pages"},
     "engine": _ALGEBRA,
     "simulation": _MINDS | {"engine", "config"},

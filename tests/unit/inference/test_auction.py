@@ -6,7 +6,6 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
@@ -19,22 +18,11 @@ from bluechip_bot.bidding.reading.softness import (
     default_profiles,
 )
 from bluechip_bot.bidding.system.system import System
-from bluechip_bot.constraints import LIMIT, Box, Reliability, Statement, batch
+from bluechip_bot.constraints import LIMIT, Reliability, Statement, batch
 from bluechip_bot.inference.auction import (
     AuctionEvidence,
     AuctionSettings,
 )
-from bluechip_bot.inference.calibrate.information import (
-    OWN,
-    auction_worth,
-    deal_hands,
-    information,
-    observer,
-    rebid,
-)
-from bluechip_bot.inference.calibrate.margins import Strays, fitted_margins, pooled, strays
-from bluechip_bot.inference.calibrate.softness import LEAST, CallExample, examples, fitted
-from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
 
 PROFILES = default_profiles()
@@ -173,150 +161,13 @@ def test_single_calls_make_up_the_whole() -> None:
     assert said(board, Seat.SOUTH)[0].constraint.weights(MASKS) == pytest.approx(both)
 
 
-def records(count: int) -> list[AuctionRecord]:
-    """Return deals bid by the floor."""
-    found = []
-    for number in range(count):
-        cards = np.random.default_rng(number).permutation(52)
-        north, east, south, west = (
-            Hand.of(cards[13 * seat : 13 * seat + 13].tolist()) for seat in range(4)
-        )
-        board = Board.begin(number + 1, deal=Deal((north, east, south, west)))
-        found.append(AuctionRecord("deals", board, (), held_out=False))
-    return list(rebid(found, Partnership().bidder(Side.NS)))
-
-
-def with_profile(profile: Softness) -> Bidder:
-    """Return both sides on the floor, all calls believed alike."""
-    return Partnership(partner=profile, opponents=profile).bidder(Side.NS)
-
-
-def test_readings_tell_more_than_hard_limits() -> None:
-    """Of hands that bid our own system, readings tell more than hard limits; replay adds to it."""
-    worth = auction_worth(records(24), with_profile(PROFILES.partner), samples=60)[OWN]
-    assert worth.boards == 24
-    assert (worth.inside, worth.all_inside) == (1.0, 1.0)
-    assert worth.bits > worth.box_bits > 0
-    assert worth.bits > worth.hard_bits
-
-
-def test_worth_is_the_same_again() -> None:
-    """The measurement depends on nothing but its arguments."""
-    sample, bidder = records(3), with_profile(PROFILES.unknown)
-    assert auction_worth(sample, bidder, samples=20) == auction_worth(sample, bidder, samples=20)
-
-
-def test_information() -> None:
-    """A weight twice the mean of the others is one bit."""
-    assert information(np.array([4.0, 1.0, 3.0])) == pytest.approx(1.0)
-
-
-def test_hands_are_dealt_from_the_unseen_cards() -> None:
-    """The first hand is the true one; the others have thirteen cards that the observer lacks."""
-    board = board_of("1S")
-    found = deal_hands(board, Seat.EAST, 50, 7)
-    assert list(found) == [Seat.NORTH, Seat.SOUTH, Seat.WEST]
-    for seat, hands in found.items():
-        assert hands[0] == DEAL[seat].mask
-        assert (np.bitwise_count(hands) == 13).all()
-        assert not (hands & np.uint64(DEAL[Seat.EAST].mask)).any()
-
-
-def test_fit_finds_the_weights_that_made_the_data() -> None:
-    """From true hands drawn by known weights the fit returns about these, falling outwards."""
-    generator = np.random.default_rng(5)
-    truth, factor = np.array([1.0, 0.5, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1]), 0.3
-    data = []
-    for _ in range(1500):
-        levels = generator.integers(0, 8, 20).astype(np.int16)
-        differs = generator.random(20) < 0.5
-        weights = truth[levels] * np.where(differs, factor, 1.0)
-        first = generator.choice(20, p=weights / weights.sum())
-        rows = np.concatenate(([first], np.arange(20)))
-        data.append([CallExample(CallKind.BID, levels[rows], differs[rows])])
-    found = fitted(data, Softness("made up"))
-    grades = np.array(found.grades.bid)
-    assert (np.diff(grades) <= 0).all()
-    assert np.abs(np.log(grades / truth)).max() < 0.35
-    assert found.other.bid == pytest.approx(factor, abs=0.05)
-    assert set(found.grades.double) == {1.0}
-
-
-def test_fit_to_boards_improves_on_flat_weights() -> None:
-    """A profile fitted to boards tells something of them; equal weights tell nothing."""
-    sample, flat = records(20), Softness("flat", single=True)
-    data = examples(sample, with_profile(flat), single=True, samples=40)
-    found = fitted(data, flat)
-    assert min(found.grades.bid) >= LEAST
-    nothing = auction_worth(sample, with_profile(flat), samples=60)[OWN].bits
-    something = auction_worth(sample, with_profile(found), samples=60)[OWN].bits
-    assert nothing == pytest.approx(0.0)
-    assert something > 1.0
-
-
-def test_margins_are_as_small_as_misses_allow() -> None:
-    """Of the margins that leave few hands outside, the one with the smallest boxes is taken."""
-    boxes = (Box((12, 21), ((5, 13), (0, 13), (0, 13), (0, 13))),) * 100
-    needed = np.zeros((100, 2), dtype=np.int16)
-    needed[:10, 0] = 2
-    needed[10, 1] = 4
-    found = {CallKind.BID: Strays(needed, boxes)}
-    assert fitted_margins(found, 0.02).bid == (2, 0)
-    assert fitted_margins(found, 0.2).bid == (1, 0)
-    assert fitted_margins(found, 0.0).bid[1] >= 4
-    # too few calls of a kind: as wide as it gets
-    assert fitted_margins(found, 0.02).double == (9, 6)
-
-
-def test_margins_hold_for_every_group() -> None:
-    """The group of players that strays most sets the margin, however few its calls are."""
-    boxes = (Box((12, 21)),) * 200
-    needed = np.zeros((200, 2), dtype=np.int16)
-    needed[:2, 0] = 3
-    together = Strays(needed, boxes)
-    apart = Strays(needed, boxes, ("people",) * 20 + ("robots",) * 180)
-    assert fitted_margins({CallKind.BID: together}, 0.02).bid == (1, 0)
-    assert fitted_margins({CallKind.BID: apart}, 0.02).bid == (3, 0)
-
-
-def test_pooled_kinds_count_as_one() -> None:
-    """Kinds that are pooled need one margin, that of all their calls."""
-    boxes = (Box((12, 21)),) * 40
-    near, far = np.zeros((40, 2), dtype=np.int16), np.full((40, 2), 2, dtype=np.int16)
-    found = {CallKind.BID: Strays(near, boxes), CallKind.REBID: Strays(far, boxes)}
-    together = pooled(found, {CallKind.REBID: CallKind.BID})
-    assert list(together) == [CallKind.BID]
-    assert together[CallKind.BID].misses((1, 1)) == 0.5
-
-
-def test_importance_is_how_often_an_example_counts() -> None:
-    """An example of importance 3 weighs as three equal ones do; 0 leaves it out."""
-    generator = np.random.default_rng(2)
-    steps, same = generator.integers(0, 8, (60, 20)).astype(np.int16), np.zeros(20, bool)
-    data = [[CallExample(CallKind.BID, levels, same)] for levels in steps]
-    often = fitted(data[:20] * 3 + data[20:40], Softness("made up"))
-    heavy = fitted(data, Softness("made up"), np.repeat([3.0, 1.0, 0.0], 20))
-    assert heavy.grades.bid == pytest.approx(often.grades.bid, rel=0.02)
-
-
-def test_own_hands_need_no_margin() -> None:
-    """Whoever bids by the rules never strays outside of their outer boxes."""
-    sample = records(10)
-    for kind, item in strays(sample, with_profile(PROFILES.partner)).items():
-        assert item.misses((0, 0)) == 0, kind
-
-
 def test_profiles_widen_the_outer_box() -> None:
     """The margin of a kind of call widens the boxes of such calls."""
     wide = evolve(PROFILES.unknown, margins=evolve(CallMargins(), opening_notrump=(3, 2)))
     board = board_of("1NT")
     for profile, expected in ((wide, (12, 20)), (Softness("none"), (15, 17))):
-        reading = with_profile(profile).read(board.auction, board.vulnerability)[Seat.NORTH]
+        bidder = Partnership(partner=profile, opponents=profile).bidder(Side.NS)
+        reading = bidder.read(board.auction, board.vulnerability)[Seat.NORTH]
         assert reading.box.hcp == expected
     assert CallGrades().of(CallKind.DOUBLE) == (1.0,) * 8
     assert CallFactors().of(CallKind.DOUBLE) == 1.0
-
-
-def test_observers_differ() -> None:
-    """Boards are looked at from all seats."""
-    assert {observer(record.board) for record in records(20)} == set(Seat)

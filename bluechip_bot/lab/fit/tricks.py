@@ -1,7 +1,7 @@
-"""Fits the networks that estimate tricks at a glance (`simulation.estimate`).
+"""The fit of the networks that estimate tricks at a glance (`simulation.estimate`).
 
 Random deals are solved in all strains for all declarers. A sixth of them is held out and gives the
-errors that the file tells. The fit is by Adam (Kingma & Ba 2015) with a falling rate.
+errors that the file holds. The fit is by Adam (Kingma & Ba 2015) with a falling rate.
 """
 
 from __future__ import annotations

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Callable
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from attrs import evolve
-from click.testing import CliRunner
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.config import overlaid
 from bluechip_bot.engine import make_prior
 from bluechip_bot.inference import evidence
 from bluechip_bot.inference.auction import AuctionSettings
-from bluechip_bot.inference.calibrate.__main__ import main
-from bluechip_bot.inference.calibrate.design import Decisions, decisions, gather
-from bluechip_bot.inference.calibrate.fit import fitted
-from bluechip_bot.inference.calibrate.profiles import even_importance
-from bluechip_bot.inference.calibrate.rules import Worth, refitted, worths
-from bluechip_bot.inference.calibrate.truth import (
-    Moment,
-    decisions_of,
-    moment,
-    stage_table,
-)
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
+from bluechip_bot.lab.fit.decisions import decisions, gather
+from bluechip_bot.lab.fit.logit import fitted
+from bluechip_bot.lab.fit.rules import Worth, refitted, worths
+from bluechip_bot.lab.fit.truth import Moment, decisions_of, moment, stage_table
 from bluechip_bot.model import Board, BoardError, Seat
 from support.collection import found, whole
 
@@ -57,7 +46,7 @@ def test_arrays_and_objects_agree(finished_board: MakeBoard) -> None:
     settings = InferenceSettings(play=evolve(play, partner_signal_trust=play.signal_trust))
     for board in boards(finished_board, 6):
         record = AuctionRecord("some", board, (), held_out=False)
-        found = gather([record], [])
+        found = gather([record])
         total = 0.0
         for model, group in found.items():
             data = decisions(model, group, Agreements())
@@ -73,40 +62,32 @@ def test_arrays_and_objects_agree(finished_board: MakeBoard) -> None:
         assert single == pytest.approx(total, abs=1e-3)
 
 
-def made_up(truth: list[float], count: int, seed: int) -> Decisions:
-    """Choices among two to five alternatives by known weights."""
+def made_up(truth: list[float], count: int, seed: int) -> tuple[Any, Any, Any]:
+    """Choices among two to five alternatives by known weights: chosen, rows and first rows."""
     chance = np.random.default_rng(seed)
     sizes = chance.integers(2, 6, count)
     first = np.cumsum(sizes) - sizes
-    features = chance.integers(0, 2, (sizes.sum(), len(truth))).astype(np.float32)
-    utility = features @ np.array(truth) + chance.gumbel(size=len(features))
-    chosen = [int(at + np.argmax(utility[at : at + size])) for at, size in zip(first, sizes)]  # noqa: B905
-    none = np.zeros(count, dtype=np.int64)
-    return Decisions(
-        tuple(f"rule.{index}" for index in range(len(truth))),
-        features,
-        np.zeros(len(features)),
-        first,
-        np.array(chosen),
-        none,
-        none.astype(np.bool_),
-        np.arange(count),
-    )
+    rows = chance.integers(0, 2, (sizes.sum(), len(truth))).astype(np.float32)
+    utility = rows @ np.array(truth) + chance.gumbel(size=len(rows))
+    best = [at + np.argmax(part) for at, part in zip(first, np.split(utility, first[1:]))]  # noqa: B905
+    return rows[best], rows, first
 
 
 def test_the_fit_finds_the_weights() -> None:
     """Choices made by known weights give those weights back."""
     truth = [1.5, -1.0, 0.0, 0.5]
-    found = fitted(made_up(truth, 8000, 1), np.ones(8000))
-    assert list(found.values()) == pytest.approx(truth, abs=0.12)
+    found = fitted(*made_up(truth, 8000, 1), np.ones(8000), 2.0)
+    assert found.tolist() == pytest.approx(truth, abs=0.12)
 
 
-def test_the_ridge_shrinks() -> None:
+@pytest.mark.parametrize(
+    ("importance", "ridge", "low", "high"),
+    [(1.0, 2.0, 1.6, 2.2), (1.0, 1e4, 0.0, 0.2), (0.0, 2.0, 0.0, 1e-9)],
+)
+def test_the_ridge_shrinks(importance: float, ridge: float, low: float, high: float) -> None:
     """A large penalty leaves little; decisions without importance do not count."""
-    data = made_up([2.0], 500, 2)
-    free, bound = fitted(data, np.ones(500)), fitted(data, np.ones(500), 1e4)
-    assert 0 < bound["rule.0"] < 0.1 * free["rule.0"]
-    assert fitted(data, np.zeros(500))["rule.0"] == pytest.approx(0.0)
+    found = fitted(*made_up([2.0], 500, 2), np.full(500, importance), ridge)
+    assert low <= found[0] <= high
 
 
 def test_worth_is_a_mean_with_its_error() -> None:
@@ -121,10 +102,9 @@ def test_worth_is_a_mean_with_its_error() -> None:
 
 def test_random_cards_teach_nothing(finished_board: MakeBoard) -> None:
     """Fitted to cards played at random, the weights explain new ones no better than chance."""
-    names: list[str] = []
-    found = gather(records(finished_board, 160), names)
-    settings = refitted(found, names, PlaySettings())
-    whole = [worth for worth in worths(found, names, settings) if worth.rule == "all"]
+    found = gather(records(finished_board, 160))
+    settings = refitted(found, PlaySettings())
+    whole = [worth for worth in worths(found, settings) if worth.rule == "all"]
     assert [worth.model for worth in whole] == list(MODELS)
     for worth in whole:
         assert worth.robots is not None
@@ -142,54 +122,12 @@ PATHS = {
 def test_the_defaults_explain_robots(collection: str) -> None:
     """On held-out boards of robots every model is better than a card at random."""
     paths = PATHS[collection]
-    names: list[str] = []
-    found = gather((record for path in paths for record in read_records(path)), names)
-    for worth in worths(found, names, PlaySettings()):
+    found = gather(record for path in paths for record in read_records(path))
+    for worth in worths(found, PlaySettings()):
         if worth.rule == "all":
             robots = worth.robots or worth.sources["bluechip_bot"]
             assert robots is not None
             assert robots.mean > 0, worth.model
-
-
-def write(folder: Path, board: Board) -> None:
-    """A board as a record."""
-    assert board.play is not None
-    data = {
-        "board": str(board.number),
-        "dealer": board.dealer.letter,
-        "vul": str(board.vulnerability),
-        "deal": " ".join(map(str, board.hands)),
-        "players": [],
-        "auction": [str(call) for call in board.auction.calls],
-        "explained": None,
-        "play": [str(card) for card in board.play.cards],
-    }
-    with (folder / "jack.jsonl").open("a") as file:
-        file.write(json.dumps(data) + "\n")
-
-
-def test_the_command(tmp_path: Path, finished_board: MakeBoard) -> None:
-    """It prints a table of every model, and with --fit settings that can be read."""
-    for board in boards(finished_board, 12):
-        write(tmp_path, board)
-    shown = CliRunner().invoke(main, [str(tmp_path), "--boards", "10"])
-    assert shown.exit_code == 0, shown.output
-    for model in ("opening_suit", "follow", "declarer_lead_card"):
-        assert f"{model}: all rules" in shown.output
-    fit = CliRunner().invoke(main, [str(tmp_path), "--fit"])
-    assert fit.exit_code == 0, fit.output
-    settings = overlaid(InferenceSettings(), tomllib.loads(fit.output), "fit")
-    assert settings.play.models.keys() == PlaySettings().models.keys()
-    assert settings != InferenceSettings()
-
-
-def test_errors_of_the_command(tmp_path: Path) -> None:
-    """A folder without records, a bad line or bad settings end it with one line that says so."""
-    empty = CliRunner().invoke(main, [str(tmp_path)])
-    assert (empty.exit_code, "no .jsonl" in empty.output) == (1, True)
-    (tmp_path / "bad.jsonl").write_text("{}\n")
-    bad = CliRunner().invoke(main, [str(tmp_path)])
-    assert (bad.exit_code, "bad.jsonl:1" in bad.output) == (1, True)
 
 
 def test_the_truth_without_evidence(finished_board: MakeBoard) -> None:
@@ -249,19 +187,3 @@ def test_the_stage_table() -> None:
     assert "relaxed 50.0%" in line
     assert line.endswith("n 2")
     assert whole.startswith("declarer  all")
-
-
-def test_groups_and_sources_count_alike() -> None:
-    """People count as much as robots, and each source as much as others of its group."""
-    parts = [("robots", 600), ("robots", 300), ("people", 100)]
-    found = even_importance(parts)
-    assert len(found) == 1000
-    assert found.sum() == pytest.approx(1000)
-    assert found[900:].sum() == pytest.approx(500)
-    assert found[:600].sum() == pytest.approx(250)
-
-
-def test_a_source_with_very_few_counts_for_less() -> None:
-    """No example counts for more than others beyond a limit."""
-    found = even_importance([("robots", 500), ("robots", 2)])
-    assert found[-1] / found[0] == pytest.approx(4 / (251 / 500))

@@ -7,18 +7,18 @@ source has many, so that no single player dominates the fit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import numpy as np
 from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.calibrate.design import Acts, Decisions, decisions
-from bluechip_bot.inference.calibrate.fit import RIDGE, fitted
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.holding import Flags, Floats
-from bluechip_bot.inference.settings import PlayRules, PlaySettings
+from bluechip_bot.inference.settings import PlaySettings
+from bluechip_bot.lab.fit.decisions import Acts, decisions
+from bluechip_bot.lab.fit.logit import fitted
 
 FITTED_TO: Final = (
     "wbridge5",
@@ -32,17 +32,12 @@ FITTED_TO: Final = (
 
 SOURCE_LIMIT: Final = 400
 """The most boards for which a source counts, in a fit and in pooled means."""
+RIDGE: Final = 2.0
 
 
 @frozen
 class Worth:
-    """A mean over decisions, in bits, with its standard error.
-
-    Attributes:
-        count: the number of decisions.
-        mean: the mean in bits per decision.
-        error: the standard error of the mean.
-    """
+    """A mean over decisions, in bits per decision, with its standard error."""
 
     count: int
     mean: float
@@ -71,18 +66,39 @@ class RuleWorth:
         model: the name of the model.
         rule: the name of the rule, or "all".
         robots: the worth over the held-out boards of all `FITTED_TO`.
-        sources: the worth over the unfitted boards of each source, by its name.
+        sources: the worth over the unfitted boards of each source that has any, by its name.
     """
 
     model: str
     rule: str
     robots: Worth | None
-    sources: Mapping[str, Worth | None] = field(hash=False)
+    sources: Mapping[str, Worth] = field(hash=False)
+
+    @classmethod
+    def of(cls, model: str, rule: str, nats: Floats, acts: Acts) -> RuleWorth:
+        """The worth of a rule that adds some nats to each decision."""
+        unfitted = acts["held_out"] | ~np.isin(acts["source"], FITTED_TO)
+        single = {
+            str(name): worth
+            for name in dict.fromkeys(acts["source"].tolist())
+            if (worth := Worth.of(nats, ((acts["source"] == name) & unfitted).astype(np.float64)))
+        }
+        return cls(model, rule, Worth.of(nats, _importance(acts, acts["held_out"])), single)
+
+    def __str__(self) -> str:
+        robots = "no held-out boards" if self.robots is None else str(self.robots)
+        if self.rule == "all":
+            head = f"\n{self.model}: all rules against a card at random: robots {robots}"
+            rest = [
+                f"    {name:20} {one.count:7} decisions {one}" for name, one in self.sources.items()
+            ]
+            return "\n".join([head, *rest])
+        mark = " LOSES" if self.robots is not None and self.robots.mean <= 0 else ""
+        parts = (f"{name[:12]} {one.mean:+.3f}" for name, one in self.sources.items())
+        return f"  {self.rule:10} {robots}{mark} | {'  '.join(parts)}"
 
 
-def worths(
-    found: Mapping[str, Acts], sources: Sequence[str], settings: PlaySettings
-) -> Iterator[RuleWorth]:
+def worths(found: Mapping[str, Acts], settings: PlaySettings) -> Iterator[RuleWorth]:
     """Yield for each model the worth of all its rules, then of each rule that is on."""
     trusting = evolve(settings, trust=1.0)
     for model in MODELS:
@@ -90,19 +106,14 @@ def worths(
             continue
         data = decisions(model, found[model], Agreements())
         whole = data.log_chosen(trusting.weights(model))
-        yield _worth(model, "all", whole - data.log_chosen({}), data, sources)
+        yield RuleWorth.of(model, "all", whole - data.log_chosen({}), data.acts)
         for rule, content in settings.models[model].items():
             if content.on:
                 less = data.log_chosen(trusting.without(model, rule).weights(model))
-                yield _worth(model, rule, whole - less, data, sources)
+                yield RuleWorth.of(model, rule, whole - less, data.acts)
 
 
-def refitted(
-    found: Mapping[str, Acts],
-    sources: Sequence[str],
-    settings: PlaySettings,
-    ridge: float = RIDGE,
-) -> PlaySettings:
+def refitted(found: Mapping[str, Acts], settings: PlaySettings) -> PlaySettings:
     """The settings with the weights of all rules that are on refitted, to two decimals.
 
     Signals are fitted as standard signals, whatever the agreements are.
@@ -111,9 +122,13 @@ def refitted(
     for model, rules in settings.models.items():
         if model not in found:
             continue
-        data = _kept(decisions(model, found[model], Agreements()), rules)
-        importance = np.where(data.held_out, 0.0, _importance(data, sources, ~data.held_out))
-        weights = fitted(data, importance, ridge)
+        data = decisions(model, found[model], Agreements())
+        named = {f"{name}.{key}" for name, rule in rules.items() if rule.on for key in rule.weights}
+        lanes = [index for index, key in enumerate(data.keys) if key in named]
+        rows = np.ascontiguousarray(data.features[:, lanes])
+        importance = _importance(data.acts, ~data.acts["held_out"])
+        values = fitted(rows[data.chosen], rows, data.first, importance, RIDGE, data.offset)
+        weights = {data.keys[at]: float(value) for at, value in zip(lanes, values, strict=True)}
         models[model] = {
             name: evolve(
                 rule,
@@ -127,31 +142,11 @@ def refitted(
     return evolve(settings, models=models)
 
 
-def _kept(data: Decisions, rules: PlayRules) -> Decisions:
-    """The decisions with only the features of rules that are on."""
-    named = {f"{name}.{key}" for name, rule in rules.items() if rule.on for key in rule.weights}
-    lanes = [index for index, key in enumerate(data.keys) if key in named]
-    keys = tuple(data.keys[index] for index in lanes)
-    return evolve(data, keys=keys, features=np.ascontiguousarray(data.features[:, lanes]))
-
-
-def _importance(data: Decisions, sources: Sequence[str], part: Flags) -> Floats:
+def _importance(acts: Acts, part: Flags) -> Floats:
     """The weight of each decision: 0 outside `FITTED_TO` and `part`, less in large sources."""
-    importance = np.zeros(len(data.source))
-    for index, name in enumerate(sources):
-        here = (data.source == index) & part
-        boards = len(np.unique(data.board[here]))
-        if name in FITTED_TO and boards:
+    importance = np.zeros(len(acts))
+    for name in FITTED_TO:
+        here = (acts["source"] == name) & part
+        if boards := len(np.unique(acts["board"][here])):
             importance[here] = min(1.0, SOURCE_LIMIT / boards)
     return importance
-
-
-def _worth(
-    model: str, rule: str, nats: Floats, data: Decisions, sources: Sequence[str]
-) -> RuleWorth:
-    robots = _importance(data, sources, data.held_out)
-    single = {}
-    for index, name in enumerate(sources):
-        unseen = data.held_out if name in FITTED_TO else np.ones_like(data.held_out)
-        single[name] = Worth.of(nats, ((data.source == index) & unseen).astype(np.float64))
-    return RuleWorth(model, rule, Worth.of(nats, robots), single)

@@ -2,9 +2,8 @@
 
 The weight of a hand is the product of one grade for each call and one factor for each call that the
 rules would not have made with it. Its logarithm is a sum of parameters, and the mean information is
-concave in them: a conditional logit model (McFadden) of the true hand among hands dealt at random.
-Newton's method solves it. Grades that would rise outwards are tied and fitted as one (pool adjacent
-violators).
+concave in them: a conditional logit of the true hand among hands dealt at random. Grades that would
+rise outwards are tied and fitted as one (pool adjacent violators).
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
@@ -22,8 +20,10 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.ladder import CallKind, level
 from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, Softness
 from bluechip_bot.constraints import batch
-from bluechip_bot.inference.calibrate.information import deal_hands, observer
+from bluechip_bot.inference.holding import Ints
 from bluechip_bot.inference.records import AuctionRecord
+from bluechip_bot.lab.fit import logit
+from bluechip_bot.lab.fit.information import deal_hands, observer
 
 LEAST: Final = 1e-3
 """The smallest weight: players who never stray in the records may still do so."""
@@ -32,7 +32,6 @@ NOT_REPLAYED: Final = (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE)
 """Passes without limits: their replay takes most of the time and says next to nothing."""
 
 _RIDGE: Final = 0.3
-_ROUNDS: Final = 60
 _KINDS: Final = tuple(CallKind)
 _START: Final = dict(zip(_KINDS, np.cumsum([0, *(k.grades for k in _KINDS)]), strict=False))
 _GRADES: Final = sum(kind.grades for kind in _KINDS)
@@ -53,8 +52,6 @@ class CallExample:
     levels: batch.Counts
     differs: batch.Bools
 
-
-_Counts = npt.NDArray[np.float32]
 
 Example = Sequence[CallExample]
 """The calls of one hidden player."""
@@ -136,9 +133,9 @@ def fitted(
     return evolve(softness, grades=CallGrades(**grades), other=CallFactors(**other))
 
 
-def _counts(data: Sequence[Example]) -> _Counts:
+def _counts(data: Sequence[Example]) -> logit.Rows:
     """How often each parameter enters the weight of each hand: [examples, hands, parameters]."""
-    hands = max((len(call.levels) for item in data for call in item), default=1)
+    hands = max((len(call.levels) for item in data for call in item), default=2)
     counts = np.zeros((len(data), hands, _COUNT), dtype=np.float32)
     rows = np.arange(hands)
     for index, item in enumerate(data):
@@ -149,30 +146,14 @@ def _counts(data: Sequence[Example]) -> _Counts:
     return counts
 
 
-def _solved(
-    counts: _Counts, ties: batch.Counts | np.ndarray, importance: batch.Floats
-) -> batch.Floats:
+def _solved(counts: logit.Rows, ties: Ints, importance: batch.Floats) -> batch.Floats:
     """The logarithms of all parameters; tied ones are equal, and the innermost grades are 0."""
-    fixed = {int(ties[start]) for start in _START.values()}
-    seen = set(ties[counts.any(axis=(0, 1))].tolist())
-    free = sorted(seen - fixed)
-    if not free:
-        return np.zeros(_COUNT)
-    pooled = counts @ (ties[:, None] == np.array(free)).astype(np.float32)
-    true, others = pooled[:, 0], pooled[:, 1:]
-    flat, weights = others.reshape(-1, len(free)), importance[:, None]
-    logs = np.zeros(len(free))
-    for _ in range(_ROUNDS):
-        odds = others @ logs.astype(np.float32)
-        odds = np.exp(odds - odds.max(axis=1, keepdims=True))
-        odds /= odds.sum(axis=1, keepdims=True)
-        means = np.einsum("is,isk->ik", odds, others)
-        slope = ((true - means) * weights).sum(axis=0) - _RIDGE * logs
-        shares = (odds * weights).astype(np.float32)
-        bend = (flat * shares.reshape(-1, 1)).T @ flat - (means * weights).T @ means
-        step = np.linalg.solve(bend + _RIDGE * np.eye(len(free)), slope)
-        logs += np.clip(step, -1, 1)
-        if np.abs(step).max() < 1e-3:
-            break
-    values = dict(zip(free, logs.tolist(), strict=True))
-    return np.array([values.get(int(tie), 0.0) for tie in ties])
+    fixed = [ties[start] for start in _START.values()]
+    free = np.setdiff1d(ties[counts.any(axis=(0, 1))], fixed)
+    logs = np.zeros(_COUNT)
+    if len(free):
+        pooled = counts @ (ties[:, None] == free).astype(np.float32)
+        rows = pooled[:, 1:].reshape(-1, len(free))
+        first = np.arange(len(counts)) * (counts.shape[1] - 1)
+        logs[free] = logit.fitted(pooled[:, 0], rows, first, importance, _RIDGE)
+    return np.asarray(logs[ties])

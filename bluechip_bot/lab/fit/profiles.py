@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -18,16 +18,13 @@ from bluechip_bot.bidding.reading.softness import (
     CallMargins,
     Profiles,
     Softness,
-    default_profiles,
 )
-from bluechip_bot.inference.calibrate.information import rebid
-from bluechip_bot.inference.calibrate.margins import Strays, fitted_margins, pooled, strays
-from bluechip_bot.inference.calibrate.softness import Example, examples, fitted
 from bluechip_bot.inference.records import AuctionRecord
+from bluechip_bot.lab.fit.information import rebid
+from bluechip_bot.lab.fit.margins import Strays, fitted_margins, strays
+from bluechip_bot.lab.fit.softness import Example, examples, fitted
 
 _Numbers = TypeVar("_Numbers", CallGrades, CallFactors, CallMargins)
-
-Records = Callable[[], Iterator[AuctionRecord]]
 
 NEAR: Final = ("wbridge5", "jack", "bbo_gib_explained")
 """The sources of pairs that play something near SAYC; the profile "declared" is fitted to them."""
@@ -67,35 +64,34 @@ _SAMPLES: Final = 50
 
 
 def fitted_profiles(
-    records: Records, book: Rulebook, own: Sequence[AuctionRecord] = ()
+    records: Iterable[AuctionRecord],
+    book: Rulebook,
+    start: Profiles,
+    own: Sequence[AuctionRecord] = (),
 ) -> Profiles:
     """The profiles fitted to the boards that are not held out; all calls are read by one book.
 
     Args:
         records: of other players.
         book: the system by which all calls are read.
+        start: the profiles whose names and forms of boxes are kept.
         own: auctions of our own players, who think, for the profile "partner"; if there are none,
             the system alone bids the deals of the other records.
     """
-    boards = _fitting(records())
+    boards = _fitting(records)
     bidder = Bidder((book, book))
-    start = default_profiles()
-    near = [record for record in boards if record.source in NEAR]
+    near = [record for record in boards if record.source in NEAR] or boards
     own = _fitting(own) or list(rebid(boards, bidder))
     partner = fitted(_examples(own, bidder, start.partner), start.partner)
     unknown = _with_margins(_fitted(boards, bidder, start.unknown), strays(boards, bidder, _group))
-    near = near or boards
     declared = _with_margins(_fitted(near, bidder, start.declared), strays(near, bidder))
     # Our own bidder makes no call without a rule, so such calls of partner's are a stranger's.
-    natural, other = unknown.grades.natural, unknown.other.natural
+    margins = CallMargins(**{kind.value: _OWN_MARGIN for kind in CallKind})
     partner = evolve(
         partner,
-        grades=evolve(partner.grades, natural=natural),
-        other=evolve(partner.other, natural=other),
-        margins=evolve(
-            CallMargins(**{kind.value: _OWN_MARGIN for kind in CallKind}),
-            natural=unknown.margins.natural,
-        ),
+        grades=evolve(partner.grades, natural=unknown.grades.natural),
+        other=evolve(partner.other, natural=unknown.other.natural),
+        margins=evolve(margins, natural=unknown.margins.natural),
     )
     explained = _explained(boards, bidder, start.explained, declared)
     return Profiles(partner, declared, unknown, explained)
@@ -167,8 +163,8 @@ def _explained(
     if not data:
         return start
     found = fitted(data, start, least=LEAST_TOLD)
-    needs = strays(boards, bidder, told=True)
-    margins = fitted_margins(pooled(needs, _POOLED), MISSES[start.name])
+    needs = strays(boards, bidder, told=True, pooled=_POOLED)
+    margins = fitted_margins(needs, MISSES[start.name])
     return evolve(
         found,
         grades=_spread(found.grades, declared.grades),
@@ -184,5 +180,5 @@ def _spread(owner: _Numbers, passes: _Numbers) -> _Numbers:
     return evolve(owner, **changes)
 
 
-def _with_margins(profile: Softness, found: Mapping[CallKind, Strays]) -> Softness:
+def _with_margins(profile: Softness, found: Strays) -> Softness:
     return evolve(profile, margins=fitted_margins(found, MISSES[profile.name]))

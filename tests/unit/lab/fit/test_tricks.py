@@ -7,7 +7,7 @@ import tomllib
 import numpy as np
 import pytest
 
-from bluechip_bot.lab.tricks import fitted_text, solved_deals
+from bluechip_bot.lab.fit.tricks import fitted_text, solved_deals
 from bluechip_bot.model import Seat, Strain
 from bluechip_bot.simulation.estimate import networks_of, suit_features, trumps_first
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from bluechip_bot.config import load_config
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.prices import count_chunk, fitted, together
+from bluechip_bot.lab.fit.prices import NOTHING, count_chunk, fitted
 from bluechip_bot.model import Board, Call, Called, Seat, Strain
-from bluechip_bot.simulation.price import Doubles, RealTricks
+from bluechip_bot.simulation import SimulationSettings
 
+SETTINGS = load_config(SimulationSettings)
 DEAL = random_deal(1, 11)
 TRICKS = DoubleDummy(1).tricks(DEAL, Strain.SPADES, Seat.NORTH)
 
@@ -35,10 +37,10 @@ def test_doubles_are_counted_by_auction_and_tricks() -> None:
             record("P P P P", None),
         ]
     )
-    doubles, real = fitted(counts)
-    assert (doubles.fought.more, doubles.high.more) == (1.0, 0.5)
-    assert doubles.low == Doubles().low
-    assert real == RealTricks()
+    found = fitted(counts, SETTINGS)
+    assert (found.doubles.fought.more, found.doubles.high.more) == (1.0, 0.5)
+    assert found.doubles.low == SETTINGS.doubles.low
+    assert found.real == SETTINGS.real
 
 
 @pytest.mark.parametrize("part", [1, 2])
@@ -46,7 +48,7 @@ def test_tricks_are_counted_from_double_dummy(part: int) -> None:
     """Two declarers in three took what was there, one two tricks more, in whatever parts."""
     records = [record("1S P P P", TRICKS + more) for more in (0, 2, 0)]
     chunks = [records[:part], records[part:]]
-    _, real = fitted(together(map(count_chunk, chunks)))
+    real = fitted(sum(map(count_chunk, chunks), NOTHING), SETTINGS).real
     row = real.suit.of(TRICKS - 7)
     assert row == (0, 0, 0, 0.667, 0, 0.333, 0)
-    assert real.slam == RealTricks().slam
+    assert real.slam == SETTINGS.real.slam

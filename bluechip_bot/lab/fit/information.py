@@ -33,14 +33,14 @@ HARD_FLOOR: Final = 0.05
 class AuctionWorth:
     """The information of the calls, in bits, as means over hidden hands.
 
-    Shares are over all four players.
+    Shares are over all four players; each board is seen by one observer.
 
     Attributes:
-        boards: the number of boards, each seen by one observer.
-        inside: the share of players who bid whose outer box contains their hand.
+        boards: the number of boards.
         all_inside: the share of boards on which the outer boxes contain all four hands.
-        admitted: the share of random hands within the outer box of a player who bid.
+        inside: the share of players who bid whose outer box contains their hand.
         hard_inside: the share of players who bid whose hand is within the limits of all calls.
+        admitted: the share of random hands within the outer box of a player who bid.
         hard_bits: the information of these limits, with `HARD_FLOOR` for hands outside.
         box_bits: the information of the boxes of the statements.
         bits: the information of the boxes and of the replay of the calls.
@@ -48,10 +48,10 @@ class AuctionWorth:
     """
 
     boards: int
-    inside: float
     all_inside: float
-    admitted: float
+    inside: float
     hard_inside: float
+    admitted: float
     hard_bits: float
     box_bits: float
     bits: float
@@ -65,25 +65,6 @@ class AuctionWorth:
             f"boxes {self.box_bits:+.3f}, with replay {self.bits:+.3f} "
             f"(who bid {self.bidder_bits:+.3f})"
         )
-
-
-@frozen
-class _Judged:
-    """The readings of one player of one board, judged by his hand.
-
-    Attributes:
-        bid: whether he made any call other than pass.
-        inside: whether the outer box contains his hand.
-        hard: whether his hand is within the limits of all calls.
-        admitted: the share of random hands in the outer box; nan for the observer.
-        bits: the information of hard limits, of boxes, and with replay; nan for the observer.
-    """
-
-    bid: bool
-    inside: bool
-    hard: bool
-    admitted: float
-    bits: tuple[float, float, float]
 
 
 def auction_worth(
@@ -105,11 +86,11 @@ def auction_worth(
         samples: the number of random hands for each hidden hand.
         seed: the seed of the random hands.
     """
-    settings = AuctionSettings() if settings is None else settings
-    found: dict[str, list[list[_Judged]]] = {}
+    replay = (AuctionSettings() if settings is None else settings).replay
+    found: dict[str, list[list[tuple[float, ...]]]] = {}
     for record in records:
         if record.board.auction.calls:
-            judged = list(_judged(record.board, bidder, settings, samples, seed))
+            judged = list(_judged(record.board, bidder, samples, seed, replay=replay))
             found.setdefault(record.source, []).append(judged)
     return {source: _worth(boards) for source, boards in found.items()}
 
@@ -155,55 +136,41 @@ def rebid(records: Iterable[AuctionRecord], bidder: Bidder) -> Iterator[AuctionR
             assert hand is not None
             choice = bidder.choose(hand, auction, board.vulnerability)
             auction = auction.with_call(choice.call)
-        board = evolve(
-            board,
-            auction=auction,
-            play=None,
-            played=(0, 0, 0, 0),
-            void=(0, 0, 0, 0),
-            explanations=(),
-        )
+        none = (0, 0, 0, 0)
+        board = evolve(board, auction=auction, play=None, played=none, void=none, explanations=())
         yield evolve(record, source=OWN, board=board)
 
 
 def _judged(
-    board: Board, bidder: Bidder, settings: AuctionSettings, samples: int, seed: int
-) -> Iterator[_Judged]:
-    """Yield the judgement of each player who has called."""
+    board: Board, bidder: Bidder, samples: int, seed: int, *, replay: bool
+) -> Iterator[tuple[float, ...]]:
+    """Yield a row for each player who has called.
+
+    Whether he bid, whether his outer box contains his hand, whether all limits do, the share of
+    random hands in the outer box, and the information of hard limits, of boxes, and with replay;
+    the last four are nan for the observer.
+    """
     readings = bidder.read(board.auction, board.vulnerability)
     hidden = deal_hands(board, observer(board), samples, seed)
     for seat, hand, reading in zip(Seat, board.hands, readings, strict=True):
         if hand is None or not reading.calls:
             continue
-        own = batch.features(batch.masks([hand]))
-        admitted, bits = np.nan, (np.nan, np.nan, np.nan)
-        if seat in hidden:
-            values = batch.features(hidden[seat])
-            hard = _within_all(reading, values)
-            boxes = reading.union.weights_of(values)
-            replayed = boxes
-            if settings.replay:
-                replayed = boxes * np.exp(reading.log_replay(hidden[seat]))
-            admitted = float(_within(reading.box, values)[1:].mean())
-            bits = (
-                information(np.where(hard, 1.0, HARD_FLOOR)),
-                information(boxes),
-                information(replayed),
-            )
-        yield _Judged(
-            any(call.call != PASS for call in reading.calls),
-            bool(_within(reading.box, own)[0]),
-            bool(_within_all(reading, own)[0]),
-            admitted,
-            bits,
-        )
+        hands = hidden.get(seat, batch.masks([hand]))
+        values = batch.features(hands)
+        inside, hard = _within(reading.box, values), _within_all(reading, values)
+        row = (any(call.call != PASS for call in reading.calls), inside[0], hard[0])
+        if seat not in hidden:
+            yield (*row, *(np.nan,) * 4)
+            continue
+        boxes = reading.union.weights_of(values)
+        replayed = boxes * np.exp(reading.log_replay(hands)) if replay else boxes
+        bits = map(information, (np.where(hard, 1.0, HARD_FLOOR), boxes, replayed))
+        yield (*row, float(inside[1:].mean()), *bits)
 
 
 def _within(box: Box, values: batch.Counts) -> batch.Bools:
-    found: batch.Bools = batch.inside(np.array([(box.hcp, *box.lengths)], dtype=np.int16), values)[
-        0
-    ]
-    return found
+    found = batch.inside(np.array([(box.hcp, *box.lengths)], dtype=np.int16), values)
+    return np.asarray(found[0])
 
 
 def _within_all(reading: PlayerReading, values: batch.Counts) -> batch.Bools:
@@ -213,20 +180,16 @@ def _within_all(reading: PlayerReading, values: batch.Counts) -> batch.Bools:
     return found
 
 
-def _worth(boards: list[list[_Judged]]) -> AuctionWorth:
-    players = [player for board in boards for player in board]
-    bidders = [player for player in players if player.bid]
-    hard, boxes, bits = np.nanmean([player.bits for player in players], axis=0).tolist()
+def _worth(boards: list[list[tuple[float, ...]]]) -> AuctionWorth:
+    all_inside = float(np.mean([all(inside for _, inside, *_ in board) for board in boards]))
+    players = np.array([player for board in boards for player in board])
+    who_bid = np.nanmean(players[players[:, 0] > 0], axis=0).tolist()
     return AuctionWorth(
         len(boards),
-        float(np.mean([player.inside for player in bidders])),
-        float(np.mean([all(player.inside for player in board) for board in boards])),
-        float(np.nanmean([player.admitted for player in bidders])),
-        float(np.mean([player.hard for player in bidders])),
-        hard,
-        boxes,
-        bits,
-        float(np.nanmean([player.bits[2] for player in bidders])),
+        all_inside,
+        *who_bid[1:4],
+        *np.nanmean(players[:, 4:], axis=0).tolist(),
+        who_bid[6],
     )
 
 

@@ -1,1 +1,0 @@
-"""How well the inference predicts what players did, and the fit of its parameters to records."""

@@ -1,0 +1,63 @@
+"""Conditional logits (McFadden 1974), fitted by maximum likelihood with a ridge."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from bluechip_bot.inference.holding import Floats, Ints
+
+Rows = npt.NDArray[np.float32]
+
+_ROUNDS: Final = 60
+
+
+def log_sums(utility: Floats, first: Ints) -> tuple[Floats, Floats]:
+    """The logarithm of each decision's sum of exp(utility), and each alternative's share of it.
+
+    Args:
+        utility: float64[rows], of the alternatives; those of a decision are adjacent.
+        first: int64[decisions], the first row of each.
+    """
+    sizes = np.diff(first, append=len(utility))
+    top = np.maximum.reduceat(utility, first)
+    odds = np.exp(utility - np.repeat(top, sizes))
+    total = np.add.reduceat(odds, first)
+    return top + np.log(total), odds / np.repeat(total, sizes)
+
+
+def fitted(  # noqa: PLR0913, PLR0917 - the data of a fit
+    chosen: Rows,
+    rows: Rows,
+    first: Ints,
+    importance: Floats,
+    ridge: float,
+    offset: Floats | float = 0.0,
+) -> Floats:
+    """The weights, float64[features], with the largest log-likelihood less ridge / 2 * weight².
+
+    The sum is concave in the weights; Newton's method finds its top.
+
+    Args:
+        chosen: float32[decisions, features], of the alternative that was chosen.
+        rows: float32[rows, features], of all alternatives.
+        first: int64[decisions], the first row of each decision.
+        importance: float64[decisions], how much each counts.
+        ridge: the penalty.
+        offset: float64[rows], the part of the utility that has no weight.
+    """
+    weights = np.zeros(rows.shape[1])
+    heavy = np.repeat(importance, np.diff(first, append=len(rows)))[:, None].astype(np.float32)
+    for _ in range(_ROUNDS):
+        shares = log_sums(rows @ weights.astype(np.float32) + offset, first)[1]
+        weighted = rows * shares[:, None].astype(np.float32)
+        means = np.add.reduceat(weighted, first, axis=0)
+        slope = importance @ (chosen - means) - ridge * weights
+        bend = rows.T @ (weighted * heavy) - (means * importance[:, None]).T @ means
+        step = np.linalg.solve(bend + ridge * np.eye(len(weights)), slope)
+        weights += np.clip(step, -1, 1)
+        if np.abs(step).max() < 1e-3:
+            break
+    return weights

@@ -1,0 +1,65 @@
+"""The commands of `lab fit`, on the boards of the sample."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from bluechip_bot.bidding.settings import BiddingSettings
+from bluechip_bot.cli import main
+from bluechip_bot.config import load_config, overlaid
+from bluechip_bot.inference.settings import InferenceSettings
+from bluechip_bot.simulation import SimulationSettings
+from bluechip_bot.simulation.estimate import networks_of
+from support.collection import SAMPLE
+
+DATA = str(SAMPLE / "auctions" / "bluechip_bot.jsonl.gz")
+
+
+def printed(*words: str, status: int = 0) -> str:
+    """What a command prints."""
+    done = CliRunner().invoke(main, ["lab", "fit", *words])
+    assert done.exit_code == status, done.output
+    return done.output
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [("play", InferenceSettings), ("calls", BiddingSettings), ("prices", SimulationSettings)],
+)
+def test_a_fit_prints_a_file_of_settings(command: str, kind: Any) -> None:
+    """What is printed can be read in the place of the default file, and is not that file."""
+    jobs = ("--jobs", "1") if command == "prices" else ()
+    text = printed(command, DATA, "--boards", "6", *jobs)
+    default = load_config(kind)
+    assert overlaid(default, tomllib.loads(text), command) != default
+
+
+def test_the_fit_of_tricks_prints_networks() -> None:
+    """Its head names the command that makes it."""
+    text = printed("tricks", "--deals", "12", "--jobs", "1")
+    assert "seed 777 by `bluechip-bot lab fit tricks`" in text
+    assert networks_of(tomllib.loads(text))
+
+
+def test_the_worth_of_the_evidence() -> None:
+    """There are tables of every model, of the calls, and of the stages of the play."""
+    shown = printed("worth", DATA, "--boards", "2")
+    for text in (
+        "opening_suit: all rules",
+        "follow: all rules",
+        "profile unknown",
+        "declarer  all",
+    ):
+        assert text in shown
+
+
+def test_a_bad_line_is_named(tmp_path: Path) -> None:
+    """It ends the command with one line that says where."""
+    path = tmp_path / "bad.jsonl"
+    path.write_text("{}\n")
+    assert "bad.jsonl:1" in printed("play", str(path), status=2)
