@@ -45,6 +45,7 @@ _SETTINGS: Final = {
     "inference.toml": "How calls and cards are read: a file like it is given with `--inference`.",
     "simulation.toml": "Calls decided by simulation: a file like it is given with `--simulation`.",
     "planning.toml": "How declarer's play is planned.",
+    "engine.toml": "How cards are chosen by search.",
     "overrides.example": "What calls mean, overridden while a match runs.",
 }
 """What is said of each file of `conf`."""

@@ -14,7 +14,7 @@ from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, worth
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Whole
-from bluechip_bot.engine import Question, WorldPool
+from bluechip_bot.engine import Question
 from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
 from bluechip_bot.planning import (
     GOALS,
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         layouts_of(problem, known)
         question = Question(problem.board, problem.observer, known, seed=seed)
         numbers = parts.planning
-        sample = WorldPool().worlds(question, worlds or numbers.vote.worlds)
+        sample = parts.world_pool().worlds(question, worlds or numbers.vote.worlds)
         started = time.perf_counter()
         planned = HtnDeclarer(time.perf_counter, numbers).choose(
             view, believed(view, sample), budget=budget, goal=goal, depth=depth

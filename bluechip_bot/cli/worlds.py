@@ -12,7 +12,7 @@ from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, single_statements
 from bluechip_bot.cli.ranges import Whole
-from bluechip_bot.engine import Question, WorldPool, Worlds
+from bluechip_bot.engine import Question, Worlds
 from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
 from bluechip_bot.formats.problem import Problem, read_problem
 from bluechip_bot.inference import Evidence
@@ -39,7 +39,10 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
         problem = read_problem(Path(position))
         parts = Assembly()
         known = known_of(problem, parts)
-        pool, question = WorldPool(), Question(problem.board, problem.observer, known, seed=seed)
+        pool, question = (
+            parts.world_pool(),
+            Question(problem.board, problem.observer, known, seed=seed),
+        )
         worlds = pool.worlds(question, count)
         click.echo(_heading(problem, worlds))
         click.echo(_layouts(problem, known, worlds))

@@ -12,6 +12,7 @@ from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
 from bluechip_bot.engine.preference import plain_card
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import Limits, Question, QuestionError, Rating
+from bluechip_bot.engine.settings import EngineSettings
 from solver import SearchStopped
 from solver.core.cpu import target as solver_target
 
@@ -21,6 +22,7 @@ __all__ = [
     "CardChoice",
     "CardEngine",
     "DoubleDummy",
+    "EngineSettings",
     "FactError",
     "LayoutSample",
     "Limits",

@@ -12,47 +12,20 @@ from attrs import evolve
 from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.engine.choice import CardChoice, looked_ahead, voted
 from bluechip_bot.engine.doubledummy import WorldSolver
-from bluechip_bot.engine.lookahead import SIZES, LookAhead, Searcher, Verdict
-from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
+from bluechip_bot.engine.lookahead import LookAhead, Searcher, Verdict
+from bluechip_bot.engine.pool import WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.race import Race
+from bluechip_bot.engine.settings import EngineSettings
 from bluechip_bot.engine.timer import DecisionTimer
-from bluechip_bot.engine.vote import ASKING, CardSolver, Ranking, rank_cards
+from bluechip_bot.engine.vote import CardSolver, Ranking, rank_cards
 from bluechip_bot.model import Card, CardRecord
 from solver import AlphaMuSearch, DoubleDummySolver, SearchOptions, SearchStopped
 
 _LEAST_MB: Final = 8
 """The least memory of an alpha-mu search."""
-_VOTED: Final = 40
-"""Worlds that are wanted at least, however little time there is."""
-_LEAST_VOTE: Final = 8
-"""Worlds that are solved at least where no clock runs: fewer would be a guess."""
-_RATE: Final = 1280
-"""Worlds that are wanted for each second of the budget when their number is left open."""
-_LEAD_RATE: Final = 480
-"""The same for an opening lead, where three hands are hidden, and solving takes longest."""
-_LEAD_MOST: Final = 2048
-"""The most worlds that are wanted there: more than alpha-mu searches elsewhere."""
-_WEIGHED: Final = 5000
-"""Worlds that can be wanted for each second of the budget: to weigh them takes time, too."""
-_FEW: Final = 40
-"""Alpha-mu needs more than the time left if fewer worlds than these have voted in its share."""
-_VOTE: Final = 0.3
-"""The share of the budget that the vote of the worlds may take before alpha-mu."""
-
-_THINNING: Final = 0.2
-"""The chance with which a card drops out that is as good as the best, while more than two race."""
-_LEAD_TRICK: Final = 0.5
-"""What a trick counts for at the opening lead, as a share of the contract, if it is worth less.
-
-The contract tells little of a lead in a few layouts, its tricks more."""
-_LEAD_ASKING: Final = 1.0
-"""The part of the time for the contract at the opening lead: to count the tricks of fewer layouts
-would tell less."""
-_MARGIN: Final = 0.1
-"""How much better than the best card, in a share of the worlds, alpha-mu may find another one."""
-
+_SETTINGS: Final = EngineSettings()
 DEFAULT_ERROR: Final = 0.01
 
 SearchMethod = Literal["alphamu", "pimc"]
@@ -81,6 +54,7 @@ class CardEngine:
         classes: whether alpha-mu takes touching low cards of hidden hands for one card.
         error: the chance with which a card as good as the best one drops out of the vote each time
             that cards are compared; 0 keeps all to the end.
+        settings: the numbers of layouts and the shares of the time.
         solver: the double-dummy solver; one is made if none is given.
         search: the alpha-mu search; likewise.
         clock: the time in seconds, from any origin.
@@ -94,13 +68,15 @@ class CardEngine:
         threads: int = 1,
         classes: bool = True,
         error: float = DEFAULT_ERROR,
+        settings: EngineSettings = _SETTINGS,
         solver: Solver | None = None,
         search: Searcher | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
         self._error = error
-        self._pool = WorldPool()
+        self._settings = settings
+        self._pool = WorldPool(settings=settings.layouts)
         half = memory_mb if method == "pimc" else max(1, memory_mb // 2)
         own = DoubleDummySolver(half) if solver is None else None
         self._solver: Solver = solver or own  # type: ignore[assignment]
@@ -163,20 +139,22 @@ class CardEngine:
 
     def _wanted(self, question: Question, limits: Limits) -> int:
         """The layouts that are drawn: no more than there is time to weigh."""
-        rate = _LEAD_RATE if question.leads_first else _RATE
-        largest = _LEAD_MOST if question.leads_first else SIZES[-1]
-        most = max(_VOTED, min(largest, int(rate * limits.budget)))
+        vote, lead = self._settings.vote, self._settings.lead
+        rate = lead.rate if question.leads_first else vote.rate
+        largest = lead.most if question.leads_first else self._settings.alphamu.sizes[-1]
+        most = max(vote.least, min(largest, int(rate * limits.budget)))
         votes = most if limits.votes is None else limits.votes
         if limits.worlds is None:
             return votes
         alone = self._search is None or question.leads_first
         worlds = limits.worlds if alone else max(limits.worlds, votes)
-        return min(worlds, max(_VOTED, int(_WEIGHED * limits.budget)))
+        return min(worlds, max(vote.least, int(vote.weighed * limits.budget)))
 
     def _sample(self, question: Question, wanted: int, *, whole: bool) -> Worlds:
         """So many layouts, or all of them if there are few and `whole`."""
         pool = self._pool.pool(question, wanted)
-        return choose_worlds(pool, question, COMPLETE if whole and pool.complete else wanted)
+        all_of_them = self._settings.layouts.complete
+        return choose_worlds(pool, question, all_of_them if whole and pool.complete else wanted)
 
     def _choose(
         self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
@@ -214,10 +192,11 @@ class CardEngine:
     ) -> tuple[Verdict | None, Ranking]:
         """What alpha-mu finds, and the vote: one of more worlds if alpha-mu finds nothing."""
         assert self._search is not None
-        ahead = LookAhead(self._search, question, sample, ranking, limits, timer)
+        options = self._settings.alphamu
+        ahead = LookAhead(self._search, question, sample, ranking, limits, timer, options)
         if len(ahead.groups) == 1:
             return None, ranking
-        if ranking.worlds >= min(_FEW, len(sample.hands)):
+        if ranking.worlds >= min(options.few, len(sample.hands)):
             verdict = ahead.verdict()
             if verdict is not None:
                 return verdict, ranking
@@ -238,27 +217,30 @@ class CardEngine:
         looks_ahead: bool,
     ) -> Ranking:
         """The ranking by double-dummy results; in a share of the time if alpha-mu looks ahead."""
+        options, lead = self._settings.vote, self._settings.lead
         rate = question.stake.rate(question.scoring)
         if question.leads_first and question.scoring == "imps":
-            rate = max(rate, _LEAD_TRICK)
+            rate = max(rate, lead.trick)
         race = Race(
             self._error,
-            thinning=max(self._error, 0.0 if looks_ahead else _THINNING),
-            margin=_MARGIN if looks_ahead else 0.0,
+            thinning=max(self._error, 0.0 if looks_ahead else options.thinning),
+            margin=options.margin if looks_ahead else 0.0,
             rate=rate,
+            uncounted=options.uncounted,
+            alike=options.alike,
         )
         return rank_cards(
             self._solver,
             sample.hands,
             question.state,
             clock=timer.clock,
-            deadline=timer.share(_VOTE if looks_ahead else 1.0),
+            deadline=timer.share(options.share if looks_ahead else 1.0),
             weights=sample.counts,
-            tricks_of=_VOTED if looks_ahead and race.rate else 0,
+            tricks_of=options.least if looks_ahead and race.rate else 0,
             race=race,
             head_start=_head_start(question),
-            asking=_LEAD_ASKING if question.leads_first else ASKING,
-            least=_LEAST_VOTE if limits.most is None else 1,
+            asking=lead.asking if question.leads_first else options.asking,
+            least=options.unclocked if limits.most is None else 1,
         )
 
 

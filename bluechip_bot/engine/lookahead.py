@@ -34,32 +34,13 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.question import Limits, Question
+from bluechip_bot.engine.settings import LookAheadSettings
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import Ranking
 from solver import SearchStopped
 from solver.alphamu.result import CardValue, SearchResult
 
-SIZES: Final = (16, 64, 256, 640)
-"""Worlds of the samples when their number is left open."""
-_LEAST: Final = 40
-"""The smallest sample that may overrule the vote, if there are more worlds."""
-_SHARE: Final = 0.3
-"""The share of the time left that a sample may take when a longer one follows."""
-_DECIDED_SHARE: Final = 0.7
-"""The same when the vote decides all worlds: then only a deep search tells cards apart."""
-_DEEP: Final = 3
-"""The depth from which a search says more than a vote of the worlds: beyond the trick."""
-_CLEAR: Final = 4.0
-"""Standard errors by which the best card must lead to end the search."""
-_CLEAR_WORLDS: Final = 64
-"""The smallest sample in which such a lead ends the search."""
-_CLOSE: Final = 1.0
-"""Standard errors by which the best card may lead when the decision is close."""
-_SEEN: Final = 0.5
-"""What double dummy counts for beside alpha-mu.
-
-Alpha-mu has the opponents see all hands and us not, double dummy has everybody see them. At a table
-nobody does, and a card is worth something between."""
+_SETTINGS: Final = LookAheadSettings()
 _DIGITS: Final = 9
 """Digits to which values are compared: equal ones must not differ by rounding."""
 
@@ -110,7 +91,7 @@ class Stage:
     worlds: int
     weight: int
     payoff: npt.NDArray[np.float64] = field(repr=False, eq=False)
-    enough: int = _DEEP
+    enough: int = _SETTINGS.deep
 
     def share(self, value: float) -> float:
         """A value as a share, 0..1, of the most that the payoffs allow."""
@@ -154,6 +135,7 @@ class LookAhead:
         ranking: the vote of the first of them.
         limits: how many worlds are searched, and how deep.
         timer: how long.
+        settings: the numbers and shares of the samples.
     """
 
     search: Searcher
@@ -162,6 +144,7 @@ class LookAhead:
     ranking: Ranking
     limits: Limits
     timer: DecisionTimer
+    settings: LookAheadSettings = _SETTINGS
 
     @cached_property
     def groups(self) -> Sequence[Sequence[int]]:
@@ -174,14 +157,14 @@ class LookAhead:
 
         None if no more was found than the vote knows.
         """
-        sizes = SIZES if self.limits.worlds is None else (self.limits.worlds,)
+        sizes = self.settings.sizes if self.limits.worlds is None else (self.limits.worlds,)
         found = self._until(self.timer.deadline, sizes)
         if self.timer.latest is None or self.ranking.slid:
             return found
         searched = 0
         if found is not None:
             longest = min(sizes[-1], len(self.sample.counts))
-            if not is_close(found.stages, self.groups, longest):
+            if not is_close(found.stages, self.groups, longest, self.settings.close):
                 return found
             searched = found.stages[-1].worlds
         # The search keeps its tables: what it has found out already costs little again.
@@ -205,10 +188,10 @@ class LookAhead:
         payoff = stake.payoff("win", {stake.target})
         scored = self.question.scoring == "imps"
         if ranking.slid:
-            exact_below, share = 0, _DECIDED_SHARE
+            exact_below, share = 0, self.settings.decided_share
             sizes = sizes[1:] or sizes
         else:
-            exact_below, share = ranking.worlds, _SHARE
+            exact_below, share = ranking.worlds, self.settings.share
         if scored:
             # A card that is a little less likely to win may still be worth more.
             exact_below = len(counts) + 1
@@ -217,7 +200,9 @@ class LookAhead:
         if stage is None:
             return None
         values = estimate(stage, ranking, counts, correct=not ranking.slid)
-        worth = between(values, ranking) if scored and not ranking.slid else values
+        worth = (
+            between(values, ranking, self.settings.seen) if scored and not ranking.slid else values
+        )
         rate = stake.rate(self.question.scoring)
         worth = _with_tricks(worth, ranking, rate) if rate else worth
         return Verdict(values, worth, stage, [stake.target], stages)
@@ -235,7 +220,7 @@ class LookAhead:
 
     def _best(self, stages: Sequence[Stage], sizes: Sequence[int]) -> Stage | None:
         """The stage to believe, if its sample is as large as wanted or large enough."""
-        return best_stage(stages, min(_LEAST, sizes[-1], len(self.sample.counts)))
+        return best_stage(stages, min(self.settings.least, sizes[-1], len(self.sample.counts)))
 
     def _levels(self) -> frozenset[int]:
         """The numbers of tricks from here between which the play decides, 1 to those left.
@@ -259,7 +244,7 @@ class LookAhead:
         sizes: Sequence[int],
         *,
         exact_below: int = 0,
-        share: float = _SHARE,
+        share: float | None = None,
     ) -> list[Stage]:
         """The searches that had a result, in order; none if there was no time for any.
 
@@ -269,8 +254,9 @@ class LookAhead:
             sizes: how many of the worlds the samples take, rising.
             exact_below: the size below which the values of all cards must be exact, not only that
                 of the best one.
-            share: of the time left, for a sample that a longer one follows.
+            share: of the time left, for a sample that a longer one follows; None for the usual one.
         """
+        share = self.settings.share if share is None else share
         stages: list[Stage] = []
         sizes = sorted({min(size, len(self.sample.hands)) for size in sizes})
         for size in sizes:
@@ -279,12 +265,12 @@ class LookAhead:
                 payoff, deadline, 1.0 if last else share, size, every_card=every_card
             )
             shallow = stage is None or not stage.is_deep
-            if shallow and not last and size >= _LEAST:
+            if shallow and not last and size >= self.settings.least:
                 # What is left is needed here; a longer sample would come to less.
                 stage = self._stage(payoff, deadline, 1.0, size, every_card=every_card) or stage
             if stage is not None:
                 stages.append(stage)
-            if stage is None or shallow or is_clear(stage, self.groups):
+            if stage is None or shallow or is_clear(stage, self.groups, self.settings):
                 break
         return stages
 
@@ -325,7 +311,8 @@ class LookAhead:
                 )
             except SearchStopped:
                 return None
-        enough = _DEEP if self.limits.depth is None else min(_DEEP, self.limits.depth)
+        deep, depth = self.settings.deep, self.limits.depth
+        enough = deep if depth is None else min(deep, depth)
         return Stage(result, size, int(counts.sum()), payoff, enough)
 
 
@@ -344,7 +331,9 @@ def deepest_stage(stages: Sequence[Stage]) -> Stage | None:
     return max(deep, key=lambda one: (one.result.depth, one.worlds)) if deep else None
 
 
-def is_clear(stage: Stage, groups: Sequence[Sequence[int]]) -> bool:
+def is_clear(
+    stage: Stage, groups: Sequence[Sequence[int]], settings: LookAheadSettings = _SETTINGS
+) -> bool:
     """Whether more worlds would hardly name another card.
 
     The best card's value must be exact, and lead the bounds of all that do not touch it by so much
@@ -355,15 +344,20 @@ def is_clear(stage: Stage, groups: Sequence[Sequence[int]]) -> bool:
         groups: the legal cards, those that touch together.
     """
     result = stage.result
-    if stage.worlds < _CLEAR_WORLDS or not result.cards[result.best_card].exact:
+    if stage.worlds < settings.clear_size or not result.cards[result.best_card].exact:
         return False
     first, second = _best_two(stage, groups)
     if second is None:
         return True
-    return first - second > _CLEAR * _error(stage, first, second)
+    return first - second > settings.clear * _error(stage, first, second)
 
 
-def is_close(stages: Sequence[Stage], groups: Sequence[Sequence[int]], longest: int) -> bool:
+def is_close(
+    stages: Sequence[Stage],
+    groups: Sequence[Sequence[int]],
+    longest: int,
+    close: float = _SETTINGS.close,
+) -> bool:
     """Whether more time may well name another card.
 
     It may when the best two cards differ by no more than chance explains, or the longest sample has
@@ -374,6 +368,7 @@ def is_close(stages: Sequence[Stage], groups: Sequence[Sequence[int]], longest: 
         stages: all searches of the decision.
         groups: the legal cards, those that touch together.
         longest: the worlds that could be searched.
+        close: the standard errors that the best card may lead by.
     """
     deep = [stage for stage in stages if stage.is_deep]
     if not deep:
@@ -384,7 +379,7 @@ def is_close(stages: Sequence[Stage], groups: Sequence[Sequence[int]], longest: 
     first, second = _best_two(last, groups)
     if second is None or first <= 0.0 or second >= 1.0:
         return False
-    if first - second <= _CLOSE * _error(last, first, second):
+    if first - second <= close * _error(last, first, second):
         return True
     (best,) = (group for group in groups if last.result.best_card in group)
     return len(deep) > 1 and deep[-2].result.best_card not in best
@@ -435,11 +430,11 @@ def estimate(
     return bounds | searched
 
 
-def between(values: Mapping[int, CardValue], ranking: Ranking) -> dict[int, CardValue]:
-    """Values half-way to those of double dummy."""
+def between(values: Mapping[int, CardValue], ranking: Ranking, part: float) -> dict[int, CardValue]:
+    """Values moved a part of the way to those of double dummy."""
     seen = dict(zip(ranking.cards.tolist(), ranking.share.tolist(), strict=True))
     return {
-        card: CardValue(round((1 - _SEEN) * value + _SEEN * seen[card], _DIGITS), exact)
+        card: CardValue(round((1 - part) * value + part * seen[card], _DIGITS), exact)
         for card, (value, exact) in values.items()
     }
 

@@ -26,19 +26,11 @@ from attrs import evolve, field, frozen
 from bluechip_bot.constraints import HardFacts, Likelihood
 from bluechip_bot.engine.prior import Prior, make_prior
 from bluechip_bot.engine.question import Question
+from bluechip_bot.engine.settings import LayoutSettings
 from bluechip_bot.model import SampleSummary, Suit
 from solver import effective_size, resample
 
-DEFAULT_SIZE: Final = 512
-COMPLETE: Final = 1024
-"""Possible layouts up to which all of them are taken."""
-_SPARE: Final = 4
-"""Layouts weighed for each world wanted, up to _PLENTY."""
-_PLENTY: Final = 4096
-_LARGEST: Final = 8
-"""A pool may grow to so many times its size, or the layouts wanted, if few layouts have weight."""
-_AMPLE: Final = 1.2
-"""What it then grows for: so many times the wanted number of effective layouts."""
+_SETTINGS: Final = LayoutSettings()
 _UNITS: Final = 1 << 20
 """The sum, about, of the whole-number weights of a complete set."""
 _ORDERED: Final = 12
@@ -107,11 +99,13 @@ class WorldPool:
     """Makes the worlds for a player's decisions, and keeps those of the last board.
 
     Args:
-        size: layouts to weigh at each decision.
+        size: layouts to weigh at each decision; None for that of the settings.
+        settings: how many layouts are weighed, and when all are taken.
     """
 
-    def __init__(self, size: int = DEFAULT_SIZE) -> None:
-        self._size = size
+    def __init__(self, size: int | None = None, settings: LayoutSettings = _SETTINGS) -> None:
+        self._size = settings.size if size is None else size
+        self._settings = settings
         self._kept: _Kept | None = None
 
     def worlds(self, question: Question, n: int) -> Worlds:
@@ -127,21 +121,23 @@ class WorldPool:
         """The weighed layouts from which `worlds` chooses; arguments and errors are the same."""
         known, seed = question.evidence, question.seed
         prior = make_prior(known.facts, known.statements)
-        if prior.sampler.layouts <= COMPLETE:
-            every = prior.sampler.enumerate(COMPLETE)
+        options = self._settings
+        if prior.sampler.layouts <= options.complete:
+            every = prior.sampler.enumerate(options.complete)
             assert every is not None
             dealt = every.worlds | np.array(prior.facts.played, dtype=np.uint64)
             logs = log_likelihoods(dealt, known.likelihoods)
             weights = _weights(prior, dealt, every.weights, logs)
             return Pool(dealt, weights, prior, complete=True, kept=0)
-        size = max(self._size, n, min(_SPARE * n, _PLENTY))
+        size = max(self._size, n, min(options.spare * n, options.plenty))
         mine = self._kept = _applied(self._advance(question, prior, size), known.likelihoods)
         dealt, drawn, logs = mine.dealt, mine.weights, mine.logs
         weights = _weights(prior, dealt, drawn, logs)
         effective = effective_size(weights)
-        if 2 * effective < n and size <= _PLENTY:
-            ample = math.ceil(_AMPLE * n / effective * size)
-            more = prior.draw(min(ample, _LARGEST * max(self._size, n)) - size, mixed(seed, 64))
+        if 2 * effective < n and size <= options.plenty:
+            ample = math.ceil(options.ample * n / effective * size)
+            largest = options.largest * max(self._size, n)
+            more = prior.draw(min(ample, largest) - size, mixed(seed, 64))
             dealt = np.concatenate([dealt, more.dealt])
             drawn = np.concatenate([drawn, more.weights])
             logs = np.concatenate([logs, log_likelihoods(more.dealt, known.likelihoods)])

@@ -15,12 +15,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bluechip_bot.engine.settings import VoteSettings
+
+_SETTINGS: Final = VoteSettings()
 LOOKS: Final = tuple(sorted({16 << n for n in range(12)} | {24 << n for n in range(12)}))
 """The numbers of worlds after which cards are compared."""
 _RIVALS: Final = 2
 """Cards that are left until one of them is clearly worse."""
-_UNCOUNTED: Final = 0.1
-"""Tricks more that a card may be worth than another one as long as none have been counted."""
 
 
 class Race(NamedTuple):
@@ -33,12 +34,17 @@ class Race(NamedTuple):
         margin: by how much a card must be worse, as a share of the worlds.
         rate: what one more trick is worth, as a share of what the target is worth; 0 if tricks only
             tell cards apart that reach the target equally often.
+        uncounted: the tricks more that a card may be worth than another one as long as none have
+            been counted.
+        alike: the worlds after which cards without any difference are taken for equal.
     """
 
     error: float = 0.0
     thinning: float = 0.0
     margin: float = 0.0
     rate: float = 0.0
+    uncounted: float = _SETTINGS.uncounted
+    alike: int = _SETTINGS.alike
 
 
 NO_RACE: Final = Race()
@@ -88,7 +94,7 @@ def _errors_behind(
     shares = weights / weights.sum()
     if tricks is None or not race.rate:
         leader = int(np.argmax(shares @ reached + head_start))
-        unknown = race.rate * _UNCOUNTED if tricks is None else 0.0
+        unknown = race.rate * race.uncounted if tricks is None else 0.0
         behind, error = _lag(reached, shares, leader, race.margin + unknown)
         lag: npt.NDArray[np.float64] = (behind + head_start[leader] - head_start) / error
         return lag

@@ -14,9 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.engine.race import LOOKS, NO_RACE, Race, dropped
+from bluechip_bot.engine.settings import VoteSettings
 from solver import SearchStopped, SolverError
 from solver.core.tricks import TrickState, touching_groups
 
+_SETTINGS: Final = VoteSettings()
 _CHUNK: Final = 32
 """The most worlds solved at a time."""
 _PART: Final = 16
@@ -25,10 +27,6 @@ _LONG: Final = 8
 """With this many cards or more the target is asked first; with fewer, counting tricks is cheap."""
 _HEAVIEST: Final = 1 << 40
 """The bound of the weight of all worlds together, which keeps sums of tricks below 2**63."""
-ASKING: Final = 0.6
-"""The part of the time that asking for the target may take when it comes first."""
-_ALIKE: Final = 128
-"""Worlds after which cards without any difference are taken for equal, where cards drop out."""
 _DIGITS: Final = 9
 """Digits to which shares and means are rounded: equal ones must not differ in the last bits."""
 
@@ -112,7 +110,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     tricks_of: int = 0,
     race: Race = NO_RACE,
     head_start: Mapping[int, float] = MappingProxyType({}),
-    asking: float = ASKING,
+    asking: float = _SETTINGS.asking,
     least: int = 1,
 ) -> Ranking:
     """Return the legal cards ordered by their results in the worlds, best first.
@@ -269,7 +267,7 @@ class _Vote:
         if len(self._racing) == 1:
             return True
         known = reached[:, ~out] if tricks is None else tricks[:, ~out]
-        return len(known) >= _ALIKE and not np.any(known != known[:, [0]])
+        return len(known) >= self._race.alike and not np.any(known != known[:, [0]])
 
     @property
     def _cards(self) -> int:

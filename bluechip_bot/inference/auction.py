@@ -20,13 +20,7 @@ from bluechip_bot.model.cards import Seat
 
 @frozen
 class AuctionSettings:
-    """What is read from the calls.
-
-    Attributes:
-        on: whether the calls are read at all.
-        replay: whether the calls are replayed with the hands that are drawn.
-        replay_from: the thinking time for a decision, in seconds, from which they are replayed.
-    """
+    """What is read from the calls."""
 
     on: bool = option(True)
     replay: bool = option(True)

@@ -19,7 +19,7 @@ from bluechip_bot.bidding.explanation import OverrideFile
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import Systems, load_bidding
 from bluechip_bot.config import BiddingConfig, SearchConfig, conf_dir, load_config
-from bluechip_bot.engine import CardEngine
+from bluechip_bot.engine import CardEngine, EngineSettings, WorldPool
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.planned import CardChooser, PlanningEngine
@@ -77,6 +77,11 @@ class Assembly:
         """The numbers of declarer's plans."""
         return load_config(PlanningSettings)
 
+    @cached_property
+    def searching(self) -> EngineSettings:
+        """How cards are chosen by search."""
+        return load_config(EngineSettings)
+
     def partnership(self, opponents: str = "") -> Partnership:
         """What our side knows of the systems, by the name of the opponents' team.
 
@@ -90,6 +95,10 @@ class Assembly:
             self.simulation if settings is None else settings, self.inference, clock=self.clock
         )
 
+    def world_pool(self) -> WorldPool:
+        """What makes the layouts of the hidden hands."""
+        return WorldPool(settings=self.searching.layouts)
+
     def card_engine(self) -> CardChooser:
         """What chooses cards, with tables of its own."""
         search = CardEngine(
@@ -98,6 +107,7 @@ class Assembly:
             threads=self.search.threads or os.cpu_count() or 1,
             classes=self.classes,
             error=self.search.error,
+            settings=self.searching,
             clock=self.clock,
         )
         if self.engine != "htn":

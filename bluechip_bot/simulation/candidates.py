@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Final
 
 import numpy as np
 from attrs import frozen
@@ -16,15 +15,6 @@ from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import DOUBLE, PASS, Call, Hand, Strain, Suit
 from bluechip_bot.simulation.settings import SimulationSettings
-
-MOST: Final = 5
-"""The most calls that are compared."""
-_NEARBY: Final = 64
-"""The hands like the own one whose calls are looked at."""
-_HIGHEST_DOUBLED: Final = 5
-"""The highest level at which a double is thought of that is not the book's."""
-_GAME_POINTS: Final = 22
-"""High-card points of both hands, partner's a third up his range, that may be enough for game."""
 
 
 class Motive(Enum):
@@ -57,7 +47,7 @@ def candidates(
     settings: SimulationSettings,
     seed: int,
 ) -> list[Candidate]:
-    """The calls to compare, the book's first; at most `MOST`, one if nothing else is reasonable.
+    """The calls to compare, the book's first; one if nothing else is reasonable.
 
     Args:
         position: the auction and the rules of the player to call.
@@ -67,12 +57,12 @@ def candidates(
         seed: of the nearby hands.
     """
     found = {position.choose(hand).call: Motive.BOOK}
-    labels = position.choose_many(nearby(hand, seed))
+    labels = position.choose_many(nearby(hand, settings.nearby, seed))
     calls, counts = np.unique(labels, return_counts=True)
     for count, index in sorted(zip((-counts).tolist(), calls.tolist(), strict=True)):
         if -count >= settings.share * len(labels):
             found.setdefault(Call(index), Motive.NEARBY)
-    for call, motive in _standing(position, hand):
+    for call, motive in _standing(position, hand, settings):
         found.setdefault(call, motive)
     return [
         Candidate(call, motive)
@@ -80,16 +70,16 @@ def candidates(
         if motive is Motive.BOOK
         or _ends(position, call)
         or _describes(position, call, hand, softness) >= settings.fit
-    ][:MOST]
+    ][: settings.calls]
 
 
-def nearby(hand: Hand, seed: int) -> batch.HandMasks:
-    """Hands that differ from one by one or two cards: uint64[64]."""
+def nearby(hand: Hand, number: int, seed: int) -> batch.HandMasks:
+    """Hands that differ from one by one or two cards: uint64[number]."""
     rng = np.random.Generator(np.random.PCG64(seed))
     own = np.array([int(card) for card in hand])
     others = np.array([card for card in range(52) if not hand.mask >> card & 1])
-    found = np.full(_NEARBY, hand.mask, dtype=np.uint64)
-    for row in range(_NEARBY):
+    found = np.full(number, hand.mask, dtype=np.uint64)
+    for row in range(number):
         swaps = 1 + row % 2
         for old, new in zip(
             rng.choice(own, swaps, replace=False),
@@ -100,16 +90,18 @@ def nearby(hand: Hand, seed: int) -> batch.HandMasks:
     return found
 
 
-def _standing(position: BiddingPosition, hand: Hand) -> Iterator[tuple[Call, Motive]]:
+def _standing(
+    position: BiddingPosition, hand: Hand, settings: SimulationSettings
+) -> Iterator[tuple[Call, Motive]]:
     """Yield the calls that every position offers: pass, game, double, slam."""
     state = position.state
     if not state.must_act or state.live_takeout:
         yield PASS, Motive.END
     if not state.is_open:
         return
-    if _may_double(state):
+    if _may_double(state, settings.highest_doubled):
         yield DOUBLE, Motive.DOUBLE
-    for strain in _strains(state, hand):
+    for strain in _strains(state, hand, settings.game_points):
         game = Call.bid(GAME_LEVEL[strain], strain)
         if state.is_legal(game):
             yield game, Motive.END
@@ -120,13 +112,13 @@ def _standing(position: BiddingPosition, hand: Hand) -> Iterator[tuple[Call, Mot
             yield slam, Motive.SLAM
 
 
-def _may_double(state: AuctionState) -> bool:
+def _may_double(state: AuctionState, highest: int) -> bool:
     """Whether a penalty double is to be thought of: of a bid at two or higher that may be played.
 
     Slams, and games against silent opponents, are bid on more than our reading knows: to double
     them loses more where they make than it wins where they do not.
     """
-    if not state.is_theirs or not 2 <= state.bid.level <= _HIGHEST_DOUBLED:
+    if not state.is_theirs or not 2 <= state.bid.level <= highest:
         return False
     silent = not state.acts(state.me) and not state.acts(state.partner)
     if silent and state.bid.level >= GAME_LEVEL[state.bid.strain]:
@@ -135,7 +127,7 @@ def _may_double(state: AuctionState) -> bool:
     return state.is_legal(DOUBLE) and not last.artificial
 
 
-def _strains(state: AuctionState, hand: Hand) -> Iterator[Strain]:
+def _strains(state: AuctionState, hand: Hand, game_points: int) -> Iterator[Strain]:
     """Yield the strains in which our side may want to play: the fit, else partner's, notrump.
 
     Without a fit there is no save, and without the points no game in notrump: in simulations such
@@ -145,7 +137,7 @@ def _strains(state: AuctionState, hand: Hand) -> Iterator[Strain]:
         yield Strain(state.agreed)
         return
     low, high = state.partner_points
-    is_strong = hand.hcp + low + (high - low) / 3 >= _GAME_POINTS
+    is_strong = hand.hcp + low + (high - low) / 3 >= game_points
     for suit in Suit:
         fit = hand.length(suit) + state.partner_box.lengths[suit][0]
         if state.strains[state.partner] >> suit & 1 and fit >= (7 if is_strong else 8):

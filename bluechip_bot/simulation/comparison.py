@@ -8,15 +8,11 @@ against the choice of the luckiest of several (the winner's curse).
 from __future__ import annotations
 
 from math import erfc, exp, pi, sqrt
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.simulation.settings import SimulationSettings
-
-_PRIOR_LAYOUTS: Final = 8
-"""The layouts that the expected noise counts for."""
 
 
 class Rival:
@@ -63,10 +59,10 @@ class Rival:
         errors = np.array(self.gains) - self._estimates[:number]
         error, precision = 0.0, 1 / options.error**2
         if number:
-            noise = _variance(errors, options.noise)
+            noise = _variance(errors, options)
             precision += number / noise
             error = float(errors.mean()) * number / noise / precision
-        sampling = _variance(self._estimates, options.noise) / len(self._estimates)
+        sampling = _variance(self._estimates, options) / len(self._estimates)
         variance = 1 / precision + sampling
         weight = 1 / variance + 1 / options.spread**2
         found = float(self._estimates.mean()) + error
@@ -74,7 +70,8 @@ class Rival:
         return mean, sqrt(1 / weight)
 
 
-def _variance(values: npt.NDArray[np.float64], expected: float) -> float:
+def _variance(values: npt.NDArray[np.float64], options: SimulationSettings) -> float:
     """The variance of some values; with few of them, more like what is expected."""
     squares = float(((values - values.mean()) ** 2).sum())
-    return (_PRIOR_LAYOUTS * expected**2 + squares) / (_PRIOR_LAYOUTS + len(values) - 1)
+    prior = options.prior
+    return (prior * options.noise**2 + squares) / (prior + len(values) - 1)

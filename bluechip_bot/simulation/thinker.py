@@ -50,8 +50,6 @@ from bluechip_bot.simulation.worth import Pricing, Worth
 
 _BY_SIMULATION: Final = "better by simulation"
 """The reason of a call that is not the book's."""
-_LEAST_BUDGET: Final = 0.05
-"""Seconds below which there is no thought."""
 
 
 @frozen(eq=False)
@@ -155,7 +153,7 @@ class Thinker:
         """
         hand, position = question.hand, question.position
         choice = position.choose(hand)
-        if limits.longest < _LEAST_BUDGET or _is_given(position):
+        if limits.longest < self._settings.shortest or _is_given(position):
             return Deliberation(choice)
         yield Deliberation(choice)
         self._solver.clear_stop()
@@ -232,6 +230,7 @@ class _Simulation:
             board.auction.turn.side,
             by_frequency=question.scoring == "matchpoints",
             real=settings.real if settings.tricks == "real" else None,
+            most=settings.most,
         )
         self._worth = Worth(sample.layouts, pricing, solver)
         self._lines: list[_Line] = []

@@ -16,8 +16,6 @@ from bluechip_bot.simulation.ending import Ending
 from bluechip_bot.simulation.estimate import trick_chances
 from bluechip_bot.simulation.price import RealTricks, shifts_at
 
-LIMIT: Final = 15
-"""The most IMPs that one layout may count: what is beyond is mostly an error of the model."""
 _UNSOLVED: Final = -1
 _LUCK: Final = tuple((step + 0.5) / 20 for step in range(20))
 """Levels of luck, from the worst to the best, each as likely as the others."""
@@ -43,12 +41,14 @@ class Pricing:
         by_frequency: whether to be better counts half a point, by whatever margin, as at
             matchpoints; else gains are in IMPs.
         real: how far the tricks that count lie from double dummy; None if they do not.
+        most: the most IMPs that one layout may count.
     """
 
     vulnerability: Vulnerability
     side: Side
     by_frequency: bool = False
     real: RealTricks | None = None
+    most: int = 15
 
 
 class Worth:
@@ -154,7 +154,9 @@ class Worth:
         if self._pricing.by_frequency:
             return np.sign(differences) / 2
         imps = np.searchsorted(IMP_STEPS, np.abs(differences), side="right")
-        return np.asarray(np.sign(differences) * np.minimum(imps, LIMIT), dtype=np.float64)
+        return np.asarray(
+            np.sign(differences) * np.minimum(imps, self._pricing.most), dtype=np.float64
+        )
 
 
 def _play(contract: Contract) -> tuple[Strain, Seat]:

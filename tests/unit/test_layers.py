@@ -34,7 +34,7 @@ ALLOWED: dict[str, set[str]] = {
     "bidding": _ALGEBRA | {"config"},
     "inference": _ALGEBRA | {"bidding", "config"},
     "planning": _ALGEBRA | {"bidding", "inference", "config", "pages"},
-    "engine": _ALGEBRA,
+    "engine": _ALGEBRA | {"config"},
     "simulation": _MINDS | {"engine", "config"},
     "player": _MINDS | {"engine", "config", "codec", "simulation"},
     "conformance": _CODECS,

@@ -183,13 +183,10 @@ def _within_all(reading: PlayerReading, values: batch.Counts) -> batch.Bools:
 def _worth(boards: list[list[tuple[float, ...]]]) -> AuctionWorth:
     all_inside = float(np.mean([all(inside for _, inside, *_ in board) for board in boards]))
     players = np.array([player for board in boards for player in board])
-    who_bid = np.nanmean(players[players[:, 0] > 0], axis=0).tolist()
+    _, inside, hard, admitted, *_, bits = np.nanmean(players[players[:, 0] > 0], axis=0).tolist()
+    hard_bits, box_bits, all_bits = np.nanmean(players[:, 4:], axis=0).tolist()
     return AuctionWorth(
-        len(boards),
-        all_inside,
-        *who_bid[1:4],
-        *np.nanmean(players[:, 4:], axis=0).tolist(),
-        who_bid[6],
+        len(boards), all_inside, inside, hard, admitted, hard_bits, box_bits, all_bits, bits
     )
 
 

@@ -51,7 +51,8 @@ def fitted(  # noqa: PLR0913, PLR0917 - the data of a fit
     weights = np.zeros(rows.shape[1])
     heavy = np.repeat(importance, np.diff(first, append=len(rows)))[:, None].astype(np.float32)
     for _ in range(_ROUNDS):
-        shares = log_sums(rows @ weights.astype(np.float32) + offset, first)[1]
+        utility = np.asarray(rows @ weights.astype(np.float32) + offset, dtype=np.float64)
+        shares = log_sums(utility, first)[1]
         weighted = rows * shares[:, None].astype(np.float32)
         means = np.add.reduceat(weighted, first, axis=0)
         slope = importance @ (chosen - means) - ridge * weights

@@ -81,7 +81,8 @@ def strays(
 
 def misses(calls: Sequence[Stray], margin: tuple[int, int]) -> float:
     """The share of calls whose true hand lies outside despite a margin, in the worst group."""
-    outside = (np.array([call.needed for call in calls]) > margin).any(axis=1)
+    needed = np.array([call.needed for call in calls])
+    outside = np.asarray((needed > np.array(margin)).any(axis=1))
     names = np.array([call.group for call in calls])
     return max(float(outside[names == name].mean()) for name in np.unique(names))
 
@@ -94,16 +95,15 @@ def fitted_margins(found: Strays, most: float) -> CallMargins:
         most: the largest share of true hands that may lie outside.
     """
     chosen = {
-        kind.value: min(
-            (margin for margin in CANDIDATES if misses(calls, margin) <= most),
-            key=lambda margin, calls=calls: _size(calls, margin),
-            default=CANDIDATES[-1],
-        )
-        for kind, calls in found.items()
-        if len(calls) >= _FEW
+        kind.value: _fitted(calls, most) for kind, calls in found.items() if len(calls) >= _FEW
     }
     rare = chosen.get(CallKind.NATURAL.value, CANDIDATES[-1])
     return CallMargins(**{kind.value: chosen.get(kind.value, rare) for kind in CallKind})
+
+
+def _fitted(calls: Sequence[Stray], most: float) -> tuple[int, int]:
+    allowed = [margin for margin in CANDIDATES if misses(calls, margin) <= most]
+    return min(allowed, key=lambda margin: _size(calls, margin), default=CANDIDATES[-1])
 
 
 def _size(calls: Sequence[Stray], margin: tuple[int, int]) -> float:

@@ -228,7 +228,7 @@ def verdict(worlds: int, first: float, second: float) -> Verdict:
 def test_double_dummy_counts_beside_alpha_mu() -> None:
     """A card that wins when all hands are seen is worth something, though no plan finds the way."""
     ranking: Any = SimpleNamespace(cards=np.array([25, 12]), share=np.array([0.6, 0.9]))
-    found = between({12: CardValue(0.5, True), 25: CardValue(0.6, False)}, ranking)
+    found = between({12: CardValue(0.5, True), 25: CardValue(0.6, False)}, ranking, 0.5)
     assert found == {12: CardValue(0.7, True), 25: CardValue(0.6, False)}
 
 

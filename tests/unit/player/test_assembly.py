@@ -55,12 +55,16 @@ def fewer_layouts(text: str) -> str:
     return text.replace("worlds = 1000", "worlds = 100").replace("hint = 200", "hint = 20")
 
 
+SEARCHERS: Final = ("play, match", "advise", "plan", "worlds", "lab leads")
+"""Those whose record shows from how many layouts a card was chosen."""
+
 CHANGES: Final = {
     "inference.toml": (replaced("on = true", "on = false"), (*CALLERS, *PLAYERS)),
     "bidding.toml": (softer, (*CALLERS, *PLAYERS)),
     "simulation.toml": (another_simulation, CALLERS),
     "tricks.toml": (fewer_tricks, CALLERS),
     "planning.toml": (fewer_layouts, ("play, match", "interface", "plan")),
+    "engine.toml": (replaced("size = 512", "size = 64"), SEARCHERS),
 }
 """By file: the change, and who must notice it."""
 

@@ -9,7 +9,7 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation import candidates as candidates_module
-from bluechip_bot.simulation.candidates import MOST, Candidate, Motive, candidates, nearby
+from bluechip_bot.simulation.candidates import Candidate, Motive, candidates, nearby
 
 
 def position_of(sayc: Partnership, calls: str) -> BiddingPosition:
@@ -39,7 +39,7 @@ def test_candidates_are_legal_and_few(sayc: Partnership, calls: str, cards: str)
     one = found(sayc, calls, cards)
     auction = Auction(Seat.NORTH, tuple(map(Call.parse, calls.split())))
     assert one[0].motive is Motive.BOOK
-    assert 1 <= len({each.call for each in one}) == len(one) <= MOST
+    assert 1 <= len({each.call for each in one}) == len(one) <= SimulationSettings().calls
     assert all(auction.is_legal(each.call) for each in one)
 
 
@@ -98,15 +98,17 @@ def test_doubles_are_of_what_is_not_bid_on_strength(
     """Low contracts, and games where both sides have bid."""
     position = position_of(sayc, calls)
     hand = Hand.parse("J84.KJ7.A95.Q863")
-    standing = {call for call, _ in candidates_module._standing(position, hand)}
+    standing = {
+        call for call, _ in candidates_module._standing(position, hand, SimulationSettings())
+    }
     assert (Call.parse("X") in standing) is considered
 
 
 def test_nearby_hands() -> None:
     """Each has thirteen cards, at most two of them new; equal seeds give equal hands."""
     hand = Hand.parse("AQ65.KQ4.Q73.K32")
-    masks = nearby(hand, 7).tolist()
-    assert masks == nearby(hand, 7).tolist() != nearby(hand, 8).tolist()
+    masks = nearby(hand, 64, 7).tolist()
+    assert masks == nearby(hand, 64, 7).tolist() != nearby(hand, 64, 8).tolist()
     for mask in masks:
         assert mask.bit_count() == 13
         assert 11 <= (mask & hand.mask).bit_count() <= 12

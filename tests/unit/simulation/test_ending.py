@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bluechip_bot.config import load_config
 from bluechip_bot.model import Auction, Call, Contract, Seat, Side
+from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation.ending import NEVER, Ending, ending
-from bluechip_bot.simulation.price import DoubleChances, Doubles
+from bluechip_bot.simulation.price import DoubleChances
 
-DOUBLES = Doubles()
+DOUBLES = load_config(SimulationSettings).doubles
 
 
 def auction(calls: str) -> Auction:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.config import RefusedError
+from bluechip_bot.config import RefusedError, load_config
 from bluechip_bot.model import Contract
-from bluechip_bot.simulation.price import RealTricks, TrickShifts, shift_name, shifts_at
+from bluechip_bot.simulation import SimulationSettings
+from bluechip_bot.simulation.price import TrickShifts, shift_name, shifts_at
 
 
 @pytest.mark.parametrize(
@@ -15,7 +16,7 @@ from bluechip_bot.simulation.price import RealTricks, TrickShifts, shift_name, s
 )
 def test_kinds_of_contracts(contract: str, name: str) -> None:
     """Slams are told apart, whatever the strain."""
-    real = RealTricks()
+    real = load_config(SimulationSettings).real
     assert shift_name(Contract.parse(contract)) == name
     assert real.of(Contract.parse(contract)) is getattr(real, name)
 

@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.config import load_config
 from bluechip_bot.engine import Limits
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import PASS, Board, BoardError, Call, Called, Hand, Seat, Vulnerability
@@ -13,7 +14,7 @@ from bluechip_bot.simulation.settings import Margins, SimulationSettings
 from bluechip_bot.simulation.thinker import CallQuestion, Deliberation, Thinker
 
 PATIENT = Limits(budget=60.0, worlds=24)
-OPTIONS = SimulationSettings()
+OPTIONS = load_config(SimulationSettings)
 
 
 def asked(

@@ -6,11 +6,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bluechip_bot.config import load_config
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
+from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation.ending import Ending
-from bluechip_bot.simulation.price import DoubleChances, RealTricks
-from bluechip_bot.simulation.worth import LIMIT, Pricing, Worth, points
+from bluechip_bot.simulation.price import DoubleChances
+from bluechip_bot.simulation.worth import Pricing, Worth, points
 
 Layouts = npt.NDArray[np.uint64]
 
@@ -66,7 +68,7 @@ def test_each_play_is_solved_once(layouts: Layouts) -> None:
 
 def test_gains_are_limited(layouts: Layouts) -> None:
     """Thirteen undertricks count no more than fifteen IMPs."""
-    assert worth(layouts, Fixed(0)).gain(0, Ending(Contract.parse("7SXX-N")), PASSED_OUT) == -LIMIT
+    assert worth(layouts, Fixed(0)).gain(0, Ending(Contract.parse("7SXX-N")), PASSED_OUT) == -15
 
 
 def test_to_pass_out_is_worth_nothing(layouts: Layouts) -> None:
@@ -130,7 +132,7 @@ def test_a_doubling_is_estimated_too(layouts: Layouts) -> None:
 
 def test_real_tricks_are_priced(layouts: Layouts) -> None:
     """A blind lead gives three notrump away now and then; a guess costs a slam."""
-    real = RealTricks()
+    real = load_config(SimulationSettings).real
     pricing = Pricing(Vulnerability.NONE, Side.NS, real=real)
     game, slam = Ending(Contract.parse("3NT-N")), Ending(Contract.parse("6S-N"))
     down = Worth(layouts, pricing, Fixed(8))
@@ -143,7 +145,7 @@ def test_real_tricks_are_priced(layouts: Layouts) -> None:
 
 def test_luck_is_shared(layouts: Layouts) -> None:
     """Game and part score of one strain take the same tricks on every deal."""
-    pricing = Pricing(Vulnerability.NONE, Side.NS, real=RealTricks())
+    pricing = Pricing(Vulnerability.NONE, Side.NS, real=load_config(SimulationSettings).real)
     found = Worth(layouts, pricing, Fixed(10))
     assert found.gain(0, FOUR_SPADES, FOUR_SPADES) == 0
     three, four = Ending(Contract.parse("3S-N")), FOUR_SPADES
