@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, Systems, load_bidding
-from bluechip_bot.config import BiddingConfig, MatchConfig, conf_dir
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
+from bluechip_bot.config import BiddingConfig, MatchConfig
 from bluechip_bot.match.record.record import team_of
 from bluechip_bot.model import Board, Call, Side
+from bluechip_bot.player.assembly import Assembly
 
 
 @frozen
@@ -37,14 +38,9 @@ class CallStatements:
         Raises:
             ConfigError: if a system cannot be used.
         """
-        settings = load_bidding(bidding.file or None)
-        settings = evolve(
-            settings,
-            our=bidding.our or settings.our,
-            opponents=bidding.opponents or settings.opponents,
-        )
-        systems = Systems(settings, conf_dir() / "systems", check=False).partnership()
-        known = (ours, theirs and settings.opponents != UNKNOWN_SYSTEM)
+        parts = Assembly(bidding=bidding)
+        systems = parts.partnership()
+        known = (ours, theirs and parts.systems.settings.opponents != UNKNOWN_SYSTEM)
         return cls((systems.bidder(Side.NS), systems.bidder(Side.EW)), known)
 
     @classmethod

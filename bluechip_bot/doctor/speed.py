@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.doctor.finding import Finding, Verdict, judged
@@ -92,8 +92,9 @@ def card_speeds(
         seconds: how long each position is searched.
     """
     # Not at the top: a solver that this processor cannot run is a finding.
-    from bluechip_bot.engine import CardEngine, Limits, Question
+    from bluechip_bot.engine import Limits, Question
     from bluechip_bot.inference import evidence
+    from bluechip_bot.player.assembly import Assembly
 
     for name, text in POSITIONS.items():
         problem = parse_problem(text)
@@ -105,7 +106,7 @@ def card_speeds(
             seat.begin_board(1, problem.observer.side, 0.0)
             given = seat.allot(problem.board, problem.observer, 0.0, search.budget_card)
             allotted = given.budget
-        engine = CardEngine(search.memory_mb, error=0.0)
+        engine = Assembly("pimc", evolve(search, error=0.0)).card_engine()
         began, used = time.monotonic(), time.process_time()
         choice = engine.choose(question, Limits(budget=seconds, worlds=_MOST))
         taken, processor = time.monotonic() - began, time.process_time() - used
