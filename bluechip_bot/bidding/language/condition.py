@@ -134,11 +134,11 @@ SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] 
     "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
     "quality": lambda hand, suit, _: hand.by_suit("quality", suit),
     "trump_tricks": lambda hand, suit, _: hand.by_suit("trump_tricks", suit),
-    "defence": lambda hand, suit, _: 6 * hand.half_quick + 9 * hand.by_suit("trump_tricks", suit),
+    "defence": lambda hand, suit, _: 2 * hand.half_quick + 3 * hand.by_suit("trump_tricks", suit),
 }
 """Numbers of a suit: `2+ tops(H)`. `fit` adds partner's least length to our length.
 
-`defence` counts tricks against a suit in twelfths: three quarters for a trump trick.
+`defence` counts tricks against a suit in quarters: three for a trump trick.
 """
 
 _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
