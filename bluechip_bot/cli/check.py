@@ -6,9 +6,10 @@ import json
 import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from functools import reduce
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -28,54 +29,49 @@ from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-_COMMON: Final = (
-    click.option(
-        "--profile",
-        type=click.Choice(list(DIALECTS)),
-        default="standard",
-        show_default=True,
-        help="How we write to the program.",
-    ),
-    click.option(
-        "--patience",
-        type=Seconds(0.1, 3600),
-        default=30.0,
-        show_default=True,
-        help="The most seconds to wait for an expected line.",
-    ),
-    click.option(
-        "--arrival",
-        type=Seconds(0.1, 86400),
-        default=60.0,
-        show_default=True,
-        help="The most seconds to wait for a connection.",
-    ),
-    click.option(
-        "--logs",
-        type=click.Path(file_okay=False),
-        metavar="FOLDER",
-        help="A folder for the lines and outputs of each script.",
-    ),
-    click.option("--name", metavar="NAME", help="What the program is called in the result."),
-    JSON,
-)
-
 
 def _options(scripts: Sequence[Script[Any]]) -> Callable[[_Command], _Command]:
     """The options that both kinds of checks have, and the choice among scripts."""
-
-    def decorate(command: _Command) -> _Command:
-        for option in reversed(_COMMON):
-            command = option(command)
-        return click.option(
+    names = [script.name for script in scripts]
+    given: list[Callable[[_Command], _Command]] = [
+        click.option(
             "--script",
             "names",
-            type=click.Choice([script.name for script in scripts]),
+            type=click.Choice(names),
             multiple=True,
             help="Only this script; may be given several times.",
-        )(command)
-
-    return decorate
+        ),
+        click.option(
+            "--profile",
+            type=click.Choice(list(DIALECTS)),
+            default="standard",
+            show_default=True,
+            help="How we write to the program.",
+        ),
+        click.option(
+            "--patience",
+            type=Seconds(0.1, 3600),
+            default=30.0,
+            show_default=True,
+            help="The most seconds to wait for an expected line.",
+        ),
+        click.option(
+            "--arrival",
+            type=Seconds(0.1, 86400),
+            default=60.0,
+            show_default=True,
+            help="The most seconds to wait for a connection.",
+        ),
+        click.option(
+            "--logs",
+            type=click.Path(file_okay=False),
+            metavar="FOLDER",
+            help="A folder for the lines and outputs of each script.",
+        ),
+        click.option("--name", metavar="NAME", help="What the program is called in the result."),
+        JSON,
+    ]
+    return lambda command: reduce(lambda made, option: option(made), reversed(given), command)
 
 
 @click.group("check")
@@ -106,18 +102,11 @@ def table(files: Sequence[str]) -> None:
 
 
 def _document(path: Path) -> dict[str, Any]:
-    """The result of a check in a file.
-
-    Raises:
-        OSError: if the file cannot be read.
-        ValueError: if it does not hold the result of a check.
-    """
-    try:
+    """The result of a check in a file."""
+    with suppress(ValueError, TypeError, KeyError):
         document = parse_json(path.read_bytes())
         if document["kind"] in ("client", "server") and document["scripts"]:
             return dict(document)
-    except (ValueError, TypeError, KeyError):
-        pass
     raise ValueError(f"{path}: not a result of `check ... --json`")
 
 
@@ -140,13 +129,7 @@ def _document(path: Path) -> dict[str, Any]:
     help="Where to listen with --wait.",
 )
 @_options(CLIENT_SCRIPTS)
-def client(
-    text: str | None,
-    wait: bool,  # noqa: FBT001
-    host: str,
-    port: int,
-    **options: Any,
-) -> None:
+def client(*, text: str | None, wait: bool, host: str, port: int, **options: Any) -> None:
     """Check a client at a table of ours.
 
     We manage the table and play the other three seats.
@@ -186,11 +169,7 @@ def server(address: str, text: str | None, **options: Any) -> None:
 
 
 def _address(text: str) -> tuple[str, tuple[int, ...]]:
-    """The host and the ports.
-
-    Raises:
-        WorkError: if they are not one port, or four.
-    """
+    """The host and the ports, one or four."""
     host, _, rest = text.rpartition(":")
     ports = rest.split(",")
     good = all(port.isascii() and port.isdigit() and int(port) < 65536 for port in ports)

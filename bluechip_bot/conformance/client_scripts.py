@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from bluechip_bot.conformance.manager import CLIENT, ManagerEnd
@@ -11,14 +12,11 @@ from bluechip_bot.conformance.reading import (
     break_at,
     calling,
     deal_with,
-    long_name,
     scripts,
     setting,
 )
 from bluechip_bot.conformance.script import NotApplicable, Step
 from bluechip_bot.model import Board, Seat
-
-_READERS: Final = {**READERS, "opponents": long_name}
 
 
 def _step(data: Any) -> Step[ManagerEnd]:
@@ -26,60 +24,55 @@ def _step(data: Any) -> Step[ManagerEnd]:
     match data:
         case str():
             return _NAMED[data]
-        case {"board": number}:
-            given: dict[str, Any] = {key: value for key, value in data.items() if key != "board"}
-            return _board(number, **given)
+        case {"board": _}:
+            return partial(_board, **data)
         case {"until": name, "hands": hands, "otherwise": reason}:
-            return _until(_WANTED[name], hands, reason)
+            return partial(_until, _WANTED[name], hands, reason)
         case {"quiet": rule, "why": why}:
             return lambda end: end.hush(CLIENT, rule, why)
         case {"line": text}:
             return lambda end: end.say_text(CLIENT, text)
         case {"set": values}:
-            return setting(values, _READERS)
+            return setting(values, READERS)
     raise ValueError(f"no step of a script: {data}")
 
 
 def _board(  # noqa: PLR0913 - what makes a board
-    number: int,
+    end: ManagerEnd,
+    *,
+    board: int,
     dealer: str | int,
     calls: Mapping[str, str] | None = None,
     hands: Mapping[str, str] | None = None,
-    *,
     stop: str = "",
     seed: int = 1,
     timing: bool = True,
     again: bool = False,
-) -> Callable[[ManagerEnd], Board]:
-    """A board is played; `dealer` may be the number of seats from the client to the dealer."""
+) -> Board:
+    """Play a board; `dealer` may be the number of seats from the client to the dealer."""
+    end.be_seated()
 
-    def step(end: ManagerEnd) -> Board:
-        end.be_seated()
+    def by_seat(texts: Mapping[str, str] | None) -> dict[Seat, str]:
+        return {seat(name): text for name, text in (texts or {}).items()}
 
-        def seat(name: str) -> Seat:
-            return end.seat if name == "client" else Seat(getattr(end.seat, name))
+    def seat(name: str) -> Seat:
+        return end.seat if name == "client" else Seat(getattr(end.seat, name))
 
-        deal = deal_with({seat(name): hand for name, hand in (hands or {}).items()}, seed)
-        deals = end.seat.plus(dealer) if isinstance(dealer, int) else seat(dealer)
-        board = Board.begin(number, deals, None, deal)
-        choose = calling({seat(name): text for name, text in (calls or {}).items()})
-        return end.play(board, choose, break_at(stop), timing=timing, again=again)
-
-    return step
+    deals = end.seat.plus(dealer) if isinstance(dealer, int) else seat(dealer)
+    begun = Board.begin(board, deals, None, deal_with(by_seat(hands), seed))
+    end.calls = calling(by_seat(calls))
+    return end.play(begun, break_at(stop), timing=timing, again=again)
 
 
 _Wanted = Callable[[ManagerEnd, Board], bool]
 
 
-def _until(wanted: _Wanted, hands: Sequence[str], reason: str) -> Step[ManagerEnd]:
-    def step(end: ManagerEnd) -> None:
-        for at, hand in enumerate(hands):
-            board = _board(at + 1, at + 2, hands={"client": hand}, seed=at)(end)
-            if wanted(end, board):
-                return
-        raise NotApplicable(reason)
-
-    return step
+def _until(wanted: _Wanted, hands: Sequence[str], reason: str, end: ManagerEnd) -> None:
+    for at, hand in enumerate(hands):
+        played = _board(end, board=at + 1, dealer=at + 2, hands={"client": hand}, seed=at)
+        if wanted(end, played):
+            return
+    raise NotApplicable(reason)
 
 
 _WANTED: Final[Mapping[str, _Wanted]] = {
@@ -93,5 +86,5 @@ _NAMED: Final[Mapping[str, Step[ManagerEnd]]] = {
     "teams": lambda end: end.tell(end.teams),
 }
 
-CLIENT_SCRIPTS: Final = scripts("client.toml", _step, last=ManagerEnd.end)
+CLIENT_SCRIPTS: Final = scripts("client.toml", _step, ManagerEnd.end)
 """In order of what they ask."""

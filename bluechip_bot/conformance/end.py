@@ -1,10 +1,14 @@
-"""What both kinds of checks have in common: lines to and from the other end, remarks, a verdict."""
+"""What both ends of a check have in common: lines to and from the other end, and a verdict."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from attrs import evolve
+
+from bluechip_bot.conformance.reading import ChooseCall, Style, calling
 from bluechip_bot.conformance.rules import RULES
 from bluechip_bot.conformance.script import (
     Absence,
@@ -16,31 +20,39 @@ from bluechip_bot.conformance.script import (
     Stage,
     Unreachable,
     Verdict,
+    require,
 )
+from bluechip_bot.model import Board, Called, Card, Phase, Played
 from bluechip_bot.protocol.dialect import Dialect
-from bluechip_bot.protocol.errors import RemoteProtocolError
-from bluechip_bot.protocol.messages import Message
+from bluechip_bot.protocol.messages import CallMade, CallNote, CardPlayed, Message
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.writer import format_message
 
-Style = Callable[[str, int], str]
-"""The form in which our lines are sent, given the number of lines before."""
+ChooseCard = Callable[[Board, random.Random], Card]
+"""The card of the player whose turn it is, or of dummy, on the board as that player sees it."""
 
 
-def plain(line: str, _count: int) -> str:
-    """The line as it is."""
-    return line
+def quoted(message: Message) -> str:
+    """A message as the standard writes it, in quotation marks."""
+    return f"'{format_message(message)}'"
 
 
-def odd(line: str, count: int) -> str:
-    """Upper and lower case in turn, several blanks for one, no final period, blanks at the end.
+def announced(event: Called | Played, note: CallNote | None = None) -> Message:
+    """The message by which a player makes a call or plays a card."""
+    if isinstance(event, Played):
+        return CardPlayed(event.seat, event.card)
+    return CallMade(event.seat, event.call, note)
 
-    What stands in quotation marks is left alone.
+
+def meaning(line: str) -> Message:
+    """The meaning of a line that was heard.
+
+    Raises:
+        Fault: if the line is not printable ASCII.
+        RemoteProtocolError: if it has no meaning.
     """
-    parts = line.removesuffix(".").split('"')
-    case = str.lower if count % 2 else str.upper
-    parts[::2] = [case(part).replace(" ", "  ") for part in parts[::2]]
-    return '"'.join(parts) + "  "
+    require(all(" " <= letter <= "~" for letter in line), "1.1", line, "only printable ASCII")
+    return parse(line)
 
 
 class End:
@@ -53,19 +65,24 @@ class End:
         remarks: the departures that were taken, by rule.
         theme: the rule that is broken if the other end falls silent; empty for that of the line
             which is waited for.
-        fresh: whether nothing has been checked in this session before.
+        calls: our calls.
+        choose_card: our cards.
+        note: what is said of our bids.
     """
 
-    def __init__(self, dialect: Dialect, *, fresh: bool = True) -> None:
+    def __init__(self, dialect: Dialect) -> None:
         """Prepare; `perform` begins."""
         self.dialect = dialect
-        self.fresh = fresh
+        self.calls: ChooseCall = calling({})
+        self.choose_card: ChooseCard = lambda board, chance: chance.choice(list(board.legal_cards))
+        self._chance = random.Random(1)  # noqa: S311 - no secret
 
     def begin(self, about: Sequence[str], stage: Stage) -> None:
         """Begin a script about some rules, for which the smallest departure is a fault."""
         self.stage = stage
-        self.style: Style = plain
+        self.style: Style = lambda line, _: line
         self.theme = ""
+        self.note: CallNote | None = None
         self.spoken: list[str] = []
         self._about = about
         self._last = ""
@@ -78,14 +95,13 @@ class End:
         Raises:
             Fault: if the script is about this rule.
         """
-        if rule in self._about:
-            raise Fault(rule, line, expected)
+        require(rule not in self._about, rule, line, expected)
         self.remarks.setdefault(rule, Remark(RULES[rule], line, expected))
 
     def say(self, peer: int, message: Message) -> None:
         """Send a message."""
+        self.say_text(peer, self.style(format_message(message, self.dialect), self._sent))
         self._sent += 1
-        self.say_text(peer, self.style(format_message(message, self.dialect), self._sent - 1))
 
     def say_text(self, peer: int, text: str) -> None:
         """Send a line as it is."""
@@ -100,23 +116,12 @@ class End:
             self.spoken.append(f"<{peer} {line}")
         return peer, line
 
-    def meaning(self, line: str, rule: str, expected: str) -> Message:
-        """The meaning of a line.
-
-        Raises:
-            Fault: if it has none.
-        """
-        self.check_text(line)
-        try:
-            return parse(line)
-        except RemoteProtocolError as error:
-            raise Fault(rule, line, f"expected {expected} ({error.reason})") from None
-
-    @staticmethod
-    def check_text(line: str) -> None:
-        """Raise `Fault` unless the line is printable ASCII."""
-        if not all(" " <= character <= "~" for character in line):
-            raise Fault("1.1", line, "only printable ASCII")
+    def choice(self, board: Board) -> Called | Played:
+        """The call or card that we choose for the player whose turn it is."""
+        assert board.turn is not None
+        if board.phase is Phase.AUCTION:
+            return Called(board.turn, self.calls(board))
+        return Played(board.turn, self.choose_card(board, self._chance))
 
     def hush(self, peer: int, rule: str, why: str) -> None:
         """Wait a moment, in which nothing may come.
@@ -125,10 +130,8 @@ class End:
             Fault: if something comes, or the connection is closed.
         """
         _, heard = self.hear(peer, briefly=True)
-        if isinstance(heard, str):
-            raise Fault(rule, heard, why)
-        if heard is Absence.GONE:
-            raise Fault(rule, "", f"{Absence.GONE.value}{self.after}")
+        require(not isinstance(heard, str), rule, str(heard), why)
+        require(heard is not Absence.GONE, rule, "", f"{Absence.GONE.value}{self.after}")
 
     @property
     def after(self) -> str:
@@ -141,21 +144,16 @@ E = TypeVar("E", bound=End)
 
 def perform(script: Script[E], end: E, stage: Stage) -> Verdict:
     """Carry out a script on a stage; returns its verdict."""
-
-    def verdict(outcome: Outcome, **values: Any) -> Verdict:
-        values |= {"notes": tuple(end.remarks.values()), "dialogue": tuple(end.spoken)}
-        return Verdict(script.name, script.title, outcome, **values)
-
+    found = Verdict(script.name, script.title, Outcome.PASSED)
     end.begin(script.about, stage)
-    if script.alone and not end.fresh:
-        text = "this needs a manager that is started for it, see --command"
-        return verdict(Outcome.SKIPPED, text=text)
     try:
         for step in script.steps:
             step(end)
     except Fault as fault:
-        return verdict(Outcome.FAILED, rule=fault.rule, line=fault.line, text=fault.expected)
+        found = evolve(
+            found, outcome=Outcome.FAILED, rule=fault.rule, line=fault.line, text=fault.text
+        )
     except NotApplicable as reason:
         gone = isinstance(reason, Unreachable)
-        return verdict(Outcome.SKIPPED, text=str(reason), unreachable=gone)
-    return verdict(Outcome.PASSED)
+        found = evolve(found, outcome=Outcome.SKIPPED, text=str(reason), unreachable=gone)
+    return evolve(found, notes=tuple(end.remarks.values()), dialogue=tuple(end.spoken))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
 
-from bluechip_bot.conformance.end import End
-from bluechip_bot.conformance.reading import ChooseCall
+from bluechip_bot.conformance.end import End, announced, meaning, quoted
 from bluechip_bot.conformance.script import (
     Absence,
     Break,
@@ -17,15 +15,15 @@ from bluechip_bot.conformance.script import (
     NotApplicable,
     Stage,
     Unreachable,
+    require,
 )
 from bluechip_bot.model import Board, Called, Hand, ModelError, Phase, Played, Seat, Side
 from bluechip_bot.protocol.dialect import Dialect
 from bluechip_bot.protocol.duty import AwaitCall, AwaitCard, AwaitLeadPrompt, Decide, duty
-from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
-    CallNote,
     CardPlayed,
     Connecting,
     EndOfSession,
@@ -42,7 +40,7 @@ from bluechip_bot.protocol.messages import (
     Timing,
     ToLead,
 )
-from bluechip_bot.protocol.writer import check_team, format_message
+from bluechip_bot.protocol.writer import check_team
 
 CLIENT: Final = 0
 """The number of the client's connection."""
@@ -57,22 +55,18 @@ class ManagerEnd(End):
     Attributes:
         seat: the client's; before it has come, the one that it gets if it asks for any.
         opponents: the other team's name.
-        note: what is said of our calls.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
         joined: whether the client has its seat, and knows the teams.
         stays: whether the session goes on with another script.
     """
 
-    def __init__(
-        self, seat: Seat, dialect: Dialect, *, insist: bool = False, seed: int = 1
-    ) -> None:
+    def __init__(self, seat: Seat, dialect: Dialect, *, insist: bool = False) -> None:
         """Begin before the client comes.
 
         Args:
             seat: the seat that it gets if it asks for any.
             dialect: how it is written to.
-            insist: whether it has been told to ask for `seat`.
-            seed: of our cards.
+            insist: whether it was started with the order to ask for `seat`.
         """
         self.seat = seat
         self.opponents = "Opponents"
@@ -80,13 +74,11 @@ class ManagerEnd(End):
         self._highest = 0
         self._insist = insist
         self._team = ""
-        self._chance = random.Random(seed)  # noqa: S311 - no secret
         super().__init__(dialect)
 
     def begin(self, about: Sequence[str], stage: Stage) -> None:
         """Begin a script; boards have new numbers, and who has a seat keeps it."""
         super().begin(about, stage)
-        self.note: CallNote | None = None
         self.hold = False
         self._has_seat &= self.joined
         self._was_lost = False
@@ -112,7 +104,15 @@ class ManagerEnd(End):
         text, message = self.read("2.1", "'Connecting ...'")
         if not isinstance(message, Connecting):
             raise Fault("2.1", text, "expected 'Connecting ...'")
-        self._check_connecting(text, message)
+        require(message.version in _VERSIONS, "2.1", text, "expected version 18 (or 19)")
+        try:
+            check_team(message.team)
+        except LocalProtocolError as error:
+            raise Fault("2.4", text, str(error)) from None
+        right = not self._insist or message.seat in (None, self.seat)
+        require(right, "2.1", text, f"the client was told to sit {self.seat}")
+        self.seat = self.seat if message.seat is None else message.seat
+        self._team = message.team
         self.tell(Seated(self.seat, self._team))
         self.ask("2.2", Ready(self.seat, Readiness.TEAMS))
         self._has_seat = True
@@ -145,23 +145,11 @@ class ManagerEnd(End):
         self.joined = self._has_seat = False
         self.tell(EndOfSession())
         _, heard = self.hear(CLIENT)
-        if isinstance(heard, str):
-            raise Fault("2.8", heard, "nothing is to be said after 'End of session'")
-        if heard is Absence.SILENT:
-            raise Fault("2.8", "", "the client has not closed the connection")
+        silent = not isinstance(heard, str)
+        require(silent, "2.8", str(heard), "nothing is to be said after 'End of session'")
+        closed = heard is Absence.GONE
+        require(closed, "2.8", "", "the client has not closed the connection")
         self.stage.hang_up(CLIENT)
-
-    def _check_connecting(self, text: str, message: Connecting) -> None:
-        if message.version not in _VERSIONS:
-            raise Fault("2.1", text, "expected version 18 (or 19)")
-        try:
-            check_team(message.team)
-        except LocalProtocolError as error:
-            raise Fault("2.4", text, str(error)) from None
-        if self._insist and message.seat not in (None, self.seat):
-            raise Fault("2.1", text, f"the client was told to sit {self.seat}")
-        self.seat = self.seat if message.seat is None else message.seat
-        self._team = message.team
 
     # Lines
 
@@ -178,14 +166,23 @@ class ManagerEnd(End):
         while True:
             _, text = self.hear(CLIENT)
             if isinstance(text, Absence):
-                raise Fault(
-                    self.theme or rule, "", f"{text.value}{self.after}: expected {expected}"
-                )
-            message = self.meaning(text, rule, expected)
-            if not isinstance(message, ReceivedDummy) or rule == "3.5":
-                self._check_stage(rule, text, message, expected)
+                missing = f"{text.value}{self.after}: expected {expected}"
+                raise Fault(self.theme or rule, "", missing)
+            try:
+                message = meaning(text)
+            except RemoteProtocolError as error:
+                raise Fault(rule, text, f"expected {expected} ({error.reason})") from None
+            if rule == "3.5":
                 return text, message
-            self.remark("5.4", text, "old clients say so; it needs no answer, and is not known")
+            if isinstance(message, ReceivedDummy):
+                self.remark("5.4", text, "old clients say so; it needs no answer, and is not known")
+                continue
+            # Name the rule of a readiness line that comes where another line is expected.
+            if message == Ready(self.seat, Readiness.DUMMY) and rule != "5.4":
+                raise Fault("5.6" if rule == "5.6" else "5.4", text, f"expected {expected}")
+            if message == Ready(self.seat, Readiness.START) and rule == "3.1":
+                raise Fault("3.7", text, f"expected {expected}")
+            return text, message
 
     def ask(self, rule: str, right: Message, *others: Message) -> None:
         """Wait for one message of the client, or one that means the same.
@@ -193,26 +190,14 @@ class ManagerEnd(End):
         Raises:
             Fault: if another one comes, or none.
         """
-        expected = f"'{format_message(right)}'"
-        text, message = self.read(rule, expected)
-        if message not in (right, *others):
-            raise Fault(rule, text, f"expected {expected}")
-
-    def _check_stage(self, rule: str, text: str, message: Message, expected: str) -> None:
-        """Name the rule of a readiness line that comes where another line is expected."""
-        if rule == "3.5" or not isinstance(message, Ready) or message.seat is not self.seat:
-            return
-        if message.stage is Readiness.DUMMY and rule != "5.4":
-            raise Fault("5.6" if rule == "5.6" else "5.4", text, f"expected {expected}")
-        if message.stage is Readiness.START and rule == "3.1":
-            raise Fault("3.7", text, f"expected {expected}")
+        text, message = self.read(rule, quoted(right))
+        require(message in (right, *others), rule, text, f"expected {quoted(right)}")
 
     # A board
 
     def play(
         self,
         board: Board,
-        choose: ChooseCall,
         stop: Break,
         *,
         timing: bool = True,
@@ -222,7 +207,6 @@ class ManagerEnd(End):
 
         Args:
             board: the board before the first call, with four hands.
-            choose: our calls.
             stop: where the board is broken off.
             timing: whether `Timing` follows, if the client can read it.
             again: whether another board has just been broken off.
@@ -255,7 +239,7 @@ class ManagerEnd(End):
                 prompted = False
                 board = self._decided(board)
             else:
-                board = self._act(board, choose)
+                board = self._act(board)
             if board.play is not None and len(board.play.cards) == 1 and seat is not board.dummy:
                 self.ask("5.4", Ready(seat, Readiness.DUMMY))
                 self.tell(HandShown(None, _hand(board, board.play.contract.dummy)))
@@ -267,12 +251,11 @@ class ManagerEnd(End):
         """The client begins anew; lines of the old board may still have been under way."""
         right = Ready(self.seat, Readiness.DEAL)
         stale = Ready(self.seat, Readiness.DUMMY)
-        expected = f"'{format_message(right)}'"
         message: Message = stale
         while message != right:
-            text, message = self.read("3.5", expected)
-            if message not in (right, stale) and not isinstance(message, _IN_PLAY):
-                raise Fault("3.5", text, f"expected {expected}")
+            text, message = self.read("3.5", quoted(right))
+            known = message in (right, stale) or isinstance(message, _IN_PLAY)
+            require(known, "3.5", text, f"expected {quoted(right)}")
 
     def _prompt(self, board: Board) -> None:
         if self.hold:
@@ -292,8 +275,8 @@ class ManagerEnd(End):
         assert isinstance(message, CallMade | CardPlayed)
         if message.seat is None and is_dummys:
             self.remark("5.5", text, f"expected the seat, '{owner} plays ...'")
-        elif message.seat is not owner:
-            raise Fault(rule, text, f"expected {expected}")
+        else:
+            require(message.seat is owner, rule, text, f"expected {expected}")
         try:
             if isinstance(message, CallMade):
                 return board.apply(Called(owner, message.call))
@@ -309,18 +292,11 @@ class ManagerEnd(End):
         right = by_word if owner is board.dummy is seat else by_seat
         self.ask("5.6" if board.dummy is seat else "5.3", right, *others)
 
-    def _act(self, board: Board, choose: ChooseCall) -> Board:
+    def _act(self, board: Board) -> Board:
         """The board after a call or card of ours."""
-        turn = board.turn
-        assert turn is not None
-        if board.phase is Phase.AUCTION:
-            call = choose(board)
-            note = self.note if turn.side is not self.seat.side else None
-            self.tell(CallMade(turn, call, note))
-            return board.apply(Called(turn, call))
-        card = self._chance.choice(list(board.legal_cards))
-        self.tell(CardPlayed(turn, card))
-        return board.apply(Played(turn, card))
+        event = self.choice(board)
+        self.tell(announced(event, self.note if event.seat.side is not self.seat.side else None))
+        return board.apply(event)
 
 
 def _hand(board: Board, seat: Seat) -> Hand:

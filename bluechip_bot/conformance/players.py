@@ -6,31 +6,29 @@ runs all four, whichever of them the manager answers first.
 
 from __future__ import annotations
 
-import random
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
 from attrs import define, field
 
-from bluechip_bot.conformance.end import End
-from bluechip_bot.conformance.reading import ChooseCall, passing
+from bluechip_bot.conformance.end import End, announced, meaning, quoted
 from bluechip_bot.conformance.script import (
     Absence,
     Break,
     Fault,
     NotApplicable,
     Unreachable,
+    require,
 )
 from bluechip_bot.model import (
     Board,
     Called,
-    Card,
     Dealt,
     DummyShown,
     Hand,
     ModelError,
-    Phase,
     Played,
     Seat,
 )
@@ -47,7 +45,6 @@ from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
-    CallNote,
     CardPlayed,
     Complaint,
     Connecting,
@@ -66,8 +63,6 @@ from bluechip_bot.protocol.messages import (
     Timing,
     ToLead,
 )
-from bluechip_bot.protocol.reader import parse
-from bluechip_bot.protocol.writer import format_message
 
 _TRIES: Final = 10
 """How often a seat is asked for that the manager still takes to be taken."""
@@ -80,8 +75,6 @@ _OTHERS: Final = ("4.1", "5.3")
 
 M = TypeVar("M")
 T = TypeVar("T")
-ChooseCard = Callable[[Board, random.Random], Card]
-"""The card of the player whose turn it is, or of dummy, on the board as that player sees it."""
 Talk = Generator[None, str | Absence | None, T]
 """What a player does: it yields to wait for a line, and is sent that or the connection's end."""
 Disturbance = Callable[["PlayersEnd", "Player"], Talk[None]]
@@ -97,8 +90,8 @@ def _goes_on(talk: Talk[None], heard: str | Absence | None) -> bool:
     return True
 
 
-class _Anew(Exception):  # noqa: N818 - a signal
-    """The board begins anew."""
+class _Restarted(Exception):  # noqa: N818 - a signal
+    """The board begins again."""
 
 
 class Lost(Exception):  # noqa: N818 - a signal
@@ -116,7 +109,7 @@ class Player:
     Attributes:
         seat: where it sits.
         peer: its connection.
-        board: the board as it sees it; None before its cards.
+        board: the board as it sees it; the one before until it gets its cards.
         own_last: what it called or played last.
         tolerant: whether it has said something wrong, so that the manager may complain.
         awaits: the rule and the line that it waits for.
@@ -128,7 +121,7 @@ class Player:
 
     seat: Seat
     peer: int
-    board: Board | None = None
+    board: Board = field(factory=partial(Board.begin, 1))
     own_last: Message | None = None
     tolerant: bool = False
     awaits: tuple[str, str] = ("", "")
@@ -138,16 +131,10 @@ class Player:
     done: bool = False
 
     @property
-    def known(self) -> Board:
-        """The board, once it is dealt."""
-        assert self.board is not None
-        return self.board
-
-    @property
     def seen(self) -> int:
         """The number of calls and cards that it knows of."""
-        board = self.known
-        return len(board.auction.calls) + (len(board.play.cards) if board.play else 0)
+        play = self.board.play
+        return len(self.board.auction.calls) + (len(play.cards) if play else 0)
 
 
 @define(eq=False)
@@ -163,13 +150,12 @@ class PlayersEnd(End):
     """Four players, against one manager.
 
     Attributes:
+        fresh: whether nobody has sat at this table before.
         teams: the names of the teams North-South and East-West.
         order: in which the players come.
         apart: whether each player comes when the manager has no more to say to the others.
-        calls: our calls.
-        choose_card: our cards.
-        note: what is said of each bid.
         disturb: what a player does before its call or card.
+        disturbed: where it was done, as far as that matters.
         boards: the number of boards to play; the cards of the next one are still taken.
         unasked: whether players wait a moment before they ask for a call, which must not come.
         stop: where a board is left, and with it the session.
@@ -177,31 +163,24 @@ class PlayersEnd(End):
         optional: why a manager may fall silent or refuse a seat; empty if it may not.
     """
 
-    def __init__(self, dialect: Dialect, *, fresh: bool = True, seed: int = 1) -> None:
-        """Prepare; `perform` begins.
-
-        Args:
-            dialect: how the manager is written to.
-            fresh: whether nobody has sat at this table before.
-            seed: of our cards.
-        """
-        super().__init__(dialect, fresh=fresh)
+    def __init__(self, dialect: Dialect, *, fresh: bool = True) -> None:
+        """Prepare; `perform` begins."""
+        super().__init__(dialect)
+        self.fresh = fresh
         self.teams = ("Check NS", "Check EW")
         self.order: Sequence[Seat] = tuple(Seat)
         self.apart = dialect.any_place
-        self.calls: ChooseCall = passing
-        self.choose_card: ChooseCard = lambda board, chance: chance.choice(list(board.legal_cards))
-        self.note: CallNote | None = None
         self.disturb: Disturbance = _undisturbed
+        self.disturbed: set[object] = set()
         self.boards = 1
         self.unasked = False
         self.stop: Break = lambda _: False
         self.ended = False
         self.optional = ""
         self._here: dict[Seat, Player] = {}
-        self._anew: set[Seat] = set()
-        self._dealt_boards: dict[int, _DealtBoard] = {}
-        self._chance = random.Random(seed)  # noqa: S311 - no secret
+        # The seats that have not yet heard the board that begins again after a loss.
+        self._restarting: set[Seat] = set()
+        self._dealt_boards: defaultdict[int, _DealtBoard] = defaultdict(_DealtBoard)
 
     # Four at a time
 
@@ -227,7 +206,7 @@ class PlayersEnd(End):
 
     def seat_alone(self, player: Player) -> None:
         """Have a player take its seat before any other one comes."""
-        talk = self.take_seat(player)
+        talk = self._take_seat(player)
         heard: str | Absence | None = None
         while _goes_on(talk, heard):
             _, heard = self.hear(player.peer)
@@ -238,7 +217,7 @@ class PlayersEnd(End):
 
     def _silence(self, players: Sequence[Player]) -> Exception:
         """The fault of a manager that says nothing to anybody."""
-        if self._anew:
+        if self._restarting:
             return NotApplicable("the manager does not begin the board anew")
         if self.optional:
             return NotApplicable(self.optional)
@@ -246,9 +225,7 @@ class PlayersEnd(End):
         owed = [
             player
             for player in players
-            if player.awaits[0] not in _OTHERS
-            or player.board is None
-            or player.seen < len(self._dealt_of(player).events)
+            if player.awaits[0] not in _OTHERS or player.seen < len(self._dealt_of(player).events)
         ]
         player = (owed or list(players))[0]
         rule, expected = player.awaits
@@ -258,58 +235,52 @@ class PlayersEnd(End):
 
     def _player(self, player: Player) -> Talk[None]:
         yield from self._sit_down(player)
-        while True:
+        over = False
+        while not over:
             try:
                 over = yield from self._board(player)
-            except _Anew:
+            except _Restarted:
                 player.started = True
             except Lost:
-                # It connects again; the board begins anew for all.
-                self._anew = set(Seat)
+                # It connects again; the board begins again for all.
+                self._restarting = set(Seat)
                 self.fresh = player.seated = False
                 yield from self._sit_down(player)
-            else:
-                if over:
-                    return
 
     def _sit_down(self, player: Player) -> Talk[None]:
         """Connect, and hear the teams."""
         if not player.seated:
-            yield from self.take_seat(player)
+            yield from self._take_seat(player)
         right = Teams(*self.teams)
-        expected = f"'{format_message(right)}'"
-        text, message = yield from self._expect(player, "2.3", Teams, expected, starts=True)
+        text, message = yield from self._expect(player, "2.3", Teams, quoted(right), starts=True)
         if (message.ns, message.ew) != self.teams:
-            self.remark("2.4", text, f"expected {expected}")
+            self.remark("2.4", text, f"expected {quoted(right)}")
         self.say(player.peer, Ready(player.seat, Readiness.START))
 
-    def take_seat(self, player: Player) -> Talk[None]:
+    def _take_seat(self, player: Player) -> Talk[None]:
         """Connect, be seated, and be ready for the teams."""
         team = self.teams[player.seat.side]
         place = None if self.dialect.any_place else player.seat
+        expected = quoted(Seated(player.seat, team))
         for _ in range(_TRIES):
             if self.stage.join(player.peer) is not None:
-                if self._anew:
+                if self._restarting:
                     raise NotApplicable("the manager lets nobody come again")
                 raise Unreachable("nobody listens")
             self.say(player.peer, Connecting(team, place, self.dialect.version))
-            right = Seated(player.seat, team)
-            expected = f"'{format_message(right)}'"
             text, message = yield from self.read(player, "2.2", expected, starts=True)
-            if isinstance(message, Complaint) and not self.fresh:
-                # The manager may not yet have noticed that the last script has left.
-                if message.trouble is RefusalReason.TEAM:
-                    raise NotApplicable(f"the table is taken by others: {text}")
-                self.stage.hang_up(player.peer)
-                self.hear(player.peer, briefly=True)
-                continue
-            break
+            if not isinstance(message, Complaint) or self.fresh:
+                break
+            # The manager may not yet have noticed that the last script has left.
+            if message.trouble is RefusalReason.TEAM:
+                raise NotApplicable(f"the table is taken by others: {text}")
+            self.stage.hang_up(player.peer)
+            self.hear(player.peer, briefly=True)
         if isinstance(message, Complaint) and self.optional:
             raise NotApplicable(self.optional)
-        if isinstance(message, Seated) and self.dialect.any_place:
-            player.seat = message.seat
-        elif not isinstance(message, Seated) or message.seat is not player.seat:
+        if not isinstance(message, Seated) or place not in (None, message.seat):
             raise Fault("2.2", text, f"expected {expected}")
+        player.seat = message.seat
         player.seated = True
         if message.team != team:
             self.remark("2.4", text, f"expected {expected}")
@@ -325,8 +296,8 @@ class PlayersEnd(End):
         player.done |= player.boards > self.boards
         prompted = False
         while True:
-            player.done |= self.stop(player.known)
-            match duty(player.known, player.seat, prompted=prompted):
+            player.done |= self.stop(player.board)
+            match duty(player.board, player.seat, prompted=prompted):
                 case None:
                     return False
                 case Decide():
@@ -345,8 +316,8 @@ class PlayersEnd(End):
     def _ended(self, player: Player) -> Talk[bool]:
         """Hear `Start of board`, perhaps after `Timing`, or the end of the session."""
         first = not player.boards
+        rule = "3.1" if first else "3.6"
         while True:
-            rule = "3.1" if first else "3.6"
             text, message = yield from self.read(player, rule, "'Start of board'", starts=True)
             match message:
                 case Timing() if not first:
@@ -364,64 +335,54 @@ class PlayersEnd(End):
 
     def _dealt(self, player: Player) -> Talk[None]:
         seat = player.seat
-        self._anew.discard(seat)
+        self._restarting.discard(seat)
         dealt = self._dealt_of(player)
         self.say(player.peer, Ready(seat, Readiness.DEAL))
         text, header = yield from self._expect(player, "3.2", BoardHeader, "'Board number ...'")
         dealt.header = dealt.header or header
-        if header != dealt.header:
-            raise Fault("3.2", text, f"another player heard '{format_message(dealt.header)}'")
+        heard = f"another player heard {quoted(dealt.header)}"
+        require(header == dealt.header, "3.2", text, heard)
         self.say(player.peer, Ready(seat, Readiness.CARDS))
         expected = f"'{seat}'s cards : ...'"
         text, shown = yield from self._expect(player, "3.3", HandShown, expected)
-        if shown.owner is not seat:
-            raise Fault("3.3", text, f"expected {expected}")
+        require(shown.owner is seat, "3.3", text, f"expected {expected}")
         for other, hand in dealt.hands.items():
-            if other is not seat and hand & shown.hand:
-                raise Fault("3.3", text, f"{other} has been given some of these cards")
+            twice = other is not seat and bool(hand & shown.hand)
+            require(not twice, "3.3", text, f"{other} has been given some of these cards")
         dealt.hands[seat] = shown.hand
         board = Board.begin(header.number, header.dealer, header.vulnerability)
         player.board = board.apply(Dealt(seat, shown.hand))
 
     def _act(self, player: Player) -> Talk[None]:
         yield from self.disturb(self, player)
-        board = player.known
-        turn = board.turn
-        assert turn is not None
-        event: Called | Played
-        if board.phase is Phase.AUCTION:
-            call = self.calls(board)
-            event = Called(turn, call)
-            player.own_last = CallMade(turn, call, self.note if call.is_bid else None)
-        else:
-            event = Played(turn, self.choose_card(board, self._chance))
-            player.own_last = CardPlayed(turn, event.card)
-        player.board = board.apply(event)
+        event = self.choice(player.board)
+        is_bid = isinstance(event, Called) and event.call.is_bid
+        player.own_last = announced(event, self.note if is_bid else None)
+        player.board = player.board.apply(event)
         self._dealt_of(player).events.append(event)
         self.say(player.peer, player.own_last)
 
     def _prompted(self, player: Player) -> Talk[None]:
-        board = player.known
+        board = player.board
         right = ToLead(None if board.turn is board.dummy else player.seat)
-        expected = f"'{format_message(right)}'"
+        expected = quoted(right)
         text, message = yield from self._expect(player, "5.1", ToLead, expected)
-        if message.seat not in (right.seat, player.seat, board.dummy):
-            raise Fault("5.1", text, f"expected {expected}")
+        known = message.seat in (right.seat, player.seat, board.dummy)
+        require(known, "5.1", text, f"expected {expected}")
         if message != right:
             self.remark("5.1", text, f"expected {expected}")
 
     def _see_dummy(self, player: Player) -> Talk[None]:
-        dummy = player.known.dummy
+        dummy = player.board.dummy
+        assert dummy is not None
         self.say(player.peer, Ready(player.seat, Readiness.DUMMY))
         expected = "'Dummy's cards : ...'"
         text, shown = yield from self._expect(player, "5.4", HandShown, expected)
-        if shown.owner not in (None, dummy):
-            raise Fault("5.4", text, f"expected {expected}")
-        hands = self._dealt_of(player).hands
-        if dummy is not None and shown.hand != hands.get(dummy, shown.hand):
-            raise Fault("5.4", text, f"{dummy} was given '{hands[dummy]}'")
+        require(shown.owner in (None, dummy), "5.4", text, f"expected {expected}")
+        given = self._dealt_of(player).hands.get(dummy, shown.hand)
+        require(shown.hand == given, "5.4", text, f"{dummy} was given '{given}'")
         try:
-            player.board = player.known.apply(DummyShown(shown.hand))
+            player.board = player.board.apply(DummyShown(shown.hand))
         except ModelError as error:
             raise Fault("5.4", text, str(error)) from None
 
@@ -431,34 +392,33 @@ class PlayersEnd(End):
         self.say(player.peer, ReadyForCall(player.seat, caller))
         expected = f"a call of {caller}"
         text, message = yield from self._expect(player, "4.1", CallMade, expected)
-        if message.seat is not caller:
-            raise Fault("4.1", text, f"expected {expected}")
+        require(message.seat is caller, "4.1", text, f"expected {expected}")
         event = self._event(player, text, "4.1")
         call = event.call if isinstance(event, Called) else message.call
-        if message.call != call:
-            raise Fault("4.1", text, f"expected '{format_message(CallMade(event.seat, call))}'")
+        right = quoted(CallMade(event.seat, call))
+        require(message.call == call, "4.1", text, f"expected {right}")
         note = message.note
-        if note is not None and note != self.note:
-            expected = f"'{self.note.kind.value}. {self.note.text}'" if self.note else "no text"
-            raise Fault("4.4", text, f"expected {expected} after the call, or nothing")
-        if note is not None and caller.side is player.seat.side:
-            raise Fault("4.4", text, "the caller's partner may not hear what it means")
-        player.board = player.known.apply(event)
+        expected = f"'{self.note.kind.value}. {self.note.text}'" if self.note else "no text"
+        wanted = f"expected {expected} after the call, or nothing"
+        require(note in (None, self.note), "4.4", text, wanted)
+        hidden = note is None or caller.side is not player.seat.side
+        require(hidden, "4.4", text, "the caller's partner may not hear what it means")
+        player.board = player.board.apply(event)
 
     def _hear_card(self, player: Player, owner: Seat, trick: int) -> Talk[None]:
-        dummy = player.known.dummy
+        dummy = player.board.dummy
         word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
         by_word = owner is dummy and word is not DummyWord.SEAT
         self.say(player.peer, ReadyForCard(player.seat, None if by_word else owner, trick))
         text, message = yield from self._expect(player, "5.3", CardPlayed, f"a card of {owner}")
         event = self._event(player, text, "5.3")
         card = event.card if isinstance(event, Played) else message.card
-        expected = f"expected '{format_message(CardPlayed(owner, card))}'"
-        if message.card != card or message.seat not in (owner, None if owner is dummy else owner):
-            raise Fault("5.3", text, expected)
+        expected = f"expected {quoted(CardPlayed(owner, card))}"
+        named = message.seat is owner or (message.seat is None and owner is dummy)
+        require(named and message.card == card, "5.3", text, expected)
         if message.seat is not owner:
             self.remark("5.5", text, expected)
-        player.board = player.known.apply(event)
+        player.board = player.board.apply(event)
 
     def _event(self, player: Player, text: str, rule: str) -> Called | Played:
         """The call or card that a player is to hear next.
@@ -467,13 +427,12 @@ class PlayersEnd(End):
             Fault: if nobody has made it yet.
         """
         events = self._dealt_of(player).events
-        if player.seen >= len(events):
-            raise Fault(rule, text, "nobody has called or played this")
+        require(player.seen < len(events), rule, text, "nobody has called or played this")
         return events[player.seen]
 
     def _dealt_of(self, player: Player) -> _DealtBoard:
         """What is known of the board that a player is in, by all four."""
-        return self._dealt_boards.setdefault(player.boards, _DealtBoard())
+        return self._dealt_boards[player.boards]
 
     # Lines
 
@@ -495,7 +454,7 @@ class PlayersEnd(End):
             player: the player.
             rule: the rule that is broken if it is wrong.
             expected: in words.
-            starts: whether `Start of board` is an answer as any other, and begins no board anew.
+            starts: whether `Start of board` is an answer as any other, and restarts no board.
 
         Raises:
             Fault: if none comes, or it means nothing.
@@ -504,41 +463,35 @@ class PlayersEnd(End):
         player.awaits = rule, expected
         while True:
             heard = yield
+            theme = self.theme or rule
             if not isinstance(heard, str):
-                if self._anew:
+                if self._restarting:
                     raise NotApplicable("the manager ends the session when a player is lost")
                 if self.optional:
                     raise NotApplicable(self.optional)
-                text = f"the connection of {player.seat} was closed{self.after}"
-                raise Fault(self.theme or rule, "", text)
-            message = self._meaning(player, heard, rule, expected)
-            if message is None:
+                gone = f"the connection of {player.seat} was closed{self.after}"
+                raise Fault(theme, "", gone)
+            minds = not (player.tolerant or self._restarting)
+            try:
+                message = meaning(heard)
+            except HandLineError as error:
+                raise Fault("3.4", heard, error.reason) from None
+            except RemoteProtocolError as error:
+                require(not minds, theme, heard, f"expected {expected} ({error.reason})")
                 continue
-            if isinstance(message, StartOfBoard) and self._anew and not starts:
-                raise _Anew
+            if isinstance(message, Complaint | Illegal) and not minds:
+                continue
             # Name the rule of a line that comes where another one is expected.
+            is_own = player.own_last is not None and message == player.own_last
             match message:
+                case CallMade() | CardPlayed() if is_own:
+                    own = "4.2" if isinstance(message, CallMade) else "5.5"
+                    text = f"{player.seat} has said so itself; expected {expected}"
+                    raise Fault(own, heard, text)
+                case StartOfBoard() if self._restarting and not starts:
+                    raise _Restarted
                 case Complaint() | Illegal() if rule not in _ANSWERS:
-                    raise Fault(self.theme or rule, heard, f"expected {expected}")
+                    raise Fault(theme, heard, f"expected {expected}")
                 case HandShown() if rule not in _SHOWN:
                     raise Fault("3.3", heard, f"expected {expected}")
             return heard, message
-
-    def _meaning(self, player: Player, line: str, rule: str, expected: str) -> Message | None:
-        """The meaning of a line; None if it is a complaint that need not be minded."""
-        minds = not (player.tolerant or self._anew)
-        self.check_text(line)
-        try:
-            parse(line)
-        except HandLineError as error:
-            raise Fault("3.4", line, error.reason) from None
-        except RemoteProtocolError:
-            if not minds:
-                return None
-        message = self.meaning(line, self.theme or rule, expected)
-        if isinstance(message, Complaint | Illegal) and not minds:
-            return None
-        if player.own_last is not None and message == player.own_last:
-            rule = "4.2" if isinstance(message, CallMade) else "5.5"
-            raise Fault(rule, line, f"{player.seat} has said so itself; expected {expected}")
-        return message

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
-from bluechip_bot.conformance.end import odd
 from bluechip_bot.conformance.script import Break, Script, Step
 from bluechip_bot.model import PASS, Board, Call, Deal, Hand, Seat
 from bluechip_bot.protocol.messages import CallNote, NoteKind
@@ -18,31 +17,20 @@ Readers = Mapping[str, Callable[[Any], object]]
 """How the value of an attribute is read; others are taken as they are."""
 ChooseCall = Callable[[Board], Call]
 """The call of the player whose turn it is."""
+Style = Callable[[str, int], str]
+"""The form in which our lines are sent, given the number of lines before."""
 
 
-def scripts(
-    file: str, step_of: Callable[[Any], Step[E]], *, last: Step[E] | None = None
-) -> tuple[Script[E], ...]:
-    """The scripts in a file of this package.
-
-    Args:
-        file: its name.
-        step_of: reads a step.
-        last: a step that ends each script.
-    """
+def scripts(file: str, step_of: Callable[[Any], Step[E]], *last: Step[E]) -> tuple[Script[E], ...]:
+    """The scripts in a file of this package, with the same last steps for each."""
     data = tomllib.loads(files(__package__).joinpath(file).read_text("utf-8"))
-    end = () if last is None else (last,)
-    return tuple(
-        Script(
-            each["name"],
-            each["title"],
-            tuple(each["about"]),
-            (*map(step_of, each["steps"]), *end),
-            Seat.parse(each.get("seat", "South")),
-            each.get("alone", False),
-        )
-        for each in data["script"]
-    )
+    found = []
+    for each in data["script"]:
+        each["about"] = tuple(each["about"])
+        each["steps"] = (*map(step_of, each["steps"]), *last)
+        each["seat"] = Seat.parse(each.get("seat", "South"))
+        found.append(Script[E](**each))
+    return tuple(found)
 
 
 def setting(values: Mapping[str, Any], readers: Readers) -> Step[object]:
@@ -69,7 +57,18 @@ def break_at(text: str) -> Break:
     return lambda _: False
 
 
-def long_name(letter: str) -> str:
+def _odd(line: str, count: int) -> str:
+    """Upper and lower case in turn, several blanks for one, no final period, blanks at the end.
+
+    What stands in quotation marks is left alone.
+    """
+    parts = line.removesuffix(".").split('"')
+    case = str.lower if count % 2 else str.upper
+    parts[::2] = [case(part).replace(" ", "  ") for part in parts[::2]]
+    return '"'.join(parts) + "  "
+
+
+def _long_name(letter: str) -> str:
     """A team's name of 200 characters, which differ by a letter."""
     return f"A team of more than a few words, v1.2.3 (beta) & Co. - {letter * 140} end"
 
@@ -79,7 +78,12 @@ def _note(text: str) -> CallNote:
     return CallNote(NoteKind(kind), rest)
 
 
-READERS: Final[Readers] = {"style": {"odd": odd}.__getitem__, "stop": break_at, "note": _note}
+READERS: Final[Readers] = {
+    "style": {"odd": _odd}.__getitem__,
+    "stop": break_at,
+    "note": _note,
+    "opponents": _long_name,
+}
 """Those of all ends."""
 
 
@@ -93,11 +97,6 @@ def deal_with(held: Mapping[Seat, str], seed: int) -> Deal:
         if seat not in given:
             given[seat], pack = Hand.of(pack[:13]), pack[13:]
     return Deal((given[Seat.NORTH], given[Seat.EAST], given[Seat.SOUTH], given[Seat.WEST]))
-
-
-def passing(_board: Board) -> Call:
-    """A pass."""
-    return PASS
 
 
 def calling(calls: Mapping[Seat, str]) -> ChooseCall:

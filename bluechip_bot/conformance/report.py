@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from importlib.resources import files
 from typing import Any, Final
 
@@ -17,7 +17,6 @@ _WIDTH: Final = 160
 """The characters of a line that are shown; JSON has all of them."""
 _TAIL: Final = 6
 """The lines of the dialogue that are shown before a fault."""
-_KINDS: Final = {"client": "Clients", "server": "Table managers"}
 
 
 def _short(text: str) -> str:
@@ -27,7 +26,7 @@ def _short(text: str) -> str:
 
 
 def verdict_lines(verdict: Verdict) -> Iterator[str]:
-    """Yield the lines that tell a verdict."""
+    """Yield the lines that show a verdict."""
     outcome = verdict.outcome.value
     word = outcome.upper() if verdict.outcome is Outcome.FAILED else outcome
     lines = [f"{word}  {verdict.name:14}  {verdict.title}"]
@@ -37,11 +36,8 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         lines.append(f"      rule {verdict.rule} (docs/protocol.md)")
         lines.append(f"      line: {verdict.line!r}" if verdict.line else "      line: none")
         lines.append(f"      {verdict.text}")
-        before = [
-            line
-            for line in verdict.dialogue
-            if line[0] == ">" or line.partition(" ")[2] != verdict.line
-        ]
+        wrong = re.compile(rf"<\d+ {re.escape(verdict.line)}")
+        before = [line for line in verdict.dialogue if not wrong.fullmatch(line)]
         lines += [f"      | {line}" for line in before[-_TAIL:]]
     for note in verdict.notes:
         lines.append(f"      note, rule {note.rule}: {note.line!r}; {note.text}")
@@ -51,41 +47,24 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
 def summary(verdicts: Sequence[Verdict]) -> str:
     """The numbers of scripts passed, failed and skipped."""
     count = Counter(verdict.outcome for verdict in verdicts)
-    return (
-        f"{count[Outcome.PASSED]} passed, {count[Outcome.FAILED]} failed, "
-        f"{count[Outcome.SKIPPED]} skipped"
-    )
+    names = zip(("passed", "failed", "skipped"), Outcome, strict=True)
+    return ", ".join(f"{count[outcome]} {name}" for name, outcome in names)
 
 
 def to_document(verdicts: Sequence[Verdict], **head: str) -> dict[str, Any]:
-    """The verdicts as a JSON object, with what else is told of the check."""
-    scripts = [
-        asdict(
-            verdict,
-            filter=lambda attribute, _: attribute.name != "unreachable",
-            value_serializer=lambda *named: _plain(named[2]),
-        )
-        for verdict in verdicts
-    ]
+    """The verdicts as a JSON object, after what else is known of the check."""
+    scripts = [{**asdict(verdict), "outcome": verdict.outcome.value} for verdict in verdicts]
+    for script in scripts:
+        del script["unreachable"]
     return {**head, "summary": summary(verdicts), "scripts": scripts}
-
-
-def _plain(value: Any) -> Any:
-    return value.value if isinstance(value, Enum) else value
 
 
 def page(documents: Sequence[Mapping[str, Any]]) -> str:
     """A page with the results of checks, as `to_document` makes them."""
-    kinds = []
-    for kind, heading in _KINDS.items():
-        programs = [document for document in documents if document["kind"] == kind]
-        titles = {each["name"]: each["title"] for one in programs for each in one["scripts"]}
-        if programs:
-            kinds.append((heading, programs, titles))
     text = files(__package__).joinpath("page.md").read_text("utf-8")
     # The page is Markdown, in which nothing is escaped for HTML.
     template = jinja2.Template(text, trim_blocks=True, lstrip_blocks=True)
-    return str(template.render(kinds=kinds, cell=_cell, faults=_faults))
+    return str(template.render(documents=documents, cell=_cell, faults=_faults))
 
 
 def _cell(document: Mapping[str, Any], name: str) -> str:

@@ -50,20 +50,20 @@ class Stage(Protocol):
 
 
 class Fault(Exception):  # noqa: N818 - the other side's, not an error of ours
-    """A rule that was broken.
+    """A rule that was broken: its number and title, the line (empty if one was missing), why."""
 
-    Attributes:
-        rule: number and title of the rule.
-        line: the line that was wrong; empty if one was missing.
-        expected: what should have come, or what is wrong.
-    """
-
-    def __init__(self, rule: str, line: str, expected: str) -> None:
+    def __init__(self, rule: str, line: str, text: str) -> None:
         """Keep the parts; the rule is given by its number."""
         self.rule = RULES[rule]
         self.line = line
-        self.expected = expected
-        super().__init__(f"{self.rule}: {line!r}, {expected}")
+        self.text = text
+        super().__init__(f"{self.rule}: {line!r}, {text}")
+
+
+def require(holds: bool, rule: str, line: str, text: str) -> None:  # noqa: FBT001
+    """Raise `Fault` unless something holds."""
+    if not holds:
+        raise Fault(rule, line, text)
 
 
 class NotApplicable(Exception):  # noqa: N818 - nothing is wrong
@@ -84,13 +84,7 @@ class Outcome(Enum):
 
 @frozen
 class Remark:
-    """A line that is not as it should be, but that a tolerant reader takes.
-
-    Attributes:
-        rule: number and title of the rule.
-        line: the line.
-        text: what should have come.
-    """
+    """A line that breaks a rule, given by number and title, but that a tolerant reader takes."""
 
     rule: str
     line: str
@@ -139,7 +133,7 @@ class Script(Generic[E]):
         about: the rules under test; any departure from them fails the script.
         steps: what is done, in order.
         seat: where a client sits, if it goes where it is told to.
-        alone: whether it needs a session of its own.
+        alone: whether it needs a session of its own with a client.
     """
 
     name: str

@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from bluechip_bot.conformance.players import Disturbance, Lost, Player, PlayersEnd, Talk
-from bluechip_bot.conformance.reading import (
-    READERS,
-    ChooseCall,
-    Readers,
-    calling,
-    long_name,
-    scripts,
-    setting,
-)
-from bluechip_bot.conformance.script import Absence, Fault, NotApplicable, Step
+from bluechip_bot.conformance.reading import READERS, ChooseCall, Readers, calling, scripts, setting
+from bluechip_bot.conformance.script import Absence, NotApplicable, Step, require
 from bluechip_bot.model import Board, Call, Card, Hand, Phase, Seat
 from bluechip_bot.protocol.errors import RemoteProtocolError
-from bluechip_bot.protocol.messages import (
-    CallMade,
-    CardPlayed,
-    Complaint,
-    Illegal,
-    Seated,
-)
+from bluechip_bot.protocol.messages import CallMade, CardPlayed, Complaint, Illegal, Seated
 from bluechip_bot.protocol.reader import parse
 
 
 def _needs_seats(end: PlayersEnd) -> None:
     if end.dialect.any_place:
         raise NotApplicable("this manager gives the seats itself")
+
+
+def _needs_new_table(end: PlayersEnd) -> None:
+    if not end.fresh:
+        raise NotApplicable("this needs a manager that is started for it, see --command")
 
 
 def _dummy_plays_high(end: PlayersEnd) -> None:
@@ -53,23 +45,20 @@ def _dummy_plays_high(end: PlayersEnd) -> None:
         raise NotApplicable("dummy has won no trick")
 
 
-def _refusals(refused: Sequence[tuple[str, str]]) -> Step[PlayersEnd]:
+def _refusals(refused: Sequence[tuple[str, str]], end: PlayersEnd) -> None:
     """First lines that are to be refused, each with the reason."""
-
-    def step(end: PlayersEnd) -> None:
-        end.seat_alone(end.player(Seat.NORTH))
-        for at, (line, why) in enumerate(refused, 4):
-            if end.stage.join(at) is not None:
-                raise Fault("2.5", "", "no further connection is accepted")
-            end.say_text(at, line)
-            _, heard = end.hear(at)
-            if heard is Absence.SILENT:
-                raise Fault("2.5", "", f"nothing came after {line!r}: {why}")
-            if isinstance(heard, str) and _is_seated(heard):
-                raise Fault("2.5", heard, f"expected a refusal of {line!r}: {why}")
-            end.stage.hang_up(at)
-
-    return step
+    end.seat_alone(end.player(Seat.NORTH))
+    for at, (line, why) in enumerate(refused, 4):
+        accepted = end.stage.join(at) is None
+        require(accepted, "2.5", "", "no further connection is accepted")
+        end.say_text(at, line)
+        _, heard = end.hear(at)
+        answers = heard is not Absence.SILENT
+        require(answers, "2.5", "", f"nothing came after {line!r}: {why}")
+        if isinstance(heard, str):
+            wanted = f"expected a refusal of {line!r}: {why}"
+            require(not _is_seated(heard), "2.5", heard, wanted)
+        end.stage.hang_up(at)
 
 
 def _is_seated(line: str) -> bool:
@@ -79,56 +68,29 @@ def _is_seated(line: str) -> bool:
         return False
 
 
-def _nonsense(lines: Sequence[str]) -> Disturbance:
+def _nonsense(lines: Sequence[str], end: PlayersEnd, player: Player) -> Talk[None]:
     """Each player says one of these lines before its call and its card to the first trick."""
-    said: set[tuple[int, Seat]] = set()
-
-    def disturb(end: PlayersEnd, player: Player) -> Talk[None]:
-        trick = _trick(player.known)
-        if (trick, player.seat) not in said and trick < 2:
-            said.add((trick, player.seat))
-            player.tolerant = True
-            end.theme = "1.3"
-            end.say_text(player.peer, lines[len(said) % len(lines)])
-        yield from ()
-
-    return disturb
+    now = _trick(player.board), player.seat
+    if now not in end.disturbed and now[0] < 2:
+        end.disturbed.add(now)
+        player.tolerant = True
+        end.theme = "1.3"
+        end.say_text(player.peer, lines[len(end.disturbed) % len(lines)])
+    yield from ()
 
 
 def _trick(board: Board) -> int:
     return 0 if board.play is None else board.play.trick_number
 
 
-def _once(attempt: Callable[[Player], tuple[CallMade | CardPlayed, str] | None]) -> Disturbance:
-    """A call or card that the manager is to refuse, the first time that there is one."""
-    done: list[Seat] = []
-
-    def disturb(end: PlayersEnd, player: Player) -> Talk[None]:
-        tried = None if done else attempt(player)
-        if tried is None:
-            return
-        done.append(player.seat)
-        wrong, what = tried
-        end.theme = "4.5"
-        end.say(player.peer, wrong)
-        text, message = yield from end.read(player, "4.5", f"a refusal of {what}")
-        if not isinstance(message, Illegal | Complaint):
-            raise Fault("4.5", text, f"expected a refusal of {what}")
-        if not isinstance(message, Illegal):
-            right = "Illegal bid" if isinstance(wrong, CallMade) else "Illegal card"
-            end.remark("4.5", text, f"expected '{right}'")
-
-    return disturb
-
-
 def _low_bid(player: Player) -> tuple[CallMade, str] | None:
-    if player.known.auction.last_bid is None:
+    if player.board.auction.last_bid is None:
         return None
     return CallMade(player.seat, Call.parse("1C")), "a bid of 1C"
 
 
 def _strange_card(player: Player) -> tuple[CardPlayed, str] | None:
-    board = player.known
+    board = player.board
     if board.phase is not Phase.PLAY or board.turn is not player.seat:
         return None
     held = board.hands[player.seat] or Hand(0)
@@ -136,19 +98,41 @@ def _strange_card(player: Player) -> tuple[CardPlayed, str] | None:
     return CardPlayed(player.seat, card), f"{card}, not held"
 
 
-def _losing() -> Disturbance:
+def _illegal(
+    attempt: Callable[[Player], tuple[CallMade | CardPlayed, str] | None],
+    right: str,
+    end: PlayersEnd,
+    player: Player,
+) -> Talk[None]:
+    """A call or card that the manager is to refuse, the first time that there is one."""
+    tried = None if end.disturbed else attempt(player)
+    if tried is None:
+        return
+    end.disturbed.add(player.seat)
+    wrong, what = tried
+    end.theme = "4.5"
+    end.say(player.peer, wrong)
+    text, message = yield from end.read(player, "4.5", f"a refusal of {what}")
+    refused = isinstance(message, Illegal | Complaint)
+    require(refused, "4.5", text, f"expected a refusal of {what}")
+    if not isinstance(message, Illegal):
+        end.remark("4.5", text, f"expected '{right}'")
+
+
+def _losing(end: PlayersEnd, player: Player) -> Talk[None]:
     """Players lose their connections in the auction and in the second trick."""
-    done: list[int] = []
+    trick = _trick(player.board)
+    called = len(player.board.auction.calls) > 1
+    if trick in (0, 2) and called and trick not in end.disturbed:
+        end.disturbed.add(trick)
+        end.stage.hang_up(player.peer)
+        raise Lost
+    yield from ()
 
-    def disturb(end: PlayersEnd, player: Player) -> Talk[None]:
-        trick = _trick(player.known)
-        if trick in (0, 2) and trick not in done and len(player.known.auction.calls) > 1:
-            done.append(trick)
-            end.stage.hang_up(player.peer)
-            raise Lost
-        yield from ()
 
-    return disturb
+def _explaining(end: PlayersEnd, _player: Player) -> Talk[None]:
+    end.theme = "4.4"
+    yield from ()
 
 
 def _leave_early(end: PlayersEnd) -> None:
@@ -159,11 +143,6 @@ def _leave_early(end: PlayersEnd) -> None:
         end.stage.hang_up(west.peer)
         end.fresh = False
         end.optional = "the manager does not go on when a player has left"
-
-
-def _about_explanations(end: PlayersEnd, _player: Player) -> Talk[None]:
-    end.theme = "4.4"
-    yield from ()
 
 
 def _has_ended(end: PlayersEnd) -> None:
@@ -182,22 +161,25 @@ def _calls(data: Mapping[str, str]) -> ChooseCall:
     return choose
 
 
-_DISTURBANCES: Final[Mapping[str, Callable[[], Disturbance]]] = {
-    "illegal-call": lambda: _once(_low_bid),
-    "illegal-card": lambda: _once(_strange_card),
-    "explanations": lambda: _about_explanations,
+_DISTURBANCES: Final[Mapping[str, Disturbance]] = {
+    "illegal-call": partial(_illegal, _low_bid, "Illegal bid"),
+    "illegal-card": partial(_illegal, _strange_card, "Illegal card"),
+    "explanations": _explaining,
     "losing": _losing,
 }
 _READERS: Final[Readers] = {
     **READERS,
     "calls": _calls,
-    "disturb": lambda told: _nonsense(told) if isinstance(told, list) else _DISTURBANCES[told](),
+    "disturb": lambda data: (
+        _DISTURBANCES[data] if isinstance(data, str) else partial(_nonsense, data)
+    ),
     "order": lambda letters: tuple(map(Seat.parse, letters)),
-    "teams": lambda letters: tuple(map(long_name, letters)),
+    "teams": lambda letters: tuple(map(READERS["opponents"], letters)),
 }
 _NAMED: Final[Mapping[str, Step[PlayersEnd]]] = {
     "session": PlayersEnd.session,
     "needs-seats": _needs_seats,
+    "needs-new-table": _needs_new_table,
     "dummy-plays-high": _dummy_plays_high,
     "leave-early": _leave_early,
     "has-ended": _has_ended,
@@ -210,7 +192,7 @@ def _step(data: Any) -> Step[PlayersEnd]:
         case str():
             return _NAMED[data]
         case {"refused": lines}:
-            return _refusals(lines)
+            return partial(_refusals, lines)
     return setting(data["set"], _READERS)
 
 

@@ -62,7 +62,7 @@ class CheckPlan:
     line: float
     arrival: float
     folder: Path
-    on_wait: Callable[[int], object] = lambda _: None
+    on_wait: Callable[[int], object]
 
 
 def check_client(plan: CheckPlan) -> Iterator[Verdict]:
@@ -107,7 +107,11 @@ def check_server(plan: CheckPlan) -> Iterator[Verdict]:
     fresh = True
     for script in plan.scripts:
         ports = _free_ports(plan.host, plan.ports)
-        words = _with_ports(plan.command, ports)
+        words = [
+            word.replace("{port}", str(port))
+            for word in plan.command
+            for port in (ports if "{port}" in word else ports[:1])
+        ]
         with _stage(plan, script.name) as stage, _running(plan, script.name, words):
             stage.address = plan.host, ports
             verdict = stage.performed(script, PlayersEnd(plan.dialect, fresh=fresh))
@@ -148,15 +152,6 @@ def _running(
         process.wait()
 
 
-def _with_ports(command: Sequence[str], ports: Sequence[int]) -> list[str]:
-    """The command line of a manager, with its ports for `{port}`."""
-    return [
-        word.replace("{port}", str(port))
-        for word in command
-        for port in (ports if "{port}" in word else ports[:1])
-    ]
-
-
 def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:
     """The ports, with one that was free a moment ago for each 0."""
     with ExitStack() as stack:
@@ -167,26 +162,16 @@ def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:
 
 
 class Connection:
-    """A connection with the lines that have not been read yet.
-
-    Attributes:
-        lines: these lines.
-        gone: whether it is closed.
-    """
+    """A connection with the lines that have not been read yet, until it is gone."""
 
     def __init__(self, wire: socket.socket, peer: str, record: LineRecorder) -> None:
         """Begin to hear; `record` is called with every line and the peer's name."""
         self.wire = wire
         self.lines: deque[str] = deque()
         self.gone = False
+        self.splitter = Splitter(LIMIT)
         self._record = record
         self._peer = peer
-        self._splitter = Splitter(LIMIT)
-
-    @property
-    def bare(self) -> str:
-        """The first line with text that has ended with LF alone; empty if none has."""
-        return (self._splitter.bare or b"").decode("ascii", "replace")
 
     def read(self) -> None:
         """Take what has come."""
@@ -195,7 +180,7 @@ class Connection:
         except OSError:
             data = b""
         self.gone = not data
-        for line in self._splitter.feed(data):
+        for line in self.splitter.feed(data):
             if isinstance(line, int):
                 text = f"[a line of {line} bytes]"
             else:
@@ -277,9 +262,10 @@ class TcpStage:
     def performed(self, script: Script[Any], end: Any, *, stays: bool = False) -> Verdict:
         """The verdict of a script; its connections are closed then, unless the session stays."""
         verdict = perform(script, end, self)
-        bare = next((each.bare for each in self._connections.values() if each.bare), "")
+        bare = next(filter(None, (each.splitter.bare for each in self._connections.values())), b"")
         if bare:
-            remark = Remark(RULES["1.1"], bare, "expected CR LF at the end of the line, not LF")
+            expected = "expected CR LF at the end of the line, not LF"
+            remark = Remark(RULES["1.1"], bare.decode("ascii", "replace"), expected)
             verdict = evolve(verdict, notes=(*verdict.notes, remark))
         if not stays or verdict.outcome is Outcome.FAILED:
             self._close()
@@ -291,38 +277,32 @@ class TcpStage:
         while True:
             # A process that has ended may have connected before.
             gone = self.process is not None and self.process.poll() is not None
-            if self._accepted(peer) if self.listener is not None else self._called(peer):
+            if (found := self._wire(peer)) is not None:
+                wire, (host, port, *_) = found
+                self.connect(peer, wire, f"{host}:{port}")
                 return None
             if gone:
                 return Absence.GONE
             if time.monotonic() >= end:
                 return Absence.SILENT
 
+    def _wire(self, peer: int) -> tuple[socket.socket, Sequence[Any]] | None:
+        """A connection and its address; None if there is none within a moment."""
+        if self.listener is not None:
+            ready = select.select([self.listener], [], [], _AGAIN)[0]
+            return self.listener.accept() if ready else None
+        host, ports = self.address
+        address = host, ports[peer % len(ports)]
+        try:
+            return socket.create_connection(address, self._arrival), address
+        except OSError:
+            time.sleep(_AGAIN)
+            return None
+
     def connect(self, peer: int, wire: socket.socket, name: str) -> None:
         """Have a connection from now on; its lines are recorded under a name."""
         wire.settimeout(self._line)
         self._connections[peer] = Connection(wire, name, self._record)
-
-    def _accepted(self, peer: int) -> bool:
-        """Whether the client connects within a moment."""
-        listener = self.listener
-        if listener is None or not select.select([listener], [], [], _AGAIN)[0]:
-            return False
-        wire, address = listener.accept()
-        self.connect(peer, wire, f"{address[0]}:{address[1]}")
-        return True
-
-    def _called(self, peer: int) -> bool:
-        """Whether the manager listens; waits a moment if it does not."""
-        host, ports = self.address
-        port = ports[peer % len(ports)]
-        try:
-            wire = socket.create_connection((host, port), self._arrival)
-        except OSError:
-            time.sleep(_AGAIN)
-            return False
-        self.connect(peer, wire, f"{host}:{port}")
-        return True
 
     def say(self, peer: int, line: str) -> None:
         """Send a line."""
