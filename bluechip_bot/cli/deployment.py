@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from bluechip_bot.cli import play
+from bluechip_bot.cli import match, play
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.match import given_settings
 from bluechip_bot.cli.options import overrides
 from bluechip_bot.config import (
     ClientConfig,
@@ -49,7 +50,6 @@ class Deployment:
         settings: every option, explained.
         tables: the tables at which one of our players may think at a time.
         players: the processes of players that it starts, those that stand by included.
-        boards: the boards that it records, those of all rooms; 0 if that is not known.
         ports: each address and port, and whether we listen there.
         folder: where it writes; None if nowhere.
         search: the search of our players; None if there are none.
@@ -58,11 +58,10 @@ class Deployment:
             clock are those of `conf/client.toml`.
     """
 
-    words: tuple[str, ...]
-    settings: tuple[Setting, ...]
+    words: tuple[str, ...] = ()
+    settings: Sequence[Setting] = ()
     tables: int = 0
     players: int = 0
-    boards: int = 0
     ports: tuple[tuple[str, int, bool], ...] = ()
     folder: Path | None = None
     search: SearchConfig | None = None
@@ -84,19 +83,32 @@ def deployment_of(words: Sequence[str]) -> Deployment:
         raise Failure(f"{name!r} where one of {', '.join(_KINDS)} is expected, with its options")
     command = importlib.import_module(f"bluechip_bot.cli.{name}").command
     with command.make_context(f"bluechip-bot {name}", list(words[1:])) as context:
-        return _KINDS[name](words, context.params)
-
-
-def _of_match(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
-    asked = given_settings(given)
-    documents = read_documents(MatchConfig, given["config"], asked)
-    if given["resume"] is not None:
-        store = MatchStore.open(MatchFolder(Path(given["resume"])).store)
-        try:
+        given = context.params
+        kind, asked, begun = _KINDS[name]
+        documents = read_documents(kind, given["config"], asked(given))
+    if resumed := given.get("resume"):
+        with closing(MatchStore.open(MatchFolder(Path(resumed)).store)) as store:
             documents.insert(-1, (str(store.path), store.settings))
-        finally:
-            store.close()
-    settings = _merged(MatchConfig, documents)
+    settings = load_config(kind)
+    for source, data in documents:
+        settings = overlaid(settings, data, source)
+    deployment: Deployment = begun(settings, given)
+    return evolve(
+        deployment,
+        words=words,
+        settings=explained(settings, documents),
+        ports=(*deployment.ports, *_page(settings.web)),
+    )
+
+
+def _page(web: str) -> Iterator[tuple[str, int, bool]]:
+    """Yield the address and port of the page for viewers, if they are chosen."""
+    host, port = web_place("web", web) if web else ("", 0)
+    if port:
+        yield host, port, True
+
+
+def _of_match(settings: MatchConfig, given: Mapping[str, Any]) -> Deployment:
     ours = [seat_settings(settings, index) for index in (0, 1) if settings.teams[index].is_ours]
     for player in ours:
         _check(player)
@@ -104,32 +116,26 @@ def _of_match(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
     tables = min(settings.concurrency, 1 if settings.rooms == REPLAY else rooms * settings.boards)
     client = seat_settings(settings, 0)
     numbers = [*settings.ports_open, *(settings.ports_closed if rooms == 2 else ())]
-    ports = dict.fromkeys(number for number in numbers if number)
-    folder = given["resume"] or settings.out or "results"
     return Deployment(
-        words,
-        tuple(explained(settings, documents)),
-        tables,
-        tables * 2 * len(ours) * (1 + client.player.standby),
-        settings.boards * len(settings.rooms_scored),
-        (*((settings.host, port, True) for port in ports), *_page(settings.web)),
-        Path(folder),
-        settings.search if ours else None,
-        client.clock_options if settings.clock else None,
-        _trial(settings) if ours else None,
+        tables=tables,
+        players=tables * 2 * len(ours) * (1 + client.player.standby),
+        ports=tuple((settings.host, port, True) for port in dict.fromkeys(numbers) if port),
+        folder=Path(given["resume"] or settings.out or "results"),
+        search=settings.search if ours else None,
+        clock=client.clock_options if settings.clock else None,
+        trial=_trial(settings) if ours else None,
     )
 
 
 def _trial(settings: MatchConfig) -> MatchConfig:
     """Two boards with these settings, our players at all seats."""
-    rooms = "both" if settings.rooms == REPLAY else settings.rooms
     a, b = (
         evolve(team, command="", wait=False, profile="standard", gap=0.0) for team in settings.teams
     )
     return evolve(
         settings,
         boards=2,
-        rooms=rooms,
+        rooms="both" if settings.rooms == REPLAY else settings.rooms,
         out="",
         sprt=(),
         thoughts=False,
@@ -143,68 +149,39 @@ def _trial(settings: MatchConfig) -> MatchConfig:
     )
 
 
-def _of_play(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
-    documents = read_documents(ClientConfig, given["config"], play.given_settings(given))
-    settings = _merged(ClientConfig, documents)
-    bidding, search = settings.bidding, settings.search
+def _of_play(settings: ClientConfig, given: Mapping[str, Any]) -> Deployment:
     _check(settings)
+    search = settings.search
     numbers = dict.fromkeys(given["port"] or (settings.port,))
     seats = len(settings.seats) or len(numbers)
     clock = settings.clock_options if settings.clock.on else None
     team = TeamConfig("A", settings.engine)
-    team = evolve(team, system=bidding.our or team.system)
+    team = evolve(team, system=settings.bidding.our or team.system)
     trial = MatchConfig(
         boards=2,
         rooms="open",
         team_a=team,
         team_b=evolve(team, name="B"),
-        bidding=bidding.file,
+        bidding=settings.bidding.file,
         search=search,
         clock=settings.clock.board if clock else 0.0,
     )
     return Deployment(
-        words,
-        tuple(explained(settings, documents)),
-        1,
-        seats * (1 + settings.player.standby),
-        0,
-        (*((settings.host, port, False) for port in numbers), *_page(settings.web)),
-        Path(settings.log.folder) if settings.log.folder else None,
-        search,
-        clock,
-        trial if clock or search.budget_card else None,
+        tables=1,
+        players=seats * (1 + settings.player.standby),
+        ports=tuple((settings.host, port, False) for port in numbers),
+        folder=Path(settings.log.folder) if settings.log.folder else None,
+        search=search,
+        clock=clock,
+        trial=trial if clock or search.budget_card else None,
     )
 
 
-def _of_serve(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
-    documents = read_documents(ServerConfig, given["config"], overrides(ServerConfig, given))
-    settings = _merged(ServerConfig, documents)
-    out = given["out"]
+def _of_serve(settings: ServerConfig, given: Mapping[str, Any]) -> Deployment:
     return Deployment(
-        words,
-        tuple(explained(settings, documents)),
-        boards=given["deals"] or 0,
-        ports=(
-            *((settings.host, port, True) for port in settings.ports if port),
-            *_page(settings.web),
-        ),
-        folder=None if out is None else Path(out).absolute().parent,
+        ports=tuple((settings.host, port, True) for port in settings.ports if port),
+        folder=None if given["out"] is None else Path(given["out"]).absolute().parent,
     )
-
-
-def _page(web: str) -> Iterator[tuple[str, int, bool]]:
-    """Yield the address and port of the page for viewers, if they are chosen."""
-    host, port = web_place("web", web) if web else ("", 0)
-    if port:
-        yield host, port, True
-
-
-def _merged(kind: Any, documents: Sequence[tuple[str, Mapping[str, Any]]]) -> Any:
-    """The configuration of all documents; errors name the one that is wrong."""
-    value = load_config(kind)
-    for name, data in documents:
-        value = overlaid(value, data, name)
-    return value
 
 
 def _check(player: ClientConfig) -> None:
@@ -216,8 +193,9 @@ def _check(player: ClientConfig) -> None:
     check_bidding(bidding.file, bidding.our, bidding.opponents)
 
 
-_KINDS: Final[Mapping[str, Callable[[tuple[str, ...], Mapping[str, Any]], Deployment]]] = {
-    "match": _of_match,
-    "play": _of_play,
-    "serve": _of_serve,
+_KINDS: Final[Mapping[str, Any]] = {
+    "match": (MatchConfig, match.given_settings, _of_match),
+    "play": (ClientConfig, play.given_settings, _of_play),
+    "serve": (ServerConfig, partial(overrides, ServerConfig), _of_serve),
 }
+"""The settings of each command, what its options say of them, and what it starts."""

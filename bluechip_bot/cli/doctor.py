@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+import time
+from collections.abc import Iterator
+from statistics import fmean
+from typing import Final
 
 import attrs
 import click
+import psutil
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
+from bluechip_bot import release
 from bluechip_bot.cli.deployment import USUAL, Deployment, deployment_of
 from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, Failure, told
 from bluechip_bot.cli.options import JSON
-from bluechip_bot.cli.rehearsal import longest, rehearse
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import ConfigError
+from bluechip_bot.doctor import installed, machine
 from bluechip_bot.doctor.finding import Finding, Verdict
-from bluechip_bot.doctor.installed import Build, Software
-from bluechip_bot.doctor.machine import ClockWatch, Disk, Memory, PortState, Processors
 from bluechip_bot.doctor.origin import DEFAULT
-from bluechip_bot.doctor.speed import CardSpeed, card_speeds, speed_finding
+from bluechip_bot.doctor.rehearsal import longest, rehearse
+from bluechip_bot.doctor.speed import POSITIONS, card_speed, speed_finding
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.work import WorkError
 from bluechip_bot.player import EngineError
 from bluechip_bot.protocol.errors import LocalProtocolError
 
 _SPEED_SECONDS: Final = 2.0
-_CLOCK_SECONDS: Final = 3.0
 _STYLES: Final = {Verdict.GOOD: "green", Verdict.WARNING: "yellow", Verdict.FAULT: "bold red"}
 _WRONG: Final = (
     ConfigError, EngineError, StoreError, WorkError, LocalProtocolError, OSError,
@@ -63,60 +65,58 @@ def command(
 
     Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.
     """
-    watch = ClockWatch()
     with told(*_WRONG):
         wanted = deployment_of(words)
     if not as_json:
         _print_settings(wanted, defaults=defaults)
     found = []
-    for finding, facts in _checks(wanted, watch, quick=quick):
-        found.append((finding, facts))
+    for finding in _findings(wanted, quick=quick):
+        found.append(finding)
         if not as_json:
             _print_finding(finding)
-    verdict = max(finding.verdict for finding, _ in found)
+    verdict = max(finding.verdict for finding in found)
     if as_json:
-        checks = [
-            {**attrs.asdict(finding), "verdict": str(finding.verdict), "facts": _plain(facts)}
-            for finding, facts in found
-        ]
-        settings = [attrs.asdict(setting) for setting in wanted.settings]
-        head = {"command": list(wanted.words), "verdict": str(verdict)}
-        click.echo(json.dumps({**head, "settings": settings, "checks": checks}))
+        value = {
+            "command": list(wanted.words),
+            "verdict": str(verdict),
+            "settings": [attrs.asdict(setting) for setting in wanted.settings],
+            "checks": [{**attrs.asdict(one), "verdict": str(one.verdict)} for one in found],
+        }
+        click.echo(json.dumps(value))
     if verdict is Verdict.FAULT:
         raise Failure("there are faults: see above", BROKEN)
 
 
-def _checks(wanted: Deployment, watch: ClockWatch, *, quick: bool) -> Iterator[tuple[Finding, Any]]:
-    """Yield each finding, with the facts that it follows from, as they are found."""
-    software = Software.probe()
-    yield software.finding(), software
-    build = Build.probe()
-    yield build.finding(), build
-    speeds: tuple[CardSpeed, ...] = ()
-    processors = Processors.probe()
-    search = None if build.failure else wanted.search
+def _findings(wanted: Deployment, *, quick: bool) -> Iterator[Finding]:
+    """Yield each finding as it is made."""
+    commit, changed = release.commit()
+    yield installed.software_finding(commit, changed=changed)
+    failure = installed.import_failure()
+    yield installed.build_finding(failure, *installed.processor())
+    search = None if failure else wanted.search
+    speeds = []
     if search is not None:
-        speeds = tuple(card_speeds(search, wanted.clock, _SPEED_SECONDS))
-    yield processors.finding(speeds, wanted.tables), processors
+        speeds = [card_speed(each, search, wanted.clock, _SPEED_SECONDS) for each in POSITIONS]
+    share = fmean(each.share for each in speeds) if speeds else None
+    yield machine.processors_finding(machine.usable_processors(), share, wanted.tables)
     if search is not None:
-        yield speed_finding(speeds), speeds
-        memory = Memory.probe(search.memory_mb << 20)
-        yield memory.finding(wanted.players), memory
+        yield speed_finding(speeds)
+        # This process is like a player's, whose tables are not full yet.
+        player = psutil.Process().memory_info().rss
+        yield machine.memory_finding(
+            machine.available_memory(), player, search.memory_mb << 20, wanted.players
+        )
     for host, port, listens in wanted.ports:
-        state = PortState.probe(host, port, listens=listens)
-        yield state.finding(), state
-    disk = None if wanted.folder is None else Disk.probe(wanted.folder)
-    clocks = watch.clocks(_CLOCK_SECONDS)
-    yield clocks.finding(), clocks
-    size = 0
-    if wanted.trial is not None and not quick and not build.failure:
+        yield machine.port_finding(host, port, listens=listens)
+    yield machine.clock_finding(
+        time.time(), machine.newest_file(), synchronised=machine.is_synchronised()
+    )
+    if wanted.folder is not None:
+        yield machine.disk_finding(wanted.folder)
+    if wanted.trial is not None and not quick and not failure:
         seconds = longest(wanted.trial)
         click.echo(f"rehearsal: two boards, at most {seconds:.0f} s and the start", err=True)
-        rehearsed = rehearse(wanted.trial)
-        size = rehearsed.size
-        yield rehearsed.finding(), rehearsed
-    if disk is not None:
-        yield disk.finding(wanted.boards, size), disk
+        yield rehearse(wanted.trial)
 
 
 def _print_settings(wanted: Deployment, *, defaults: bool) -> None:
@@ -130,8 +130,7 @@ def _print_settings(wanted: Deployment, *, defaults: bool) -> None:
     listed = [one for one in wanted.settings if defaults or one.origin != DEFAULT]
     for setting in listed:
         value = json.dumps(setting.value, ensure_ascii=False)
-        unit = f" ({setting.unit})" if setting.unit else ""
-        row = (setting.key, value, printable(setting.origin), setting.text + unit)
+        row = (setting.key, value, printable(setting.origin), setting.text)
         table.add_row(*map(Text, row))
     console = table_console()
     console.print(table)
@@ -146,13 +145,3 @@ def _print_finding(finding: Finding) -> None:
     console.print(line, soft_wrap=True)
     if finding.advice:
         console.print(Text(f"         -> {printable(finding.advice)}"), soft_wrap=True)
-
-
-def _plain(facts: Any) -> Any:
-    """Facts as JSON can hold them."""
-    if isinstance(facts, Sequence):
-        return [_plain(each) for each in facts]
-    return attrs.asdict(
-        facts,
-        value_serializer=lambda *named: sorted(v) if isinstance(v := named[2], frozenset) else v,
-    )

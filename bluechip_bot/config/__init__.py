@@ -8,6 +8,7 @@ which names the file, the dotted key and what is allowed.
 
 from bluechip_bot.config.document import (
     document,
+    dotted,
     overlaid,
     put,
     read_toml,
@@ -57,6 +58,7 @@ __all__ = [
     "conf_dir",
     "config_text",
     "document",
+    "dotted",
     "expected",
     "is_table",
     "load_config",

@@ -7,7 +7,7 @@ a class that `option` defines.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from difflib import get_close_matches
 from pathlib import Path
@@ -186,3 +186,12 @@ def _value(kind: Any, old: Any, data: Any, place: str, *, free: bool = False) ->
 def _unknown(prefix: str, key: str, known: Sequence[str]) -> RefusedError:
     near = "".join(f"; perhaps {name}" for name in get_close_matches(key, known, 1))
     return RefusedError(prefix + key, f"unknown key (known: {', '.join(known)}){near}")
+
+
+def dotted(data: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield keys and values of a document, those of inner tables as `search.worlds`."""
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from dotted(value, f"{before}{key}.")
+        else:
+            yield f"{before}{key}", value

@@ -1,4 +1,4 @@
-"""What a check found."""
+"""The result of a check."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Verdict(IntEnum):
 
 @frozen
 class Finding:
-    """What a check found.
+    """The result of a check.
 
     Attributes:
         check: the name of the check.
@@ -50,8 +50,4 @@ def judged(check: str, text: str, *concerns: Concern) -> Finding:
 
 def size(count: float) -> str:
     """A number of bytes in words."""
-    for unit in ("B", "KiB", "MiB", "GiB"):
-        if count < 1024:
-            return f"{count:.0f} {unit}" if unit == "B" or count >= 10 else f"{count:.1f} {unit}"
-        count /= 1024
-    return f"{count:.1f} TiB"
+    return f"{count / (1 << 30):.1f} GiB"

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import attrs
 from attrs import frozen
 
 from bluechip_bot.config import (
     comments,
     conf_dir,
     document,
-    is_table,
-    options,
+    dotted,
     read_toml,
     with_present_keys,
 )
@@ -31,15 +29,13 @@ class Setting:
         key: its dotted key.
         value: its value, as TOML and JSON can hold it.
         origin: `DEFAULT`, or the name of the document that says so.
-        text: what it is for, in words.
-        unit: the unit of a number.
+        text: what it is for, in words, with its limits.
     """
 
     key: str
     value: Any
     origin: str
     text: str
-    unit: str = ""
 
 
 def explained(value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Setting]:
@@ -51,18 +47,18 @@ def explained(value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]])
             The file of defaults need not be given.
     """
     path: Path = conf_dir() / value.FILE
-    layers: list[tuple[str, Mapping[str, Any]]] = [(str(path), read_toml(path)), *documents]
-    texts = comments(type(value))
-    return [
-        Setting(
-            key,
-            value,
-            _origin(key, value, default, layers),
-            entry.sentence(texts.get(key, "")),
-            entry.info.unit,
-        )
-        for key, value, default, entry in _entries(value, type(value)(), "")
+    layers = [
+        (name, dict(dotted(data))) for name, data in ((str(path), read_toml(path)), *documents)
     ]
+    usual = dict(dotted(document(type(value)())))
+    texts = comments(type(value))
+    found = []
+    for key, item in dotted(document(value)):
+        # The file of defaults counts only where it was changed.
+        origins = [name for name, data in layers[int(item == usual.get(key)) :] if key in data]
+        text = texts.get(key, "").partition(". ")[0].removesuffix(".")
+        found.append(Setting(key, item, origins[-1] if origins else DEFAULT, text))
+    return found
 
 
 def read_documents(
@@ -77,28 +73,3 @@ def read_documents(
     if file:
         found.append((file, with_present_keys(kind, read_toml(Path(file)), file)))
     return [*found, ("command line", overrides)]
-
-
-def _entries(value: Any, default: Any, place: str) -> Iterator[tuple[str, Any, Any, Any]]:
-    for name, entry in options(type(value)).items():
-        here, usual = getattr(value, name), getattr(default, name)
-        if is_table(entry.type) and attrs.has(type(here)):
-            yield from _entries(here, usual, f"{place}{name}.")
-        else:
-            yield f"{place}{name}", document(here), document(usual), entry
-
-
-def _origin(
-    key: str, value: Any, default: Any, layers: Sequence[tuple[str, Mapping[str, Any]]]
-) -> str:
-    """The last document with a key; the file of defaults counts only where it was changed."""
-    named = [name for name, data in layers[int(value == default) :] if _holds(data, key)]
-    return named[-1] if named else DEFAULT
-
-
-def _holds(data: Any, key: str) -> bool:
-    for part in key.split("."):
-        if not isinstance(data, Mapping) or part not in data:
-            return False
-        data = data[part]
-    return True

@@ -1,164 +1,124 @@
-"""A short match with the chosen clock: what its folder tells of the time that decisions took."""
+"""A short match that shows how players fare with a clock on this machine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any, Final
 
-from attrs import evolve, frozen
-
+from bluechip_bot.config import MatchConfig, config_text
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.doctor.finding import Finding, Verdict, judged
 from bluechip_bot.doctor.speed import MORE_TIME
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS
-from bluechip_bot.match.record.store import MatchStore, StoredBoard, Trouble
+from bluechip_bot.match.record.store import MatchStore, StoreError
 from bluechip_bot.protocol.seat.clock import ONLY_CARD
 
-_COUNTED: Final = 0.1
-"""Seconds by which an answer may be late before it is counted."""
 _RULES: Final = 0.001
 """The greatest share of decisions by rule that does not call for a warning."""
-_LATE: Final = 0.05
-"""The share of decisions that may be late: calls cannot be stopped half-way."""
+_DECISIONS: Final = 80
+"""Calls and cards of a pair on a board, at most, where each has its budget."""
+_START: Final = 120.0
+"""Seconds for all processes to start and end."""
 _NEAR: Final = 0.95
 """A pair that uses this share of its time on a board has none to spare."""
 
 
-@frozen
-class Rehearsal:
-    """A short match with the chosen clock.
+def longest(settings: MatchConfig) -> float:
+    """The seconds that a match takes at most, its start and end not counted."""
+    search = settings.search
+    pair = settings.clock or _DECISIONS * max(search.budget_call, search.budget_card)
+    return 2 * pair * settings.boards * len(settings.rooms_scored)
 
-    Attributes:
-        clock: each pair's time for a board; 0 if there was no clock.
-        planned: the boards of all rooms that were to be played.
-        played: those that were played to the end.
-        decisions: the calls and cards that our players were to decide.
-        rules: of these, the ones made by a rule of last resort.
-        late: those that took longer than they might by more than a tenth of a second.
-        latest: the most by which one was late.
-        slowest: the longest time of a decision.
-        allotted: what that decision might take.
-        over: boards on which a pair exceeded its time.
-        longest: the longest time of a pair for a board.
-        crashes: processes that had to be started again.
-        size: what a board adds to records and logs.
-        failure: why it was not played to the end; empty if it was.
-    """
 
-    clock: float
-    planned: int
-    played: int = 0
-    decisions: int = 0
-    rules: int = 0
-    late: int = 0
-    latest: float = 0.0
-    slowest: float = 0.0
-    allotted: float = 0.0
-    over: int = 0
-    longest: float = 0.0
-    crashes: int = 0
-    size: int = 0
-    failure: str = ""
+def rehearse(settings: MatchConfig) -> Finding:
+    """Play a match by `bluechip-bot match` in a temporary folder, and judge it."""
+    planned = settings.boards * len(settings.rooms_scored)
+    with tempfile.TemporaryDirectory(prefix="bluechip-bot-") as place:
+        folder = MatchFolder(Path(place) / "rehearsal")
+        config = Path(place) / "match.toml"
+        config.write_text(config_text(settings), "utf-8")
+        failure = _play(config, folder.path, longest(settings) + _START)
+        seconds: list[float] = []
+        with suppress(StoreError, OSError), closing(MatchStore.open(folder.store)) as store:
+            boards = [one for room in ROOMS for one in store.finished(room)]
+            seconds = [pair for board in boards for pair in board.seconds]
+            crashes = sum(trouble.what == "crash" for trouble in store.troubles)
+        if len(seconds) < 2 * planned:
+            text = f"{len(seconds) // 2} of {planned} boards were played: {failure}"
+            return Finding("rehearsal", Verdict.FAULT, text, "put that right, and try again")
+        decisions = list(_decisions(folder))
+        fallbacks = folder.counts.fallbacks
+    return rehearsal_finding(settings.clock, seconds, decisions, fallbacks, crashes)
 
-    def finding(self) -> Finding:
-        """Whether a short match was played as it should be."""
-        clock = f"clock {self.clock:g} s" if self.clock else "no clock"
-        text = f"{self.played} of {self.planned} boards, {clock}: "
-        if self.failure:
-            advice = "put that right, and try again"
-            return Finding("rehearsal", Verdict.FAULT, text + self.failure, advice)
-        text += (
-            f"{self.decisions} decisions, {self.rules} by rule; the slowest took "
-            f"{self.slowest:.2f} s of {self.allotted:.2f} s; late {self.late}, by "
-            f"{self.latest:.2f} s at most; the longest board {self.longest:.1f} s for a pair, "
-            f"overruns {self.over}"
+
+def _play(config: Path, out: Path, seconds: float) -> str:
+    """Play a match; how it ended."""
+    command = [sys.executable, "-P", "-m", "bluechip_bot", "match"]
+    command += ["--config", str(config), "--out", str(out)]
+    try:
+        # Its players end with the pipes to them, should it be killed.
+        match = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+            check=False,
         )
-        crashed = self.crashes > 0 and not self.over
-        text += f"; crashes {self.crashes}" if crashed else ""
-        unplayed = self.played < self.planned or not self.decisions
-        read = "play a match and read the logs in its folder"
-        near = self.clock > 0 and self.longest > _NEAR * self.clock
-        others = "end what else runs here: answers came later than the clock allowed"
-        return judged(
-            "rehearsal",
-            text,
-            (self.over > 0, Verdict.FAULT, f"boards were not played in time: {MORE_TIME}"),
-            (crashed or unplayed, Verdict.FAULT, read),
-            (
-                self.rules > _RULES * self.decisions,
-                Verdict.WARNING,
-                f"time was too short to search: {MORE_TIME}",
-            ),
-            (near, Verdict.WARNING, f"no time was left: {MORE_TIME}"),
-            (self.late > _LATE * self.decisions, Verdict.WARNING, others),
-        )
+    except subprocess.TimeoutExpired:
+        return f"it was not over after {seconds:.0f} s"
+    return f"status {match.returncode}: {' '.join(match.stderr.split())[-300:]}"
 
 
-def rehearsal_of(folder: MatchFolder, clock: float, planned: int, failure: str) -> Rehearsal:
-    """What a match in a folder was like.
-
-    Args:
-        folder: the folder.
-        clock: each pair's time for a board; 0 if there was none.
-        planned: the boards of all rooms that were to be played.
-        failure: why it was not played to the end; empty if it was.
-
-    Raises:
-        StoreError, OSError: if the records cannot be read.
-    """
-    with closing(MatchStore.open(folder.store)) as store:
-        boards = [board for room in ROOMS for board in store.finished(room)]
-        troubles = store.troubles
-    decisions = list(_decisions(folder))
-    found = from_records(clock, planned, boards, troubles, decisions, folder.counts.fallbacks)
-    size = sum(path.stat().st_size for path in folder.path.rglob("*") if path.is_file())
-    return evolve(found, size=size // max(1, len(boards)), failure=failure)
-
-
-def from_records(  # noqa: PLR0913, PLR0917 - what the files of a match hold
+def rehearsal_finding(
     clock: float,
-    planned: int,
-    boards: Iterable[StoredBoard],
-    troubles: Iterable[Trouble],
-    decisions: Iterable[Mapping[str, Any]],
+    seconds: Sequence[float],
+    decisions: Sequence[Mapping[str, Any]],
     fallbacks: int,
-) -> Rehearsal:
-    """The same from the records of a match.
+    crashes: int,
+) -> Finding:
+    """Whether a short match was played as it should be.
 
     Args:
-        clock: as above.
-        planned: as above.
-        boards: those that were finished.
-        troubles: what went wrong.
-        decisions: each as `Spent.to_json` has it.
-        fallbacks: the number of them that a player made by rule. Others are not asked at all.
+        clock: each pair's time for a board; 0 if there was no clock.
+        seconds: the time that each pair used on each board.
+        decisions: each call and card, as `Spent.to_json` has it.
+        fallbacks: how many of them a player made by a rule of last resort.
+        crashes: the processes that had to be started again.
     """
-    seconds = [pair for board in boards for pair in board.seconds]
     asked = [each for each in decisions if each["at_once"] != ONLY_CARD]
     thought = [each for each in asked if not each["at_once"]]
-    excess = [each["seconds"] - _allotted(each) for each in thought]
-    slowest = max(thought, key=lambda each: float(each["seconds"]), default=None)
-    return Rehearsal(
-        clock,
-        planned,
-        played=len(seconds) // 2,
-        decisions=len(asked),
-        rules=fallbacks + len(asked) - len(thought),
-        late=sum(each > _COUNTED for each in excess),
-        latest=max([0.0, *excess]),
-        slowest=0.0 if slowest is None else slowest["seconds"],
-        allotted=0.0 if slowest is None else _allotted(slowest),
-        over=sum(0 < clock < each for each in seconds),
-        longest=max(seconds, default=0.0),
-        crashes=sum(trouble.what == "crash" for trouble in troubles),
+    # Without any time left the player is not asked: that is a rule, too.
+    rules = fallbacks + len(asked) - len(thought)
+    over, most = sum(0 < clock < each for each in seconds), max(seconds)
+    text = (
+        f"{len(seconds) // 2} boards, {f'clock {clock:g} s' if clock else 'no clock'}: "
+        f"{len(asked)} decisions, {rules} by rule; the longest board {most:.1f} s for a pair, "
+        f"overruns {over}, crashes {crashes}"
     )
-
-
-def _allotted(decision: Mapping[str, Any]) -> float:
-    """The most that a decision might take."""
-    return float(max(decision["budget"], decision["most"] or 0.0))
+    if thought:
+        slowest = max(thought, key=lambda each: float(each["seconds"]))
+        allotted = max(slowest["budget"], slowest["most"] or 0.0)
+        text += f"; the slowest decision took {slowest['seconds']:.2f} s of {allotted:.2f} s"
+    late = f"boards were not played in time: {MORE_TIME}"
+    short = f"time was too short to search: {MORE_TIME}"
+    near = clock > 0 and most > _NEAR * clock
+    return judged(
+        "rehearsal",
+        text,
+        (over > 0, Verdict.FAULT, late),
+        (crashes > 0, Verdict.FAULT, "play a match and read the logs in its folder"),
+        (rules > _RULES * len(asked), Verdict.WARNING, short),
+        (near, Verdict.WARNING, f"no time was left: {MORE_TIME}"),
+    )
 
 
 def _decisions(folder: MatchFolder) -> Iterator[Mapping[str, Any]]:

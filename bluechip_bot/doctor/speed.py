@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve, frozen
@@ -23,8 +23,6 @@ POSITIONS: Final = {
 """The cards that need most time, as `formats.problem` reads them."""
 _MOST: Final = 100_000
 """More layouts than can be judged in the time."""
-
-
 _FEWEST: Final = 16
 """Layouts after which cards are compared for the first time."""
 _FEW: Final = 40
@@ -38,22 +36,15 @@ class CardSpeed:
 
     Attributes:
         card: which one, in words.
-        layouts: the layouts of the hidden hands in which every card was judged.
-        seconds: how long that took.
-        processor: the seconds of a processor that were used meanwhile.
+        rate: layouts of the hidden hands a second, in each of which every card was judged.
+        share: the share of a processor that was used meanwhile.
         allotted: the seconds that the chosen clock gives for such a card.
     """
 
     card: str
-    layouts: int
-    seconds: float
-    processor: float
+    rate: float
+    share: float
     allotted: float
-
-    @property
-    def rate(self) -> float:
-        """Layouts a second."""
-        return self.layouts / self.seconds
 
     @property
     def expected(self) -> float:
@@ -79,36 +70,35 @@ def speed_finding(speeds: Sequence[CardSpeed]) -> Finding:
     )
 
 
-def card_speeds(
-    search: SearchConfig, clock: ClockOptions | None, seconds: float
-) -> Iterator[CardSpeed]:
-    """The speed at each of `POSITIONS`: every card is judged by double-dummy results.
+def card_speed(
+    card: str, search: SearchConfig, clock: ClockOptions | None, seconds: float
+) -> CardSpeed:
+    """The speed at one of `POSITIONS`: every card is judged by double-dummy results.
 
     At the table cards that are clearly worse drop out, and more layouts are judged.
 
     Args:
+        card: the name of the position.
         search: the settings of the search.
         clock: the pair's clock; None if each card has its budget.
-        seconds: how long each position is searched.
+        seconds: how long the position is searched.
     """
     # Not at the top: a solver that this processor cannot run is a finding.
     from bluechip_bot.engine import Limits, Question
     from bluechip_bot.inference import evidence
     from bluechip_bot.player.assembly import Assembly
 
-    for name, text in POSITIONS.items():
-        problem = parse_problem(text)
-        known = evidence(problem.board, problem.observer)
-        question = Question(problem.board, problem.observer, known, seed=1)
-        allotted = search.budget_card
-        if clock is not None:
-            seat = SeatClock(clock)
-            seat.begin_board(1, problem.observer.side, 0.0)
-            given = seat.allot(problem.board, problem.observer, 0.0, search.budget_card)
-            allotted = given.budget
-        engine = Assembly("pimc", evolve(search, error=0.0)).card_engine()
-        began, used = time.monotonic(), time.process_time()
-        choice = engine.choose(question, Limits(budget=seconds, worlds=_MOST))
-        taken, processor = time.monotonic() - began, time.process_time() - used
-        layouts = 0 if choice is None else choice.record.worlds
-        yield CardSpeed(name, layouts, taken, processor, allotted)
+    problem = parse_problem(POSITIONS[card])
+    known = evidence(problem.board, problem.observer)
+    question = Question(problem.board, problem.observer, known, seed=1)
+    allotted = search.budget_card
+    if clock is not None:
+        seat = SeatClock(clock)
+        seat.begin_board(1, problem.observer.side, 0.0)
+        allotted = seat.allot(problem.board, problem.observer, 0.0, search.budget_card).budget
+    engine = Assembly("pimc", evolve(search, error=0.0)).card_engine()
+    began, used = time.monotonic(), time.process_time()
+    choice = engine.choose(question, Limits(budget=seconds, worlds=_MOST))
+    taken, processor = time.monotonic() - began, time.process_time() - used
+    layouts = 0 if choice is None else choice.record.worlds
+    return CardSpeed(card, layouts / taken, processor / taken, allotted)

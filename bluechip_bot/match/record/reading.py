@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from attrs import evolve
 
+from bluechip_bot.config import dotted
 from bluechip_bot.formats import PbnError, PbnRecord, pbn
 from bluechip_bot.match.boards.given import departures
 from bluechip_bot.match.record.counts import DecisionCounts, read_counts
@@ -176,7 +177,7 @@ def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> 
         (a, b),
         *_stored_rooms(store),
         len(store.planned),
-        dict(_flat(settings)),
+        dict(dotted(settings)),
         seats,
         tuple(
             Crash(
@@ -218,12 +219,3 @@ def _times(actions: tuple[StoredAction, ...]) -> Iterator[DecisionTime]:
         else:
             yield DecisionTime(action.player, "card", cards // 4 + 1, action.seconds)
             cards += 1
-
-
-def _flat(settings: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, object]]:
-    """Yield names and values, those of inner tables as `search.worlds`."""
-    for name, value in settings.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{name}.")
-        else:
-            yield f"{before}{name}", value

@@ -9,32 +9,62 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.config import read_toml
-from bluechip_bot.doctor.finding import Finding, Verdict, judged
-from bluechip_bot.doctor.installed import Build, Software
-from bluechip_bot.doctor.machine import Clocks, Disk, Memory, PortState, Processors
-from bluechip_bot.doctor.rehearsal import Rehearsal
+from bluechip_bot.doctor.finding import Verdict, judged
+from bluechip_bot.doctor.installed import build_finding, software_finding
+from bluechip_bot.doctor.machine import (
+    clock_finding,
+    memory_finding,
+    processors_finding,
+    room_finding,
+)
+from bluechip_bot.doctor.rehearsal import rehearsal_finding
 from bluechip_bot.doctor.speed import CardSpeed, speed_finding
+from bluechip_bot.protocol.seat.clock import ONLY_CARD
 
 TABLE: Final = Path(__file__).parents[2] / "data" / "judgement" / "doctor.toml"
-FACTS: Final[dict[str, Any]] = {
-    "software": Software({"Python": "3.11.7", "numpy": "2.4.6"}, "0123456789", "abcdef0123"),
-    "build": Build("linux-x86_64", "A Processor", frozenset({"popcnt", "bmi1", "bmi2", "avx2"})),
-    "clocks": Clocks("CET", 1.0, 2e9, 1e9, 5.0, 0.0001, synchronised=True),
-    "port": PortState("127.0.0.1", 2000, listens=True, free=True),
-    "disk": Disk("night", 1 << 36, 2e8, (0.002, 0.003, 0.004)),
-    "rehearsal": Rehearsal(60.0, 4, 4, 200, 0, 2, 0.2, 14.0, 14.6, 0, 50.0, 0, 60_000),
-    "memory": Memory(None, 128 << 20, 80 << 20),
+LEAD: Final = CardSpeed("opening lead", 200.0, 0.95, 15.0)
+FAST: Final = CardSpeed("declarer's first card", 2500.0, 1.0, 15.0)
+
+
+def decision(seconds: float, budget: float, most: float | None, at_once: str = "") -> Any:
+    """A line of `Spent.to_json`, as far as it matters."""
+    return {"seconds": seconds, "budget": budget, "most": most, "at_once": at_once}
+
+
+def speed(allotted: float) -> Any:
+    """The finding of two cards that get so much time."""
+    return speed_finding([evolve(card, allotted=allotted) for card in (FAST, LEAD)])
+
+
+CHECKS: Final[dict[str, tuple[Any, dict[str, Any]]]] = {
+    "software": (software_finding, {"commit": "abcdef0123", "changed": False}),
+    "build": (
+        build_finding,
+        {
+            "failure": "",
+            "name": "A Processor",
+            "features": ["popcnt", "bmi1", "bmi2", "avx2"],
+            "system": "linux-x86_64",
+        },
+    ),
+    "processors": (processors_finding, {"usable": 2, "share": 0.95, "tables": 2}),
+    "speed": (speed, {"allotted": 15.0}),
+    "memory": (memory_finding, {"player": 128 << 20, "table": 80 << 20, "players": 16}),
+    "clock": (clock_finding, {"now": 2e9, "installed": 1e9, "synchronised": True}),
+    "disk": (room_finding, {"folder": "night", "free": 1 << 36, "syncs": [0.002, 0.003, 0.004]}),
+    # Forced cards are no decisions; those without time and those of a player's rule are rules.
+    "rehearsal": (
+        rehearsal_finding,
+        {
+            "clock": 60.0,
+            "seconds": [50.0, 40.0] * 4,
+            "decisions": [decision(14.0, 13.0, 14.6), decision(0.3, 0.5, None)] * 100
+            + [decision(0.0, 0.0, 0.0, ONLY_CARD)],
+            "fallbacks": 0,
+            "crashes": 0,
+        },
+    ),
 }
-ASKED: Final = {"memory": [16]}
-LEAD: Final = CardSpeed("opening lead", 400, 2.0, 1.9, 15.0)
-
-
-def check(finding: Finding, verdict: str, *words: str) -> None:
-    """It has this verdict, says these words, and says what to do unless it is good."""
-    assert str(finding.verdict) == verdict, finding.text
-    assert bool(finding.advice) == (verdict != "good")
-    for word in words:
-        assert word in finding.text + finding.advice
 
 
 @pytest.mark.parametrize(
@@ -44,37 +74,21 @@ def check(finding: Finding, verdict: str, *words: str) -> None:
 )
 def test_a_finding(name: str, row: dict[str, Any]) -> None:
     """What is wrong is told, badly or less so, with what to do."""
-    changes = {
-        key: None if value in ("unknown", "") else frozenset(value) if key == "features" else value
-        for key, value in row.get("changes", {}).items()
-    }
-    facts = evolve(FACTS[name], **changes)
-    asked = row.get("asked", ASKED.get(name, []))
-    check(facts.finding(*asked), row["verdict"], *row["words"])
+    finding, facts = CHECKS[name]
+    changes = {key: None if v == "unknown" else v for key, v in row.get("changes", {}).items()}
+    found = finding(**{**facts, **changes})
+    assert str(found.verdict) == row["verdict"], found.text
+    assert bool(found.advice) == (row["verdict"] != "good")
+    for word in row["words"]:
+        assert word in found.text + found.advice
 
 
-@pytest.mark.parametrize(
-    ("allotted", "verdict", "word"),
-    [(15.0, "good", "200 layouts a second, 3000"), (0.15, "warning", "40"), (0.05, "fault", "16")],
-)
-def test_speed(allotted: float, verdict: str, word: str) -> None:
-    """The card with the fewest layouts counts; the thresholds are those of the engine."""
-    fast = CardSpeed("declarer's first card", 5000, 2.0, 2.0, allotted)
-    check(speed_finding((fast, evolve(LEAD, allotted=allotted))), verdict, word)
-
-
-@pytest.mark.parametrize(
-    ("processor", "tables", "verdict"), [(1.9, 2, "good"), (1.0, 2, "warning"), (1.9, 3, "warning")]
-)
-def test_processors(processor: float, tables: int, verdict: str) -> None:
-    """A search that others hinder is a warning, and more tables than processors."""
-    found = Processors(2, 0.5).finding((evolve(LEAD, processor=processor),), tables)
-    check(found, verdict, "load 0.50")
-
-
-def test_processors_without_a_search() -> None:
-    """`serve` has no player whose share could be told."""
-    check(Processors(2).finding((), 0), "good", "processors 2")
+def test_decisions_without_time() -> None:
+    """A decision that is made at once for want of time is one by rule."""
+    at_once = decision(0.0, 0.0, 0.0, "0.01 s left for the pair")
+    found = rehearsal_finding(10.0, [9.0, 10.5], [at_once], 1, 0)
+    assert "1 decisions, 2 by rule" in found.text
+    assert "overruns 1" in found.text
 
 
 def test_the_first_concern_counts() -> None:

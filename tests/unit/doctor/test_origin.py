@@ -31,8 +31,7 @@ def test_the_last_document_counts(tmp_path: Path) -> None:
         "clock.board",
         30.0,
         str(path),
-        "The time of our pair for a board, as the manager counts it",
-        "seconds",
+        "The time of our pair for a board, as the manager counts it (seconds, 0.1 to 86400)",
     )
 
 

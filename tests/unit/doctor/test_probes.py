@@ -5,82 +5,63 @@ from __future__ import annotations
 import errno
 import os
 import socket
+import time
 from pathlib import Path
 
 import pytest
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.doctor import machine
-from bluechip_bot.doctor.installed import Build, Software
-from bluechip_bot.doctor.machine import ClockWatch, Disk, Memory, PortState, Processors
-from bluechip_bot.doctor.speed import POSITIONS, CardSpeed, card_speeds
+from bluechip_bot.doctor.finding import Verdict
+from bluechip_bot.doctor.installed import import_failure
+from bluechip_bot.doctor.machine import disk_finding, port_finding
+from bluechip_bot.doctor.speed import POSITIONS, card_speed
 from bluechip_bot.protocol.seat.clock import ClockOptions
 
 
 def test_a_port() -> None:
-    """A port that is listened at is not free, and answers; closed again it is the other way."""
+    """A port that is listened at is taken, and answers; closed again it is the other way."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        ours = PortState.probe("127.0.0.1", port, listens=True)
-        theirs = PortState.probe("127.0.0.1", port, listens=False)
-    assert (ours.free, ours.answered) == (False, True)
-    assert (theirs.free, theirs.answered) == (False, True)
-    assert PortState.probe("127.0.0.1", port, listens=True).free
-    silent = PortState.probe("127.0.0.1", port, listens=False)
-    assert not silent.answered
-    assert silent.reason == os.strerror(errno.ECONNREFUSED)
+        ours = port_finding("127.0.0.1", port, listens=True)
+        theirs = port_finding("127.0.0.1", port, listens=False)
+    assert (ours.verdict, theirs.verdict) == (Verdict.FAULT, Verdict.GOOD)
+    assert "something answers there" in ours.text
+    assert port_finding("127.0.0.1", port, listens=True).verdict is Verdict.GOOD
+    silent = port_finding("127.0.0.1", port, listens=False)
+    assert silent.verdict is Verdict.WARNING
+    assert os.strerror(errno.ECONNREFUSED) in silent.text
 
 
 def test_an_address_that_is_not_ours() -> None:
     """The operating system's reason is told."""
-    found = PortState.probe("192.0.2.1", 0, listens=True)
-    assert not found.free
-    assert found.reason
+    found = port_finding("192.0.2.1", 0, listens=True)
+    assert found.verdict is Verdict.FAULT
+    assert os.strerror(errno.EADDRNOTAVAIL) in found.text
 
 
 def test_a_disk(tmp_path: Path) -> None:
     """A folder that is not there yet is measured where it will be; no file is left."""
-    found = Disk.probe(tmp_path / "a" / "b")
-    assert found.failure == ""
-    assert found.free > 0
-    assert len(found.syncs) == 20
+    assert "GiB free" in disk_finding(tmp_path / "a" / "b").text
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_that_cannot_be_one(tmp_path: Path) -> None:
-    """A file in the place of the folder is told."""
     (tmp_path / "file").write_text("")
-    found = Disk.probe(tmp_path / "file" / "night")
-    assert found.failure == os.strerror(errno.ENOTDIR)
-
-
-def test_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time of day that is set forward meanwhile has gained that much."""
-    times = iter([(10.0, 1000.0), (15.0, 1005.25)])
-    monkeypatch.setattr(machine, "_both", lambda: next(times))
-    found = ClockWatch().clocks()
-    assert (found.span, found.gained, found.now) == (5.0, 0.25, 1005.25)
-    assert found.installed > found.now
+    found = disk_finding(tmp_path / "file" / "night")
+    assert found.verdict is Verdict.FAULT
+    assert os.strerror(errno.ENOTDIR) in found.text
 
 
 def test_this_machine() -> None:
     """What is running this test is found."""
-    software = Software.probe()
-    assert software.versions["bluechip-bot"]
-    assert len(software.code) == 10
-    assert Build.probe().failure == ""
-    assert Processors.probe().usable >= 1
-    memory = Memory.probe(0)
-    assert memory.available
-    assert 1 << 20 < memory.player < memory.available
+    assert import_failure() == ""
+    assert machine.usable_processors() >= 1
+    assert machine.available_memory() > 1 << 20
+    assert machine.newest_file() < time.time()
 
 
-def test_speed() -> None:
-    """Each position is searched, and the clock says what such a card gets."""
-    found = list(card_speeds(SearchConfig(), ClockOptions(60.0), 0.2))
-    assert [speed.card for speed in found] == list(POSITIONS)
-    assert all(speed.seconds >= 0.1 for speed in found)
-    assert all(5 < speed.allotted < 20 for speed in found)
-    (lead, _) = card_speeds(SearchConfig(budget_card=0.25), None, 0.05)
-    assert lead.allotted == 0.25
-    assert CardSpeed("", 300, 2.0, 2.0, 4.0).expected == 600
+@pytest.mark.parametrize("card", POSITIONS)
+def test_speed(card: str) -> None:
+    """A position is searched, and the clock says what such a card gets."""
+    found = card_speed(card, SearchConfig(), ClockOptions(60.0), 0.05)
+    assert found.rate > 0
+    assert 5 < found.allotted < 20
+    assert card_speed(card, SearchConfig(budget_card=0.25), None, 0.01).allotted == 0.25
