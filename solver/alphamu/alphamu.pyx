@@ -4,7 +4,7 @@ T. Cazenave, V. Ventos, *The alpha-mu Search Algorithm for the Game of Bridge* (
 S. Legras, V. Ventos, *Optimizing alpha-mu* (2021). See README.md.
 """
 cimport cython
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
