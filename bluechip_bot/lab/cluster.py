@@ -68,7 +68,8 @@ class Cluster:
             while True:
                 with _losses(self.address):
                     wanted = _AHEAD * max(1, len(client.nthreads())) - len(running)
-                    for item in islice(waiting, wanted):
+                    # Negative after a worker has gone: more is running than is wanted.
+                    for item in islice(waiting, max(0, wanted)):
                         running.append(client.submit(checked, item, pure=False))
                     if not running:
                         return

@@ -152,7 +152,8 @@ def read(words: list[str]) -> None:
     if "--help" in words:
         return
     parameters = command.make_context(command.name, list(words)).params
-    if kind := CONFIGS.get(str(command.name)):
+    # `lab fit play` has the name of a command with settings of its own.
+    if (kind := CONFIGS.get(str(command.name))) and "config" in parameters:
         given = load_config(kind, parameters["config"], overrides(kind, parameters))
         assert isinstance(given, kind)
 
