@@ -38,7 +38,6 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "lab bidding contracts": (f"{_RECORDS} --boards 500",),
     "lab bidding duel": ("--a sayc --b floor", '--a "sayc think seconds=1" --b sayc'),
     "lab bidding holes": (f"{_RECORDS} --boards 500",),
-    "lab bidding par": ("--deals 100 --worst 5",),
     "lab bidding random": ("--deals 100",),
     "lab bidding selfplay": ("--deals 100 --system two_over_one",),
     "lab bidding statements": ("--deals 100",),

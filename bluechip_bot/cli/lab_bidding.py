@@ -37,7 +37,6 @@ from bluechip_bot.cli.lab_run import (
 )
 from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.cli.terminal import tracked
-from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import AuctionRecord, read_records, record_line
 from bluechip_bot.lab.bidding import (
@@ -49,7 +48,6 @@ from bluechip_bot.lab.bidding import (
     strangers,
     strangers_report,
 )
-from bluechip_bot.lab.bidding import par as bidding
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_report import bidding_experiment, costliest
 from bluechip_bot.lab.bidding.selfplay import BidDeals
@@ -57,9 +55,6 @@ from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
 from bluechip_bot.lab.version import BIDDING
 from bluechip_bot.model import Board
-
-_FLOOR: Final = "floor"
-"""The system with which others are compared."""
 
 _Result = TypeVar("_Result")
 
@@ -106,23 +101,6 @@ def _spec(*, think: bool, seconds: float | None, layouts: int | None) -> Thought
 @click.group("bidding", cls=LabGroup)
 def command() -> None:
     """Measurements of the bidding; each prints a table."""
-
-
-@command.command("par")
-@count_option("deals", 1000)
-@_SEED
-@click.option("--worst", type=Whole(0), default=0, help="The number of worst boards to list.")
-def _par(deals: int, seed: int, worst: int) -> None:
-    """Bid random deals in self-play, and compare with par.
-
-    All four players bid by the system `floor`. Their contracts are scored double dummy.
-    """
-    table = _table(_FLOOR, _FLOOR)
-    measured = bidding.measure(table.bidder(), deals, seed, double_dummy_tables)
-    boards = list(tracked(measured, "boards", deals))
-    click.echo(bidding.report(boards))
-    for line in bidding.worst(boards, worst):
-        click.echo(line)
 
 
 @command.command("selfplay")
@@ -286,7 +264,7 @@ def _contracts(
     simulation, and are compared with the records alone.
     """
     thought = _spec(**limits)
-    floor = None if thought else system_path(_FLOOR)
+    floor = None if thought else system_path("floor")
     plan = contracts.ContractPlan(_path(system, "--system"), floor, thought)
     wanted = (one for one in read_records(data) if one.held_out or not held_out)
     parts = _on_records(partial(contracts.contract_chunk, plan), data, wanted, boards, jobs)

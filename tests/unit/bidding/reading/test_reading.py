@@ -10,9 +10,9 @@ import pytest
 
 from bluechip_bot.bidding.auction.state import Shown
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.lab.bidding.par import bid
+from bluechip_bot.lab.bidding.table import bid_out, deal_on
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Auction, Call, Seat, Vulnerability
+from bluechip_bot.model import Auction, Board, Call, Seat, Vulnerability
 from support.collection import found
 
 BIDDER = Bidder((NATURAL, NATURAL))
@@ -28,8 +28,13 @@ def own_hands(count: int, seed: int) -> float:
     """Return the share of players whose hand lies within the reading of their calls."""
     inside = 0
     for planned in boards_from_seed(seed, count):
-        number, deal = planned.number, planned.deal
-        board = bid(BIDDER, deal, number)
+        deal = planned.deal
+        board = bid_out(
+            Board.begin(planned.number, deal=deal),
+            lambda now: (
+                BIDDER.choose(deal_on(now)[now.auction.turn], now.auction, now.vulnerability).call
+            ),
+        )
         found = BIDDER.read(board.auction, board.vulnerability)
         inside += sum(found[seat].box.contains(deal[seat]) for seat in Seat)
     return inside / (4 * count)
