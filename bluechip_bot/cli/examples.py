@@ -49,7 +49,6 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "lab fit play": (_RECORDS,),
     "lab fit prices": (_RECORDS,),
     "lab fit tricks": ("--deals 3300",),
-    "lab fit worth": (_RECORDS,),
     "lab haste": (f"{_RECORDS} --boards 50",),
     "lab leads": (f"{_RECORDS} --boards 400 --budget 2",),
     "lab paper": ("wins-3nt", "wins-7nt --long --docs docs"),

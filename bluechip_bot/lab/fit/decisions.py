@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS, models_of
 from bluechip_bot.inference.facts import COLUMNS, SuitFacts, acts
 from bluechip_bot.inference.holding import BITS, LENGTH, Floats, Ints
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.fit.logit import Rows, log_sums
+from bluechip_bot.lab.fit.logit import Rows
 from bluechip_bot.model.cards import SUIT_MASK
 
 Acts = npt.NDArray[np.void]
@@ -53,12 +53,6 @@ class Decisions:
     first: Ints = field(repr=False)
     chosen: Ints = field(repr=False)
     acts: Acts = field(repr=False)
-
-    def log_chosen(self, weights: Mapping[str, float]) -> Floats:
-        """float64[decisions]: the logarithm of the probability of each choice."""
-        row = np.array([weights.get(key, 0.0) for key in self.keys], dtype=np.float32)
-        utility = self.features @ row + self.offset
-        return np.asarray(utility[self.chosen] - log_sums(utility, self.first)[0])
 
 
 def gather(records: Iterable[AuctionRecord]) -> dict[str, Acts]:

@@ -20,7 +20,7 @@ from bluechip_bot.bidding.reading.softness import (
     Softness,
 )
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.fit.information import rebid
+from bluechip_bot.lab.fit.deals import rebid
 from bluechip_bot.lab.fit.margins import Strays, fitted_margins, strays
 from bluechip_bot.lab.fit.softness import Example, examples, fitted
 

@@ -23,7 +23,7 @@ from bluechip_bot.constraints import batch
 from bluechip_bot.inference.holding import Ints
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.fit import logit
-from bluechip_bot.lab.fit.information import deal_hands, observer
+from bluechip_bot.lab.fit.deals import deal_hands, observer
 
 LEAST: Final = 1e-3
 """The smallest weight: players who never stray in the records may still do so."""

@@ -1,6 +1,8 @@
-"""The information of the calls, and the fit of how firmly they are believed."""
+"""The fit of how firmly calls are believed."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
@@ -13,14 +15,7 @@ from bluechip_bot.bidding.settings import load_bidding
 from bluechip_bot.constraints import Box
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.fit.information import (
-    OWN,
-    auction_worth,
-    deal_hands,
-    information,
-    observer,
-    rebid,
-)
+from bluechip_bot.lab.fit.deals import deal_hands, observer, rebid
 from bluechip_bot.lab.fit.margins import Stray, fitted_margins, misses, strays
 from bluechip_bot.lab.fit.profiles import even_importance
 from bluechip_bot.lab.fit.softness import LEAST, CallExample, examples, fitted
@@ -42,20 +37,15 @@ def records(count: int) -> list[AuctionRecord]:
     return list(rebid(found, with_profile(PROFILES.partner)))
 
 
-def test_readings_tell_more_than_hard_limits() -> None:
-    """Of hands that bid our own system, readings tell more than hard limits; replay adds to it."""
-    sample, bidder = records(24), with_profile(PROFILES.partner)
-    worth = auction_worth(sample, bidder, samples=60)[OWN]
-    assert worth.boards == 24
-    assert (worth.inside, worth.all_inside) == (1.0, 1.0)
-    assert worth.bits > worth.box_bits > 0
-    assert worth.bits > worth.hard_bits
-    assert auction_worth(sample, bidder, samples=60)[OWN] == worth
-
-
-def test_information() -> None:
-    """A weight twice the mean of the others is one bit."""
-    assert information(np.array([4.0, 1.0, 3.0])) == pytest.approx(1.0)
+def bits(sample: Iterable[AuctionRecord], bidder: Bidder) -> float:
+    """The mean log2 of the weight of a true hand over the mean weight of random ones."""
+    found = []
+    for board in (record.board for record in sample):
+        readings = bidder.read(board.auction, board.vulnerability)
+        for seat, hands in deal_hands(board, observer(board), 60, 0).items():
+            weights = readings[seat].weights(hands)
+            found.append(np.log2(weights[0] / weights[1:].mean()))
+    return float(np.mean(found))
 
 
 def test_hands_are_dealt_from_the_unseen_cards() -> None:
@@ -94,10 +84,8 @@ def test_fit_to_boards_improves_on_flat_weights() -> None:
     sample, flat = records(20), Softness("flat", single=True)
     found = fitted(examples(sample, with_profile(flat), single=True, samples=40), flat)
     assert min(found.grades.bid) >= LEAST
-    nothing = auction_worth(sample, with_profile(flat), samples=60)[OWN].bits
-    something = auction_worth(sample, with_profile(found), samples=60)[OWN].bits
-    assert nothing == pytest.approx(0.0)
-    assert something > 1.0
+    assert bits(sample, with_profile(flat)) == pytest.approx(0.0)
+    assert bits(sample, with_profile(found)) > 1.0
 
 
 def test_importance_is_how_often_an_example_counts() -> None:

@@ -46,18 +46,6 @@ def test_the_fit_of_tricks_prints_networks() -> None:
     assert networks_of(tomllib.loads(text))
 
 
-def test_the_worth_of_the_evidence() -> None:
-    """There are tables of every model, of the calls, and of the stages of the play."""
-    shown = printed("worth", DATA, "--boards", "2")
-    for text in (
-        "opening_suit: all rules",
-        "follow: all rules",
-        "profile unknown",
-        "declarer  all",
-    ):
-        assert text in shown
-
-
 def test_a_bad_line_is_named(tmp_path: Path) -> None:
     """It ends the command with one line that says where."""
     path = tmp_path / "bad.jsonl"

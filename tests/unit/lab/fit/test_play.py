@@ -1,8 +1,8 @@
-"""The fit of the weights, the worth of rules, and the measure of the true layout."""
+"""The fit of the weights of the play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,18 +10,14 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.engine import make_prior
-from bluechip_bot.inference import evidence
-from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
-from bluechip_bot.lab.fit.decisions import decisions, gather
-from bluechip_bot.lab.fit.logit import fitted
-from bluechip_bot.lab.fit.rules import Worth, refitted, worths
-from bluechip_bot.lab.fit.truth import Moment, decisions_of, moment, stage_table
-from bluechip_bot.model import Board, BoardError, Seat
+from bluechip_bot.lab.fit.decisions import Decisions, decisions, gather
+from bluechip_bot.lab.fit.logit import fitted, log_sums
+from bluechip_bot.lab.fit.rules import FITTED_TO, refitted
+from bluechip_bot.model import Board, Seat
 from support.collection import found, whole
 
 MakeBoard = Callable[[int], Board]
@@ -40,6 +36,13 @@ def records(finished_board: MakeBoard, count: int) -> list[AuctionRecord]:
     ]
 
 
+def log_chosen(data: Decisions, weights: Mapping[str, float]) -> Any:
+    """float64[decisions]: the logarithm of the probability of each choice."""
+    row = np.array([weights.get(key, 0.0) for key in data.keys], dtype=np.float32)
+    utility = np.asarray(data.features @ row + data.offset, dtype=np.float64)
+    return utility[data.chosen] - log_sums(utility, data.first)[0]
+
+
 def test_arrays_and_objects_agree(finished_board: MakeBoard) -> None:
     """The likelihoods of a board add up to what the arrays of the fit say of the same cards."""
     play = evolve(PlaySettings(), floor=0.0)
@@ -50,7 +53,7 @@ def test_arrays_and_objects_agree(finished_board: MakeBoard) -> None:
         total = 0.0
         for model, group in found.items():
             data = decisions(model, group, Agreements())
-            total += data.log_chosen(settings.play.weights(model)).sum()
+            total += log_chosen(data, settings.play.weights(model)).sum()
         seats = [seat for seat in Seat if seat is not board.dummy]
         single = 0.0
         for seat in seats:
@@ -90,25 +93,24 @@ def test_the_ridge_shrinks(importance: float, ridge: float, low: float, high: fl
     assert low <= found[0] <= high
 
 
-def test_worth_is_a_mean_with_its_error() -> None:
-    """The mean in bits, weighted; the standard error of equal weights is the usual one."""
-    nats = np.log(2) * np.array([0.0, 2.0, 0.0, 2.0])
-    worth = Worth.of(nats, np.ones(4))
-    assert worth is not None
-    assert worth.count == 4
-    assert [worth.mean, worth.error] == pytest.approx([1.0, 0.5])
-    assert Worth.of(nats, np.zeros(4)) is None
+def gains(records: Iterable[AuctionRecord], settings: PlaySettings) -> dict[str, Any]:
+    """By how much the rules raise the logarithm of the probability of each choice, by model."""
+    found = {}
+    for model, acts in gather(records).items():
+        data = decisions(model, acts, Agreements())
+        trusting = evolve(settings, trust=1.0).weights(model)
+        found[model] = log_chosen(data, trusting) - log_chosen(data, {})
+    return found
 
 
 def test_random_cards_teach_nothing(finished_board: MakeBoard) -> None:
     """Fitted to cards played at random, the weights explain new ones no better than chance."""
-    found = gather(records(finished_board, 160))
-    settings = refitted(found, PlaySettings())
-    whole = [worth for worth in worths(found, settings) if worth.rule == "all"]
-    assert [worth.model for worth in whole] == list(MODELS)
-    for worth in whole:
-        assert worth.robots is not None
-        assert worth.robots.mean < 4 * worth.robots.error
+    sample = records(finished_board, 160)
+    settings = refitted(gather(sample), PlaySettings())
+    found = gains((one for one in sample if one.held_out), settings)
+    assert set(found) == set(MODELS)
+    for model, each in found.items():
+        assert each.mean() < 4 * each.std() / len(each) ** 0.5, model
 
 
 ROBOTS = ("jack", "qb_vs_ben_2024", "robots_misc")
@@ -120,70 +122,8 @@ PATHS = {
 
 @pytest.mark.parametrize("collection", [name for name, paths in PATHS.items() if paths])
 def test_the_defaults_explain_robots(collection: str) -> None:
-    """On held-out boards of robots every model is better than a card at random."""
-    paths = PATHS[collection]
-    found = gather(record for path in paths for record in read_records(path))
-    for worth in worths(found, PlaySettings()):
-        if worth.rule == "all":
-            robots = worth.robots or worth.sources["bluechip_bot"]
-            assert robots is not None
-            assert robots.mean > 0, worth.model
-
-
-def test_the_truth_without_evidence(finished_board: MakeBoard) -> None:
-    """Without calls and cards the true layout is as likely as any that the facts allow."""
-    silent = InferenceSettings(AuctionSettings(on=False), PlaySettings(on=False))
-    board = boards(finished_board, 1)[0]
-    for now, seat in list(decisions_of(board))[::7]:
-        result = moment(now, seat, silent, n=8)
-        assert result.calls == pytest.approx(0.0, abs=1e-9)
-        assert result.cards == pytest.approx(0.0, abs=1e-9)
-        assert result.size == pytest.approx(1.0)
-
-
-def test_the_measure_is_posterior_over_prior(finished_board: MakeBoard) -> None:
-    """Late in the play the bits are exactly those of Bayes' rule over all layouts."""
-    board = boards(finished_board, 1)[0]
-    settings = InferenceSettings()
-    now, seat = list(decisions_of(board))[-12]
-    result = moment(now, seat, settings, n=5000)
-    known = evidence(now.seen_by(seat), seat, settings)
-    sample = make_prior(known.facts, ()).sampler.enumerate(5000)
-    assert sample is not None
-    every = sample.worlds | np.array(now.played, dtype=np.uint64)
-    assert len(every) > 1
-    weights = np.ones(len(every))
-    for statement in known.statements:
-        if known.facts.vacant[statement.seat]:
-            weights *= statement.constraint.weights(every[:, statement.seat])
-    for likelihood in known.likelihoods:
-        weights *= np.exp(likelihood.log(every[:, likelihood.seat]))
-    truth = np.array([hand.mask for hand in board.hands if hand is not None], dtype=np.uint64)
-    (at,) = np.flatnonzero((every == truth).all(axis=1))
-    bits = np.log2(weights[at] / weights.mean())
-    assert result.calls + result.cards == pytest.approx(bits, abs=1e-6)
-    with pytest.raises(BoardError):
-        moment(now.seen_by(seat), seat, settings)
-
-
-def test_the_moments_of_a_board(finished_board: MakeBoard) -> None:
-    """Each player who decides is asked once in a trick, dummy never."""
-    for board in boards(finished_board, 5):
-        found = [(now.play.trick_number, seat) for now, seat in decisions_of(board) if now.play]
-        assert len(set(found)) == len(found)
-        assert all(seat is not board.dummy for _, seat in found)
-        assert len(found) == 3 * 13
-
-
-def test_the_stage_table() -> None:
-    """A line for each role and trick that occurred, with mean and number."""
-    moments = [
-        Moment("declarer", 2, 1.0, 0.5, 0.5, relaxed=False),
-        Moment("declarer", 2, -0.5, -0.5, 0.7, relaxed=True),
-    ]
-    line, whole = stage_table(moments)
-    assert line.startswith("declarer  trick  2  +0.25")
-    assert "below 0 in  50%" in line
-    assert "relaxed 50.0%" in line
-    assert line.endswith("n 2")
-    assert whole.startswith("declarer  all")
+    """On boards that no weight was fitted to, every model is better than a card at random."""
+    every = (record for path in PATHS[collection] for record in read_records(path))
+    unfitted = (one for one in every if one.held_out or one.source not in FITTED_TO)
+    found = {model: each.mean() for model, each in gains(unfitted, PlaySettings()).items()}
+    assert min(found.values()) > 0, found
