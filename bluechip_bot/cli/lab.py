@@ -134,7 +134,6 @@ def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
         *_each("worlds", 20, "Layouts by which a card is judged; 0: as time allows."),
         *_each("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
         *_flags("classes", "Low-card classes for {}."),
-        *_flags("plans", "Plans order {}'s cards, equal ones too."),
         search_option("scoring", "win", show_default=True),
         budget(help="Seconds for a card; results then depend on the machine."),
         *(budget(who, help=f"--budget of {called}.") for who, called in _ALL.items()),
@@ -289,7 +288,6 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         budget=options["budget"] if own_budget is None else own_budget,
         scoring=options["scoring"],
         classes=options.get(f"classes_{who}", False),
-        plans=options.get(f"plans_{who}", False),
         reads=options["likelihood"] or options[f"likelihood_{who}"],
         mute=options.get(f"mute_{who}", False),
     )
@@ -311,7 +309,6 @@ def command_line(plan: DuelPlan) -> str:
         words += [f"--worlds-{who}", str(one.worlds or 0)]
         words += [f"--depth-{who}", str(one.depth or 0)] * (one.skill in DEEP)
         words += [f"--classes-{who}"] * one.classes
-        words += [f"--plans-{who}"] * one.plans
         words += [f"--likelihood-{who}"] * (one.reads and not all_read)
         words += [f"--mute-{who}"] * one.mute
     for scoring in {one.scoring for one in own.values() if one.skill in DEEP}:

@@ -21,7 +21,7 @@ from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.player.planned import CardChooser, hint
+from bluechip_bot.player.planned import CardChooser
 from bluechip_bot.player.rule import fallback
 
 Clock: TypeAlias = Callable[[], float]
@@ -54,7 +54,6 @@ class Contender:
         budget: seconds for a card; None is without limit, so that the choice can be repeated, and
             all cards are judged by all layouts.
         scoring: what alpha-mu or a planner plays for.
-        plans: for searches, whether a plan orders declarer's cards and tells equal ones apart.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
         reads: whether the bot's inference from the cards played is used; else they tell who is out
             of which suit, and no more.
@@ -69,7 +68,6 @@ class Contender:
     depth: int | None = 3
     budget: float | None = None
     scoring: Scoring = "win"
-    plans: bool = field(default=False, kw_only=True)
     classes: bool = field(default=False, kw_only=True)
     reads: bool = field(default=False, kw_only=True)
     mute: bool = field(default=False, kw_only=True)
@@ -94,11 +92,8 @@ class Contender:
     def of(cls, skill: Skill, **limits: Any) -> Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
-            "alphamu": (
-                *("worlds", "depth", "budget", "scoring", "classes", "plans"),
-                *_CARDS,
-            ),
-            "pimc": ("worlds", "budget", "plans", *_CARDS),
+            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", *_CARDS),
+            "pimc": ("worlds", "budget", *_CARDS),
             "htn": ("worlds", "depth", "budget", "scoring", *_CARDS),
             "dd": (),
         }
@@ -114,7 +109,6 @@ class Contender:
             parts.append("any depth" if self.depth is None else f"depth {self.depth}")
             parts.append(self.scoring)
             parts += ["classes"] * self.classes
-        parts += ["plans"] * self.plans
         parts += ["reads cards"] * self.reads
         parts += ["mute"] * self.mute
         if self.budget is not None:
@@ -176,7 +170,7 @@ class EnginePlayer:
         seen = board.seen_by(seat)
         known = self._knowledge.of(seen, seat)
         started = self._clock()
-        choice = engine.choose(self._question(engine, seen, seat, known), self._contender.limits)
+        choice = engine.choose(self._question(seen, seat, known), self._contender.limits)
         seconds = self._clock() - started
         if choice is None:
             card = fallback(DecisionRequest(0, seen, seat, 0.0, 0), self._parts.planning).action
@@ -184,17 +178,13 @@ class EnginePlayer:
             return Pick(card, seconds, missed=True)
         return Pick(choice.card, seconds, free=choice.record.method != "forced")
 
-    def _question(self, engine: CardChooser, board: Board, seat: Seat, known: Evidence) -> Question:
-        """What the engine is asked; with plans, a plan orders declarer's cards."""
+    def _question(self, board: Board, seat: Seat, known: Evidence) -> Question:
         question = Question(
             board, seat, known, scoring=self._contender.scoring, seed=self._seeds(seat)
         )
-        if question.observer is not None:
-            return evolve(question, tie_break=partial(self._knowledge.fits, board))
-        plan = hint(engine, question, self._parts.planning) if self._contender.plans else None
-        if plan is None:
+        if question.observer is None:
             return question
-        return evolve(question, tie_break=plan.rate, move_order=plan.rate)
+        return evolve(question, tie_break=partial(self._knowledge.fits, board))
 
     def _engine(self, seat: Seat) -> CardChooser:
         """The engine of a seat: its layouts would be lost if two seats took turns with it."""
