@@ -9,13 +9,13 @@ may depart from the system; such calls are counted apart, and no fault if the ha
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from operator import add
 from typing import Final
 
 import numpy as np
-from attrs import astuple, define, evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
@@ -65,7 +65,7 @@ class Fault:
     """Something that must not happen.
 
     Attributes:
-        kind: the attribute of `CallCounts` that counts it.
+        kind: what counts it in `BidDeals.tallies`.
         number: of the deal.
         text: the auction, the hand, what is wrong.
     """
@@ -76,74 +76,43 @@ class Fault:
 
 
 @define
-class CallCounts:
-    """Counts over some deals.
-
-    Attributes:
-        deals: how many.
-        calls: by systems, not at random; after each the reading is asked for the caller's hand.
-        seconds: of processor time for these.
-        exceptions: raised while calling or reading.
-        illegal: calls that the laws do not allow.
-        endless: auctions that did not end.
-        forced: passes where partner's call forces.
-        outside: hands outside the reading of their own calls, all of which the system made.
-        departed: calls of thinking players that are not the system's.
-        misread: calls, these or later ones of the same player, after which the reading does not
-            admit the hand.
-    """
-
-    deals: int = 0
-    calls: int = 0
-    seconds: float = 0.0
-    exceptions: int = 0
-    illegal: int = 0
-    endless: int = 0
-    forced: int = 0
-    outside: int = 0
-    departed: int = 0
-    misread: int = 0
-
-    def plus(self, other: CallCounts) -> CallCounts:
-        """Both together."""
-        return CallCounts(*map(add, astuple(self), astuple(other)))
-
-
-@define
 class BidDeals:
     """Some deals, bid.
 
     Attributes:
-        tallies: by the families of auctions.
+        tallies: by the families of auctions, counts of deals and of
+            `calls` by systems, not at random, after each of which the reading is asked for the
+                caller's hand, and `nanoseconds` of processor time for these,
+            `exceptions` raised while calling or reading,
+            `illegal` calls that the laws do not allow,
+            `endless` auctions,
+            `forced` passes where partner's call forces,
+            `outside`: hands outside the reading of their own calls, all of which the system made,
+            `departed`: calls of thinking players that are not the system's,
+            `misread`: calls, these or later ones of the same player, after which the reading does
+                not admit the hand.
         faults: what went wrong.
         auctions: by the numbers of the deals.
     """
 
-    tallies: dict[str, CallCounts] = field(factory=dict)
+    tallies: dict[str, Counter[str]] = field(factory=dict)
     faults: list[Fault] = field(factory=list)
     auctions: dict[int, Auction] = field(factory=dict)
 
-    def add(self, other: BidDeals) -> None:
-        """Take other deals in."""
-        self.faults += other.faults
-        self.auctions |= other.auctions
-        for family, tally in other.tallies.items():
-            self.tallies[family] = self.tallies.get(family, CallCounts()).plus(tally)
-
     @property
-    def total(self) -> CallCounts:
+    def total(self) -> Counter[str]:
         """The counts of all families."""
-        total = CallCounts()
-        for tally in self.tallies.values():
-            total = total.plus(tally)
-        return total
+        return sum(self.tallies.values(), Counter())
 
 
 def together(parts: Iterable[BidDeals]) -> BidDeals:
     """The counts of several parts as one."""
     found = BidDeals()
     for part in parts:
-        found.add(part)
+        found.faults += part.faults
+        found.auctions |= part.auctions
+        for family, tally in part.tallies.items():
+            found.tallies.setdefault(family, Counter()).update(tally)
     return found
 
 
@@ -209,7 +178,7 @@ class _LiveDeal:
         self._deal: Deal = random_deal(plan.seed, number)
         self._vulnerability = Vulnerability.of_board(number)
         self._auction = Auction(dealer_of_board(number))
-        self._counts = CallCounts(deals=1)
+        self._counts = Counter({"deals": 1})
         self._faults: list[Fault] = []
         self._departed: set[Seat] = set()
 
@@ -234,12 +203,12 @@ class _LiveDeal:
         auction, seat, counts = self._auction, self._auction.turn, self._counts
         hand = self._deal[seat]
         try:
-            begin = time.process_time()
+            begin = time.process_time_ns()
             position = self._bidder.position(auction, self._vulnerability)
             choice = book = position.choose(hand)
             if self._thinkers:
                 choice = self._thinkers[seat.side].deliberate(self._seen).choice
-            seconds = time.process_time() - begin
+            spent = time.process_time_ns() - begin
             if not auction.is_legal(choice.call):
                 self._fault("illegal", f"{choice.call} by {choice.reason}")
                 return False
@@ -251,14 +220,13 @@ class _LiveDeal:
         except Exception as error:  # whatever it is, it is what is looked for
             self._fault("exceptions", f"{type(error).__name__}: {error}", seat)
             return False
-        counts.calls += 1
-        counts.seconds += seconds
+        counts.update(calls=1, nanoseconds=spent)
         if choice.call != book.call:
-            counts.departed += 1
+            counts["departed"] += 1
             self._departed.add(seat)
         if not box.contains(hand):
             if seat in self._departed:
-                counts.misread += 1
+                counts["misread"] += 1
             else:
                 self._fault("outside", f"{seat} shows {box} by {choice.reason}", seat)
         return True
@@ -271,7 +239,7 @@ class _LiveDeal:
 
     def _fault(self, kind: str, text: str, seat: Seat | None = None) -> None:
         """Count a fault of the player to call, or of a seat."""
-        setattr(self._counts, kind, getattr(self._counts, kind) + 1)
+        self._counts[kind] += 1
         auction, seat = self._auction, self._auction.turn if seat is None else seat
         where = f"{auction.dealer.letter}, {self._vulnerability}: {str(auction) or 'no call'}"
         self._faults.append(Fault(kind, self._number, f"{where}, {seat} {self._deal[seat]} {text}"))
@@ -290,14 +258,15 @@ def _line(cells: Sequence[str]) -> str:
     return f"{cells[0]:<14}" + "".join(numbers)
 
 
-def _figures(tally: CallCounts) -> Sequence[str]:
-    share = 100 * tally.outside / max(1, tally.calls)
+def _figures(tally: Counter[str]) -> Sequence[str]:
+    calls = max(1, tally["calls"])
+    plain = ("deals", "calls", "exceptions", "illegal", "endless", "forced")
     return (
-        str(tally.deals), str(tally.calls), str(tally.exceptions), str(tally.illegal),
-        str(tally.endless), str(tally.forced), f"{tally.outside} ({share:.3f} %)",
-        f"{tally.departed} ({tally.misread})",
-        f"{1000 * tally.seconds / max(1, tally.calls):.2f}",
-    )  # fmt: skip
+        *(str(tally[name]) for name in plain),
+        f"{tally['outside']} ({100 * tally['outside'] / calls:.3f} %)",
+        f"{tally['departed']} ({tally['misread']})",
+        f"{tally['nanoseconds'] / calls / 1e6:.2f}",
+    )
 
 
 def fault_lines(played: BidDeals, count: int) -> Iterator[str]:
