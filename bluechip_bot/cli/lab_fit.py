@@ -6,27 +6,23 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 import numpy as np
 from attrs import evolve
 
-from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.lab_run import done
+from bluechip_bot.cli.lab_run import LabGroup, chunks, done
 from bluechip_bot.cli.options import JOBS, search_option
 from bluechip_bot.cli.ranges import Whole
-from bluechip_bot.config import ConfigError, config_text
-from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
+from bluechip_bot.config import config_text
+from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab.fit import prices, tricks
 from bluechip_bot.lab.fit.decisions import gather
 from bluechip_bot.lab.fit.profiles import fitted_profiles
 from bluechip_bot.lab.fit.rules import refitted
 from bluechip_bot.player.assembly import Assembly
 
-_CHUNK: Final = 20
-"""Deals that a process solves at a time."""
-_ERRORS: Final = (AuctionRecordError, ConfigError)
 _DATA: Final = click.argument(
     "data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz...", nargs=-1, required=True
 )
@@ -35,7 +31,7 @@ _BOARDS: Final = click.option(
 )
 
 
-@click.group("fit")
+@click.group("fit", cls=LabGroup)
 def command() -> None:
     """Fit the numbers in conf to recorded boards and solved deals."""
 
@@ -61,14 +57,11 @@ def _tricks(deals: int, seed: int, jobs: int) -> None:
     The file conf/tricks.toml is printed. Random deals are solved in all strains; that takes some
     minutes.
     """
-    numbers = range(1, deals + 1)
-    chunks = [numbers[at : at + _CHUNK] for at in range(0, deals, _CHUNK)]
-    work = partial(tricks.solved_deals, seed)
-    solved = list(done(work, chunks, jobs, "deals", len(chunks)))
-    layouts, tables = (np.concatenate(parts) for parts in zip(*solved, strict=True))
+    parts = list(chunks(range(1, deals + 1)))
+    solved = list(done(partial(tricks.solved_deals, seed), parts, jobs, "deals", len(parts)))
+    layouts, tables = (np.concatenate(part) for part in zip(*solved, strict=True))
     title = f"the deals 1 to {deals} of seed {seed} by `bluechip-bot lab fit tricks`"
-    with told(ConfigError):
-        click.echo(tricks.fitted_text(layouts, tables, title), nl=False)
+    click.echo(tricks.fitted_text(layouts, tables, title), nl=False)
 
 
 @command.command("prices")
@@ -82,11 +75,9 @@ def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
     doubled, and how many tricks more or fewer than double dummy declarers take. Held-out boards,
     about half of a file, are left out.
     """
-    with told(*_ERRORS):
-        records = _read(data, boards)
-        chunks = [records[at : at + _CHUNK] for at in range(0, len(records), _CHUNK)]
-        counts = sum(done(prices.count_chunk, chunks, jobs, "boards", len(chunks)), prices.NOTHING)
-        click.echo(config_text(prices.fitted(counts, Assembly().simulation)), nl=False)
+    parts = list(chunks(_read(data, boards)))
+    counts = sum(done(prices.count_chunk, parts, jobs, "boards", len(parts)), prices.NOTHING)
+    _print(prices.fitted(counts, Assembly().simulation))
 
 
 @command.command("play")
@@ -98,10 +89,8 @@ def _play(data: tuple[str, ...], boards: int) -> None:
     The file conf/inference.toml is printed. Held-out boards are left out, as are sources that are
     not robots.
     """
-    with told(*_ERRORS):
-        settings = Assembly().inference
-        found = gather(_read(data, boards))
-        click.echo(config_text(evolve(settings, play=refitted(found, settings.play))), nl=False)
+    settings = Assembly().inference
+    _print(evolve(settings, play=refitted(gather(_read(data, boards)), settings.play)))
 
 
 @command.command("calls")
@@ -118,12 +107,12 @@ def _calls(data: tuple[str, ...], boards: int, own: Path | None) -> None:
 
     The file conf/bidding.toml is printed. Held-out boards are left out.
     """
-    with told(*_ERRORS):
-        assembly = Assembly()
-        ours = [] if own is None else list(read_records(own))
-        records = _read(data, boards)
-        settings = assembly.systems.settings
-        profiles = fitted_profiles(
-            records, assembly.partnership().ours.book, settings.softness, ours
-        )
-        click.echo(config_text(evolve(settings, softness=profiles)), nl=False)
+    assembly = Assembly()
+    settings, book = assembly.systems.settings, assembly.partnership().ours.book
+    ours = [] if own is None else list(read_records(own))
+    profiles = fitted_profiles(_read(data, boards), book, settings.softness, ours)
+    _print(evolve(settings, softness=profiles))
+
+
+def _print(settings: Any) -> None:
+    click.echo(config_text(settings), nl=False)

@@ -124,11 +124,8 @@ def read_cases(path: Path) -> list[Case]:
 
 def outcomes(cases: Sequence[Case], bidder: Bidder) -> list[CaseOutcome]:
     """What is called in each case."""
-    found = []
-    for case in cases:
-        choice = bidder.choose(case.hand, case.calls, case.vul)
-        found.append(CaseOutcome(case, choice.call, choice.reason))
-    return found
+    choices = ((case, bidder.choose(case.hand, case.calls, case.vul)) for case in cases)
+    return [CaseOutcome(case, choice.call, choice.reason) for case, choice in choices]
 
 
 def rate(found: Sequence[CaseOutcome]) -> float:
@@ -146,14 +143,10 @@ def report(found: Sequence[CaseOutcome]) -> str:
     families: dict[str, list[CaseOutcome]] = defaultdict(list)
     for outcome in found:
         families[outcome.case.family].append(outcome)
-    families["TOTAL"] = list(found)
     lines = [f"{'family':48} {'firm':>12} {'explicit':>12} {'all':>12}"]
-    for name, members in families.items():
-        explicit = [outcome for outcome in members if outcome.case.is_explicit]
-        cells = [
-            f"{sum(o.passes for o in part):4}/{len(part):3} {100 * rate(part):3.0f}"
-            for part in (firm(members), explicit, members)
-        ]
+    for name, members in (*families.items(), ("TOTAL", found)):
+        parts = firm(members), [one for one in members if one.case.is_explicit], members
+        cells = (f"{sum(o.passes for o in p):4}/{len(p):3} {100 * rate(p):3.0f}" for p in parts)
         lines.append(f"{name:48} " + " ".join(f"{cell:>12}" for cell in cells))
     return "\n".join(lines)
 

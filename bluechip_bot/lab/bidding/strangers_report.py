@@ -45,20 +45,14 @@ def _file_line(name: str, boards: Sequence[tuple[PlayerFigures, ...]]) -> str:
     whole = [player.figures for player in players]
     bidders = [player.figures for player in players if player.family != PASSED] or whole
     four = [[player.figures for player in board] for board in boards]
+    inside, random, hard = _shares(bidders)
     return _line(
         (
-            name,
-            str(len(boards)),
-            _range(_share(bidders, lambda one: one.inside)),
-            _percent(sum(one.random for one in bidders) / len(bidders)),
+            *(name, str(len(boards)), inside, random),
             _range(_share(four, lambda board: all(one.inside for one in board))),
-            f"{_bits(whole):+.2f}",
-            f"{_bits(bidders).value:+.2f}",
-            _percent(_share(bidders, lambda one: one.hard).value),
+            *(f"{_bits(whole):+.2f}", f"{_bits(bidders).value:+.2f}", hard),
             _percent(_share(four, lambda board: all(one.hard for one in board)).value),
-            f"{_hard_bits(whole):+.2f}",
-            f"{_hard_bits(bidders):+.2f}",
-            "0",
+            *(f"{_hard_bits(whole):+.2f}", f"{_hard_bits(bidders):+.2f}", "0"),
         )
     )
 
@@ -79,20 +73,18 @@ def _groups(title: str, groups: Mapping[str, Sequence[Figures]]) -> Iterator[str
     yield _line((title, "number", *_HEAD[2:4], "", "bits", "", "hard: inside", "", "bits"))
     for name, found in groups.items():
         if found:
-            yield _line(
-                (
-                    name.replace("_", " "),
-                    str(len(found)),
-                    _range(_share(found, lambda one: one.inside)),
-                    _percent(sum(one.random for one in found) / len(found)),
-                    "",
-                    f"{_bits(found):+.2f}",
-                    "",
-                    _percent(_share(found, lambda one: one.hard).value),
-                    "",
-                    f"{_hard_bits(found):+.2f}",
-                )
-            )
+            inside, random, hard = _shares(found)
+            figures = ("", f"{_bits(found):+.2f}", "", hard, "", f"{_hard_bits(found):+.2f}")
+            yield _line((name.replace("_", " "), str(len(found)), inside, random, *figures))
+
+
+def _shares(found: Sequence[Figures]) -> tuple[str, str, str]:
+    """The shares of true hands and of random ones inside, and of true ones that a hard one has."""
+    return (
+        _range(_share(found, lambda one: one.inside)),
+        _percent(sum(one.random for one in found) / len(found)),
+        _percent(_share(found, lambda one: one.hard).value),
+    )
 
 
 def _share(found: Sequence[T], holds: Callable[[T], bool]) -> Estimate:
