@@ -235,11 +235,8 @@ def _strangers(  # noqa: PLR0913 - the options of a command
         work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
         found = {}
         for name in data:
-            wanted = (one for one in read_records(name) if one.held_out or not held_out)
-            parts = _on_records(work, name, wanted, boards, jobs)
-            found[_plain(name)] = list(chain.from_iterable(parts))
-            if not found[_plain(name)]:
-                raise Failure(f"{name}: no board with all four hands")
+            plain = Path(name).name.removesuffix(".gz").removesuffix(".jsonl")
+            found[plain] = _figures(work, name, boards, jobs, held_out=held_out)
         click.echo(f"{system}, {profile}{', held-out boards' if held_out else ''}")
         click.echo(strangers_report.report(found) + "\n")
 
@@ -266,12 +263,8 @@ def _contracts(
     thought = _spec(**limits)
     floor = None if thought else system_path("floor")
     plan = contracts.ContractPlan(_path(system, "--system"), floor, thought)
-    wanted = (one for one in read_records(data) if one.held_out or not held_out)
-    parts = _on_records(partial(contracts.contract_chunk, plan), data, wanted, boards, jobs)
-    found = list(chain.from_iterable(parts))
-    if not found:
-        raise Failure(f"{data}: no board with all four hands")
-    click.echo(contracts.report(found))
+    work = partial(contracts.contract_chunk, plan)
+    click.echo(contracts.report(_figures(work, data, boards, jobs, held_out=held_out)))
 
 
 @command.command("holes")
@@ -301,7 +294,8 @@ def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any
     path = _path(system, "--system")
     open_half = (one for one in read_records(data) if not one.held_out)
     work = partial(holes.compare_chunk, BiddingTable(path, path), first=given["first"])
-    found = holes.together(_on_records(work, data, open_half, boards, given["jobs"]))
+    parts = chunks(islice(open_half, boards))
+    found = holes.together(done(work, parts, given["jobs"], Path(data).name))
     if not found.boards:
         raise Failure(f"{data}: no board with all four hands that is not held out")
     if wanted is None:
@@ -417,10 +411,6 @@ def _path(name: str, where: str) -> Path:
     return path
 
 
-def _plain(name: str) -> str:
-    return Path(name).name.removesuffix(".gz").removesuffix(".jsonl")
-
-
 def _table(ns: str, ew: str) -> BiddingTable:
     return BiddingTable(_path(ns, "--system"), _path(ew, "--opponents"))
 
@@ -452,12 +442,21 @@ def _record_lines(plan: selfplay.SelfPlayPlan, played: BidDeals) -> Iterator[str
             yield record_line(evolve(board, auction=auction), "selfplay") + "\n"
 
 
-def _on_records(
-    work: Callable[[Sequence[AuctionRecord]], _Result],
+def _figures(
+    work: Callable[[Sequence[AuctionRecord]], list[_Result]],
     name: str,
-    records: Iterator[AuctionRecord],
     count: int,
     jobs: int,
-) -> Iterator[_Result]:
-    """Yield the results of work on lists of the first records of a file."""
-    return done(work, chunks(islice(records, count)), jobs, Path(name).name)
+    *,
+    held_out: bool,
+) -> list[_Result]:
+    """What work finds on the first boards of a file, or the first that are held out.
+
+    Raises:
+        Failure: if it is nothing.
+    """
+    wanted = (one for one in read_records(name) if one.held_out or not held_out)
+    parts = done(work, chunks(islice(wanted, count)), jobs, Path(name).name)
+    if found := list(chain.from_iterable(parts)):
+        return found
+    raise Failure(f"{name}: no board with all four hands")
