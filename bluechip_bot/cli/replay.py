@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -15,15 +15,14 @@ from bluechip_bot.config import ClientConfig, ConfigError, document, load_config
 from bluechip_bot.player import EngineError, check_engine
 from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
-from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.wirelog.difference import Difference, Kind, Outcome
 from bluechip_bot.wirelog.excerpt import single_board
 from bluechip_bot.wirelog.record import LogError, WireRecords, file_lines, read_records, shown
-from bluechip_bot.wirelog.seat import AUTO, Decider, replay_seats
+from bluechip_bot.wirelog.seat import Decider, replay_seats
 from bluechip_bot.wirelog.table import replay_table
 
-_TRANSCRIPT, _LOG = ".txt", ".wire.log"
-"""The suffixes of files that are saved."""
+_MOST: Final = 20
+"""Differences that are shown."""
 
 
 @click.command("replay")
@@ -33,7 +32,7 @@ _TRANSCRIPT, _LOG = ".txt", ".wire.log"
 )
 @click.option(
     "--profile",
-    type=click.Choice([AUTO, *DIALECTS]),
+    type=click.Choice(["auto", *DIALECTS]),
     help="The dialect of our seat; by default that of the log.",
 )
 @click.option("--think", is_flag=True, help="Have our player think about each decision again.")
@@ -45,7 +44,6 @@ _TRANSCRIPT, _LOG = ".txt", ".wire.log"
 @search_option("worlds", None, help="For --think, the most layouts by which a card is judged.")
 @search_option("seed", None, help="For --think, the seed of the player.")
 @click.option("--board", type=Whole(1), metavar="NUMBER", help="Play one board alone.")
-@click.option("--most", type=Whole(0), default=20, help="The differences to show.")
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
@@ -58,20 +56,18 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     profile: str | None,
     think: bool,  # noqa: FBT001
     board: int | None,
-    most: int,
     save: Path | None,
     **options: Any,
 ) -> None:
     """Play a recorded session of the wire again, and show what differs.
 
-    LOG is a *.wire.log that `play`, `serve` or `match` has written, or a transcript as those of
-    tests/data/transcripts; it may be compressed by gzip. Several files are parts of one log. A
-    client's log is played again by our seat, which decides as recorded; a table's log by our table.
+    LOG is a *.wire.log that `play` or `match` has written; it may be compressed by gzip. Several
+    files are parts of one log. A client's log is played again by our seat, which decides as
+    recorded; a table's log by our table. Its head holds all options.
 
     Each difference has the number of its line in the log, its time and the other end: - is what
     was recorded, + what is sent or decided now. With --think our player decides anew, without a
-    clock; the game goes on as recorded. The log of a table that an older version wrote does not
-    hold the table's options: its clients can be played again, with --clients.
+    clock; the game goes on as recorded.
 
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
     """
@@ -79,25 +75,27 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         log = read_records(logs)
         if board is not None:
             log = single_board(log, board)
-        is_table = log.is_table and not clients
-        if clients:
-            log = log if not log.is_table else log.turned()
-        if is_table:
+        if log.is_table and not clients:
             if profile is not None or think:
                 raise LogError("a table's log: give --clients with --think or --profile")
             outcome = replay_table(log)
-        else:
+        elif think:
             settings = _settings(options)
-            decider = player = None
-            if think:
-                decider = _decider(settings)
-                search = settings.search
-                budgets = (search.budget_call, search.budget_card)
-                player = SeatOptions("", None, None, False, None, *budgets, seed=search.seed)
-            outcome = replay_seats(log, profile, decider, player)
-        _show(logs, log, outcome, most)
+            search = settings.search
+            outcome = replay_seats(
+                log,
+                profile,
+                _decider(settings),
+                clock=None,
+                budget_call=search.budget_call,
+                budget_card=search.budget_card,
+                seed=search.seed,
+            )
+        else:
+            outcome = replay_seats(log, profile)
+        _show(logs, log, outcome)
         if save is not None:
-            click.echo(f"written: {_save(save, log, is_table=is_table)}")
+            click.echo(f"written: {_save(save, log)}")
     if outcome.differences:
         raise click.exceptions.Exit(FAILED)
 
@@ -117,14 +115,14 @@ def _decider(settings: ClientConfig) -> Decider:
     return load_player(settings.engine, options).decide
 
 
-def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome, most: int) -> None:
-    for text in (*log.oddities[:most], *outcome.notes[:most]):
+def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome) -> None:
+    for text in (*log.oddities[:_MOST], *outcome.notes[:_MOST]):
         click.echo(shown(text))
     differences = sorted(outcome.differences, key=lambda one: one.record.place)
-    for difference in differences[:most]:
+    for difference in differences[:_MOST]:
         click.echo("\n".join(_told(difference)))
-    if len(outcome.differences) > most:
-        click.echo(f"and {len(outcome.differences) - most} more")
+    if len(outcome.differences) > _MOST:
+        click.echo(f"and {len(outcome.differences) - _MOST} more")
     numbers = [
         (outcome.connections, "connection"),
         (outcome.boards, "board"),
@@ -138,7 +136,6 @@ def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome, most: int) -
 
 
 def _told(difference: Difference) -> list[str]:
-    """The lines that show a difference."""
     record, kind = difference.record, difference.kind
     place = f"line {record.number}, {record.time}, {shown(record.peer)}"
     lines = [f"after {place}" if kind is Kind.EXTRA else place]
@@ -149,12 +146,11 @@ def _told(difference: Difference) -> list[str]:
     return lines
 
 
-def _save(path: Path, log: WireRecords, *, is_table: bool) -> Path:
-    """Write the records that matter, a transcript if there is one other end; returns where."""
-    is_log = is_table or len({record.peer for record in log.records}) > 1
-    suffix = _LOG if is_log else _TRANSCRIPT
-    path = path if path.name.endswith(suffix) else path.with_name(path.name + suffix)
-    head = "# recorded; tests/dialogue/test_recordings.py plays it again"
+def _save(path: Path, log: WireRecords) -> Path:
+    """Write the records that matter; returns where."""
+    if not path.name.endswith(".wire.log"):
+        path = path.with_name(f"{path.name}.wire.log")
     with path.open("x", encoding="ascii", newline="\n") as file:
-        file.write("\n".join([head, *file_lines(log, transcript=not is_log), ""]))
+        file.write("# recorded; tests/dialogue/test_recordings.py plays it again\n")
+        file.writelines(f"{line}\n" for line in file_lines(log))
     return path

@@ -202,8 +202,10 @@ class Room:
 
 def table_options(work: RoomWork) -> TableOptions:
     """The table's switches: each seat is written to as its team reads."""
+    # Our own seats are started with this profile; the wire log says so by these dialects.
+    profiles = ["bluechip-bot" if team.is_ours else team.profile for team in work.teams]
     return work.settings.table.session(
-        dialects=tuple(dialect_named(work.teams[seat.side].profile) for seat in Seat),
+        dialects=tuple(dialect_named(profiles[seat.side]) for seat in Seat),
         teams=tuple(team.name for team in work.teams),
     )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
+from difflib import SequenceMatcher
 from enum import Enum
+from itertools import zip_longest
 
 from attrs import define, field, frozen
 
 from bluechip_bot.protocol.errors import RemoteProtocolError
-from bluechip_bot.protocol.messages import Timing
+from bluechip_bot.protocol.messages import Explain, Timing
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.wirelog.record import Record
 
@@ -70,70 +71,62 @@ class Outcome:
 
 
 @frozen
-class _Line:
-    """A line that a session sends."""
+class Sent:
+    """A line that a session sends.
+
+    Attributes:
+        text: the line.
+        cause: the record that causes it.
+    """
 
     text: str
     cause: Record
-    is_free: bool
 
 
+@define
 class Lines:
-    """The lines that a session sends to one peer, until they are recorded.
+    """The lines to one peer, those recorded and those that a session sends.
 
-    Slow peers are sent theirs late: a line waits until one like it is recorded.
+    Slow peers are sent theirs late: only the order counts.
+
+    Attributes:
+        name: of the peer.
+        recorded: the records.
+        sent: what is sent now.
+        answered: the place of the peer's last answer, who was sent the lines before; -1 without.
     """
 
-    def __init__(self, outcome: Outcome, *, any_times: bool = False) -> None:
-        """Begin without a line; see `same` for `any_times`."""
-        self._outcome = outcome
-        self._any_times = any_times
-        self._waiting: deque[_Line] = deque()
+    name: str
+    recorded: list[Record] = field(factory=list)
+    sent: list[Sent] = field(factory=list)
+    answered: int = -1
 
-    def send(self, text: str, cause: Record, *, is_free: bool = False) -> None:
-        """Take a line of the session's.
+    def compare(self, outcome: Outcome, *, any_times: bool = False) -> None:
+        """Take the differences; see `same` for `any_times`."""
 
-        Args:
-            text: the line.
-            cause: the record that causes it.
-            is_free: whether any line will do.
-        """
-        self._waiting.append(_Line(text, cause, is_free))
+        def alike(old: Record, new: Sent) -> bool:
+            # What is explained depends on the player, who may be another one.
+            is_free = isinstance(new.cause.message, Explain) and not new.cause.sent
+            return is_free or same(old.text, new.text, any_times=any_times)
 
-    def matches(self, record: Record) -> bool:
-        """Whether the session sends a recorded line; what it sends before is not recorded."""
-        for place, line in enumerate(self._waiting):
-            if line.is_free or same(record.text, line.text, any_times=self._any_times):
-                self.leave_out(place)
-                self._waiting.popleft()
-                return True
-        return False
-
-    def differ(self, record: Record) -> None:
-        """Take a recorded line that the session does not send."""
-        if self._waiting:
-            self._outcome.differ(record, Kind.LINE, self._waiting.popleft().text)
-        else:
-            self._outcome.differ(record, Kind.MISSING)
-
-    def leave_out(self, count: int | None = None) -> None:
-        """Take the first lines that wait, or all, for lines that are not recorded."""
-        for _ in range(len(self._waiting) if count is None else count):
-            line = self._waiting.popleft()
-            self._outcome.differ(line.cause, Kind.EXTRA, line.text)
-
-    def end(self, name: str, answered: int) -> None:
-        """Nothing more is recorded of the peer: who has answered was sent the lines before.
-
-        Args:
-            name: of the peer.
-            answered: the place of its last answer, -1 without one.
-        """
-        self.leave_out(sum(line.cause.place < answered for line in self._waiting))
-        for line in self._waiting:
-            text = f"no more is recorded of {name}; we would go on: {line.text}"
-            self._outcome.note(line.cause, text)
-        self._waiting.clear()
+        outcome.lines += len(self.recorded)
+        pairs = enumerate(zip(self.recorded, self.sent, strict=False))
+        shorter = min(len(self.recorded), len(self.sent))
+        start = next((place for place, pair in pairs if not alike(*pair)), shorter)
+        recorded, sent = self.recorded[start:], self.sent[start:]
+        changes = SequenceMatcher(None, [r.text for r in recorded], [s.text for s in sent])
+        for _, i, i_end, j, j_end in changes.get_opcodes():
+            for old, new in zip_longest(recorded[i:i_end], sent[j:j_end]):
+                if new is None:
+                    outcome.differ(old, Kind.MISSING)
+                elif old is not None:
+                    if not alike(old, new):
+                        outcome.differ(old, Kind.LINE, new.text)
+                elif i_end < len(recorded) or new.cause.place < self.answered:
+                    outcome.differ(new.cause, Kind.EXTRA, new.text)
+                else:
+                    text = f"no more is recorded of {self.name}; we would go on: {new.text}"
+                    outcome.note(new.cause, text)
 
 
 _ROUNDING = 1

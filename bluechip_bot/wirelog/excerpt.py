@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from bluechip_bot.protocol.messages import BoardHeader, StartOfBoard, Teams
+from bluechip_bot.protocol.messages import BoardHeader, Connecting, StartOfBoard, Teams
 from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
 
 
@@ -22,67 +22,68 @@ def single_board(log: WireRecords, number: int) -> WireRecords:
     return evolve(log, sessions=sessions)
 
 
-def _of_session(session: Session, number: int) -> Session | None:
-    """The part of a session; None if it does not hold the board."""
-    found = [
-        each
-        for connection in connections(session.records)
-        for each in _of_connection(connection, session.records, number)
-    ]
-    played = sorted(place for stage, place in found if stage < 0)
-    if not played:
-        return None
-    # All are seated before the first hears the teams, and all hear them before one is ready.
-    early = [place for _, place in sorted(each for each in found if each[1] < played[0])]
-    rest = sorted(place for _, place in found if place >= played[0])
-    head = session.head
-    if isinstance(head, TableHead):
-        head = evolve(head, boards=tuple(b for b in head.boards if b.number == number))
-    return Session(head, tuple(session.records[at] for at in (*early, *rest)), is_part=True)
-
-
-def connections(records: Sequence[Record]) -> Iterator[list[int]]:
-    """Yield the places of the records of each connection, in the order of their beginning.
+def connections(records: Sequence[Record]) -> Iterator[list[Record]]:
+    """Yield the records of each connection, in the order of their beginning.
 
     Lines of those who never said `Connecting` are left out.
     """
-    found: list[list[int]] = []
-    current: dict[str, list[int]] = {}
-    for place, record in enumerate(records):
-        if record.is_connecting:
+    found: list[list[Record]] = []
+    current: dict[str, list[Record]] = {}
+    for record in records:
+        if isinstance(record.message, Connecting):
             current[record.peer] = []
             found.append(current[record.peer])
         if record.peer in current:
-            current[record.peer].append(place)
+            current[record.peer].append(record)
     yield from found
 
 
-def _of_connection(
-    places: Iterable[int], records: Sequence[Record], number: int
-) -> Iterator[tuple[int, int]]:
-    """Yield the places of a connection's beginning and of its records of a board, if it plays it.
+def _of_session(session: Session, number: int) -> Session | None:
+    """The part of a session; None if it does not hold the board."""
+    beginnings: list[tuple[int, Record]] = []
+    board: list[Record] = []
+    for connection in connections(session.records):
+        beginning, *boards = _parts(connection)
+        wanted = [record for part in boards if _number(part) == number for record in part]
+        if wanted:
+            beginnings += _stages(beginning)
+            board += wanted
+    if not board:
+        return None
+    first = min(record.place for record in board)
+    # All are seated before the first hears the teams, and all hear them before one is ready.
+    early = sorted(
+        (each for each in beginnings if each[1].place < first),
+        key=lambda each: (each[0], each[1].place),
+    )
+    late = [record for _, record in beginnings if record.place >= first]
+    rest = sorted([*late, *board], key=lambda record: record.place)
+    head = session.head
+    if isinstance(head, TableHead):
+        head = evolve(head, boards=tuple(b for b in head.boards if b.number == number))
+    return Session(head, (*(record for _, record in early), *rest), is_part=True)
 
-    Before each place stands the stage of the beginning: 0 until the teams,
-    1 at them, 2 after them; -1 in the board.
-    """
-    beginning: list[tuple[int, int]] = []
-    board: list[tuple[int, int]] = []
-    stage, is_wanted, has_header = 0, False, False
-    for place in places:
-        message = records[place].message
-        if isinstance(message, StartOfBoard) and (stage >= 0 or has_header):
-            if is_wanted:
-                yield from board
-            stage, is_wanted, has_header, board = -1, False, False, []
-        if stage >= 0:
-            stage = 1 if isinstance(message, Teams) else min(2, 2 * stage)
-            beginning.append((stage, place))
-            continue
-        if isinstance(message, BoardHeader) and not has_header:
-            has_header, is_wanted = True, message.number == number
-            if is_wanted:
-                yield from beginning
-                beginning = []
-        board.append((-1, place))
-    if is_wanted:
-        yield from board
+
+def _parts(connection: Sequence[Record]) -> list[list[Record]]:
+    """The beginning of a connection, and each board; one begun twice before its header is one."""
+    parts: list[list[Record]] = [[]]
+    for record in connection:
+        is_first = len(parts) == 1
+        if isinstance(record.message, StartOfBoard) and (is_first or _number(parts[-1])):
+            parts.append([])
+        parts[-1].append(record)
+    return parts
+
+
+def _number(part: Sequence[Record]) -> int:
+    """The number of the board; 0 without its header."""
+    messages = (record.message for record in part)
+    return next((each.number for each in messages if isinstance(each, BoardHeader)), 0)
+
+
+def _stages(beginning: Sequence[Record]) -> Iterator[tuple[int, Record]]:
+    """Yield each record with 0 until the teams, 1 at them and 2 after them."""
+    stage = 0
+    for record in beginning:
+        stage = 1 if isinstance(record.message, Teams) else min(2, 2 * stage)
+        yield stage, record

@@ -1,19 +1,18 @@
-"""Records of a log of the wire, read from a file in one of two forms.
+"""Records of a log of the wire, as `net.wire_log.WireLog` writes it.
 
-The log that `net.wire_log.WireLog` writes. Its head holds the options of the session, see `head`.
-Each record is a time, a mark, a peer and a text: `<` and `>` mark lines from and to the peer, `!`
-marks what happens to a connection (`lost`) or, with the peer `-`, to the table (`nudge`)::
+Its head says which version wrote it, for which end, with which options; see `head`. Each record is
+a time, a mark, a peer and a text: `<` and `>` mark lines from and to the peer, `!` marks what
+happens to a connection (`lost`) or, with the peer `-`, to the table (`nudge`)::
 
-    # 2026-01-31T19:29:58.250Z seat {"team": "A", "seat": "N", "dialect": null}
+    # 2026-01-31T19:29:58.250Z bluechip-bot 1.0.0 seat {"team": "A", "seat": "N", "dialect": null}
     2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
 
-A transcript of one client (`C`) and its manager (`S`) may do without a head::
+The records of a client (`C`) and its manager (`S`) may be written by hand, after a head::
 
-    # a recording
     C> Connecting "A" as South using protocol version 18
     S> South ("A") seated
 
-What a file holds besides records becomes an oddity; only a file without any record is an error.
+What a file holds besides becomes an oddity; a log without any record is an error.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from bluechip_bot import __version__
 from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.model import Board
 from bluechip_bot.protocol.errors import RemoteProtocolError
@@ -36,16 +36,14 @@ from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
 
-_HEAD: Final = re.compile(r"# (?:\S+ )?(seat|table) (\{.*\})")
+_HEAD: Final = re.compile(r"# (?:\S+ )?(?:bluechip-bot (\S+) )?(seat|table) (\{.*\})")
 _RECORD: Final = re.compile(r"(\d{4}-\d\d-\d\dT[\d:.]+Z) ([<>!]) (\S+) ?(.*)")
 _LINE: Final = re.compile(r"([CS])> ?(.*)")
 _ESCAPE: Final = re.compile(r"\\x([01][0-9a-f]|7f)")
-_TURNED: Final = {"<": ">", ">": "<", "!": "!"}
+_CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
 _GZIP: Final = b"\x1f\x8b"
-_MOST: Final = 1 << 30
-"""The greatest size of a file, unpacked, in bytes."""
 EPOCH: Final = "1970-01-01T00:00:00.000Z"
-"""The time of a record whose file does not say when."""
+"""The time of a record that was written by hand."""
 
 
 class LogError(ValueError):
@@ -73,8 +71,8 @@ _HEADS: Final[Mapping[str, type[Head]]] = {"seat": SeatOptions, "table": TableHe
 def head(options: Head) -> str:
     """The head of a log, without its time; auctions that are given to a client are left out."""
     if isinstance(options, SeatOptions):
-        return f"seat {to_json(evolve(options, given=None))}"
-    return f"table {to_json(options)}"
+        return f"bluechip-bot {__version__} seat {to_json(evolve(options, given=None))}"
+    return f"bluechip-bot {__version__} table {to_json(options)}"
 
 
 @frozen
@@ -123,143 +121,108 @@ class Record:
         except RemoteProtocolError:
             return None
 
-    @property
-    def is_connecting(self) -> bool:
-        """Whether it begins a connection."""
-        return self.mark != "!" and self.text.lstrip().casefold().startswith("connecting ")
-
 
 @frozen
 class Session:
     """The records of a session.
 
     Attributes:
-        head: its options; None if the log does not hold them.
+        head: its options.
         records: in order.
         is_part: whether boards that were played are left out.
     """
 
-    head: Head | None
+    head: Head
     records: tuple[Record, ...]
     is_part: bool = False
 
 
 @frozen
 class WireRecords:
-    """The records of a file.
+    """The records of a log.
 
     Attributes:
-        sessions: in order.
-        oddities: what else the file holds, in words.
+        sessions: in order, all of a table or all of clients.
+        oddities: what else the log holds, in words.
     """
 
     sessions: tuple[Session, ...]
     oddities: tuple[str, ...] = ()
 
     @property
-    def records(self) -> tuple[Record, ...]:
-        """The records of all sessions."""
-        return tuple(record for session in self.sessions for record in session.records)
-
-    @property
     def is_table(self) -> bool:
-        """Whether a table manager wrote the log: clients have connected to it.
-
-        Raises:
-            LogError: if there is no `Connecting` line, or some were sent and some received.
-        """
-        sent = {record.sent for record in self.records if record.is_connecting}
-        if not sent:
-            raise LogError(
-                "no 'Connecting' line: the log begins in the middle; give the part before it first"
-            )
-        if len(sent) > 1:
-            raise LogError("'Connecting' is both sent and received: give one program's log")
-        return not sent.pop()
-
-    def turned(self) -> WireRecords:
-        """The same as the other ends saw it."""
-
-        def turned(session: Session) -> Session:
-            records = (evolve(each, mark=_TURNED[each.mark]) for each in session.records)
-            return evolve(session, records=tuple(records))
-
-        return evolve(self, sessions=tuple(map(turned, self.sessions)))
+        """Whether a table manager wrote the log."""
+        return isinstance(self.sessions[0].head, TableHead)
 
 
 def read_records(paths: Sequence[Path]) -> WireRecords:
     """The records of files that follow each other, which may be compressed by gzip.
 
     Raises:
-        LogError: if a file holds no record, or a head that cannot be read.
+        LogError: as `parse_records`.
         OSError: if one cannot be read.
     """
-    return _parse((_content(path), str(path)) for path in paths)
-
-
-def parse_records(data: bytes, name: str) -> WireRecords:
-    """The records in the content of a file.
-
-    Args:
-        data: the content.
-        name: the file's name, for what is told.
-
-    Raises:
-        LogError: if it holds no record, or a head that cannot be read.
-    """
-    return _parse([(data, name)])
+    return parse_records((_content(path), str(path)) for path in paths)
 
 
 def _content(path: Path) -> bytes:
-    with path.open("rb") as file:
-        is_packed = file.read(2) == _GZIP
-        file.seek(0)
-        if not is_packed:
-            return file.read(_MOST)
-        try:
-            with gzip.open(file) as unpacked:
-                return unpacked.read(_MOST)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise LogError(f"{path}: cannot be unpacked: {error}") from None
+    data = path.read_bytes()
+    try:
+        return gzip.decompress(data) if data.startswith(_GZIP) else data
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise LogError(f"{path}: cannot be unpacked: {error}") from None
 
 
-def _parse(files: Iterable[tuple[bytes, str]]) -> WireRecords:
-    """The records of files by session: a head begins one, unless it is the same again."""
-    sessions: list[tuple[Head | None, list[Record]]] = [(None, [])]
-    last_head, place, oddities = "", 0, list[str]()
+def parse_records(files: Iterable[tuple[bytes, str]]) -> WireRecords:
+    """The records of files by session: a head begins one, unless it is the same again.
+
+    Args:
+        files: the content and the name of each file.
+
+    Raises:
+        LogError: if there is no record, or one before any head, or a head cannot be read.
+    """
+    sessions: list[tuple[Head, list[Record]]] = []
+    last_head, place, name, oddities = "", 0, "", list[str]()
     for data, name in files:
         lines = data.split(b"\n")
-        told, first = len(oddities), place
         for number, raw in enumerate(lines, 1):
             text = raw.rstrip(b"\r").decode("utf-8", "replace")
             where = f"{name}, line {number}"
-            if number == len(lines) and text.strip():
-                # A program that is killed leaves half a line.
-                oddities.append(f"{where}: without an end, left out: {shown(text)}")
-            elif text.startswith("#"):
-                if (match := _HEAD.fullmatch(text)) and text != last_head:
+            # A program that is killed leaves half a line at the end.
+            record = _record(number, text, place) if number < len(lines) else None
+            if match := _HEAD.fullmatch(text):
+                if text != last_head:
                     sessions.append((_head(match, where), []))
                     last_head = text
-            elif (record := _record(number, text)) is not None:
-                sessions[-1][1].append(evolve(record, place=place))
+            elif record is not None:
+                if not sessions:
+                    raise LogError(
+                        f"{where}: no options of the session before it: the log's first part is "
+                        "missing, or an older version or another program wrote it"
+                    )
+                sessions[-1][1].append(record)
                 place += 1
-            elif text.strip():
+            elif text.strip() and not text.startswith("#"):
                 oddities.append(f"{where}: no record, left out: {shown(text)}")
-        if place == first:
-            why = oddities[told].partition("left out: ")[2] if oddities[told:] else "it is empty"
-            raise LogError(f"{name}: no record of the wire in it: {why}")
-    found_in = (Session(head, tuple(records)) for head, records in sessions if records)
-    return WireRecords(tuple(found_in), tuple(oddities))
+    if not place:
+        raise LogError(oddities[0] if oddities else f"{name}: no record of the wire in it")
+    found = tuple(Session(head, tuple(records)) for head, records in sessions if records)
+    if len({type(each.head) for each in found}) > 1:
+        raise LogError("a table's log and a client's: give one of them")
+    return WireRecords(found, tuple(oddities))
 
 
 def _head(match: re.Match[str], where: str) -> Head:
+    version, role, options = match.groups()
     try:
-        return from_json(match[2], _HEADS[match[1]])
+        return from_json(options, _HEADS[role])
     except CodecError as error:
-        raise LogError(f"{where}: the options cannot be read: {shown(str(error))}") from None
+        by = f" of version {version}" if version else ""
+        raise LogError(f"{where}: the options{by} cannot be read: {shown(str(error))}") from None
 
 
-def _record(number: int, text: str) -> Record | None:
+def _record(number: int, text: str, place: int) -> Record | None:
     if match := _RECORD.fullmatch(text):
         time, mark, peer, line = match.groups()
     elif match := _LINE.fullmatch(text):
@@ -268,7 +231,8 @@ def _record(number: int, text: str) -> Record | None:
     else:
         return None
     # As it was on the wire: control characters are written as `\x1b` in a log.
-    return Record(number, time, mark, peer, _ESCAPE.sub(lambda found: chr(int(found[1], 16)), line))
+    line = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), line)
+    return Record(number, time, mark, peer, line, place)
 
 
 def shown(text: str) -> str:
@@ -278,21 +242,11 @@ def shown(text: str) -> str:
     return safe if len(safe) <= 160 else f"{safe[:160]}..."
 
 
-def file_lines(log: WireRecords, *, transcript: bool) -> Iterator[str]:
-    """Yield the lines of a file with these records.
-
-    Args:
-        log: the records; those of connections are numbered in the order of their coming.
-        transcript: whether there is one other end, so that lines are marked `C` and `S`.
-    """
+def file_lines(log: WireRecords) -> Iterator[str]:
+    """Yield the lines of a file with these records; peers are numbered as they come."""
     numbers = {"-": "-"}
     for place, session in enumerate(log.sessions):
-        if session.head is not None:
-            yield f"# {EPOCH[:-4]}{place:03}Z {head(session.head)}"
+        yield f"# {EPOCH[:-4]}{place:03}Z {head(session.head)}"
         for record in filter(lambda each: each.seen, session.records):
-            text = record.text.translate({code: f"\\x{code:02x}" for code in (*range(32), 127)})
-            if not transcript:
-                peer = numbers.setdefault(record.peer, f"peer:{len(numbers)}")
-                yield f"{record.time} {record.mark} {peer} {text}"
-            elif record.mark != "!":
-                yield f"{'C' if record.sent else 'S'}> {text}"
+            peer = numbers.setdefault(record.peer, f"peer:{len(numbers)}")
+            yield f"{record.time} {record.mark} {peer} {record.text.translate(_CONTROLS)}"

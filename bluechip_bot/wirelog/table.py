@@ -11,8 +11,8 @@ from typing import Final
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.effects import BoardFinished, SendTo, SessionFinished, TableEffect
 from bluechip_bot.protocol.table.session import TableSession
-from bluechip_bot.wirelog.difference import Lines, Outcome
-from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
+from bluechip_bot.wirelog.difference import Lines, Outcome, Sent
+from bluechip_bot.wirelog.record import Record, Session, TableHead, WireRecords
 
 _SEATS: Final = {str(seat): seat for seat in Seat}
 
@@ -22,60 +22,52 @@ def replay_table(log: WireRecords) -> Outcome:
 
     Args:
         log: what a manager recorded.
-
-    Raises:
-        LogError: if it does not hold the options of the table.
     """
     outcome = Outcome("our table")
     for session in log.sessions:
-        _TableReplay(session, outcome).run()
+        if isinstance(session.head, TableHead):
+            _TableReplay(session.head, session, outcome).run()
     return outcome
 
 
 class _TableReplay:
     """A session that is told what happened, and compared with what was sent."""
 
-    def __init__(self, session: Session, outcome: Outcome) -> None:
-        head = session.head
-        if not isinstance(head, TableHead):
-            raise LogError(
-                "the log does not hold the options of the table: its first part is missing, or an "
-                "older version wrote it; give that part first, or --clients to play the clients"
-            )
+    def __init__(self, head: TableHead, session: Session, outcome: Outcome) -> None:
         self._session = TableSession(head.boards, head.options)
         self._records = session.records
         self._is_part = session.is_part
         self._outcome = outcome
-        self._spoke = {each.peer: each.place for each in session.records if each.mark == "<"}
-        self._peers: dict[str, int] = {}
-        self._names: dict[int, str] = {}
-        self._lines: dict[str, Lines] = {}
+        self._lines: list[Lines] = []
+        self._numbers: dict[str, int] = {}
+        self._open: set[int] = set()
 
     def run(self) -> None:
         """Play all records."""
         for record in self._records:
             if record.mark == "!":
                 self._carry_out(self._happen(record), record)
-            elif record.sent and record.seen:
-                self._outcome.lines += 1
-                self._peer(record)
-                if not self._lines[record.peer].matches(record):
-                    self._lines[record.peer].differ(record)
-            elif record.seen and (peer := self._peer(record)):
-                effects = self._session.receive(peer, record.text, record.seconds)
-                self._carry_out(effects, record)
-        for name in self._peers:
-            self._lines[name].end(name, self._spoke.get(name, -1))
-        self._outcome.connections += len(self._names)
+            elif record.seen:
+                number = self._number(record)
+                lines = self._lines[number - 1]
+                if record.sent:
+                    lines.recorded.append(record)
+                elif number in self._open:
+                    lines.answered = record.place
+                    effects = self._session.receive(number, record.text, record.seconds)
+                    self._carry_out(effects, record)
+        for lines in self._lines:
+            lines.compare(self._outcome, any_times=self._is_part)
+        self._outcome.connections += len(self._lines)
 
-    def _peer(self, record: Record, place: Seat | None = None) -> int:
-        """The number of a connection, which begins with its first record; 0 once it is closed."""
-        if record.peer not in self._peers:
-            number = self._peers[record.peer] = len(self._names) + 1
-            self._names[number] = record.peer
-            self._lines[record.peer] = Lines(self._outcome, any_times=self._is_part)
+    def _number(self, record: Record, place: Seat | None = None) -> int:
+        """The number of a connection, from 1; it begins with its first record."""
+        if record.peer not in self._numbers:
+            self._lines.append(Lines(record.peer))
+            number = self._numbers[record.peer] = len(self._lines)
+            self._open.add(number)
             self._carry_out(self._session.connected(number, place), record)
-        return self._peers[record.peer]
+        return self._numbers[record.peer]
 
     def _happen(self, record: Record) -> Sequence[TableEffect]:
         """Do what happened to a connection or the table."""
@@ -88,27 +80,24 @@ class _TableReplay:
             case "stop":
                 return self._session.stop(text)
             case "connected":
-                self._peer(record, _SEATS.get(text))
-            case "closed" if record.peer in self._peers:
-                self._peers[record.peer] = 0
-            case "discarded" if peer := self._peer(record):
-                return self._session.discarded(peer, text)
-            case "unread" if peer := self._peer(record):
-                return self._session.cut(peer, text)
-            case "lost" if record.peer in self._peers:
-                self._lines[record.peer].end(record.peer, self._spoke.get(record.peer, -1))
-                del self._peers[record.peer]
-                number = max(n for n, name in self._names.items() if name == record.peer)
+                self._number(record, _SEATS.get(text))
+            case "closed" if record.peer in self._numbers:
+                self._open.discard(self._numbers[record.peer])
+            case "discarded" if (number := self._number(record)) in self._open:
+                return self._session.discarded(number, text)
+            case "unread" if (number := self._number(record)) in self._open:
+                return self._session.cut(number, text)
+            case "lost" if record.peer in self._numbers:
+                number = self._numbers.pop(record.peer)
+                self._open.discard(number)
                 return self._session.lost(number, record.seconds)
         return ()
 
     def _carry_out(self, effects: Sequence[TableEffect], cause: Record) -> None:
         for effect in effects:
             match effect:
-                case SendTo(peer, line):
-                    name = self._names[peer]
-                    if self._peers.get(name) == peer:
-                        self._lines[name].send(line, cause)
+                case SendTo(number, line) if number in self._open:
+                    self._lines[number - 1].sent.append(Sent(line, cause))
                 case BoardFinished():
                     self._outcome.boards += 1
                 case SessionFinished(_, text):

@@ -28,8 +28,3 @@ def test_nothing_differs(path: Path) -> None:
     outcome = replay_table(log) if log.is_table else replay_seats(log)
     assert outcome.differences == []
     assert outcome.lines > 0
-
-
-def test_there_are_both_kinds() -> None:
-    """Sessions of clients and of a table are among them."""
-    assert {read_records([path]).is_table for path in FILES} == {True, False}

@@ -15,7 +15,7 @@ from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.wirelog.difference import Kind, Outcome
 from bluechip_bot.wirelog.excerpt import single_board
-from bluechip_bot.wirelog.record import TableHead, head, parse_records
+from bluechip_bot.wirelog.record import TableHead, WireRecords, head, parse_records
 from bluechip_bot.wirelog.seat import replay_seats
 from bluechip_bot.wirelog.table import replay_table
 
@@ -119,10 +119,15 @@ def _begun(board: Board) -> Board:
 
 def replayed(lines: Sequence[str]) -> Outcome:
     """How the table goes now."""
-    log = parse_records("\n".join([*lines, ""]).encode(), "a.log")
+    return replay_table(log_of(lines))
+
+
+def log_of(lines: Sequence[str]) -> WireRecords:
+    """A table's log with these lines."""
+    log = parse_records([("\n".join([*lines, ""]).encode(), "a.log")])
     assert log.oddities == ()
     assert log.is_table
-    return replay_table(log)
+    return log
 
 
 def check_same(recording: Recording, boards: int) -> None:
@@ -131,8 +136,9 @@ def check_same(recording: Recording, boards: int) -> None:
     assert outcome.differences == []
     assert outcome.boards == boards
     assert any("the session ends: all boards are played" in each for each in outcome.notes)
-    log = parse_records("\n".join([*recording.lines, ""]).encode(), "a.log")
-    assert replay_seats(log.turned()).differences == []
+    log = log_of(recording.lines)
+    profile = None if recording.session.options.dialects else "standard"
+    assert replay_seats(log, profile).differences == []
     for number in range(1, boards + 1):
         alone = replay_table(single_board(log, number))
         assert (alone.differences, alone.boards) == ([], 1)

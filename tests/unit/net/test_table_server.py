@@ -242,7 +242,7 @@ def test_what_happens_is_recorded() -> None:
     ]
 
     def differences(lines: list[str]) -> int:
-        log = parse_records("\n".join([*lines, ""]).encode(), "a.log")
+        log = parse_records([("\n".join([*lines, ""]).encode(), "a.log")])
         return len(replay_table(log).differences)
 
     assert differences(records) == 0

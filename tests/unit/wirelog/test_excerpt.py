@@ -24,7 +24,7 @@ TABLE = "20_our_table_passed_out.wire.log"
 
 def log_of(name: str, first: int = 0) -> WireRecords:
     """A log without its first records."""
-    log = parse_records((FOLDER / name).read_bytes(), name)
+    log = parse_records([((FOLDER / name).read_bytes(), name)])
     (session,) = log.sessions
     return evolve(log, sessions=(evolve(session, records=session.records[first:]),))
 
@@ -47,17 +47,17 @@ def test_strangers() -> None:
     time = "2026-11-23T14:42:46.480Z"
     said = f"{time} < peer:9 GET / HTTP/1.1\n{time} > peer:9 "
     answer = "Expected 'Connecting .... as ... using protocol version ..'\n"
-    log = parse_records((f"{head}\n{table}\n{said}{answer}{text}").encode(), "a")
+    log = parse_records([(f"{head}\n{table}\n{said}{answer}{text}".encode(), "a")])
     outcome = replay_table(log)
     assert (outcome.differences, outcome.connections) == ([], 5)
 
 
 def test_what_is_not_there() -> None:
-    """A board that is not in the log, and a log without its beginning."""
+    """A board that is not in the log, and a session that began before it."""
     with pytest.raises(LogError, match="board 77 is not in the log"):
         single_board(log_of(SEATS[0]), 77)
     tail = log_of(SEATS[0], 20)
-    with pytest.raises(LogError, match="give the part before it first"):
-        _ = tail.is_table
+    with pytest.raises(LogError, match="begins in the middle"):
+        replay_seats(tail)
     with pytest.raises(LogError, match="board 1 is not in the log"):
         single_board(tail, 1)
