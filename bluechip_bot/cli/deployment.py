@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -93,19 +93,13 @@ def deployment_of(words: Sequence[str]) -> Deployment:
     for source, data in documents:
         settings = overlaid(settings, data, source)
     deployment: Deployment = begun(settings, given)
+    page, number = web_place("web", settings.web) if settings.web else ("", 0)
     return evolve(
         deployment,
         words=words,
         settings=explained(settings, documents),
-        ports=(*deployment.ports, *_page(settings.web)),
+        ports=(*deployment.ports, *([(page, number, True)] if number else ())),
     )
-
-
-def _page(web: str) -> Iterator[tuple[str, int, bool]]:
-    """Yield the address and port of the page for viewers, if they are chosen."""
-    host, port = web_place("web", web) if web else ("", 0)
-    if port:
-        yield host, port, True
 
 
 def _of_match(settings: MatchConfig, given: Mapping[str, Any]) -> Deployment:

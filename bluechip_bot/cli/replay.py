@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import FAILED, told
 from bluechip_bot.cli.options import budget, search_option
 from bluechip_bot.cli.ranges import Whole
@@ -15,9 +16,10 @@ from bluechip_bot.config import ClientConfig, ConfigError, document, load_config
 from bluechip_bot.player import EngineError, check_engine
 from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.quoting import shortened
 from bluechip_bot.wirelog.difference import Difference, Kind, Outcome
 from bluechip_bot.wirelog.excerpt import single_board
-from bluechip_bot.wirelog.record import LogError, WireRecords, file_lines, read_records, shown
+from bluechip_bot.wirelog.record import LogError, WireRecords, file_lines, read_records
 from bluechip_bot.wirelog.seat import Decider, replay_seats
 from bluechip_bot.wirelog.table import replay_table
 
@@ -117,7 +119,7 @@ def _decider(settings: ClientConfig) -> Decider:
 
 def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome) -> None:
     for text in (*log.oddities[:_MOST], *outcome.notes[:_MOST]):
-        click.echo(shown(text))
+        click.echo(printable(text))
     differences = sorted(outcome.differences, key=lambda one: one.record.place)
     for difference in differences[:_MOST]:
         click.echo("\n".join(_told(difference)))
@@ -137,13 +139,17 @@ def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome) -> None:
 
 def _told(difference: Difference) -> list[str]:
     record, kind = difference.record, difference.kind
-    place = f"line {record.number}, {record.time}, {shown(record.peer)}"
+    place = f"line {record.number}, {record.time}, {_shown(record.peer)}"
     lines = [f"after {place}" if kind is Kind.EXTRA else place]
     if kind is not Kind.EXTRA:
-        lines.append(f"  - {shown(record.text)}")
+        lines.append(f"  - {_shown(record.text)}")
     if kind is not Kind.MISSING:
-        lines.append(f"  + {shown(difference.now)}")
+        lines.append(f"  + {_shown(difference.now)}")
     return lines
+
+
+def _shown(text: str) -> str:
+    return printable(shortened(text))
 
 
 def _save(path: Path, log: WireRecords) -> Path:

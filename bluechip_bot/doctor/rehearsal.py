@@ -66,8 +66,7 @@ def _play(config: Path, out: Path, seconds: float) -> str:
         match = subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             text=True,
             errors="replace",
             timeout=seconds,

@@ -35,6 +35,7 @@ from bluechip_bot.protocol.messages import Message
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
+from bluechip_bot.quoting import quoted
 
 _HEAD: Final = re.compile(r"# (?:\S+ )?(?:bluechip-bot (\S+) )?(seat|table) (\{.*\})")
 _RECORD: Final = re.compile(r"(\d{4}-\d\d-\d\dT[\d:.]+Z) ([<>!]) (\S+) ?(.*)")
@@ -204,7 +205,7 @@ def parse_records(files: Iterable[tuple[bytes, str]]) -> WireRecords:
                 sessions[-1][1].append(record)
                 place += 1
             elif text.strip() and not text.startswith("#"):
-                oddities.append(f"{where}: no record, left out: {shown(text)}")
+                oddities.append(f"{where}: no record, left out: {quoted(text)}")
     if not place:
         raise LogError(oddities[0] if oddities else f"{name}: no record of the wire in it")
     found = tuple(Session(head, tuple(records)) for head, records in sessions if records)
@@ -219,7 +220,7 @@ def _head(match: re.Match[str], where: str) -> Head:
         return from_json(options, _HEADS[role])
     except CodecError as error:
         by = f" of version {version}" if version else ""
-        raise LogError(f"{where}: the options{by} cannot be read: {shown(str(error))}") from None
+        raise LogError(f"{where}: the options{by} cannot be read: {error}") from None
 
 
 def _record(number: int, text: str, place: int) -> Record | None:
@@ -233,13 +234,6 @@ def _record(number: int, text: str, place: int) -> Record | None:
     # As it was on the wire: control characters are written as `\x1b` in a log.
     line = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), line)
     return Record(number, time, mark, peer, line, place)
-
-
-def shown(text: str) -> str:
-    """A text from outside as it may be shown: short, printable ASCII."""
-    safe = text.encode("ascii", "backslashreplace").decode("ascii")
-    safe = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in safe)
-    return safe if len(safe) <= 160 else f"{safe[:160]}..."
 
 
 def file_lines(log: WireRecords) -> Iterator[str]:

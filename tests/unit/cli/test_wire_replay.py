@@ -104,7 +104,7 @@ def test_a_board_is_saved(tmp_path: Path) -> None:
     [
         (None, (), "No such file"),
         (b"", (), "no record of the wire in it"),
-        (b"\x00\xff\x1b[2J\n", (), r"no record, left out: \x00\ufffd\x1b[2J"),
+        (b"\x00\xff\x1b[2J\n", (), r"no record, left out: '\x00"),
         (b'# seat {"team": "A", "seat": "N"}\nS> x\n', (), "the log begins in the middle"),
         (b"\x1f\x8b\x08", (), "cannot be unpacked"),
         (TABLE.read_bytes().replace(b" table {", b" tables {"), (), "no options of the session"),
