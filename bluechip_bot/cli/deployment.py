@@ -22,9 +22,11 @@ from bluechip_bot.config import (
     TeamConfig,
     load_config,
     overlaid,
+    read_toml,
     web_place,
+    with_present_keys,
 )
-from bluechip_bot.doctor.origin import Setting, explained, read_documents
+from bluechip_bot.doctor.origin import Setting, explained
 from bluechip_bot.match.design import seat_settings
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
@@ -85,7 +87,9 @@ def deployment_of(words: Sequence[str]) -> Deployment:
     with command.make_context(f"bluechip-bot {name}", list(words[1:])) as context:
         given = context.params
         kind, asked, begun = _KINDS[name]
-        documents = read_documents(kind, given["config"], asked(given))
+        documents: list[tuple[str, Mapping[str, Any]]] = [("command line", asked(given))]
+    if file := given["config"]:
+        documents.insert(0, (file, with_present_keys(kind, read_toml(Path(file)), file)))
     if resumed := given.get("resume"):
         with closing(MatchStore.open(MatchFolder(Path(resumed)).store)) as store:
             documents.insert(-1, (str(store.path), store.settings))

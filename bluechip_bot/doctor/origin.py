@@ -14,7 +14,6 @@ from bluechip_bot.config import (
     document,
     dotted,
     read_toml,
-    with_present_keys,
 )
 from bluechip_bot.config.loading import Config
 
@@ -59,17 +58,3 @@ def explained(value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]])
         text = texts.get(key, "").partition(". ")[0].removesuffix(".")
         found.append(Setting(key, item, origins[-1] if origins else DEFAULT, text))
     return found
-
-
-def read_documents(
-    kind: type, file: str | None, overrides: Mapping[str, Any]
-) -> list[tuple[str, Mapping[str, Any]]]:
-    """The documents of a user's file for a class, if there is one, and of the command line.
-
-    Raises:
-        ConfigError: if the file cannot be read.
-    """
-    found: list[tuple[str, Mapping[str, Any]]] = []
-    if file:
-        found.append((file, with_present_keys(kind, read_toml(Path(file)), file)))
-    return [*found, ("command line", overrides)]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.config import ClientConfig, ConfigError, load_config
-from bluechip_bot.doctor.origin import DEFAULT, Setting, explained, read_documents
+from bluechip_bot.config import ClientConfig, load_config, read_toml
+from bluechip_bot.doctor.origin import DEFAULT, Setting, explained
 
 
 def test_the_last_document_counts(tmp_path: Path) -> None:
@@ -16,9 +16,8 @@ def test_the_last_document_counts(tmp_path: Path) -> None:
     path.write_text('team = "Mine"\nport = 3000\n[search]\nworlds = 40\n[clock]\nboard = 30\n')
     given = {"port": 4000, "search": {"depth": 2}}
     value = load_config(ClientConfig, path, given)
-    found = {
-        each.key: each for each in explained(value, read_documents(ClientConfig, str(path), given))
-    }
+    documents = [(str(path), read_toml(path)), ("command line", given)]
+    found = {each.key: each for each in explained(value, documents)}
     told = {key: (each.value, each.origin) for key, each in found.items()}
     assert told["team"] == ("Mine", str(path))
     assert told["port"] == (4000, "command line")
@@ -43,9 +42,3 @@ def test_a_changed_file_of_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     found = {each.key: each.origin for each in explained(load_config(ClientConfig), [])}
     assert found["port"] == str(tmp_path / "client.toml")
     assert found["team"] == DEFAULT
-
-
-def test_a_file_that_is_not_there() -> None:
-    """It is named."""
-    with pytest.raises(ConfigError, match=r"gone\.toml"):
-        read_documents(ClientConfig, "gone.toml", {})
