@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.model import Board, Deal, Decision, DecisionRequest, Phase, Seat, Side
+from bluechip_bot.model import Board, Decision, DecisionRequest, Phase, Seat, Side
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import (
     Ask,
@@ -26,6 +26,7 @@ from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from support import foreign_clients, foreign_managers
+from support.boards import dealt
 
 US, THEM = "BlueChipBot 1.0", "Foreign Team"
 
@@ -50,17 +51,6 @@ def boards(finished_board: Callable[[int], Board]) -> list[Board]:
 def plain(board: Board) -> Board:
     """The board without what was said of its calls."""
     return evolve(board, explanations=(), alerts=())
-
-
-def dealt(board: Board) -> Board:
-    """The board before its first call."""
-    north, east, south, west = board.hands
-    assert north
-    assert east
-    assert south
-    assert west
-    deal = Deal((north, east, south, west))
-    return Board.begin(board.number, board.dealer, board.vulnerability, deal)
 
 
 class Ours:

@@ -34,3 +34,14 @@ def after(board: Board, calls: str = "", cards: str = "") -> Board:
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(word)))
     return board
+
+
+def dealt(board: Board) -> Board:
+    """The board before its first call."""
+    north, east, south, west = board.hands
+    assert north
+    assert east
+    assert south
+    assert west
+    deal = Deal((north, east, south, west))
+    return Board.begin(board.number, board.dealer, board.vulnerability, deal)

@@ -78,15 +78,6 @@ def test_differences_are_shown(tmp_path: Path) -> None:
     assert last.endswith(": 1 difference")
 
 
-def test_a_table_is_saved_as_a_log(tmp_path: Path) -> None:
-    """The names of connections do not matter, and the file that is written is read again."""
-    result = invoke("replay", TABLE, "--save", tmp_path / "mine")
-    assert result.exit_code == 0
-    saved = tmp_path / "mine.wire.log"
-    assert result.stdout.splitlines()[-1] == f"written: {saved}"
-    assert invoke("replay", saved).exit_code == 0
-
-
 def test_a_board_is_saved(tmp_path: Path) -> None:
     """A single board, in another dialect than ours, is a file that is read again."""
     log = DATA / "07_openspiel_south_declarer_redoubled_passout_REAL.txt"
@@ -104,7 +95,6 @@ def test_a_board_is_saved(tmp_path: Path) -> None:
     [
         (None, (), "No such file"),
         (b"", (), "no record of the wire in it"),
-        (b"\x00\xff\x1b[2J\n", (), r"no record, left out: '\x00"),
         (b'# seat {"team": "A", "seat": "N"}\nS> x\n', (), "the log begins in the middle"),
         (b"\x1f\x8b\x08", (), "cannot be unpacked"),
         (TABLE.read_bytes().replace(b" table {", b" tables {"), (), "no options of the session"),

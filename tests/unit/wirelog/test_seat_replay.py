@@ -76,7 +76,7 @@ def test_a_log_that_ends() -> None:
 
 
 def test_several_connections() -> None:
-    """Each connection is a session of its own."""
+    """Each connection is a session of its own, with the options of the head before it."""
     outcome = replayed(text_of() + text_of("10_bridge_env_north_dummy_REAL.txt"))
     assert outcome.differences == []
     assert (outcome.connections, outcome.boards) == (2, 5)
@@ -84,10 +84,6 @@ def test_several_connections() -> None:
 
 def test_the_dialect() -> None:
     """It is that of the log's head, unless it is given."""
-    name = "07_openspiel_south_declarer_redoubled_passout_REAL.txt"
-    assert replayed(text_of(name)).differences == []
-    assert replayed(text_of(name), "openspiel").differences == []
-    assert replayed(text_of(name), "ben").differences
     name = "02_robobridge-host_v19_south_dummy_void_alerts.txt"
     assert replayed(text_of(name), "auto").differences
 
