@@ -7,11 +7,6 @@ happens to a connection (`lost`) or, with the peer `-`, to the table (`nudge`)::
     # 2026-01-31T19:29:58.250Z bluechip-bot 1.0.0 seat {"team": "A", "seat": "N", "dialect": null}
     2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
 
-The records of a client (`C`) and its manager (`S`) may be written by hand, after a head::
-
-    C> Connecting "A" as South using protocol version 18
-    S> South ("A") seated
-
 What a file holds besides becomes an oddity; a log without any record is an error.
 """
 
@@ -39,12 +34,11 @@ from bluechip_bot.quoting import quoted
 
 _HEAD: Final = re.compile(r"# (?:\S+ )?(?:bluechip-bot (\S+) )?(seat|table) (\{.*\})")
 _RECORD: Final = re.compile(r"(\d{4}-\d\d-\d\dT[\d:.]+Z) ([<>!]) (\S+) ?(.*)")
-_LINE: Final = re.compile(r"([CS])> ?(.*)")
 _ESCAPE: Final = re.compile(r"\\x([01][0-9a-f]|7f)")
 _CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
 _GZIP: Final = b"\x1f\x8b"
 EPOCH: Final = "1970-01-01T00:00:00.000Z"
-"""The time of a record that was written by hand."""
+"""The time of a record whose time is not known, and of the heads of saved logs."""
 
 
 class LogError(ValueError):
@@ -224,13 +218,10 @@ def _head(match: re.Match[str], where: str) -> Head:
 
 
 def _record(number: int, text: str, place: int) -> Record | None:
-    if match := _RECORD.fullmatch(text):
-        time, mark, peer, line = match.groups()
-    elif match := _LINE.fullmatch(text):
-        time, peer, line = EPOCH, "manager", match[2]
-        mark = ">" if match[1] == "C" else "<"
-    else:
+    match = _RECORD.fullmatch(text)
+    if match is None:
         return None
+    time, mark, peer, line = match.groups()
     # As it was on the wire: control characters are written as `\x1b` in a log.
     line = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), line)
     return Record(number, time, mark, peer, line, place)

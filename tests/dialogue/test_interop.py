@@ -27,6 +27,7 @@ from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
+from bluechip_bot.wirelog.record import read_records
 from support import foreign_clients, foreign_managers
 
 TRANSCRIPTS = Path(__file__).parent.parent / "data" / "transcripts"
@@ -72,9 +73,9 @@ def _text(name: str) -> str:
 
 
 def _dialogue(name: str) -> list[Line]:
-    """The lines of a recorded session as (end, text), end being C or S."""
-    lines = _text(name).splitlines()
-    return [(line[0], line[3:]) for line in lines if line[:2] in ("C>", "S>")]
+    """The lines of a recorded session as (mark, text); the client's have the mark `>`."""
+    (session,) = read_records([TRANSCRIPTS / f"{name}.txt"]).sessions
+    return [(record.mark, record.text) for record in session.records]
 
 
 def _recorded_boards(name: str) -> list[Board]:
@@ -97,8 +98,8 @@ def _recorded_boards(name: str) -> list[Board]:
 
 def _spoken(lines: Sequence[Line], sent: deque[str]) -> Generator[None, str, None]:
     """A recorded client: it says its lines, and must hear the others."""
-    for end, line in lines:
-        if end == "C":
+    for mark, line in lines:
+        if mark == ">":
             sent.append(line)
         else:
             heard = yield

@@ -95,7 +95,11 @@ def test_a_board_is_saved(tmp_path: Path) -> None:
     [
         (None, (), "No such file"),
         (b"", (), "no record of the wire in it"),
-        (b'# seat {"team": "A", "seat": "N"}\nS> x\n', (), "the log begins in the middle"),
+        (
+            b'# seat {"team": "A", "seat": "N"}\n2026-01-31T19:30:00.125Z < a x\n',
+            (),
+            "the log begins in the middle",
+        ),
         (b"\x1f\x8b\x08", (), "cannot be unpacked"),
         (TABLE.read_bytes().replace(b" table {", b" tables {"), (), "no options of the session"),
         (TABLE.read_bytes(), ("--think",), "give --clients"),

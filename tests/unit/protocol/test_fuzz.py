@@ -81,10 +81,10 @@ PIECES = [
 def corpus() -> list[str]:
     """The lines of all transcripts, and every message in every dialect."""
     recorded = [
-        line[3:]
+        line.split(" ", 3)[3]
         for path in sorted(FOLDER.glob("*.txt"))
         for line in path.read_text("ascii").splitlines()
-        if line[:2] in ("C>", "S>")
+        if line[:1] != "#"
     ]
     written = [format_message(m, dialect) for m in MESSAGES for dialect in DIALECTS.values()]
     return sorted({*recorded, *written})

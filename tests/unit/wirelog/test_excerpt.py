@@ -33,7 +33,7 @@ def log_of(name: str, first: int = 0) -> WireRecords:
 def test_each_board_alone(name: str) -> None:
     """A board is played without those before it, in the dialect of the log."""
     text = (FOLDER / name).read_text("ascii")
-    numbers = sorted({int(number) for number in re.findall(r"S> Board number (\d+)", text)})
+    numbers = sorted({int(number) for number in re.findall(r"< manager Board number (\d+)", text)})
     assert len(numbers) > 1
     for number in numbers:
         outcome = replay_seats(single_board(log_of(name), number))

@@ -38,7 +38,6 @@ TIME = "2026-01-31T19:30:00.125Z"
 CONNECTING = 'Connecting "A" as North using protocol version 18'
 HEAD = f"# {TIME} {head(SeatOptions('A', Seat.NORTH))}\n"
 LOG = f'{HEAD}{TIME} > 192.0.2.1:2000 {CONNECTING}\n{TIME} < 192.0.2.1:2000 North ("A") seated\n'
-SPOKEN = f'# a comment\n{HEAD}C> {CONNECTING}\n\nS> North ("A") seated\n'
 
 
 def read(data: bytes) -> WireRecords:
@@ -107,16 +106,6 @@ def test_the_options_of_a_session(tmp_path: Path, options: Head) -> None:
     assert all(each.head == options for each in found.sessions)
 
 
-def test_a_transcript() -> None:
-    """The client's lines are ours; comments are passed over."""
-    found = read(SPOKEN.encode())
-    assert [(each.number, each.sent, each.text) for each in records(found)] == [
-        (3, True, CONNECTING),
-        (5, False, 'North ("A") seated'),
-    ]
-    assert records(found)[0].seconds == 0
-
-
 def test_parts_and_compressed_ones(tmp_path: Path) -> None:
     """Several files are one log, whether or not they are compressed."""
     start, first, second = LOG.splitlines(keepends=True)
@@ -152,7 +141,7 @@ def test_what_is_left_out() -> None:
             "a.log, line 1: the options of version 0.1 cannot be read: not a Seat",
         ),
         (
-            f"{LOG}# {head(TableHead(TableOptions(), ()))}\nC> x\n".encode(),
+            f"{LOG}# {head(TableHead(TableOptions(), ()))}\n{TIME} > a:1 x\n".encode(),
             "a table's log and a client's",
         ),
     ],
@@ -188,9 +177,9 @@ def test_lines_that_no_session_sees(text: str, *, seen: bool) -> None:
 
 def test_writing() -> None:
     """What is written is read again, whatever stands in it."""
-    log = read(SPOKEN.encode())
+    log = read(LOG.encode())
     (session,) = log.sessions
-    odd = Record(9, EPOCH, "<", "manager", "\x1b[2J")
+    odd = Record(9, EPOCH, "<", "192.0.2.1:2000", "\x1b[2J")
     log = evolve(log, sessions=(evolve(session, records=(*session.records, odd)),))
     again = read("\n".join([*file_lines(log), ""]).encode())
     assert [(r.mark, r.text) for r in records(again)] == [(r.mark, r.text) for r in records(log)]

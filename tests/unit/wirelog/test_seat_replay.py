@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.wirelog.difference import Kind, Outcome, same
-from bluechip_bot.wirelog.record import LogError, parse_records
+from bluechip_bot.wirelog.record import EPOCH, LogError, parse_records
 from bluechip_bot.wirelog.seat import replay_seats
 
 FOLDER = Path(__file__).parents[2] / "data" / "transcripts"
@@ -39,15 +39,15 @@ def test_nothing_differs() -> None:
 
 def test_another_line() -> None:
     """A readiness line that was another one is shown beside ours."""
-    text = text_of().replace("C> South ready to start", "C> South ready to begin")
+    text = text_of().replace("> manager South ready to start", "> manager South ready to begin")
     ((number, kind, recorded, now),) = told(replayed(text))
     assert (kind, recorded, now) == (Kind.LINE, "South ready to begin", "South ready to start")
-    assert text.splitlines()[number - 1] == "C> South ready to begin"
+    assert text.splitlines()[number - 1] == f"{EPOCH} > manager South ready to begin"
 
 
 def test_a_line_too_few_and_one_too_many() -> None:
     """A line that was not recorded, and one that we do not send."""
-    line = "C> South ready for East's bid\n"
+    line = f"{EPOCH} > manager South ready for East's bid\n"
     assert [each[1:] for each in told(replayed(text_of().replace(line, "", 1)))] == [
         (Kind.EXTRA, "North bids 1C", "South ready for East's bid")
     ]
@@ -58,7 +58,7 @@ def test_a_line_too_few_and_one_too_many() -> None:
 
 def test_an_illegal_decision() -> None:
     """A recorded call that is illegal is told with the reason."""
-    text = text_of().replace("C> South bids 4S", "C> South bids 1C", 1)
+    text = text_of().replace("> manager South bids 4S", "> manager South bids 1C", 1)
     found = told(replayed(text))
     assert found[0][1:3] == (Kind.REFUSED, "South bids 1C")
     assert "illegal decision 1C" in found[0][3]
@@ -66,7 +66,7 @@ def test_an_illegal_decision() -> None:
 
 def test_a_log_that_ends() -> None:
     """Nothing is known of what follows the end, but what we would say is told."""
-    head, _, _ = text_of().partition("C> South ready for East's bid")
+    head, _, _ = text_of().partition(f"{EPOCH} > manager South ready for East's bid")
     outcome = replayed(head)
     assert outcome.differences == []
     assert (
@@ -91,7 +91,7 @@ def test_the_dialect() -> None:
 def test_what_is_no_session() -> None:
     """A log without a `Connecting` line is told."""
     with pytest.raises(LogError, match="begins in the middle"):
-        replayed('# seat {"team": "A", "seat": "S"}\nS> Start of board\n')
+        replayed(f'# seat {{"team": "A", "seat": "S"}}\n{EPOCH} < a Start of board\n')
 
 
 def test_a_player_that_thinks() -> None:
