@@ -39,16 +39,12 @@ from bluechip_bot.player import (
 )
 from bluechip_bot.protocol.seat.clock import ClockOptions
 
-USUAL: Final = ("match", "--clock", "60")
-"""The command line that is looked at if none is given."""
-
 
 @frozen
 class Deployment:
     """What a command line would start.
 
     Attributes:
-        words: the command line.
         settings: every option, explained.
         tables: the tables at which one of our players may think at a time.
         players: the processes of players that it starts, those that stand by included.
@@ -60,7 +56,6 @@ class Deployment:
             clock are those of `conf/client.toml`.
     """
 
-    words: tuple[str, ...] = ()
     settings: Sequence[Setting] = ()
     tables: int = 0
     players: int = 0
@@ -79,7 +74,6 @@ def deployment_of(words: Sequence[str]) -> Deployment:
         click.ClickException: if it is wrong.
         ConfigError, EngineError, StoreError, OSError: if its settings are.
     """
-    words = tuple(words) or USUAL
     name = words[0]
     if name not in _KINDS:
         raise Failure(f"{name!r} where one of {', '.join(_KINDS)} is expected, with its options")
@@ -100,7 +94,6 @@ def deployment_of(words: Sequence[str]) -> Deployment:
     page, number = web_place("web", settings.web) if settings.web else ("", 0)
     return evolve(
         deployment,
-        words=words,
         settings=explained(settings, documents),
         ports=(*deployment.ports, *([(page, number, True)] if number else ())),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Final
 
@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bluechip_bot import release
-from bluechip_bot.cli.deployment import USUAL, Deployment, deployment_of
+from bluechip_bot.cli.deployment import Deployment, deployment_of
 from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, Failure, told
 from bluechip_bot.cli.options import JSON
@@ -24,7 +24,7 @@ from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import ConfigError
 from bluechip_bot.doctor import installed, machine
 from bluechip_bot.doctor.finding import Finding, Verdict
-from bluechip_bot.doctor.origin import DEFAULT
+from bluechip_bot.doctor.origin import DEFAULT, Setting
 from bluechip_bot.doctor.rehearsal import longest, rehearse
 from bluechip_bot.doctor.speed import POSITIONS, card_speed, speed_finding
 from bluechip_bot.match.record.store import StoreError
@@ -32,6 +32,8 @@ from bluechip_bot.match.work import WorkError
 from bluechip_bot.player import EngineError
 from bluechip_bot.protocol.errors import LocalProtocolError
 
+_USUAL: Final = ("match", "--clock", "60")
+"""The command line that is looked at if none is given."""
 _SPEED_SECONDS: Final = 2.0
 _STYLES: Final = {Verdict.GOOD: "green", Verdict.WARNING: "yellow", Verdict.FAULT: "bold red"}
 _WRONG: Final = (
@@ -66,9 +68,10 @@ def command(
     Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.
     """
     with told(*_WRONG):
-        wanted = deployment_of(words)
+        wanted = deployment_of(words or _USUAL)
     if not as_json:
-        _print_settings(wanted, defaults=defaults)
+        title = " ".join(words) if words else f"{' '.join(_USUAL)} (nothing else was given)"
+        _print_settings(title, wanted.settings, defaults=defaults)
     found = []
     for finding in _findings(wanted, quick=quick):
         found.append(finding)
@@ -77,7 +80,7 @@ def command(
     verdict = max(finding.verdict for finding in found)
     if as_json:
         value = {
-            "command": list(wanted.words),
+            "command": words or _USUAL,
             "verdict": str(verdict),
             "settings": [attrs.asdict(setting) for setting in wanted.settings],
             "checks": [{**attrs.asdict(one), "verdict": str(one.verdict)} for one in found],
@@ -119,22 +122,19 @@ def _findings(wanted: Deployment, *, quick: bool) -> Iterator[Finding]:
         yield rehearse(wanted.trial)
 
 
-def _print_settings(wanted: Deployment, *, defaults: bool) -> None:
-    words = " ".join(wanted.words)
-    shown = f"{words} (nothing else was given)" if wanted.words == USUAL else words
-    table = Table(
-        title=Text(f"bluechip-bot {printable(shown)}"), box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
-    )
+def _print_settings(title: str, settings: Sequence[Setting], *, defaults: bool) -> None:
+    title = f"bluechip-bot {printable(title)}"
+    table = Table(title=Text(title), box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("option", "value", "from", ""):
         table.add_column(heading, overflow="fold")
-    listed = [one for one in wanted.settings if defaults or one.origin != DEFAULT]
+    listed = [one for one in settings if defaults or one.origin != DEFAULT]
     for setting in listed:
         value = json.dumps(setting.value, ensure_ascii=False)
         row = (setting.key, value, printable(setting.origin), setting.text)
         table.add_row(*map(Text, row))
     console = table_console()
     console.print(table)
-    if left := len(wanted.settings) - len(listed):
+    if left := len(settings) - len(listed):
         console.print(f"{left} options have their defaults: --defaults lists them\n")
 
 
