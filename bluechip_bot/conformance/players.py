@@ -130,12 +130,6 @@ class Player:
     seated: bool = False
     done: bool = False
 
-    @property
-    def seen(self) -> int:
-        """The number of calls and cards that it knows of."""
-        play = self.board.play
-        return len(self.board.auction.calls) + (len(play.cards) if play else 0)
-
 
 @define(eq=False)
 class _DealtBoard:
@@ -225,7 +219,8 @@ class PlayersEnd(End):
         owed = [
             player
             for player in players
-            if player.awaits[0] not in _OTHERS or player.seen < len(self._dealt_of(player).events)
+            if player.awaits[0] not in _OTHERS
+            or player.board.made < len(self._dealt_of(player).events)
         ]
         player = (owed or list(players))[0]
         rule, expected = player.awaits
@@ -427,8 +422,8 @@ class PlayersEnd(End):
             Fault: if nobody has made it yet.
         """
         events = self._dealt_of(player).events
-        require(player.seen < len(events), rule, text, "nobody has called or played this")
-        return events[player.seen]
+        require(player.board.made < len(events), rule, text, "nobody has called or played this")
+        return events[player.board.made]
 
     def _dealt_of(self, player: Player) -> _DealtBoard:
         """What is known of the board that a player is in, by all four."""

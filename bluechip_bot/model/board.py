@@ -93,6 +93,11 @@ class Board:
         return None if self.play is None else self.play.contract
 
     @property
+    def made(self) -> int:
+        """The number of calls and cards so far."""
+        return len(self.auction.calls) + (0 if self.play is None else len(self.play.cards))
+
+    @property
     def turn(self) -> Seat | None:
         """The seat that calls or plays next; None when the board is over."""
         if self.phase is Phase.AUCTION:

@@ -83,9 +83,8 @@ class Spent:
         board, thoughts = asked.board, decision.thoughts
         if not thoughts and (allotted.at_once or decision.fallback):
             thoughts = (allotted.at_once or "the rule of last resort answered",)
-        place = len(board.auction.calls) + (len(board.play.cards) if board.play else 0)
         action = str(decision.action)
-        return cls(board.number, asked.seat, action, allotted, seconds, left, place, thoughts)
+        return cls(board.number, asked.seat, action, allotted, seconds, left, board.made, thoughts)
 
     def __str__(self) -> str:
         left = "" if self.left is None else f"; {self.left:.1f} s left for the pair"

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from bluechip_bot.formats import Remark
 from bluechip_bot.match.boards.given import departed
 from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.match.record.document import Reads
 from bluechip_bot.match.record.record import team_of
-from bluechip_bot.match.record.store import StoredAction, StoredBoard, Trouble
+from bluechip_bot.match.record.store import StoredBoard, Trouble
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, RoomReport, RoomWork
-from bluechip_bot.model import Board, Call, Called, Seat, Side
+from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.vugraph.show import Show, Title
 
 
@@ -29,7 +30,7 @@ class MatchShow:
         planned: Sequence[PlannedBoard],
         readers: Mapping[str, ThoughtReader],
         now: Callable[[], float],
-        shows: Callable[[str, Board, Call], str] = lambda *_: "",
+        reads: Reads = lambda *_: "",
     ) -> None:
         """Begin before the first board.
 
@@ -39,14 +40,13 @@ class MatchShow:
             planned: the boards.
             readers: of the thoughts of each room's seats.
             now: returns the time in seconds since 1970.
-            shows: returns what a call shows, by room, the board before it and the call.
+            reads: returns what a call shows.
         """
-        self.show = Show(Title(teams, rooms, len(planned)))
+        self.show = Show(Title(teams, rooms, len(planned)), reads)
         self._teams = teams
         self._planned = {board.number: board for board in planned}
         self._readers = readers
         self._now = now
-        self._shows = shows
 
     def resume(
         self,
@@ -75,7 +75,7 @@ class MatchShow:
                 board = self._planned[number].dealt()
                 self.show.begin(name, room, (ns, ew), board, self._now())
             case Action(action):
-                self._act(name, action)
+                self.show.act(name, action.event, action.seconds, self._now())
             case Finished(room, board, _):
                 self.show.finish(room, board, remarks=self._taken(room, board), name=name)
                 self._check(board)
@@ -83,12 +83,6 @@ class MatchShow:
                 self.show.forfeit(room, number, seats)
             case Trouble():
                 self._fault(report)
-
-    def _act(self, name: str, action: StoredAction) -> None:
-        event, shows = action.event, ""
-        if isinstance(event, Called) and (found := self.show.tables().get(name)) is not None:
-            shows = self._shows(*found, event.call)
-        self.show.act(name, event, action.player, action.seconds, self._now(), shows)
 
     def poll(self) -> None:
         """Take what the seats have logged since the last call."""

@@ -26,12 +26,20 @@ import gzip
 import json
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from attrs import define, field, frozen
 
 from bluechip_bot.formats import Remark
-from bluechip_bot.match.record.document import Document, Sight, board_document, result_document
+from bluechip_bot.match.record.document import (
+    Document,
+    Reads,
+    Sight,
+    board_document,
+    result_document,
+    statements,
+)
 from bluechip_bot.match.record.record import ROOMS
 from bluechip_bot.match.result.comparison import won
 from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, imps
@@ -67,10 +75,21 @@ class _Table:
     board: Board
     at: float
     seconds: list[float] = field(factory=list)
-    used: list[float] = field(factory=lambda: [0.0, 0.0])
     remarks: Sequence[Remark] = ()
     shows: list[str] = field(factory=list)
     is_lost: bool = False
+
+    @property
+    def used(self) -> list[float]:
+        """What North-South and East-West have used; a card of dummy's is one of its side."""
+        used = [0.0, 0.0]
+        auction, play = self.board.auction, self.board.play
+        seats = [auction.caller(index) for index in range(len(auction.calls))]
+        for trick in () if play is None else play.tricks:
+            seats += trick.by_seat()
+        for seat, seconds in zip(seats, self.seconds, strict=False):
+            used[seat.side] += seconds
+        return [round(seconds, 2) for seconds in used]
 
 
 @define
@@ -97,11 +116,12 @@ class Show:
         on_change: called after each change of a topic.
     """
 
-    def __init__(self, title: Title) -> None:
-        """Begin before the first board."""
+    def __init__(self, title: Title, reads: Reads = lambda *_: "") -> None:
+        """Begin before the first board; calls made at tables are read."""
         self.on_change: Callable[[], object] = lambda: None
         self.views: Mapping[Sight, Topics] = {sight: Topics(self._changed) for sight in Sight}
         self._title = title
+        self._reads = reads
         self._tables: dict[str, _Table] = {}
         self._lines: dict[int, _Line] = {}
         self._documents: dict[tuple[str, int], bytes] = {}
@@ -127,15 +147,7 @@ class Show:
         self._tables[name] = _Table(room, teams, board, at)
         self._show_table(name)
 
-    def act(  # noqa: PLR0913, PLR0917 - a call or card
-        self,
-        name: str,
-        event: Called | Played,
-        player: Seat,
-        seconds: float,
-        at: float,
-        shows: str = "",
-    ) -> None:
+    def act(self, name: str, event: Called | Played, seconds: float, at: float) -> None:
         """A call or card was made at a table.
 
         What does not fit the board as it is known is not shown, nor is what follows on that board.
@@ -143,49 +155,33 @@ class Show:
         Args:
             name: the table's.
             event: what was done.
-            player: who decided.
             seconds: what that took.
             at: the time, in seconds since 1970.
-            shows: what the call shows by the system of its side.
         """
         table = self._tables.get(name)
         if table is None or table.is_lost:
             return
         try:
-            table.board = table.board.apply(event)
+            board = table.board.apply(event)
         except ModelError:
             table.is_lost = True
             return
-        table.at = at
-        table.seconds.append(seconds)
-        table.used[player.side] += seconds
-        if isinstance(event, Called):
-            table.shows.append(shows)
-        self._show_table(name)
+        self.follow(name, board, [*table.seconds, seconds], at)
 
-    def follow(  # noqa: PLR0913, PLR0917 - a table
-        self,
-        name: str,
-        board: Board,
-        seconds: Sequence[float],
-        used: tuple[float, float],
-        at: float,
-        shows: Sequence[str] = (),
-    ) -> None:
+    def follow(self, name: str, board: Board, seconds: Sequence[float], at: float) -> None:
         """What is known of the board at a table has changed; see `begin`.
 
         Args:
             name: the table's.
             board: as it is known now.
             seconds: what each call and card took.
-            used: what North-South and East-West have used.
             at: when the last call or card was made.
-            shows: what each call shows by the system of its side.
         """
         table = self._tables.get(name)
         if table is not None:
-            table.board, table.at = board, at
-            table.seconds, table.used, table.shows = list(seconds), list(used), list(shows)
+            table.board, table.at, table.seconds = board, at, list(seconds)
+            read = partial(self._reads, table.room)
+            table.shows += statements(board, read, len(table.shows))
             self._show_table(name)
 
     def think(self, name: str, remarks: Sequence[Remark]) -> None:
@@ -308,7 +304,7 @@ class Show:
             if self.is_shown(board.number, sight, table.room):
                 told |= {
                     "at": round(table.at, 2),
-                    "used": [round(used, 2) for used in table.used],
+                    "used": table.used,
                     "live": board.phase is not Phase.OVER,
                     "board": board_document(
                         board,

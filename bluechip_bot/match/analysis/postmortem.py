@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from bluechip_bot.model import Board, BoardError, Called, Card, Hand, Played, Seat, Strain
+from bluechip_bot.model import Board, BoardError, Card, Hand, Played, Seat, Strain
 
 CardScores = Callable[[Sequence[Hand], Strain, Seat, Sequence[Card]], Mapping[Card, int]]
 """The tricks of the mover's side from a position, by legal card (`engine.DoubleDummy.cards`)."""
@@ -73,7 +73,7 @@ def card_values(board: Board, scores: CardScores) -> tuple[dict[Card, int], ...]
     """
     if board.play is None or None in board.hands:
         raise BoardError(f"board {board.number}: the play or a hand is missing")
-    now = _before_play(board)
+    now = board.until(0)
     values = []
     for card in (*board.play.cards, None):
         play = now.play
@@ -89,14 +89,6 @@ def card_values(board: Board, scores: CardScores) -> tuple[dict[Card, int], ...]
         if card is not None:
             now = now.apply(Played(play.turn, card))
     return tuple(values)
-
-
-def _before_play(board: Board) -> Board:
-    """The board after its auction, no card played yet."""
-    now = evolve(Board.begin(board.number, board.dealer, board.vulnerability), hands=board.hands)
-    for call in board.auction.calls:
-        now = now.apply(Called(now.auction.turn, call))
-    return now
 
 
 def describe(costs: Sequence[CardCost]) -> str:

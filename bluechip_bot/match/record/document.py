@@ -6,7 +6,7 @@ whose card it was, who won a trick and whose turn it is are told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -15,6 +15,7 @@ from attrs import evolve
 from bluechip_bot.formats import BoardRecord, Remark
 from bluechip_bot.match.record.plan import besides, plan_of
 from bluechip_bot.model import (
+    Auction,
     Board,
     Call,
     Called,
@@ -29,6 +30,10 @@ from bluechip_bot.model import (
 
 Document = dict[str, Any]
 """An object of JSON."""
+
+
+Reads = Callable[[str, Board, Call], str]
+"""What a call shows by the system of its side: given the room, the board before it, the call."""
 
 
 class Sight(Enum):
@@ -90,6 +95,15 @@ def board_document(
         "thoughts": [[remark.after, remark.text] for remark in besides(plan, told)],
         "plan": None if plan is None else [plan.after, plan.text],
     }
+
+
+def statements(board: Board, read: Callable[[Board, Call], str], first: int = 0) -> Iterator[str]:
+    """Yield what each call shows, from one on, as read on the auction before it."""
+    begun = Board.begin(board.number, board.dealer, board.vulnerability)
+    calls = board.auction.calls
+    for index in range(first, len(calls)):
+        before = evolve(begun, auction=Auction(board.dealer, calls[:index]))
+        yield read(before, calls[index])
 
 
 def board_of(document: Mapping[str, Any]) -> Board:

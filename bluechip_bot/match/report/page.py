@@ -15,9 +15,10 @@ from jinja2 import Environment
 
 from bluechip_bot.match.analysis.figures import MatchFigures, Pace
 from bluechip_bot.match.analysis.roles import Studies
+from bluechip_bot.match.record.document import Reads
 from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.report.boards import biggest_swings, board_lines, signed, told_calls
-from bluechip_bot.match.report.documents import Shows, packed_documents
+from bluechip_bot.match.report.documents import packed_documents
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
 from bluechip_bot.pages.svg import Markup
 from bluechip_bot.pages.template import page_environment
@@ -37,7 +38,7 @@ def report_html(
     record: MatchRecord,
     studies: Studies,
     figures: MatchFigures,
-    shows: Shows = lambda *_: "",
+    reads: Reads = lambda *_: "",
 ) -> str:
     """The page of a match; what is not known is left out.
 
@@ -45,7 +46,7 @@ def report_html(
         record: the match.
         studies: of its boards; may be empty.
         figures: of the same record and studies.
-        shows: what calls show by the systems of the teams.
+        reads: what calls show by the systems of the teams; empty where not known.
     """
     biggest = biggest_swings(record, studies)
     sections = {
@@ -73,7 +74,7 @@ def report_html(
         room_titles=_ROOM_TITLES,
         lines=list(board_lines(record, studies)),
         biggest=biggest,
-        documents=packed_documents(record, studies, shows),
+        documents=packed_documents(record, studies, reads),
     )  # fmt: skip
 
 

@@ -43,9 +43,9 @@ def room() -> Show:
 def play(show: Show, board: Board, room: str, steps: int = 99) -> None:
     """Play a board at the table of a room, a second for each call and card."""
     show.begin(room, room, TEAMS, before(board), 100.0)
-    for index, (event, player) in enumerate(happenings(board)):
+    for index, (event, _) in enumerate(happenings(board)):
         if index < steps:
-            show.act(room, event, player, 1.0, 101.0 + index)
+            show.act(room, event, 1.0, 101.0 + index)
 
 
 def test_followers_know_what_newcomers_know(room: Show, finished_board: MakeBoard) -> None:
@@ -54,8 +54,8 @@ def test_followers_know_what_newcomers_know(room: Show, finished_board: MakeBoar
     known: dict[Sight, dict[str, Any]] = {sight: {} for sight in Sight}
     seen = dict.fromkeys(Sight, 0)
     room.begin("open", "open", TEAMS, before(board), 0.0)
-    for step, (event, player) in enumerate(happenings(board)):
-        room.act("open", event, player, 0.5, float(step))
+    for step, (event, _) in enumerate(happenings(board)):
+        room.act("open", event, 0.5, float(step))
         room.think("open", [Remark(step, f"thought {step}")] * (step // 3))
         for sight in Sight:
             if chance.random() < 0.4:
@@ -141,8 +141,8 @@ def test_what_does_not_fit_is_not_shown(room: Show, finished_board: MakeBoard) -
     board = finished_board(0)
     play(room, board, "open", 2)
     old = topics(room)["table/open"]
-    room.act("open", Played(Seat.NORTH, Card.parse("SA")), Seat.NORTH, 1.0, 9.0)
-    room.act("nowhere", Called(Seat.NORTH, PASS), Seat.NORTH, 1.0, 9.0)
+    room.act("open", Played(Seat.NORTH, Card.parse("SA")), 1.0, 9.0)
+    room.act("nowhere", Called(Seat.NORTH, PASS), 1.0, 9.0)
     assert topics(room)["table/open"] == old
     room.forfeit("open", board.number, (Seat.EAST,))
     assert topics(room)[f"board/{board.number}"]["rooms"] == {"open": {"given_up": ["E"]}}
