@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any
@@ -13,7 +14,6 @@ from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.record import (
     ROOMS,
     Crash,
-    DecisionTime,
     FinishedBoard,
     MatchRecord,
     Pair,
@@ -87,9 +87,8 @@ class Pace:
     @classmethod
     def of(cls, seconds: Sequence[float]) -> Pace:
         """The pace of decisions that took so many seconds."""
-        if not seconds:
-            return cls(0, 0.0, 0.0)
-        return cls(len(seconds), sum(seconds) / len(seconds), max(seconds))
+        count = len(seconds)
+        return cls(count, sum(seconds) / max(count, 1), max(seconds, default=0.0))
 
     @classmethod
     def together(cls, paces: Iterable[Pace]) -> Pace:
@@ -175,7 +174,7 @@ class MatchFigures:
         """The figures as values that JSON knows."""
         told = asdict(self, value_serializer=_plain)
         if self.sprt is not None:
-            test, state = (asdict(part, value_serializer=_plain) for part in self.sprt)
+            test, state = told["sprt"]
             told["sprt"] = {**test, **state}
         return told
 
@@ -215,22 +214,22 @@ def seat_losses(record: MatchRecord, studies: Studies) -> tuple[SeatLoss, ...]:
     """What the cards of each seat cost in each room, over the boards whose cards are known."""
     lines = []
     for room in ROOMS:
-        boards = [
-            (finished, study)
-            for finished in record.room(room)
-            if (study := studies.get((room, finished.number))) is not None and study.costs
-        ]
+        boards, cards, tricks = Counter[Seat](), Counter[Seat](), Counter[Seat]()
+        for finished in record.room(room):
+            study = studies.get((room, finished.number))
+            if study is not None and study.costs:
+                boards.update({_chooser(finished, seat) for seat in Seat})
+                for cost in study.costs:
+                    chooser = _chooser(finished, cost.seat)
+                    cards[chooser] += bool(cost.cost)
+                    tricks[chooser] += cost.cost
         if boards:
-            for seat in Seat:
-                costs = [
-                    cost.cost
-                    for finished, study in boards
-                    for cost in study.costs
-                    if cost.cost and _chooser(finished, cost.seat) is seat
-                ]
-                decided = sum(_chooser(finished, seat) is seat for finished, _ in boards)
-                team = team_of(room, seat.side)
-                lines.append(SeatLoss(room, seat, team, decided, len(costs), sum(costs)))
+            lines += [
+                SeatLoss(
+                    room, seat, team_of(room, seat.side), boards[seat], cards[seat], tricks[seat]
+                )
+                for seat in Seat
+            ]
     return tuple(lines)
 
 
@@ -244,9 +243,9 @@ def trick_paces(record: MatchRecord) -> tuple[tuple[Pace, Pace], ...]:
     seconds: list[tuple[list[float], list[float]]] = [([], []) for _ in range(14)]
     for room in ROOMS:
         for finished in record.room(room):
-            for decision in finished.decisions:
-                place = _place(decision)
-                seconds[place][team_of(room, decision.seat.side)].append(decision.seconds)
+            for one in finished.decisions:
+                place = 0 if one.kind == "call" else min(max(one.trick, 1), 13)
+                seconds[place][team_of(room, one.seat.side)].append(one.seconds)
     if not any(a or b for a, b in seconds):
         return ()
     return tuple((Pace.of(a), Pace.of(b)) for a, b in seconds)
@@ -264,10 +263,6 @@ def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
                 counts = DecisionCounts(decisions=len(mine), fallbacks=fallbacks)
                 lines.append(SeatCounts(room, seat, counts))
     return tuple(lines)
-
-
-def _place(decision: DecisionTime) -> int:
-    return 0 if decision.kind == "call" else min(max(decision.trick, 1), 13)
 
 
 def _board_paces(record: MatchRecord) -> tuple[Pace, Pace] | None:

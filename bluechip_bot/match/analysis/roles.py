@@ -101,16 +101,16 @@ class _Move:
 
 def parts_of(pair: Pair, studies: Studies) -> tuple[SwingPart, ...] | None:
     """The parts of a board's swing; None where a study is missing."""
-    found = {room: studies.get((room, pair.number)) for room in ROOMS}
     values: dict[RoomName, int] = {}
     moves: dict[RoomName, tuple[_Move, ...]] = {}
     for room in ROOMS:
-        study, finished = found[room], pair.room(room)
+        study, finished = studies.get((room, pair.number)), pair.room(room)
         if study is None:
             return None
         values[room] = 0 if study.value is None else finished.score_of(study.value)
         moves[room] = tuple(_moves(finished, study))
-    parts = [SwingPart(SwingCause.BIDDING, None, 0, float(imps(values["open"] - values["closed"])))]
+    bidding = float(imps(values["open"] - values["closed"]))
+    parts = [SwingPart(SwingCause.BIDDING, None, 0, bidding)]
     for first in ROOMS:
         parts += _walk(values, moves, first)
     return tuple(parts)
@@ -169,25 +169,20 @@ class RoleLine:
 
 def role_lines(pairs: Iterable[Pair], studies: Studies) -> tuple[RoleLine, ...]:
     """The roles over the boards that were studied; claims only where some moved IMPs."""
-    parts: list[SwingPart] = []
-    studied: list[Pair] = []
-    for pair in pairs:
-        found = parts_of(pair, studies)
-        if found is not None:
-            studied.append(pair)
-            parts += found
+    found = [(pair, parts) for pair in pairs if (parts := parts_of(pair, studies)) is not None]
+    studied = [pair for pair, _ in found]
     lines = []
     for role in SwingCause:
-        mine = [part for part in parts if part.role is role]
+        mine = [part for _, parts in found for part in parts if part.role is role]
         if role is SwingCause.CLAIM and not any(part.imps for part in mine):
             continue
         net = sum(part.imps for part in mine)
         if role is SwingCause.BIDDING:
-            lines.append(RoleLine(role, net, None, None, (len(studied), len(studied))))
+            lines.append(RoleLine(role, net, None, None, (len(found), len(found))))
             continue
-        sides = [[part for part in mine if part.team == team] for team in (0, 1)]
-        moved = (sum(part.imps for part in sides[0]), sum(part.imps for part in sides[1]))
-        tricks = (sum(part.tricks for part in sides[0]), sum(part.tricks for part in sides[1]))
+        ours, theirs = ([part for part in mine if part.team == team] for team in (0, 1))
+        moved = sum(part.imps for part in ours), sum(part.imps for part in theirs)
+        tricks = sum(part.tricks for part in ours), sum(part.tricks for part in theirs)
         lines.append(RoleLine(role, net, moved, tricks, _boards(studied, role)))
     return tuple(lines)
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
-from attrs import frozen
-
 from bluechip_bot.match.analysis.roles import Studies, SwingCause, parts_of
 from bluechip_bot.match.record.record import (
     ROOMS,
@@ -15,60 +13,21 @@ from bluechip_bot.match.record.record import (
     MatchRecord,
     Pair,
     RoomName,
-    team_of,
 )
-from bluechip_bot.model import PASS, Auction, Call, Side
+from bluechip_bot.model import PASS, Auction, Call
 
 _BIGGEST: Final = 8
+BoardLine = tuple[Sequence[tuple[RoomName, FinishedBoard]], int | None, int | None]
+"""A board by room, with the IMPs of team A and their total so far; None with one room alone."""
 
 
-@frozen
-class BoardLine:
-    """A board in the table of all boards.
-
-    Attributes:
-        rooms: where it was finished, with its results.
-        values: the tricks of declarer with best play by all, for each room; empty where not known.
-        swing: the IMPs of team A; None without a result in both rooms.
-        running: their total so far; None likewise.
-    """
-
-    rooms: tuple[tuple[RoomName, FinishedBoard], ...]
-    values: tuple[str, ...]
-    swing: int | None = None
-    running: int | None = None
-
-
-@frozen
-class ShownSwing:
-    """A board with a big swing.
-
-    Attributes:
-        pair: the board.
-        winner: 0 if team A won the swing, 1 if B did.
-        parts: where it comes from; None where that is not known.
-        seating: the rooms, with the team that sat North-South, 0 for A.
-    """
-
-    pair: Pair
-    winner: int
-    parts: str | None
-    seating: tuple[tuple[RoomName, int], ...]
-
-
-def board_lines(record: MatchRecord, studies: Studies) -> Iterator[BoardLine]:
+def board_lines(record: MatchRecord) -> Iterator[BoardLine]:
     """Yield all boards, those first that both rooms have finished."""
-
-    def values(*rooms: tuple[RoomName, FinishedBoard]) -> tuple[str, ...]:
-        found = (studies.get((room, board.number)) for room, board in rooms)
-        return tuple("" if one is None or one.value is None else str(one.value) for one in found)
-
     running = accumulate(pair.swing for pair in record.pairs)
     for pair, total in zip(record.pairs, running, strict=True):
-        both = tuple((room, pair.room(room)) for room in ROOMS)
-        yield BoardLine(both, values(*both), pair.swing, total)
+        yield [(room, pair.room(room)) for room in ROOMS], pair.swing, total
     for one in record.unpaired:
-        yield BoardLine((one,), values(one))
+        yield [one], None, None
 
 
 def told_calls(auction: Auction) -> Sequence[Call]:
@@ -79,27 +38,21 @@ def told_calls(auction: Auction) -> Sequence[Call]:
     return calls
 
 
-def biggest_swings(record: MatchRecord, studies: Studies) -> list[ShownSwing]:
-    """The boards with the biggest swings, whose cards the page's script draws."""
+def biggest_swings(record: MatchRecord, studies: Studies) -> list[tuple[Pair, str | None]]:
+    """The boards with the biggest swings, and where each comes from; None where not known."""
     pairs = sorted((pair for pair in record.pairs if pair.swing), key=lambda pair: -abs(pair.swing))
-    seating = tuple((room, team_of(room, Side.NS)) for room in ROOMS)
-    return [
-        ShownSwing(pair, 0 if pair.swing > 0 else 1, _parts(pair, record.teams, studies), seating)
-        for pair in pairs[:_BIGGEST]
-    ]
+    return [(pair, _parts(pair, record.teams, studies)) for pair in pairs[:_BIGGEST]]
 
 
 def _parts(pair: Pair, teams: tuple[str, str], studies: Studies) -> str | None:
-    """Where the swing comes from; None where that is not known."""
     parts = parts_of(pair, studies)
     if parts is None:
         return None
     said = []
     for role in SwingCause:
-        for team in (None, 0, 1):
+        for team, who in ((None, ""), *((team, f" of {teams[team]}") for team in (0, 1))):
             total = sum(part.imps for part in parts if (part.role, part.team) == (role, team))
             if total:
-                who = "" if team is None else f" of {teams[team]}"
                 said.append(f"{role.value}{who} {signed(total, 1)}")
     return ", ".join(said) or "nothing that one card decided"
 

@@ -16,10 +16,11 @@ from jinja2 import Environment
 from bluechip_bot.match.analysis.figures import MatchFigures, Pace
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.document import Reads
-from bluechip_bot.match.record.record import MatchRecord
+from bluechip_bot.match.record.record import ROOMS, MatchRecord, team_of
 from bluechip_bot.match.report.boards import biggest_swings, board_lines, signed, told_calls
 from bluechip_bot.match.report.documents import packed_documents
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
+from bluechip_bot.model import Side
 from bluechip_bot.pages.svg import Markup
 from bluechip_bot.pages.template import page_environment
 from bluechip_bot.statistics.sprt import FEWEST_SWINGS
@@ -72,7 +73,9 @@ def report_html(
         fewest_swings=FEWEST_SWINGS,
         card_paces=[Pace.together(pair[team] for pair in figures.tricks[1:]) for team in (0, 1)],
         room_titles=_ROOM_TITLES,
-        lines=list(board_lines(record, studies)),
+        studies=studies,
+        lines=list(board_lines(record)),
+        seating=[(room, team_of(room, Side.NS)) for room in ROOMS],
         biggest=biggest,
         documents=packed_documents(record, studies, reads),
     )  # fmt: skip

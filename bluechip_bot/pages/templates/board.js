@@ -2,7 +2,6 @@
 // Every text is put in as text, never as markup: much of it has come over the wire.
 
 const SIGNS = { S: "♠\uFE0E", H: "♥\uFE0E", D: "♦\uFE0E", C: "♣\uFE0E" };
-const RANKS = "AKQJT98765432";
 const NAMES = { N: "North", E: "East", S: "South", W: "West" };
 const COLUMNS = ["W", "N", "E", "S"];
 const SEATS = "NESW";
@@ -155,9 +154,12 @@ function diagram(board, step, values, isDealt) {
   return element("div", { class: "diagram" }, places, middle);
 }
 
-function heads(names) {
-  return element("thead", {}, element("tr", {},
-    names.map((name) => element("th", { scope: "col" }, name))));
+/** A table with its headings; those after the texts are of numbers. */
+export function table(attributes, names, rows, texts = names.length, caption = null) {
+  const head = names.map((name, index) => element("th",
+    { scope: "col", class: index > texts ? "n" : null }, name));
+  return element("table", attributes, caption === null ? null : element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows));
 }
 
 /** The auction, and below it what calls show. */
@@ -184,8 +186,7 @@ function auction(board, step) {
     element("dt", {}, `${made.seat} `, call(made.call)),
     element("dd", {}, words(made.text || made.shows || "alerted, not explained"))));
   return element("div", { class: "calls" },
-    element("table", { class: "auction" }, element("caption", {}, "Auction"),
-      heads(COLUMNS), element("tbody", {}, rows)),
+    table({ class: "auction" }, COLUMNS, rows, 4, "Auction"),
     meanings.length ? element("dl", { class: "meanings" }, meanings) : null);
 }
 
@@ -222,10 +223,9 @@ function tricks(board, step, values) {
       makes === undefined ? null : element("td", {}, String(makes))));
   }
   const [ours, theirs] = score(board, cards);
-  return element("table", { class: "tricks" },
-    element("caption", {}, `Play: declarer ${ours}, defence ${theirs}`),
-    heads(["", "lead", ...COLUMNS, ...(values?.length ? ["makes"] : [])]),
-    element("tbody", {}, rows));
+  const names = ["", "lead", ...COLUMNS, ...(values?.length ? ["makes"] : [])];
+  return table({ class: "tricks" }, names, rows, names.length,
+    `Play: declarer ${ours}, defence ${theirs}`);
 }
 
 /** The contract, in words. */

@@ -1,6 +1,7 @@
 // The page of a session in progress: topics come in, sections are drawn. It sends nothing but GET.
 
-import { clipped, contract, draw, element, last, length, outcome, result, roomTitle, roomView, signed }
+import { clipped, contract, draw, element, last, length, outcome, result, roomTitle, roomView, signed,
+  table }
   from "./board.js";
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -19,21 +20,15 @@ function now() {
 
 const tables = new Map();
 
-function clock(used, isThinking, at) {
-  const seconds = used + (isThinking ? Math.max(0, now() - at) : 0);
-  return `${seconds.toFixed(0)} s${isThinking ? " ◂" : ""}`;
-}
-
-function tickTable(shown) {
-  const { told, clocks } = shown;
-  if (told.board === undefined) {
-    return;
-  }
-  const side = told.board.decider === null ? null : ("NS".includes(told.board.decider) ? 0 : 1);
-  clocks.forEach((clockPlace, index) => {
-    const text = clock(told.used[index], told.live && !isOver && side === index, told.at);
-    if (clockPlace.textContent !== text) {
-      clockPlace.textContent = text;
+function tickTable({ told, clocks }) {
+  const decider = told.board?.decider ?? null;
+  const side = decider === null ? -1 : ("NS".includes(decider) ? 0 : 1);
+  clocks.forEach((clock, index) => {
+    const isThinking = told.live && !isOver && side === index;
+    const seconds = told.used[index] + (isThinking ? Math.max(0, now() - told.at) : 0);
+    const text = `${seconds.toFixed(0)} s${isThinking ? " ◂" : ""}`;
+    if (clock.textContent !== text) {
+      clock.textContent = text;
     }
   });
 }
@@ -102,7 +97,7 @@ function drawScore() {
   place("title").textContent = name;
   document.title = name;
   const score = topics.get("score");
-  if (score === undefined || score === null) {
+  if (score === undefined) {
     place("score").replaceChildren();
     return;
   }
@@ -119,7 +114,7 @@ function drawScore() {
 
 function drawBoards() {
   const title = topics.get("title");
-  const lines = [...topics].filter(([name, told]) => name.startsWith("board/") && told !== null)
+  const lines = [...topics].filter(([name]) => name.startsWith("board/"))
     .map(([name, told]) => [Number(name.slice(6)), told]).sort((a, b) => a[0] - b[0]);
   if (title === undefined || !lines.length) {
     place("boards").replaceChildren();
@@ -145,16 +140,13 @@ function drawBoards() {
   }).reverse();
   const names = ["Board", ...rooms.map((room) => (room === "table" ? "Result" : room)),
     ...(isMatch ? ["IMPs", "Total"] : [])];
-  const head = names.map((text, index) => element("th",
-    { scope: "col", class: index > rooms.length ? "n" : null }, text));
   const focused = document.activeElement?.dataset?.board;
   place("boards").replaceChildren(
     element("h2", {}, "Boards"),
     element("p", { class: "note" }, isMatch ? `The last one first; N/S points, IMPs of ${
       shortName(title.teams[0])}. Press a number to step through the board.`
       : "The last one first. Press a number to step through the board."),
-    element("div", { class: "wide" }, element("table", {},
-      element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))));
+    element("div", { class: "wide" }, table({}, names, rows, rooms.length)));
   if (focused !== undefined) {
     place("boards").querySelector(`[data-board="${Number(focused)}"]`)?.focus();
   }
@@ -223,7 +215,7 @@ async function openRoom(both, room, number) {
 
 function drawFaults() {
   const faults = topics.get("faults");
-  if (faults === undefined || faults === null) {
+  if (faults === undefined) {
     place("faults").replaceChildren();
     return;
   }
@@ -231,11 +223,8 @@ function drawFaults() {
     element("td", { class: "nowrap" }, new Date(fault.at * 1000).toLocaleTimeString()),
     ["room", "what", "who"].map((name) => element("td", { class: "short" }, fault[name])),
     element("td", {}, fault.text))).reverse();
-  const head = ["when", "room", "what", "who", ""].map((text) => element("th",
-    { scope: "col" }, text));
   place("faults").replaceChildren(element("h2", {}, `Faults: ${faults.count}`),
-    element("div", { class: "wide" }, element("table", {},
-      element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))));
+    element("div", { class: "wide" }, table({}, ["when", "room", "what", "who", ""], rows)));
 }
 
 // The stream.
@@ -253,11 +242,7 @@ function take(event, isAll) {
   ahead = at - Date.now() / 1000;
   sight = told;
   if (isAll) {
-    for (const name of [...topics.keys()]) {
-      if (!(name in changes)) {
-        topics.delete(name);
-      }
-    }
+    topics.clear();
   }
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) {
