@@ -12,7 +12,11 @@ from typing import Any, Final
 import pytest
 
 from bluechip_bot.config import read_toml
-from bluechip_bot.conformance.script import Absence
+from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.end import perform
+from bluechip_bot.conformance.manager import ManagerEnd
+from bluechip_bot.conformance.players import PlayersEnd
+from bluechip_bot.conformance.script import Absence, Script, Verdict
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -23,9 +27,11 @@ from bluechip_bot.model import (
     Phase,
     Seat,
 )
+from bluechip_bot.protocol.dialect import STANDARD
 from bluechip_bot.protocol.effects import Ask, Close, Drop, Send, SendTo, SessionFinished
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
+from support.boards import random_boards
 
 _FAULTS: Final = Path(__file__).parents[1] / "data" / "judgement" / "faults.toml"
 Edit = Callable[[int, str], Sequence[str]]
@@ -87,6 +93,16 @@ def edit(
         return [other.replace("{}", line) for other in lines]
 
     return changed
+
+
+def check(script: Script[Any], *, fresh: bool = True, **program: Any) -> Verdict:
+    """The verdict on a program of ours with some faults, for a script of either kind."""
+    if script in CLIENT_SCRIPTS:
+        manager = ManagerEnd(script.seat, STANDARD, insist=True)
+        return perform(script, manager, CheckedClient(script.seat, **program))
+    program = {"options": TableOptions(forward_notes=True), **program}
+    boards = program.pop("boards", None) or random_boards(3, random.Random(5))
+    return perform(script, PlayersEnd(STANDARD, fresh=fresh), CheckedServer(boards, **program))
 
 
 def faults(kind: str) -> list[Any]:

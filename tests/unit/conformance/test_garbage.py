@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
-from bluechip_bot.conformance.end import perform
-from bluechip_bot.conformance.manager import ManagerEnd
-from bluechip_bot.conformance.players import PlayersEnd
 from bluechip_bot.conformance.script import Script
 from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
-from bluechip_bot.protocol.dialect import STANDARD
 from support.boards import random_boards
-from support.checked import CheckedClient, CheckedServer
+from support.checked import check
 
 _OTHERS = (
     "North plays SA",
@@ -66,25 +63,15 @@ class Wild:
         return chance.choice(others)
 
 
-@pytest.mark.parametrize("script", CLIENT_SCRIPTS, ids=lambda script: script.name)
-def test_client(script: Script[ManagerEnd], runs: int) -> None:
-    """A client whose lines are changed at random."""
-    for seed in range(runs):
-        wild = Wild(seed)
-        client = CheckedClient(script.seat, says=wild.line, again=bool(seed % 2))
-        end = ManagerEnd(script.seat, STANDARD, insist=True)
-        assert perform(script, end, client).outcome
-
-
-@pytest.mark.parametrize("script", SERVER_SCRIPTS, ids=lambda script: script.name)
-def test_server(script: Script[PlayersEnd], runs: int) -> None:
-    """A manager whose lines are changed at random."""
+@pytest.mark.parametrize(
+    "script", [*CLIENT_SCRIPTS, *SERVER_SCRIPTS], ids=lambda script: script.name
+)
+def test_garbage(script: Script[Any], runs: int) -> None:
+    """A client or a manager whose lines are changed at random."""
     boards = random_boards(2, random.Random(8))
     for seed in range(runs):
-        wild = Wild(seed)
-        server = CheckedServer(boards, says=wild.line)
-        end = PlayersEnd(STANDARD, fresh=bool(seed % 2))
-        assert perform(script, end, server).outcome
+        again = {"again": bool(seed % 2)} if script in CLIENT_SCRIPTS else {"boards": boards}
+        assert check(script, fresh=bool(seed % 2), says=Wild(seed).line, **again).outcome
 
 
 @pytest.fixture(params=[3, pytest.param(300, marks=pytest.mark.slow)])

@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
-from bluechip_bot.conformance.end import perform
-from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
 from bluechip_bot.conformance.script import Verdict
-from bluechip_bot.protocol.dialect import STANDARD
-from support.checked import CheckedClient, edit
+from support.checked import check, edit
 
 SCRIPTS = {script.name: script for script in CLIENT_SCRIPTS}
 
@@ -24,9 +21,7 @@ def verdicts() -> list[Verdict]:
         ("leader", {"says": edit("for teams")}),
         ("lost", {"again": False}),
     ):
-        script = SCRIPTS[name]
-        checked = CheckedClient(script.seat, **client)
-        found.append(perform(script, ManagerEnd(script.seat, STANDARD, insist=True), checked))
+        found.append(check(SCRIPTS[name], **client))
     return found
 
 
@@ -64,9 +59,7 @@ def test_page() -> None:
 
 def test_foreign_text() -> None:
     """Control characters of a program do not reach a terminal or a page."""
-    script = SCRIPTS["leader"]
-    checked = CheckedClient(script.seat, says=edit("ready", new="\x1b[2Jready\u2028"))
-    found = perform(script, ManagerEnd(script.seat, STANDARD, insist=True), checked)
+    found = check(SCRIPTS["leader"], says=edit("ready", new="\x1b[2Jready\u2028"))
     assert "\x1b" in found.line
     head = {"kind": "client", "checked": "x", "command": "x", "profile": "", "version": "1"}
     told = [*verdict_lines(found), *page([to_document([found], **head)]).splitlines()]
