@@ -27,10 +27,11 @@ def before(board: Board) -> Board:
 
 def happenings(board: Board) -> Iterator[tuple[Called | Played, Seat]]:
     """Yield the calls and cards of a board, each with the player who decided."""
-    texts, declarer = dict(board.explanations), board.contract and board.contract.declarer
+    texts, contract = dict(board.explanations), board.contract
     for index, call in enumerate(board.auction.calls):
         seat = board.auction.caller(index)
         yield Called(seat, call, texts.get(index, ""), index in board.alerts), seat
     for trick in () if board.play is None else board.play.tricks:
         for seat, card in trick.by_seat().items():
-            yield Played(seat, card), declarer if declarer and seat is board.dummy else seat
+            is_dummys = contract is not None and seat is contract.dummy
+            yield Played(seat, card), contract.declarer if contract and is_dummys else seat

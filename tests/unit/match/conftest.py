@@ -6,7 +6,10 @@ import random
 from collections.abc import Callable
 
 import pytest
+from attrs import evolve
 
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.match.analysis.roles import Studies, Study
 from bluechip_bot.match.record.record import (
     ROOMS,
     DecisionTime,
@@ -15,8 +18,21 @@ from bluechip_bot.match.record.record import (
     RoomName,
 )
 from bluechip_bot.model import PASS, Board, Called, Deal, Hand, Phase, Played
+from support.happenings import happenings
 
 MakeMatch = Callable[[int, int], MatchRecord]
+
+
+@pytest.fixture(scope="session")
+def studied() -> Callable[[MatchRecord], Studies]:
+    """A function from a match to the studies of its boards."""
+    solver = DoubleDummy(16)
+    return lambda record: {
+        (room, one.number): study
+        for room in ROOMS
+        for one in record.room(room)
+        if (study := Study.of(one, solver.cards)) is not None
+    }
 
 
 @pytest.fixture(scope="session")
@@ -59,30 +75,18 @@ def _timed(record: MatchRecord, seed: int) -> MatchRecord:
     chance = random.Random(seed)
 
     def with_times(finished: FinishedBoard) -> FinishedBoard:
-        times = []
-        for index in range(len(finished.board.auction.calls)):
-            seat = finished.board.auction.caller(index)
-            times.append(DecisionTime(seat, "call", 0, chance.uniform(0.1, 1)))
-        for number, trick in enumerate(
-            finished.board.play.tricks if finished.board.play else (), 1
-        ):
-            for seat in trick.by_seat():
-                decider = finished.contract.declarer if finished.contract else seat
-                decider = decider if finished.board.dummy is seat else seat
-                times.append(DecisionTime(decider, "card", number, chance.uniform(0.1, 4)))
-        seconds = [0.0, 0.0]
-        for time in times:
-            seconds[time.seat.side] += time.seconds
-        return FinishedBoard(
-            finished.board,
-            finished.contract,
-            finished.tricks,
-            (seconds[0], seconds[1]),
-            tuple(times),
-        )
+        times, seconds = [], [0.0, 0.0]
+        first = len(finished.board.auction.calls)
+        for index, (event, decider) in enumerate(happenings(finished.board)):
+            if isinstance(event, Called):
+                time = DecisionTime(decider, "call", 0, chance.uniform(0.1, 1))
+            else:
+                trick = (index - first) // 4 + 1
+                time = DecisionTime(decider, "card", trick, chance.uniform(0.1, 4))
+            times.append(time)
+            seconds[decider.side] += time.seconds
+        used = seconds[0], seconds[1]
+        return evolve(finished, seconds=used, decisions=tuple(times))
 
-    return MatchRecord(
-        record.teams,
-        tuple(map(with_times, record.open)),
-        tuple(map(with_times, record.closed)),
-    )
+    opened, closed = (tuple(map(with_times, record.room(room))) for room in ROOMS)
+    return MatchRecord(record.teams, opened, closed)

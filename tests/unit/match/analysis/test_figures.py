@@ -8,12 +8,11 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures, Pace, level_lines, level_of
-from bluechip_bot.match.analysis.roles import Studies, Study
+from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair
 from bluechip_bot.match.result.scale import CONTINUOUS
-from bluechip_bot.model import Board, Contract, Seat
+from bluechip_bot.model import Board, Contract, Seat, Side
 from bluechip_bot.statistics.sprt import Sprt
 
 MakeMatch = Callable[[int, int], MatchRecord]
@@ -26,34 +25,19 @@ def record(random_match: MakeMatch) -> MatchRecord:
 
 
 @pytest.fixture(scope="module")
-def studies(record: MatchRecord) -> Studies:
+def studies(record: MatchRecord, studied: Callable[[MatchRecord], Studies]) -> Studies:
     """Its studies."""
-    solver = DoubleDummy(16)
-    found = {
-        (room, one.number): Study.of(one, solver.cards)
-        for room in ROOMS
-        for one in record.room(room)
-    }
-    return {key: study for key, study in found.items() if study is not None}
+    return studied(record)
 
 
 @pytest.mark.parametrize(
-    ("contract", "level"),
-    [
-        ("6C by N", "slam"),
-        ("7NT by N", "slam"),
-        ("3NT by N", "game"),
-        ("4H by N", "game"),
-        ("4S by N", "game"),
-        ("5D by N", "game"),
-        ("4C by N", "part-score"),
-        ("2NT by N", "part-score"),
-        ("3SX by N", "part-score"),
-    ],
+    ("level", "contracts"),
+    [("slam", "6C 7NT"), ("game", "3NT 4H 4S 5D"), ("part-score", "4C 2NT 3SX")],
 )
-def test_levels(contract: str, level: str) -> None:
+def test_levels(level: str, contracts: str) -> None:
     """Games are 3NT, four of a major and five of a minor, whatever was doubled."""
-    assert level_of(Contract.parse(contract)) == level
+    for bid in contracts.split():
+        assert level_of(Contract.parse(f"{bid} by N")) == level
 
 
 def test_swings_by_level() -> None:
@@ -123,25 +107,23 @@ def test_times(record: MatchRecord, timed: Callable[[MatchRecord, int], MatchRec
     assert sum(pace.count for pace in figures.tricks[0]) == calls
     played = sum(one.contract is not None for room in ROOMS for one in record.room(room))
     assert [a.count + b.count for a, b in figures.tricks[1:]] == [4 * played] * 13
-    east = [
+    # Team A sits North-South in the open room, East-West in the closed one.
+    ours = [
         time.seconds
-        for one in with_times.closed
+        for room, side in zip(ROOMS, Side, strict=True)
+        for one in with_times.room(room)
         for time in one.decisions
-        if time.trick == 5 and time.seat in (Seat.EAST, Seat.WEST)
+        if time.trick == 5 and time.seat.side is side
     ]
-    west = [
-        time.seconds
-        for one in with_times.open
-        for time in one.decisions
-        if time.trick == 5 and time.seat in (Seat.NORTH, Seat.SOUTH)
-    ]
-    assert figures.tricks[5][0].mean == pytest.approx(Pace.of(east + west).mean)
-    assert figures.tricks[5][0].slowest == max(east + west)
+    assert figures.tricks[5][0].mean == pytest.approx(Pace.of(ours).mean)
+    assert figures.tricks[5][0].slowest == max(ours)
     assert sum(line.counts.decisions for line in figures.seats) == calls + 52 * played
     assert figures.board_seconds is not None
     slowest = max(
-        *(one.seconds[0] for one in with_times.open if one.seconds),
-        *(one.seconds[1] for one in with_times.closed if one.seconds),
+        one.seconds[side]
+        for side, room in enumerate(ROOMS)
+        for one in with_times.room(room)
+        if one.seconds
     )
     assert figures.board_seconds[0].slowest == slowest
 

@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
-from bluechip_bot.match.analysis.roles import Studies, Study
+from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.document import board_of
 from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, MatchRecordError, SeatCounts
@@ -72,15 +71,9 @@ def record(random_match: MakeMatch) -> MatchRecord:
 
 
 @pytest.fixture(scope="module")
-def studies(record: MatchRecord) -> Studies:
+def studies(record: MatchRecord, studied: Callable[[MatchRecord], Studies]) -> Studies:
     """Its studies."""
-    solver = DoubleDummy(16)
-    return {
-        (room, one.number): study
-        for room in ROOMS
-        for one in record.room(room)
-        if (study := Study.of(one, solver.cards)) is not None
-    }
+    return studied(record)
 
 
 def page_of(record: MatchRecord, studies: Studies, sprt: Sprt | None = None) -> _Page:
