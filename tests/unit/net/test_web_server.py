@@ -67,21 +67,29 @@ class Stage:
         self.asked.append((document, Deferred()))
         return self.asked[-1][1]
 
-    def connect(self, host: str = "192.0.2.1") -> Connection | None:
+    def tried(self, host: str = "192.0.2.1") -> Connection | None:
+        """A connection; None if it is refused."""
         protocol = self.factory.buildProtocol(IPv4Address("TCP", host, 5000))
         return None if protocol is None else Connection(protocol)
 
-    def get(self, target: str, method: str = "GET", **headers: str) -> bytes:
-        connection = self.connect()
+    def asks(
+        self, target: str = "/", method: str = "GET", host: str = "192.0.2.1", **headers: str
+    ) -> Connection:
+        """A connection that has sent a request."""
+        connection = self.tried(host)
         assert connection is not None
         connection.send(method, target, **headers)
-        return connection.taken()
+        return connection
+
+    def get(self, target: str, method: str = "GET", **headers: str) -> bytes:
+        return self.asks(target, method, **headers).taken()
 
     def watch(self, host: str = "192.0.2.1", **headers: str) -> Connection:
-        connection = self.connect(host)
-        assert connection is not None
-        connection.send(target="/events", **headers)
-        return connection
+        return self.asks("/events", host=host, **headers)
+
+    def finish(self, board: Board) -> None:
+        for room in ("open", "closed"):
+            self.show.finish(room, board)
 
 
 @pytest.fixture
@@ -113,7 +121,7 @@ def test_headers_of_any_bytes_are_answered(stage: Stage) -> None:
     """No error, and no line in the log of whoever runs the match."""
     for text in (b"\xff\xfe", b"\xc3", b"127.0.0.1\x00", b"'" * 5000):
         for name in (b"Host", b"Accept-Encoding", b"Last-Event-ID"):
-            connection = stage.connect()
+            connection = stage.tried()
             assert connection is not None
             ours = [] if name == b"Host" else [b"Host: 127.0.0.1"]
             lines = (b"GET /events HTTP/1.1", *ours, name + b": " + text, b"", b"")
@@ -193,13 +201,11 @@ def test_there_are_limits(stage: Stage) -> None:
         stage.watch(f"192.0.2.{number // 100}")
     assert stage.watch("192.0.2.9").taken().startswith(b"HTTP/1.1 503 ")
     count = 2 * viewers.MOST_VIEWERS
-    idle = [stage.connect(f"198.51.100.{number % 100}") for number in range(count)]
+    idle = [stage.tried(f"198.51.100.{number % 100}") for number in range(count)]
     assert idle[-1] is None
     stage.reactor.advance(21.0)
     assert all(one.aborted for one in idle if one is not None)
-    talker = stage.connect()
-    assert talker is not None
-    talker.send("POST", Content_Length=str(10**9))
+    talker = stage.asks("/", "POST", Content_Length=str(10**9))
     talker.protocol.dataReceived(b"x" * 70_000)
     assert talker.disconnecting
     assert stage.get("/").startswith(b"HTTP/1.1 200 ")
@@ -207,7 +213,7 @@ def test_there_are_limits(stage: Stage) -> None:
 
 def test_one_address_leaves_places_for_others(stage: Stage) -> None:
     """However many connections it opens; those that end make room again."""
-    mine = [stage.connect() for _ in range(viewers.MOST_VIEWERS)]
+    mine = [stage.tried() for _ in range(viewers.MOST_VIEWERS)]
     assert mine[0] is not None
     assert mine[-1] is None
     assert stage.watch("192.0.2.2").taken().startswith(b"HTTP/1.1 200 ")
@@ -217,9 +223,7 @@ def test_one_address_leaves_places_for_others(stage: Stage) -> None:
 
 def test_an_answer_that_nobody_takes_is_cut(stage: Stage) -> None:
     """A client that keeps a connection without reading loses it; a viewer's lasts."""
-    lazy, viewer = stage.connect(), stage.watch()
-    assert lazy is not None
-    lazy.send()
+    lazy, viewer = stage.asks(), stage.watch()
     assert lazy.disconnecting
     stage.reactor.advance(21.0)
     assert lazy.aborted
@@ -229,8 +233,7 @@ def test_an_answer_that_nobody_takes_is_cut(stage: Stage) -> None:
 def test_boards_come_packed_or_not(stage: Stage, finished_board: MakeBoard) -> None:
     """As the client accepts them."""
     board = finished_board(0)
-    for room in ("open", "closed"):
-        stage.show.finish(room, board)
+    stage.finish(board)
     target = f"/boards/open/{board.number}"
     packed = body(stage.get(target, Accept_Encoding="gzip, br"))
     assert gzip.decompress(packed) == body(stage.get(target))
@@ -240,20 +243,14 @@ def test_boards_come_packed_or_not(stage: Stage, finished_board: MakeBoard) -> N
 def test_a_board_is_solved_once(stage: Stage, finished_board: MakeBoard) -> None:
     """All who ask wait for one answer, which is kept; a failure is not."""
     board = finished_board(0)
-    for room in ("open", "closed"):
-        stage.show.finish(room, board)
+    stage.finish(board)
     target = f"/values/open/{board.number}"
-    waiting = [stage.connect() for _ in range(3)]
-    for one in waiting:
-        assert one is not None
-        one.send(target=target)
-    gone, *rest = waiting
-    assert gone is not None
+    gone, *rest = [stage.asks(target) for _ in range(3)]
     gone.protocol.connectionLost(Failure(ConnectionError()))
     ((document, first),) = stage.asked
     assert json.loads(document)["number"] == board.number
     first.errback(Failure(RuntimeError("no solver")))
-    assert [one.taken().split()[1] for one in rest if one is not None] == [b"503"] * 2
+    assert [one.taken().split()[1] for one in rest] == [b"503"] * 2
     stage.get(target)
     stage.asked[1][1].callback(b'[{"SA":9}]')
     assert body(stage.get(target)) == b'[{"SA":9}]'
@@ -281,9 +278,7 @@ def test_values_are_held_back_with_their_board(stage: Stage, finished_board: Mak
     target = f"/values/open/{board.number}"
     assert stage.get(target).split()[1] == b"404"
     assert stage.asked == []
-    operator = stage.connect()
-    assert operator is not None
-    operator.send(target=f"{target}?token={stage.server.token}")
+    operator = stage.asks(f"{target}?token={stage.server.token}")
     stage.asked[0][1].callback(b"[]")
     assert operator.taken().split()[1] == b"200"
     assert stage.get(target).split()[1] == b"404"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -29,6 +28,7 @@ from bluechip_bot.match.work import (
 from bluechip_bot.model import PASS, Board, Called, Deal, Seat
 from bluechip_bot.vugraph.match_show import MatchShow
 from bluechip_bot.vugraph.site import DOCUMENTS, Site, Stream
+from support import shows
 from support.happenings import happenings
 
 MakeBoard = Callable[[int], Board]
@@ -101,8 +101,7 @@ class Match:
 
 def topics(shown: MatchShow, sight: Sight = Sight.OPERATOR) -> dict[str, Any]:
     """All topics."""
-    told: dict[str, Any] = json.loads(shown.show.views[sight].since(0))
-    return told
+    return shows.topics(shown.show, sight)
 
 
 @pytest.fixture
@@ -137,10 +136,7 @@ def test_a_resumed_match_shows_what_it_had(match: Match, boards: list[Board]) ->
     assert topics(resumed) == before
     assert before["score"]["boards"] == 2
     for room in ROOMS:
-        old, new = (each.show.document(room, 1, Sight.PUBLIC) for each in (match.shown, resumed))
-        assert old is not None
-        assert new is not None
-        first, second = json.loads(gzip.decompress(old)), json.loads(gzip.decompress(new))
+        first, second = (shows.document(each.show, room, 1) for each in (match.shown, resumed))
         for call in first["calls"]:
             assert call.pop("shows").startswith(f"{room} ")
         assert [{**call, "shows": ""} for call in first["calls"]] == second["calls"]

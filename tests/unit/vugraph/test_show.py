@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
 from collections.abc import Callable
@@ -17,15 +16,10 @@ from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat
 from bluechip_bot.vugraph.show import Show, Title
 from support.happenings import before, happenings
+from support.shows import document, topics
 
 MakeBoard = Callable[[int], Board]
 TEAMS = ("A", "B")
-
-
-def topics(show: Show, sight: Sight = Sight.PUBLIC) -> dict[str, Any]:
-    """All topics."""
-    told: dict[str, Any] = json.loads(show.views[sight].since(0))
-    return told
 
 
 @pytest.fixture
@@ -129,9 +123,7 @@ def test_a_finished_board_is_kept_with_times_and_thoughts(
     play(show, board, "open", 3)
     play(show, board, "open")
     show.finish("open", board, remarks=[Remark(1, "long thought")], name="open")
-    packed = show.document("open", board.number, Sight.OPERATOR)
-    assert packed is not None
-    told = json.loads(gzip.decompress(packed))
+    told = document(show, "open", board.number, Sight.OPERATOR)
     assert told["thoughts"] == [[1, "long thought"]]
     assert {call["seconds"] for call in told["calls"]} == {1.0}
 

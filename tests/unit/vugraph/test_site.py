@@ -28,30 +28,24 @@ def site(show: Show) -> Site:
     return Site(show, frozenset({"table.example"}), "secret")
 
 
+OURS = "127.0.0.1:8000 127.0.0.1 localhost:8000 LOCALHOST.:8000 [::1]:8000 192.0.2.7:8000"
+OTHERS = (
+    "evil.example:8000 localhost.evil.example 127.0.0.1.evil.example:8000 "
+    "127.0.0.1:8000@evil.example [::1"
+)
+
+
 @pytest.mark.parametrize(
-    ("host", "status"),
+    ("host", "is_ours"),
     [
-        ("127.0.0.1:8000", 200),
-        ("127.0.0.1", 200),
-        ("localhost:8000", 200),
-        ("LOCALHOST.:8000", 200),
-        ("[::1]:8000", 200),
-        ("192.0.2.7:8000", 200),
-        ("table.example:8000", 200),
-        ("evil.example:8000", 421),
-        ("localhost.evil.example", 421),
-        ("127.0.0.1.evil.example:8000", 421),
-        ("127.0.0.1:8000@evil.example", 421),
-        ("[::1", 421),
-        ("", 421),
-        (None, 421),
+        *((host, True) for host in (*OURS.split(), "table.example:8000")),
+        *((host, False) for host in (*OTHERS.split(), "", None)),
     ],
 )
-def test_only_our_names_are_answered(site: Site, host: str | None, status: int) -> None:
+def test_only_our_names_are_answered(site: Site, host: str | None, is_ours: bool) -> None:  # noqa: FBT001
     """A name that somebody else has made point here is refused (DNS rebinding)."""
     for target in ("/", "/events", "/boards/open/1"):
-        found = site.answer("GET", target, host).status
-        assert (found == 421) == (status == 421)
+        assert (site.answer("GET", target, host).status != 421) is is_ours
 
 
 def test_there_is_nothing_to_send(site: Site) -> None:
@@ -132,16 +126,5 @@ def test_a_viewer_that_comes_again_gets_what_it_missed(show: Show) -> None:
     message = stream.message(Sight.PUBLIC, version, 0.0).decode()
     assert "event: some" in message
     assert '"topics":{"over":"over"}' in message
-    for strange in (
-        None,
-        "",
-        "e1",
-        "e1.",
-        "e1.x",
-        "e1.99",
-        "e2.1",
-        "e1.-1",
-        "e1.²",
-        "e1." + "9" * 30,
-    ):
+    for strange in (None, "", "e1", "e1.", "e1.x", "e1.99", "e2.1", "e1.-1", "e1.²", f"e1.{9**30}"):
         assert stream.version_of(strange, Sight.PUBLIC) == 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
@@ -24,15 +22,14 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.seat.clock import Allotment
 from bluechip_bot.vugraph.table_show import ManagerShow, SeatsShow
 from support.happenings import before, happenings
+from support.shows import document, topics
 
 MakeBoard = Callable[[int], Board]
 
 
 def table(shown: ManagerShow | SeatsShow, sight: Sight = Sight.OPERATOR) -> dict[str, Any]:
     """The one table."""
-    told: dict[str, Any] = json.loads(shown.show.views[sight].since(0))
-    found: dict[str, Any] = told["table/table"]
-    return found
+    return dict(topics(shown.show, sight)["table/table"])
 
 
 def steps(board: Board) -> Iterator[Board]:
@@ -58,10 +55,9 @@ def test_a_manager_s_table(finished_board: MakeBoard) -> None:
     assert table(shown)["live"] is False
     assert table(shown)["teams"] == ["Blue", "Red"]
     shown.happened(BoardFinished(board, (1.0, 2.0)), teams)
-    assert shown.show.document("table", board.number, Sight.PUBLIC) is not None
+    assert document(shown.show, "table", board.number)["number"] == board.number
     shown.happened(BoardForfeited(7, (Seat.WEST,)), teams)
-    told = json.loads(shown.show.views[Sight.PUBLIC].since(0))
-    assert told["board/7"]["rooms"]["table"] == {"given_up": ["W"]}
+    assert topics(shown.show)["board/7"]["rooms"]["table"] == {"given_up": ["W"]}
 
 
 @pytest.mark.parametrize("seats", [(Seat.NORTH,), (Seat.NORTH, Seat.SOUTH)])
@@ -84,12 +80,10 @@ def test_our_seats_show_what_they_see(finished_board: MakeBoard, seats: tuple[Se
             public = table(shown, Sight.PUBLIC)["board"]["hands"]
             assert sum(hand is not None for hand in public) <= 1
     assert table(shown)["board"]["hands"] == [str(hand) for hand in whole.hands]
-    packed = shown.show.document("table", whole.number, Sight.PUBLIC)
-    assert packed is not None
-    document = json.loads(gzip.decompress(packed))
-    for index, made in enumerate(document["calls"]):
+    told = document(shown.show, "table", whole.number)
+    for index, made in enumerate(told["calls"]):
         assert made["shows"] == f"{seats[0].side} {index} {made['call']}"
-    assert all(made["seconds"] is not None for made in document["calls"] + document["cards"])
+    assert all(made["seconds"] is not None for made in told["calls"] + told["cards"])
 
 
 def test_a_board_that_begins_anew(finished_board: MakeBoard) -> None:

@@ -57,6 +57,12 @@ class _Page(HTMLParser):
         if "style" not in self.open:
             self.text += data
 
+    @property
+    def sections(self) -> list[str]:
+        """The sections of the page without those of single boards."""
+        names = [str(found["id"]) for tag, found in self.elements if tag == "section"]
+        return [name for name in names if not name.startswith("board-")]
+
     def count(self, tag: str, name: str = "") -> int:
         return sum(
             found == tag and (not name or attributes.get("class") == name)
@@ -83,37 +89,26 @@ def page_of(record: MatchRecord, studies: Studies, sprt: Sprt | None = None) -> 
 
 def test_full_page(record: MatchRecord, studies: Studies, timed: Timed) -> None:
     """With all that can be known, every section is there, with four plots and all boards."""
+    counts = DecisionCounts(decisions=40, fallbacks=3, sampled=20, relaxed=1)
     full = evolve(
         timed(record, 1),
         planned=8,
         event="Final",
         settings={"clock": 60, "engine of A": "alphamu"},
-        seats=(
-            SeatCounts(
-                "open",
-                Seat.NORTH,
-                DecisionCounts(decisions=40, fallbacks=3, sampled=20, relaxed=1),
-            ),
-        ),
+        seats=(SeatCounts("open", Seat.NORTH, counts),),
         crashes=(Crash("12:30", "closed", "the player of East"),),
     )
     page = page_of(full, studies, Sprt(0, 0.5))
-    names = [attributes["id"] for tag, attributes in page.elements if tag == "section"]
-    sections = [name for name in names if name and not name.startswith("board-")]
-    assert sections == [
-        *("result", "running", "swings", "roles", "cards", "time", "faults", "boards"),
-        *("biggest", "settings"),
-    ]
+    known = "result running swings roles cards time faults boards biggest settings"
+    assert page.sections == known.split()
     assert page.count("svg") == 4
     assert page.count("svg") == page.count("figcaption")
     for part in ("Final", "boards compared of 8", "Sequential test", "alphamu", "12:30"):
         assert part in page.text
     swings = [pair.swing for pair in record.pairs]
     assert page.count("rect") == sum(map(bool, swings)) + 28
-    drawn = [
-        attributes["data-swing"] for _, attributes in page.elements if "data-swing" in attributes
-    ]
-    assert sorted(map(str, drawn)) == [str(pair.number) for pair in record.pairs if pair.swing]
+    drawn = [number for _, found in page.elements if (number := found.get("data-swing"))]
+    assert sorted(drawn) == [str(pair.number) for pair in record.pairs if pair.swing]
 
 
 def test_sprt_plot_has_both_bounds_and_a_text(record: MatchRecord) -> None:
@@ -131,11 +126,7 @@ def test_sprt_plot_has_both_bounds_and_a_text(record: MatchRecord) -> None:
 
 def test_bare_page(record: MatchRecord) -> None:
     """What is not known is left out: times, faults, roles, costs, settings."""
-    page = page_of(record, {})
-    names = [attributes["id"] for tag, attributes in page.elements if tag == "section"]
-    assert [name for name in names if name and not name.startswith("board-")] == [
-        *("result", "running", "swings", "boards", "biggest"),
-    ]
+    assert page_of(record, {}).sections == ["result", "running", "swings", "boards", "biggest"]
 
 
 def test_one_room_and_one_board(record: MatchRecord) -> None:
@@ -195,10 +186,15 @@ def test_same_match_same_page(record: MatchRecord, studies: Studies) -> None:
     assert len(pages) == 1
 
 
-def test_file_is_replaced_when_ours(record: MatchRecord, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def page(record: MatchRecord) -> str:
+    """The page of the match without studies."""
+    return report_html(record, {}, MatchFigures.of(record, {}))
+
+
+def test_file_is_replaced_when_ours(page: str, tmp_path: Path) -> None:
     """A report is replaced, another file is not, and nothing else is left in the folder."""
     path = tmp_path / "report.html"
-    page = report_html(record, {}, MatchFigures.of(record, {}))
     for text in (page, page.replace("IMPs", "imps")):
         write_report(path, text)
         assert path.read_text(encoding="utf-8") == text
@@ -210,11 +206,10 @@ def test_file_is_replaced_when_ours(record: MatchRecord, tmp_path: Path) -> None
 
 
 def test_failed_write_keeps_the_old_page(
-    record: MatchRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """When the disk is full the old page stays whole and no other file is left."""
     path = tmp_path / "report.html"
-    page = report_html(record, {}, MatchFigures.of(record, {}))
     write_report(path, page)
     write_text = Path.write_text
 

@@ -1,0 +1,22 @@
+"""What a show holds for its viewers."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+from bluechip_bot.match.record.document import Sight
+from bluechip_bot.vugraph.show import Show
+
+
+def topics(show: Show, sight: Sight = Sight.PUBLIC) -> dict[str, Any]:
+    """All topics."""
+    return dict(json.loads(show.views[sight].since(0)))
+
+
+def document(show: Show, room: str, number: int, sight: Sight = Sight.PUBLIC) -> dict[str, Any]:
+    """The document of a board that is over."""
+    packed = show.document(room, number, sight)
+    assert packed is not None
+    return dict(json.loads(gzip.decompress(packed)))
