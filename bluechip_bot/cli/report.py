@@ -134,23 +134,21 @@ def studies_of(record: MatchRecord) -> dict[tuple[RoomName, int], Study]:
     """The double-dummy studies of all boards whose hands are known, with a progress bar."""
     solver = DoubleDummy(_MEMORY_MB)
     boards = [(room, finished) for room in ROOMS for finished in record.room(room)]
-    studies: dict[tuple[RoomName, int], Study] = {}
-    for room, finished in tracked(boards, "double dummy", len(boards)):
-        study = Study.of(finished, solver.cards)
-        if study is not None:
-            studies[room, finished.number] = study
-    return studies
+    return {
+        (room, finished.number): study
+        for room, finished in tracked(boards, "double dummy", len(boards))
+        if (study := Study.of(finished, solver.cards)) is not None
+    }
 
 
 def _summary(figures: MatchFigures, path: Path) -> str:
-    lines = []
-    if figures.mean is not None and figures.victory_points is not None:
+    lines, mean = [], figures.mean
+    if mean is not None and figures.victory_points is not None:
         (a, b), (vp_a, vp_b) = figures.teams, figures.victory_points
         lines.append(
             f"{a} {figures.imps[0]} - {figures.imps[1]} {b} IMPs, "
             f"{vp_a:.2f} - {vp_b:.2f} VPs over {figures.boards} boards"
         )
-        mean = figures.mean
         if mean.by_t is not None and mean.by_bootstrap is not None:
             t, boot = mean.by_t, mean.by_bootstrap
             lines.append(

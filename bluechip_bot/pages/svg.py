@@ -14,6 +14,8 @@ from markupsafe import Markup, escape
 
 __all__ = ["Frame", "Markup", "Point", "drawing", "element", "line", "text", "ticks"]
 
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 12, 34
+"""The margins of a frame; labels stand at the left and below."""
 Point = tuple[float, float]
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
@@ -84,54 +86,43 @@ class Frame:
         height: of the same.
         x: the values at its left and right edge.
         y: the values at its lower and upper edge.
-        left: the margin at the left, for the labels of the vertical axis.
-        right: that at the right.
-        top: that above.
-        bottom: that below, for the labels of the horizontal axis.
     """
 
     width: float
     height: float
     x: tuple[float, float]
     y: tuple[float, float]
-    left: float = 46
-    right: float = 14
-    top: float = 12
-    bottom: float = 34
 
     def at(self, x: float, y: float) -> Point:
         """Where a value is drawn."""
-        across = self.width - self.left - self.right
-        down = self.height - self.top - self.bottom
+        across, down = self.width - _LEFT - _RIGHT, self.height - _TOP - _BOTTOM
         return (
-            self.left + across * (x - self.x[0]) / (self.x[1] - self.x[0]),
-            self.top + down * (self.y[1] - y) / (self.y[1] - self.y[0]),
+            _LEFT + across * (x - self.x[0]) / (self.x[1] - self.x[0]),
+            _TOP + down * (self.y[1] - y) / (self.y[1] - self.y[0]),
         )
 
     def axes(
         self,
         x_labels: Iterable[tuple[float, str]],
         y_labels: Iterable[tuple[float, str]],
-        x_title: str = "",
-        y_title: str = "",
+        x_title: str,
+        y_title: str,
     ) -> Markup:
         """Lines across at the labels of the vertical axis, all labels, and the titles."""
         parts = []
-        right, bottom = self.width - self.right, self.height - self.bottom
+        right, bottom = self.width - _RIGHT, self.height - _BOTTOM
         for value, label in y_labels:
             _, y = self.at(self.x[0], value)
-            parts.append(line((self.left, y), (right, y), "grid"))
-            parts.append(text((self.left - 6, y + 4), label, "end"))
+            parts.append(line((_LEFT, y), (right, y), "grid"))
+            parts.append(text((_LEFT - 6, y + 4), label, "end"))
         for value, label in x_labels:
             x, _ = self.at(value, self.y[0])
             parts.append(text((x, bottom + 15), label, "middle"))
-        parts.append(line((self.left, bottom), (right, bottom), "axis"))
-        if x_title:
-            parts.append(text(((self.left + right) / 2, self.height - 4), x_title, "middle"))
-        if y_title:
-            middle = (self.top + bottom) / 2
-            turn = f"rotate(-90 11 {middle:.1f})"
-            parts.append(text((11, middle), y_title, "middle", transform=turn))
+        parts.append(line((_LEFT, bottom), (right, bottom), "axis"))
+        parts.append(text(((_LEFT + right) / 2, self.height - 4), x_title, "middle"))
+        middle = (_TOP + bottom) / 2
+        turn = f"rotate(-90 11 {middle:.1f})"
+        parts.append(text((11, middle), y_title, "middle", transform=turn))
         return Markup().join(parts)
 
     def line(self, points: Iterable[Point], name: str) -> Markup:

@@ -26,7 +26,7 @@ def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
     values = [0.0, *(total for total, _ in totals)]
     low = min([*values, *(max(interval.low, _far(values, -1)) for _, interval in shown)])
     high = max([*values, *(min(interval.high, _far(values, 1)) for _, interval in shown)])
-    frame = Frame(_WIDTH, 260, (0, max(len(swings), 1)), _padded(low, high))
+    frame = _frame(260, swings, low, high)
     lows = [(count, max(interval.low, frame.y[0])) for count, interval in shown]
     highs = [(count, min(interval.high, frame.y[1])) for count, interval in shown]
     content = [
@@ -42,7 +42,7 @@ def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> Mark
     """The log-likelihood ratio after each board between its bounds; numbers are the boards'."""
     ratios, (lower, upper) = test.running(swings), test.bounds
     low, high = min([lower, *ratios]), max([upper, *ratios])
-    frame = Frame(_WIDTH, 200, (0, max(len(swings), 1)), _padded(low, high))
+    frame = _frame(200, swings, low, high)
     bounds = [
         line(frame.at(frame.x[0], value), frame.at(frame.x[1], value), "bound")
         + text(frame.at(frame.x[1], value + (high - low) * 0.02), label, "end")
@@ -65,7 +65,7 @@ def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> Mark
 def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
     """A bar for the swing of each board: up for A, down for B."""
     reach = float(max(5, *map(abs, swings)))
-    frame = Frame(_WIDTH, 200, (0, max(len(swings), 1)), _padded(-reach, reach))
+    frame = _frame(200, swings, -reach, reach)
     bars = [
         frame.bar(place - 0.5, 0.7, swing, "b" if swing < 0 else "a", f"board {number}: {swing:+d}")
         for place, (number, swing) in enumerate(zip(numbers, swings, strict=True), 1)
@@ -101,9 +101,10 @@ def _far(values: Sequence[float], sign: int) -> float:
     return (low + high) / 2 + sign * 3 * max(high - low, 10)
 
 
-def _padded(low: float, high: float) -> tuple[float, float]:
+def _frame(height: float, swings: Sequence[int], low: float, high: float) -> Frame:
+    """A frame with a place for each board, and some room above and below."""
     room = max(high - low, 2) * 0.05
-    return low - room, high + room
+    return Frame(_WIDTH, height, (0, max(len(swings), 1)), (low - room, high + room))
 
 
 def _labels(limits: tuple[float, float], wanted: int = 6) -> list[tuple[float, str]]:

@@ -31,9 +31,9 @@ def test_ticks(low: float, high: float, wanted: int, found: tuple[float, ...]) -
 
 def test_frame() -> None:
     """Values at the edges are drawn at the margins, greater ones higher; bars reach to zero."""
-    frame = Frame(200, 100, (0, 10), (-5, 5), left=20, right=10, top=5, bottom=15)
-    assert frame.at(0, -5) == (20, 85)
-    assert frame.at(10, 5) == (190, 5)
-    assert 'y="45" width="17" height="40"' in frame.bar(5, 1, -5, "b")
-    assert 'y="5" width="17" height="40"' in frame.bar(5, 1, 5, "a")
+    frame = Frame(230, 126, (0, 10), (-5, 5))
+    assert frame.at(0, -5) == (46, 92)
+    assert frame.at(10, 5) == (216, 12)
+    assert 'y="52" width="17" height="40"' in frame.bar(5, 1, -5, "b")
+    assert 'y="12" width="17" height="40"' in frame.bar(5, 1, 5, "a")
     assert "<title>&lt;x&gt;</title>" in frame.bar(5, 1, 5, "a", "<x>")
