@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from bluechip_bot.conformance.reading import ChooseCall, Style, calling
 from bluechip_bot.conformance.rules import RULES
@@ -32,6 +33,10 @@ ChooseCard = Callable[[Board, random.Random], Card]
 """The card of the player whose turn it is, or of dummy, on the board as that player sees it."""
 
 
+def _any_card(board: Board, chance: random.Random) -> Card:
+    return chance.choice(list(board.legal_cards))
+
+
 def quoted(message: Message) -> str:
     """A message as the standard writes it, in quotation marks."""
     return f"'{format_message(message)}'"
@@ -55,27 +60,26 @@ def meaning(line: str) -> Message:
     return parse(line)
 
 
+@define(eq=False, slots=False)
 class End:
     """One end of a check: it writes in the dialect of the other end, and reads what comes back.
 
     Attributes:
         dialect: how our lines are written.
-        stage: where they are sent.
+        calls: our calls.
+        choose_card: our cards.
+        stage: where lines are sent.
         style: the form in which they are sent.
+        note: what is said of our bids.
         remarks: the departures that were taken, by rule.
         theme: the rule that is broken if the other end falls silent; empty for that of the line
             which is waited for.
-        calls: our calls.
-        choose_card: our cards.
-        note: what is said of our bids.
     """
 
-    def __init__(self, dialect: Dialect) -> None:
-        """Prepare; `perform` begins."""
-        self.dialect = dialect
-        self.calls: ChooseCall = calling({})
-        self.choose_card: ChooseCard = lambda board, chance: chance.choice(list(board.legal_cards))
-        self._chance = random.Random(1)  # noqa: S311 - no secret
+    dialect: Dialect
+    calls: ChooseCall = field(init=False, factory=lambda: calling({}))
+    choose_card: ChooseCard = field(init=False, default=_any_card)
+    _chance: random.Random = field(init=False, factory=partial(random.Random, 1))
 
     def begin(self, about: Sequence[str], stage: Stage) -> None:
         """Begin a script about some rules, for which the smallest departure is a fault."""
@@ -84,10 +88,10 @@ class End:
         self.theme = ""
         self.note: CallNote | None = None
         self.spoken: list[str] = []
+        self.remarks: dict[str, Remark] = {}
         self._about = about
         self._last = ""
         self._sent = 0
-        self.remarks: dict[str, Remark] = {}
 
     def remark(self, rule: str, line: str, expected: str) -> None:
         """Take a departure that a tolerant reader understands; one of each rule is kept.

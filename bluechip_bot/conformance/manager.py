@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import evolve
+from attrs import define, evolve
 
 from bluechip_bot.conformance.end import End, announced, meaning, quoted
 from bluechip_bot.conformance.script import (
@@ -18,7 +18,6 @@ from bluechip_bot.conformance.script import (
     require,
 )
 from bluechip_bot.model import Board, Called, Hand, ModelError, Phase, Played, Seat, Side
-from bluechip_bot.protocol.dialect import Dialect
 from bluechip_bot.protocol.duty import AwaitCall, AwaitCard, AwaitLeadPrompt, Decide, duty
 from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
@@ -49,32 +48,28 @@ _IN_PLAY: Final = (CallMade, CardPlayed, ReadyForCall, ReadyForCard, ReceivedDum
 """What a client says in the middle of a board."""
 
 
+@define(eq=False, slots=False)
 class ManagerEnd(End):
     """A manager and three players, against one client.
 
     Attributes:
         seat: the client's; before it has come, the one that it gets if it asks for any.
+        insist: whether the client was started with the order to ask for `seat`.
         opponents: the other team's name.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
         joined: whether the client has its seat, and knows the teams.
         stays: whether the session goes on with another script.
     """
 
-    def __init__(self, seat: Seat, dialect: Dialect, *, insist: bool = False) -> None:
-        """Begin before the client comes.
-
-        Args:
-            seat: the seat that it gets if it asks for any.
-            dialect: how it is written to.
-            insist: whether it was started with the order to ask for `seat`.
-        """
-        self.seat = seat
-        self.opponents = "Opponents"
-        self.joined = self.stays = self._has_seat = self._was_lost = False
-        self._highest = 0
-        self._insist = insist
-        self._team = ""
-        super().__init__(dialect)
+    seat: Seat
+    insist: bool = False
+    opponents: str = "Opponents"
+    joined: bool = False
+    stays: bool = False
+    _has_seat: bool = False
+    _was_lost: bool = False
+    _highest: int = 0
+    _team: str = ""
 
     def begin(self, about: Sequence[str], stage: Stage) -> None:
         """Begin a script; boards have new numbers, and who has a seat keeps it."""
@@ -109,7 +104,7 @@ class ManagerEnd(End):
             check_team(message.team)
         except LocalProtocolError as error:
             raise Fault("2.4", text, str(error)) from None
-        right = not self._insist or message.seat in (None, self.seat)
+        right = not self.insist or message.seat in (None, self.seat)
         require(right, "2.1", text, f"the client was told to sit {self.seat}")
         self.seat = self.seat if message.seat is None else message.seat
         self._team = message.team

@@ -32,7 +32,7 @@ from bluechip_bot.model import (
     Played,
     Seat,
 )
-from bluechip_bot.protocol.dialect import Dialect, DummyWord
+from bluechip_bot.protocol.dialect import DummyWord
 from bluechip_bot.protocol.duty import (
     AwaitCall,
     AwaitCard,
@@ -140,6 +140,7 @@ class _DealtBoard:
     events: list[Called | Played] = field(factory=list)
 
 
+@define(eq=False, slots=False)
 class PlayersEnd(End):
     """Four players, against one manager.
 
@@ -147,7 +148,8 @@ class PlayersEnd(End):
         fresh: whether nobody has sat at this table before.
         teams: the names of the teams North-South and East-West.
         order: in which the players come.
-        apart: whether each player comes when the manager has no more to say to the others.
+        apart: whether each player comes when the manager has no more to say to the others, as they
+            always do where the manager gives the seats.
         disturb: what a player does before its call or card.
         disturbed: where it was done, as far as that matters.
         boards: the number of boards to play; the cards of the next one are still taken.
@@ -157,24 +159,23 @@ class PlayersEnd(End):
         optional: why a manager may fall silent or refuse a seat; empty if it may not.
     """
 
-    def __init__(self, dialect: Dialect, *, fresh: bool = True) -> None:
-        """Prepare; `perform` begins."""
-        super().__init__(dialect)
-        self.fresh = fresh
-        self.teams = ("Check NS", "Check EW")
-        self.order: Sequence[Seat] = tuple(Seat)
-        self.apart = dialect.any_place
-        self.disturb: Disturbance = _undisturbed
-        self.disturbed: set[object] = set()
-        self.boards = 1
-        self.unasked = False
-        self.stop: Break = lambda _: False
-        self.ended = False
-        self.optional = ""
-        self._here: dict[Seat, Player] = {}
-        # The seats that have not yet heard the board that begins again after a loss.
-        self._restarting: set[Seat] = set()
-        self._dealt_boards: defaultdict[int, _DealtBoard] = defaultdict(_DealtBoard)
+    fresh: bool = True
+    teams: tuple[str, str] = ("Check NS", "Check EW")
+    order: Sequence[Seat] = tuple(Seat)
+    apart: bool = False
+    disturb: Disturbance = _undisturbed
+    disturbed: set[object] = field(factory=set)
+    boards: int = 1
+    unasked: bool = False
+    stop: Break = lambda _: False
+    ended: bool = False
+    optional: str = ""
+    _here: dict[Seat, Player] = field(init=False, factory=dict)
+    # The seats that have not yet heard the board that begins again after a loss.
+    _restarting: set[Seat] = field(init=False, factory=set)
+    _dealt_boards: defaultdict[int, _DealtBoard] = field(
+        init=False, factory=partial(defaultdict, _DealtBoard)
+    )
 
     # Four at a time
 
@@ -185,7 +186,7 @@ class PlayersEnd(End):
         active: dict[int, Talk[None]] = {}
         while not all(player.done for player in players):
             peer, heard = -1, None
-            if active and (self.apart or not waiting):
+            if active and (self.apart or self.dialect.any_place or not waiting):
                 peer, heard = self.hear(*active, briefly=bool(waiting))
             if peer < 0 or heard is Absence.SILENT:
                 if not waiting:

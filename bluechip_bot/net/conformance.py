@@ -13,10 +13,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
@@ -81,14 +82,14 @@ def check_client(plan: CheckPlan) -> Iterator[Verdict]:
                 port = stage.listen(plan.host, 0)
                 work = SeatWork("Checked", plan.command).arguments(plan.host, port, script.seat)
                 with _running(plan, script.name, work) as stage.process:
-                    end = ManagerEnd(script.seat, plan.dialect, insist=insist)
+                    end = ManagerEnd(plan.dialect, script.seat, insist=insist)
                     verdict = stage.performed(script, end)
             yield verdict
         return
     scripts = sorted(plan.scripts, key=lambda script: script.alone)
     with _stage(plan, "client") as stage:
         port = stage.listen(plan.host, plan.ports[0])
-        end = ManagerEnd(Seat.SOUTH, plan.dialect)
+        end = ManagerEnd(plan.dialect, Seat.SOUTH)
         for script, following in zip(scripts, [*scripts[1:], None], strict=True):
             end.stays = following is not None and not following.alone
             if not end.joined:
@@ -161,17 +162,19 @@ def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:
         )
 
 
+@define(eq=False)
 class Connection:
-    """A connection with the lines that have not been read yet, until it is gone."""
+    """A connection with the lines that have not been read yet, until it is gone.
 
-    def __init__(self, wire: socket.socket, peer: str, record: LineRecorder) -> None:
-        """Begin to hear; `record` is called with every line and the peer's name."""
-        self.wire = wire
-        self.lines: deque[str] = deque()
-        self.gone = False
-        self.splitter = Splitter(LIMIT)
-        self._record = record
-        self._peer = peer
+    Each line, to and from the peer, is recorded under the peer's name.
+    """
+
+    wire: socket.socket
+    _peer: str
+    _record: LineRecorder
+    lines: deque[str] = field(init=False, factory=deque)
+    gone: bool = field(init=False, default=False)
+    splitter: Splitter = field(init=False, factory=partial(Splitter, LIMIT))
 
     def read(self) -> None:
         """Take what has come."""
@@ -204,36 +207,28 @@ class Connection:
         self.wire.close()
 
 
+@define(eq=False, slots=False)
 class TcpStage:
     """Carries out the actions of scripts over TCP.
 
     Attributes:
+        line: the seconds for which an expected line is waited for.
+        arrival: the seconds for which a connection is waited for.
+        record: called with every line.
+        briefly: the seconds for which a line is waited for that is not expected.
         listener: where the client connects; None if a manager is checked.
         address: host and ports of the manager.
         process: the client's process; None if somebody else has started it.
     """
 
-    def __init__(
-        self,
-        line: float,
-        arrival: float,
-        record: LineRecorder = lambda *_: None,
-        briefly: float = 0.3,
-    ) -> None:
-        """Prepare.
-
-        Args:
-            line: the seconds for which an expected line is waited for.
-            arrival: the seconds for which a connection is waited for.
-            record: called with every line.
-            briefly: the seconds for which a line is waited for that is not expected.
-        """
-        self.listener: socket.socket | None = None
-        self.address: tuple[str, tuple[int, ...]] = "", ()
-        self.process: subprocess.Popen[bytes] | None = None
-        self._line, self._arrival, self._briefly = line, arrival, briefly
-        self._record = record
-        self._connections: dict[int, Connection] = {}
+    line: float
+    arrival: float
+    record: LineRecorder = lambda *_: None
+    briefly: float = 0.3
+    listener: socket.socket | None = None
+    address: tuple[str, tuple[int, ...]] = "", ()
+    process: subprocess.Popen[bytes] | None = None
+    _connections: dict[int, Connection] = field(init=False, factory=dict)
 
     def __enter__(self) -> Self:
         return self
@@ -273,7 +268,7 @@ class TcpStage:
 
     def join(self, peer: int) -> Absence | None:
         """Take the client's next connection, or connect to the manager; returns why it fails."""
-        end = time.monotonic() + self._arrival
+        end = time.monotonic() + self.arrival
         while True:
             # A process that has ended may have connected before.
             gone = self.process is not None and self.process.poll() is not None
@@ -294,15 +289,15 @@ class TcpStage:
         host, ports = self.address
         address = host, ports[peer % len(ports)]
         try:
-            return socket.create_connection(address, self._arrival), address
+            return socket.create_connection(address, self.arrival), address
         except OSError:
             time.sleep(_AGAIN)
             return None
 
     def connect(self, peer: int, wire: socket.socket, name: str) -> None:
         """Have a connection from now on; its lines are recorded under a name."""
-        wire.settimeout(self._line)
-        self._connections[peer] = Connection(wire, name, self._record)
+        wire.settimeout(self.line)
+        self._connections[peer] = Connection(wire, name, self.record)
 
     def say(self, peer: int, line: str) -> None:
         """Send a line."""
@@ -310,7 +305,7 @@ class TcpStage:
 
     def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | Absence]:
         """The next line on one of the connections, or its end; silence is that of the first."""
-        end = time.monotonic() + (self._briefly if briefly else self._line)
+        end = time.monotonic() + (self.briefly if briefly else self.line)
         wait = 0.0
         while True:
             heard = [(peer, self._connections[peer]) for peer in peers]

@@ -98,7 +98,7 @@ def edit(
 def check(script: Script[Any], *, fresh: bool = True, **program: Any) -> Verdict:
     """The verdict on a program of ours with some faults, for a script of either kind."""
     if script in CLIENT_SCRIPTS:
-        manager = ManagerEnd(script.seat, STANDARD, insist=True)
+        manager = ManagerEnd(STANDARD, script.seat, insist=True)
         return perform(script, manager, CheckedClient(script.seat, **program))
     program = {"options": TableOptions(forward_notes=True), **program}
     boards = program.pop("boards", None) or random_boards(3, random.Random(5))

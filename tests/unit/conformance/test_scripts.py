@@ -39,7 +39,7 @@ def test_one_session() -> None:
         return (line,)
 
     client = CheckedClient(Seat.WEST, hears=hears)
-    end = ManagerEnd(Seat.SOUTH, STANDARD)
+    end = ManagerEnd(STANDARD, Seat.SOUTH)
     scripts = [script for script in CLIENT_SCRIPTS if not script.alone]
     for script in scripts:
         end.stays = script is not scripts[-1]

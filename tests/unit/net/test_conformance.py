@@ -40,14 +40,14 @@ class Stage(TcpStage):
 def checked(said: bytes, *, leaves: bool = False) -> Iterator[tuple[Verdict, Stage]]:
     """The verdict on a client that says this, and stays or leaves."""
     with Stage(said, leaves=leaves) as stage, stage.theirs:
-        yield stage.performed(LEADER, ManagerEnd(LEADER.seat, STANDARD, insist=True)), stage
+        yield stage.performed(LEADER, ManagerEnd(STANDARD, LEADER.seat, insist=True)), stage
 
 
 def broken_off(stage: TcpStage) -> str:
     """Why nothing could be checked."""
     with stage:
         stage.listen("127.0.0.1", 0)
-        verdict = stage.performed(LEADER, ManagerEnd(LEADER.seat, STANDARD))
+        verdict = stage.performed(LEADER, ManagerEnd(STANDARD, LEADER.seat))
     assert verdict.unreachable
     return verdict.text
 
