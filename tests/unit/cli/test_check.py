@@ -13,35 +13,28 @@ from support.commands import invoke, run
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "give --command LINE, or --wait"),
-        (["--wait", "--command", "x {port}"], "give --command LINE, or --wait"),
-        (["--command", "play"], "lacks {port}"),
-        (["--command", "'play {port}"], "no command line"),
-        (["--wait", "--script", "x"], "'x' is not one of"),
-        (["--wait", "--patience", "nan"], "nan is not a number"),
+        (["client"], "give --command LINE, or --wait"),
+        (["client", "--wait", "--command", "x {port}"], "give --command LINE, or --wait"),
+        (["client", "--command", "play"], "lacks {port}"),
+        (["client", "--command", "'play {port}"], "no command line"),
+        (["client", "--wait", "--script", "x"], "'x' is not one of"),
+        (["client", "--wait", "--patience", "nan"], "nan is not a number"),
+        (
+            ["server", "localhost:0", "--command", "x --port 2000"],
+            "needs a --command with {port}",
+        ),
+        *(
+            (["server", address], "give HOST:PORT")
+            for address in ("2000", "localhost:", "localhost:65536", "h:1,2", "h:x", ":1")
+        ),
     ],
 )
 def test_wrong_usage(words: list[str], message: str) -> None:
     """One message and status 2."""
-    result = invoke("check", "client", *words)
+    result = invoke("check", *words)
     assert result.exit_code == 2
     assert message in result.output
     assert "Traceback" not in result.output
-
-
-@pytest.mark.parametrize("address", ["2000", "localhost:", "localhost:65536", "h:1,2", "h:x", ":1"])
-def test_wrong_address(address: str) -> None:
-    """One message and status 2."""
-    result = invoke("check", "server", address)
-    assert result.exit_code == 2
-    assert "give HOST:PORT" in result.output
-
-
-def test_any_port() -> None:
-    """Any free port is for a command that is told which."""
-    result = invoke("check", "server", "localhost:0", "--command", "x --port 2000")
-    assert result.exit_code == 2
-    assert "needs a --command with {port}" in result.output
 
 
 def test_nobody_listens() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -92,6 +92,11 @@ class Match:
                 self.store.add_trouble(report)
         self.shown.heard(work(room), report)
 
+    def hear_all(self, room: str, told: Iterable[RoomReport]) -> None:
+        """What the match does with the reports of a room."""
+        for report in told:
+            self.hear(room, report)
+
     def log(self, room: str, seat: Seat, board: int, place: int, action: str, text: str) -> None:
         """A seat logs a thought."""
         line = {"board": board, "place": place, "action": action, "thoughts": [text]}
@@ -122,8 +127,7 @@ def test_a_resumed_match_shows_what_it_had(match: Match, boards: list[Board]) ->
     """Boards with times, those given up, score and faults: as before the end of its process."""
     for room in ROOMS:
         for board in boards[:2]:
-            for report in reports(room, board):
-                match.hear(room, report)
+            match.hear_all(room, reports(room, board))
     match.hear("open", Forfeited("open", boards[2].number, (Seat.WEST,)))
     match.hear("open", Trouble(3.0, "open", "crash", "North", "status 1"))
     resumed = match.show()
@@ -154,19 +158,16 @@ def test_teams_change_directions(match: Match, boards: list[Board]) -> None:
 def test_thoughts_come_while_the_board_is_played(match: Match, boards: list[Board]) -> None:
     """For the operator at once, for all when the board is over."""
     board = boards[0]
-    for report in reports("closed", board):
-        match.hear("closed", report)
-    first, *rest = reports("open", board)
-    match.hear("open", first)
-    match.hear("open", rest[0])
+    match.hear_all("closed", reports("closed", board))
+    first, second, *rest = reports("open", board)
+    match.hear_all("open", (first, second))
     event = next(happenings(board))[0]
     assert isinstance(event, Called)
     match.log("open", event.seat, board.number, 0, str(event.call), "a weak hand")
     match.shown.poll()
     assert topics(match.shown)["table/open"]["board"]["thoughts"] == [[1, "a weak hand"]]
     assert topics(match.shown, Sight.PUBLIC)["table/open"]["board"]["thoughts"] == []
-    for report in rest[1:]:
-        match.hear("open", report)
+    match.hear_all("open", rest)
     public = topics(match.shown, Sight.PUBLIC)["table/open"]["board"]
     assert public["thoughts"] == [[1, "a weak hand"]]
 
@@ -227,51 +228,51 @@ def begun(room: str, board: Board) -> list[RoomReport]:
     return [Begun(room, board.number), *calls]
 
 
-def one_room_is_ahead(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+Happenings = Iterator[tuple[str, RoomReport | None]]
+
+
+def at(table: str, told: Iterable[RoomReport]) -> Happenings:
+    """Reports of a table."""
+    return ((table, report) for report in told)
+
+
+def one_room_is_ahead(boards: list[Board]) -> Happenings:
     """The open room has finished a board which the closed room plays, and is at the next one."""
-    for report in begun("closed", boards[0]):
-        yield "closed", report
-    for report in reports("open", boards[0]):
-        yield "open", report
-    for report in [*reports("open", boards[1])][:-20]:
-        yield "open", report
+    yield from at("closed", begun("closed", boards[0]))
+    yield from at("open", reports("open", boards[0]))
+    yield from at("open", [*reports("open", boards[1])][:-20])
 
 
-def both_rooms_play(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+def both_rooms_play(boards: list[Board]) -> Happenings:
     """Both rooms are in the middle of the same board."""
     for one, other in [*zip(*(reports(room, boards[0]) for room in ROOMS), strict=True)][:-20]:
         yield "open", one
         yield "closed", other
 
 
-def one_room_after_the_other(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+def one_room_after_the_other(boards: list[Board]) -> Happenings:
     """The open room has finished all boards, one of them not as given; the closed room begins."""
     for board in boards:
-        for report in reports("open", board):
-            yield "open", report
-    for report in begun("closed", boards[0]):
-        yield "closed", report
+        yield from at("open", reports("open", board))
+    yield from at("closed", begun("closed", boards[0]))
 
 
-def resumed(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+def resumed(boards: list[Board]) -> Happenings:
     """The same, when the match was broken off between the two rooms."""
     *half, _, _, _ = one_room_after_the_other(boards)
     yield from half
     yield "", None
-    for report in begun("closed", boards[0]):
-        yield "closed", report
+    yield from at("closed", begun("closed", boards[0]))
 
 
-def instant_replay(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+def instant_replay(boards: list[Board]) -> Happenings:
     """One table has played a board as the open room, and begins it as the closed one."""
-    for report in (*reports("open", boards[0]), *begun("closed", boards[0])):
-        yield "replay", report
+    yield from at("replay", (*reports("open", boards[0]), *begun("closed", boards[0])))
 
 
-def given_up(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+def given_up(boards: list[Board]) -> Happenings:
     """The open room gave the board up, in a way that depends on what happened there."""
-    for report in [*reports("open", boards[0])][:-20]:
-        yield "open", report
+    yield from at("open", [*reports("open", boards[0])][:-20])
     seats = tuple(seat for seat in Seat if len(str(boards[0].hands[seat])) % 2)
     yield "open", Forfeited("open", boards[0].number, (*seats, Seat.SOUTH))
 
@@ -290,7 +291,7 @@ def given_up(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
 def test_a_board_is_not_public_before_all_rooms_have_finished_it(
     tmp_path: Path,
     finished_board: MakeBoard,
-    happens: Callable[[list[Board]], Iterator[tuple[str, RoomReport | None]]],
+    happens: Callable[[list[Board]], Happenings],
 ) -> None:
     """The public sees the same, to the byte, whatever the cards, calls, results and thoughts are.
 
@@ -336,11 +337,9 @@ def test_a_board_is_not_public_before_all_rooms_have_finished_it(
 
 def test_the_last_room_is_watched_live(match: Match, boards: list[Board]) -> None:
     """Calls, cards and dummy are public while the other room has the board behind it."""
-    for report in reports("open", boards[0]):
-        match.hear("open", report)
+    match.hear_all("open", reports("open", boards[0]))
     assert "board" not in topics(match.shown, Sight.PUBLIC)["table/open"]
-    for report in [*reports("closed", boards[0])][:-20]:
-        match.hear("closed", report)
+    match.hear_all("closed", [*reports("closed", boards[0])][:-20])
     public = topics(match.shown, Sight.PUBLIC)
     assert public["table/closed"]["board"]["cards"]
     assert sum(hand is not None for hand in public["table/closed"]["board"]["hands"]) == 1
