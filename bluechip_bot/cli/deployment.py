@@ -31,12 +31,7 @@ from bluechip_bot.match.design import seat_settings
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.match.work import REPLAY
-from bluechip_bot.player import (
-    check_bidding,
-    check_engine,
-    check_inference,
-    check_simulation,
-)
+from bluechip_bot.player import check_engine, check_settings
 from bluechip_bot.protocol.seat.clock import ClockOptions
 
 
@@ -177,11 +172,8 @@ def _of_serve(settings: ServerConfig, given: Mapping[str, Any]) -> Deployment:
 
 def _check(player: ClientConfig) -> None:
     """Check that our players can be made with these settings."""
-    bidding = player.bidding
     check_engine(player.engine)
-    check_inference(player.search.inference)
-    check_simulation(player.search.simulation)
-    check_bidding(bidding.file, bidding.our, bidding.opponents)
+    check_settings(player.search, player.bidding)
 
 
 _KINDS: Final[Mapping[str, Any]] = {

@@ -37,13 +37,7 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player import (
-    EngineError,
-    check_bidding,
-    check_engine,
-    check_inference,
-    check_simulation,
-)
+from bluechip_bot.player import EngineError, check_engine, check_settings
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import Ending, Spent
 from bluechip_bot.protocol.errors import LocalProtocolError
@@ -76,10 +70,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
             raise ConfigError("--clock and --no-clock: give one of them")
         settings = load_config(ClientConfig, config, given_settings(options))
         check_engine(settings.engine)
-        check_inference(settings.search.inference)
-        check_simulation(settings.search.simulation)
-        bidding = settings.bidding
-        check_bidding(bidding.file, bidding.our, bidding.opponents)
+        check_settings(settings.search, settings.bidding)
         check_team(settings.team)
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)

@@ -5,12 +5,7 @@ from __future__ import annotations
 from bluechip_bot.config import ConfigError, MatchConfig
 from bluechip_bot.match.design import AUCTIONS, seat_settings
 from bluechip_bot.match.work import REPLAY, WorkError, check_command, split
-from bluechip_bot.player import (
-    check_bidding,
-    check_engine,
-    check_inference,
-    check_simulation,
-)
+from bluechip_bot.player import check_engine, check_settings
 from bluechip_bot.protocol.writer import check_team
 from bluechip_bot.statistics.sprt import Sprt, SprtError
 
@@ -30,11 +25,8 @@ def check_match(settings: MatchConfig, *, given: bool, cluster: bool = False) ->
         LocalProtocolError: if the name of a team cannot be sent.
         SprtError: if the sequential test is not one.
     """
-    check_inference(settings.search.inference)
-    check_simulation(settings.search.simulation)
     for index, (letter, team) in enumerate(zip("ab", settings.teams, strict=True)):
-        bidding = seat_settings(settings, index).bidding
-        check_bidding(bidding.file, bidding.our, bidding.opponents)
+        check_settings(settings.search, seat_settings(settings, index).bidding)
         check_team(team.name)
         if not team.command:
             check_engine(team.engine)

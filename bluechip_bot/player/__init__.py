@@ -8,10 +8,8 @@ from bluechip_bot.player.interface import AnytimePlayer, Player
 from bluechip_bot.player.making import (
     EngineError,
     UnknownEngine,
-    check_bidding,
     check_engine,
-    check_inference,
-    check_simulation,
+    check_settings,
     make_player,
 )
 
@@ -20,9 +18,7 @@ __all__ = [
     "EngineError",
     "Player",
     "UnknownEngine",
-    "check_bidding",
     "check_engine",
-    "check_inference",
-    "check_simulation",
+    "check_settings",
     "make_player",
 ]

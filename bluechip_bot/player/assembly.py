@@ -50,6 +50,14 @@ class Assembly:
     classes: bool = field(default=True, kw_only=True)
     clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
 
+    def check(self) -> None:
+        """Read the files of all parts, so that what is wrong with them is known before a board.
+
+        Raises:
+            ConfigError: if a file is wrong, or a system is unknown or cannot be used.
+        """
+        _ = (self.inference, self.simulation, self.planning, self.searching, self.partnership())
+
     @cached_property
     def systems(self) -> Systems:
         """The systems of both sides; those of opponents by the name of their team."""

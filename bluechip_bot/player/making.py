@@ -7,13 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bluechip_bot.config import (
-    ENGINES,
-    BiddingConfig,
-    SearchConfig,
-    load_config,
-    overlaid,
-)
+from bluechip_bot.config import ENGINES, BiddingConfig, SearchConfig, overlaid
 from bluechip_bot.player.interface import Player
 
 _LOADING: Final = 60.0
@@ -73,44 +67,15 @@ def check_engine(name: str) -> None:
     raise EngineError(name, f"the engine {name!r} cannot be loaded: {reason}")
 
 
-def check_inference(path: str) -> None:
-    """Raise unless a path names a file of inference settings, or is empty.
+def check_settings(search: SearchConfig, bidding: BiddingConfig) -> None:
+    """Raise unless a player can be made with these settings, whose files are all read.
 
     Raises:
-        ConfigError: if it does not.
-    """
-    if path:
-        from bluechip_bot.inference import InferenceSettings
-
-        load_config(InferenceSettings, path)
-
-
-def check_simulation(path: str) -> None:
-    """Raise unless a path names a file of simulation settings, or is empty.
-
-    Raises:
-        ConfigError: if it does not.
-    """
-    if path:
-        from bluechip_bot.simulation import SimulationSettings
-
-        load_config(SimulationSettings, path)
-
-
-def check_bidding(path: str, our: str = "", opponents: str = "") -> None:
-    """Raise unless a file names settings of the bidding (the defaults when empty) that can be used.
-
-    Args:
-        path: the file.
-        our: our system, if it is not the file's.
-        opponents: the opponents' system, if it is not the file's.
-
-    Raises:
-        ConfigError: if the file is wrong, or a system is unknown or cannot be used.
+        ConfigError: if a file is wrong, or a system is unknown or cannot be used.
     """
     from bluechip_bot.player.assembly import Assembly
 
-    Assembly(bidding=BiddingConfig(path, our, opponents)).partnership()
+    Assembly(search=search, bidding=bidding).check()
 
 
 def make_player(engine: str, settings: Mapping[str, Any]) -> Player:

@@ -20,10 +20,10 @@ from bluechip_bot.cli.deployment import deployment_of
 from bluechip_bot.config import MatchConfig, SearchConfig, TeamConfig
 from bluechip_bot.doctor.finding import Verdict
 from bluechip_bot.doctor.rehearsal import longest, rehearse
-from bluechip_bot.player import check_bidding
+from bluechip_bot.player import check_settings
 from support.commands import invoke
 
-_CHECKED: Final = cache(check_bidding)
+_CHECKED: Final = cache(check_settings)
 """To read the rules of a system takes a second."""
 
 
@@ -32,7 +32,7 @@ def short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions are searched for a moment only, in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(doctor, "_SPEED_SECONDS", 0.05)
-    monkeypatch.setattr(deployment, "check_bidding", _CHECKED)
+    monkeypatch.setattr(deployment, "check_settings", _CHECKED)
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import pytest
 
-from bluechip_bot.config import conf_dir
+from bluechip_bot.config import ConfigError, conf_dir, loading
+from bluechip_bot.player.assembly import Assembly
 
 SCRIPT: Final = Path(__file__).with_name("consumers.py")
 CALLERS: Final = ("play, match", "bid", "interface", "lab bidding")
@@ -96,3 +97,18 @@ def test_a_file_reaches_every_consumer(tmp_path: Path, name: str) -> None:
     (folder / name).write_text(changed, "utf-8")
     before, after = said(conf_dir()), said(folder)
     assert [name for name in consumers if before[name] == after[name]] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["inference.toml", "bidding.toml", "simulation.toml", "planning.toml", "engine.toml"]
+)
+def test_the_check_reads_every_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A file that cannot be used is known before anything is played."""
+    folder = tmp_path / "conf"
+    shutil.copytree(conf_dir(), folder)
+    (folder / name).write_text("wrong =", "utf-8")
+    monkeypatch.setattr(loading, "conf_dir", lambda: folder)
+    with pytest.raises(ConfigError, match=name):
+        Assembly().check()
