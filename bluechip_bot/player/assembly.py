@@ -24,7 +24,7 @@ from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.planned import CardChooser, PlanningEngine
 from bluechip_bot.player.search import SearchPlayer
-from bluechip_bot.simulation import SimulationSettings, Thinker
+from bluechip_bot.simulation import Networks, SimulationSettings, Thinker, load_networks
 
 _SEARCH: Final = SearchConfig()
 _BIDDING: Final = BiddingConfig()
@@ -56,7 +56,8 @@ class Assembly:
         Raises:
             ConfigError: if a file is wrong, or a system is unknown or cannot be used.
         """
-        _ = (self.inference, self.simulation, self.planning, self.searching, self.partnership())
+        _ = (self.inference, self.simulation, self.networks, self.planning, self.searching)
+        self.partnership()
 
     @cached_property
     def systems(self) -> Systems:
@@ -81,6 +82,11 @@ class Assembly:
         return load_config(SimulationSettings, self.search.simulation)
 
     @cached_property
+    def networks(self) -> Networks:
+        """What estimates tricks without a search."""
+        return load_networks()
+
+    @cached_property
     def planning(self) -> PlanningSettings:
         """The numbers of declarer's plans."""
         return load_config(PlanningSettings)
@@ -100,7 +106,10 @@ class Assembly:
     def thinker(self, settings: SimulationSettings | None = None) -> Thinker:
         """What decides close calls, by other settings than the file's if these are given."""
         return Thinker(
-            self.simulation if settings is None else settings, self.inference, clock=self.clock
+            self.simulation if settings is None else settings,
+            self.inference,
+            self.networks,
+            clock=self.clock,
         )
 
     def world_pool(self) -> WorldPool:

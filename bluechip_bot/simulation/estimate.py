@@ -9,7 +9,6 @@ their order does not matter. Declarer's tricks are taken to be normal around the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -94,23 +93,28 @@ def suit_features(layouts: batch.HandMasks, declarer: Seat) -> Floats:
     return np.stack(columns, axis=2).transpose(0, 3, 1, 2).reshape(len(layouts), 4, 28)
 
 
-def trick_chances(layouts: batch.HandMasks, strain: Strain, declarer: Seat) -> Floats:
-    """The chances that declarer takes 0 to 13 tricks on each layout: float64[n, 14].
+@frozen(eq=False)
+class Networks:
+    """The networks for suits and for notrump."""
 
-    Args:
-        layouts: uint64[n, 4], the hands N E S W.
-        strain: the trump suit, or notrump.
-        declarer: who plays.
-    """
-    suit, notrump = networks()
-    network = notrump if strain.suit is None else suit
-    tricks = network.tricks(trumps_first(suit_features(layouts, declarer), strain))
-    steps = np.arange(-0.5, 13.0)  # below it: fewer tricks
-    # Beyond six deviations nothing is left, and the exponential below would overflow.
-    scaled = np.clip((steps[1:] - tricks[:, np.newaxis]) / network.error, -6.0, 6.0)
-    below = _normal(scaled)
-    edges = np.concatenate([np.zeros((len(layouts), 1)), below, np.ones((len(layouts), 1))], axis=1)
-    return np.diff(edges, axis=1)
+    suit: Network
+    notrump: Network
+
+    def chances(self, layouts: batch.HandMasks, strain: Strain, declarer: Seat) -> Floats:
+        """The chances that declarer takes 0 to 13 tricks on each layout: float64[n, 14].
+
+        Args:
+            layouts: uint64[n, 4], the hands N E S W.
+            strain: the trump suit, or notrump.
+            declarer: who plays.
+        """
+        network = self.notrump if strain.suit is None else self.suit
+        tricks = network.tricks(trumps_first(suit_features(layouts, declarer), strain))
+        steps = np.arange(-0.5, 13.0)  # below it: fewer tricks
+        # Beyond six deviations nothing is left, and the exponential below would overflow.
+        scaled = np.clip((steps[1:] - tricks[:, np.newaxis]) / network.error, -6.0, 6.0)
+        ends = np.zeros((len(layouts), 1)), np.ones((len(layouts), 1))
+        return np.diff(np.concatenate([ends[0], _normal(scaled), ends[1]], axis=1), axis=1)
 
 
 def _normal(values: Floats) -> Floats:
@@ -118,9 +122,8 @@ def _normal(values: Floats) -> Floats:
     return 1 / (1 + np.exp(-values * (1.5976 + 0.07056 * values * values)))
 
 
-@cache
-def networks() -> tuple[Network, Network]:
-    """The networks for suits and for notrump, of `conf/tricks.toml`, which is read once.
+def load_networks() -> Networks:
+    """The networks of `conf/tricks.toml`.
 
     Raises:
         ConfigError: if the file is missing or is not what it should be.
@@ -134,8 +137,8 @@ def networks() -> tuple[Network, Network]:
         ) from None
 
 
-def networks_of(tables: Mapping[str, Any]) -> tuple[Network, Network]:
-    """The networks for suits and for notrump of a file's tables.
+def networks_of(tables: Mapping[str, Any]) -> Networks:
+    """The networks of a file's tables.
 
     Raises:
         KeyError: if something is missing.
@@ -143,7 +146,7 @@ def networks_of(tables: Mapping[str, Any]) -> tuple[Network, Network]:
         ValueError: if something has another shape.
     """
     notrump, suit = (_network(tables[name], name == "suit") for name in ("notrump", "suit"))
-    return suit, notrump
+    return Networks(suit, notrump)
 
 
 def _network(table: Mapping[str, Any], has_trumps: bool) -> Network:  # noqa: FBT001

@@ -43,7 +43,7 @@ from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
 from bluechip_bot.simulation.comparison import Rival
 from bluechip_bot.simulation.continuation import continuations
 from bluechip_bot.simulation.ending import Ending, ending
-from bluechip_bot.simulation.estimate import networks
+from bluechip_bot.simulation.estimate import Networks
 from bluechip_bot.simulation.price import Doubles
 from bluechip_bot.simulation.settings import SimulationSettings
 from bluechip_bot.simulation.worth import Pricing, Worth
@@ -113,26 +113,25 @@ class Thinker:
     Args:
         settings: the options.
         inference: how evidence is drawn from the calls.
+        networks: estimate tricks.
         memory_mb: size of the double-dummy solver's table, in MiB.
         clock: the time in seconds, from any origin.
-
-    Raises:
-        ConfigError: if the file of the estimate of tricks cannot be used.
     """
 
     def __init__(
         self,
         settings: SimulationSettings,
         inference: InferenceSettings,
+        networks: Networks,
         *,
         memory_mb: int = 32,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
         self._inference = inference
+        self._networks = networks
         self._solver = DoubleDummy(memory_mb)
         self._clock = clock
-        networks()  # read before a board waits
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
@@ -163,7 +162,10 @@ class Thinker:
             if len(calls) == 1 or _is_late(timer):
                 return Deliberation(choice)
             sample = self._sample(question, limits)
-            simulation = _Simulation(question, calls, sample, self._settings, self._solver)
+            worth = Worth(
+                sample.layouts, _pricing(question, self._settings), self._solver, self._networks
+            )
+            simulation = _Simulation(question, calls, sample, self._settings, worth)
             if not simulation.bid_on(timer):
                 return Deliberation(choice)
             simulation.solve(timer)
@@ -209,7 +211,7 @@ class _Simulation:
         calls: the book's call and its rivals.
         sample: the layouts.
         settings: the options.
-        solver: solves double dummy.
+        worth: what their endings are worth on the layouts.
     """
 
     def __init__(
@@ -218,21 +220,13 @@ class _Simulation:
         calls: Sequence[Candidate],
         sample: LayoutSample,
         settings: SimulationSettings,
-        solver: DoubleDummy,
+        worth: Worth,
     ) -> None:
-        board = question.board
         self._question = question
         self._calls = calls
         self._sample = sample
         self._settings = settings
-        pricing = Pricing(
-            board.vulnerability,
-            board.auction.turn.side,
-            by_frequency=question.scoring == "matchpoints",
-            real=settings.real if settings.tricks == "real" else None,
-            most=settings.most,
-        )
-        self._worth = Worth(sample.layouts, pricing, solver)
+        self._worth = worth
         self._lines: list[_Line] = []
         self._rivals: list[Rival] = []
         self._solved = 0
@@ -339,6 +333,17 @@ def _line(
         if branch.lost:
             lost += len(branch.rows)
     return _Line(endings, example, lost)
+
+
+def _pricing(question: CallQuestion, settings: SimulationSettings) -> Pricing:
+    board = question.board
+    return Pricing(
+        board.vulnerability,
+        board.auction.turn.side,
+        by_frequency=question.scoring == "matchpoints",
+        real=settings.real if settings.tricks == "real" else None,
+        most=settings.most,
+    )
 
 
 def _is_late(timer: DecisionTimer) -> bool:

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from bluechip_bot.model import Contract, Deal, Hand, Seat, Side, Strain, Vulnerability
 from bluechip_bot.model.scoring import IMP_STEPS, side_score
 from bluechip_bot.simulation.ending import Ending
-from bluechip_bot.simulation.estimate import trick_chances
+from bluechip_bot.simulation.estimate import Networks
 from bluechip_bot.simulation.price import RealTricks, shifts_at
 
 _UNSOLVED: Final = -1
@@ -58,17 +58,23 @@ class Worth:
         layouts: uint64[n, 4], the hands N E S W.
         pricing: how endings are priced.
         solver: solves double dummy.
+        networks: estimate tricks.
 
     Attributes:
         solved: how many contracts have been solved.
     """
 
     def __init__(
-        self, layouts: npt.NDArray[np.uint64], pricing: Pricing, solver: TrickSolver
+        self,
+        layouts: npt.NDArray[np.uint64],
+        pricing: Pricing,
+        solver: TrickSolver,
+        networks: Networks,
     ) -> None:
         self._layouts = layouts
         self._pricing = pricing
         self._solver = solver
+        self._networks = networks
         self._tricks = np.full((len(layouts), 5, 4), _UNSOLVED, dtype=np.int8)
         self._chances: dict[tuple[Strain, Seat], Floats] = {}
         self._tables: dict[tuple[Ending, Ending], Floats] = {}
@@ -131,7 +137,7 @@ class Worth:
             return np.eye(1, 14).repeat(len(self._layouts), axis=0)
         play = _play(contract)
         if play not in self._chances:
-            self._chances[play] = trick_chances(self._layouts, *play)
+            self._chances[play] = self._networks.chances(self._layouts, *play)
         return self._chances[play]
 
     def _taken(self, row: int, contract: Contract | None) -> int:

@@ -9,21 +9,23 @@ import numpy.typing as npt
 import pytest
 
 from bluechip_bot.model import Seat, Strain
-from bluechip_bot.simulation.estimate import networks, suit_features, trick_chances
+from bluechip_bot.simulation.estimate import load_networks, suit_features
 from solver import solve_many
+
+NETWORKS = load_networks()
 
 Layouts = npt.NDArray[np.uint64]
 
 
 def mean_tricks(layouts: Layouts, strain: Strain, declarer: Seat) -> npt.NDArray[np.float64]:
     """The mean of the tricks by their chances: float64[n]."""
-    return np.asarray(trick_chances(layouts, strain, declarer) @ np.arange(14))
+    return np.asarray(NETWORKS.chances(layouts, strain, declarer) @ np.arange(14))
 
 
 @pytest.mark.parametrize("strain", Strain)
 def test_chances_add_up(layouts: Layouts, strain: Strain) -> None:
     """Every layout has a chance of 1 in all, and none below 0."""
-    chances = trick_chances(layouts, strain, Seat.EAST)
+    chances = NETWORKS.chances(layouts, strain, Seat.EAST)
     assert chances.shape == (len(layouts), 14)
     assert chances.min() >= 0
     assert chances.sum(axis=1) == pytest.approx(1)
@@ -32,9 +34,8 @@ def test_chances_add_up(layouts: Layouts, strain: Strain) -> None:
 def test_estimates_are_near_the_tricks(layouts: Layouts) -> None:
     """The error is about what the file says, for suits and for notrump."""
     tables = solve_many(layouts.tolist(), memory_mb=16)
-    suit, notrump = networks()
     for strain in Strain:
-        network = notrump if strain.suit is None else suit
+        network = NETWORKS.notrump if strain.suit is None else NETWORKS.suit
         errors = [
             mean_tricks(layouts, strain, declarer) - tables[:, strain, declarer]
             for declarer in Seat
@@ -46,8 +47,8 @@ def test_the_table_may_be_turned(layouts: Layouts) -> None:
     """Who sits where does not matter, only who sits where from declarer."""
     turned = np.roll(layouts, 1, axis=1)
     for strain in Strain:
-        north = trick_chances(layouts, strain, Seat.NORTH)
-        assert trick_chances(turned, strain, Seat.EAST) == pytest.approx(north)
+        north = NETWORKS.chances(layouts, strain, Seat.NORTH)
+        assert NETWORKS.chances(turned, strain, Seat.EAST) == pytest.approx(north)
 
 
 def test_side_suits_may_be_exchanged(layouts: Layouts) -> None:

@@ -9,11 +9,12 @@ import pytest
 from bluechip_bot.config import load_config
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
-from bluechip_bot.simulation import SimulationSettings
+from bluechip_bot.simulation import SimulationSettings, load_networks
 from bluechip_bot.simulation.ending import Ending
 from bluechip_bot.simulation.price import DoubleChances
 from bluechip_bot.simulation.worth import Pricing, Worth, points
 
+NETWORKS = load_networks()
 Layouts = npt.NDArray[np.uint64]
 
 FOUR_SPADES = Ending(Contract.parse("4S-N"))
@@ -37,7 +38,7 @@ class Fixed:
 
 def worth(layouts: Layouts, solver: Fixed, side: Side = Side.NS) -> Worth:
     """The worth for a side, East and West vulnerable."""
-    return Worth(layouts, Pricing(Vulnerability.EW, side), solver)
+    return Worth(layouts, Pricing(Vulnerability.EW, side), solver, NETWORKS)
 
 
 @pytest.mark.parametrize(("tricks", "gain"), [(10, 6), (9, -5), (13, 6)])
@@ -79,7 +80,9 @@ def test_to_pass_out_is_worth_nothing(layouts: Layouts) -> None:
 
 def test_frequency(layouts: Layouts) -> None:
     """At matchpoints any gain is half a board."""
-    found = Worth(layouts, Pricing(Vulnerability.NONE, Side.NS, by_frequency=True), Fixed(10))
+    found = Worth(
+        layouts, Pricing(Vulnerability.NONE, Side.NS, by_frequency=True), Fixed(10), NETWORKS
+    )
     assert found.gain(0, FOUR_SPADES, TWO_SPADES) == 0.5
     assert found.gain(0, TWO_SPADES, FOUR_SPADES) == -0.5
 
@@ -96,7 +99,7 @@ def test_equal_contracts_gain_nothing(layouts: Layouts) -> None:
 
 def test_estimates_agree_with_solved_gains(layouts: Layouts) -> None:
     """In the mean over many layouts, for contracts of one strain and of two."""
-    found = Worth(layouts, Pricing(Vulnerability.NONE, Side.NS), DoubleDummy(16))
+    found = Worth(layouts, Pricing(Vulnerability.NONE, Side.NS), DoubleDummy(16), NETWORKS)
     for ours, book in (
         (FOUR_SPADES, TWO_SPADES),
         (FOUR_SPADES, THREE_DIAMONDS),
@@ -135,18 +138,18 @@ def test_real_tricks_are_priced(layouts: Layouts) -> None:
     real = load_config(SimulationSettings).real
     pricing = Pricing(Vulnerability.NONE, Side.NS, real=real)
     game, slam = Ending(Contract.parse("3NT-N")), Ending(Contract.parse("6S-N"))
-    down = Worth(layouts, pricing, Fixed(8))
+    down = Worth(layouts, pricing, Fixed(8), NETWORKS)
     # -50 is 2 IMPs; 400 is 9. It makes with one, two or three tricks more.
     made = sum(real.notrump.one_down[4:])
     assert down.gain(0, game, PASSED_OUT) == pytest.approx(-2 + made * 11, abs=0.8)
-    assert Worth(layouts, pricing, Fixed(12)).gain(0, slam, PASSED_OUT) < 14
+    assert Worth(layouts, pricing, Fixed(12), NETWORKS).gain(0, slam, PASSED_OUT) < 14
     assert worth(layouts, Fixed(12)).gain(0, slam, PASSED_OUT) == 14
 
 
 def test_luck_is_shared(layouts: Layouts) -> None:
     """Game and part score of one strain take the same tricks on every deal."""
     pricing = Pricing(Vulnerability.NONE, Side.NS, real=load_config(SimulationSettings).real)
-    found = Worth(layouts, pricing, Fixed(10))
+    found = Worth(layouts, pricing, Fixed(10), NETWORKS)
     assert found.gain(0, FOUR_SPADES, FOUR_SPADES) == 0
     three, four = Ending(Contract.parse("3S-N")), FOUR_SPADES
     # Where one makes and the other does not, the gain is 6 or -5: nothing lies beyond.

@@ -17,11 +17,11 @@ def test_the_file_holds_networks_that_have_learnt() -> None:
     layouts, tables = solved_deals(3, range(1, 97))
     text = fitted_text(layouts, tables, "few deals")
     assert text.startswith("# Tricks at a glance")
-    suit, notrump = networks_of(tomllib.loads(text))
-    assert suit.trump is not None
-    assert notrump.trump is None
+    networks = networks_of(tomllib.loads(text))
+    assert networks.suit.trump is not None
+    assert networks.notrump.trump is None
     for strain in (Strain.HEARTS, Strain.NOTRUMP):
-        network = notrump if strain.suit is None else suit
+        network = networks.notrump if strain.suit is None else networks.suit
         found = network.tricks(trumps_first(suit_features(layouts, Seat.WEST), strain))
         tricks = tables[:, strain, Seat.WEST]
         errors = found - tricks
