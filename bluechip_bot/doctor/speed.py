@@ -89,14 +89,15 @@ def card_speed(
     from bluechip_bot.player.assembly import Assembly
 
     problem = parse_problem(POSITIONS[card])
-    known = evidence(problem.board, problem.observer)
+    parts = Assembly("pimc", evolve(search, error=0.0))
+    known = evidence(problem.board, problem.observer, parts.inference)
     question = Question(problem.board, problem.observer, known, seed=1)
     allotted = search.budget_card
     if clock is not None:
         seat = SeatClock(clock)
         seat.begin_board(1, problem.observer.side, 0.0)
         allotted = seat.allot(problem.board, problem.observer, 0.0, search.budget_card).budget
-    engine = Assembly("pimc", evolve(search, error=0.0)).card_engine()
+    engine = parts.card_engine()
     began, used = time.monotonic(), time.process_time()
     choice = engine.choose(question, Limits(budget=seconds, worlds=_MOST))
     taken, processor = time.monotonic() - began, time.process_time() - used

@@ -35,7 +35,7 @@ class Evidence:
 def evidence(
     board: Board,
     seat: Seat,
-    settings: InferenceSettings | None = None,
+    settings: InferenceSettings,
     partnership: Partnership = _FLOOR,
     words: Words | None = None,
 ) -> Evidence:
@@ -44,12 +44,11 @@ def evidence(
     Args:
         board: the board; it may hold hands that the seat does not see, which are ignored.
         seat: the observer, who is not dummy.
-        settings: the rules that apply and their parameters; the defaults if None.
+        settings: the rules that apply and their parameters.
         partnership: the systems of both sides, as the seat knows them; the natural floor by
             default.
         words: the explanations of the calls; those that the opponents gave if None.
     """
-    settings = InferenceSettings() if settings is None else settings
     board = board.seen_by(seat)
     calls = AuctionEvidence.of(board, seat, partnership.bidder(seat.side), settings.auction, words)
     return Evidence(

@@ -83,7 +83,7 @@ class Reader:
 def likelihoods(
     board: Board,
     seat: Seat,
-    settings: InferenceSettings | None = None,
+    settings: InferenceSettings,
     agreements: tuple[Agreements, Agreements] = _OPEN,
 ) -> tuple[CardLikelihood, ...]:
     """The likelihood of every card played so far by a hand that the observer does not see.
@@ -93,10 +93,10 @@ def likelihoods(
     Args:
         board: the board; it may hold hidden hands, which are ignored.
         seat: the observer, who is not dummy.
-        settings: the rules that apply and their parameters; the defaults if None.
+        settings: the rules that apply and their parameters.
         agreements: how North-South and East-West lead and signal.
     """
-    play = (InferenceSettings() if settings is None else settings).play
+    play = settings.play
     if not play.on or board.play is None or not board.play.cards:
         return ()
     readers = [
@@ -109,7 +109,7 @@ def likelihoods(
 def card_fits(
     board: Board,
     cards: Sequence[Card],
-    settings: InferenceSettings | None = None,
+    settings: InferenceSettings,
     agreements: Agreements = _OPEN[0],
 ) -> list[float]:
     """How well each card fits the agreements: the logarithm of its probability from the hand.
@@ -120,7 +120,7 @@ def card_fits(
     Args:
         board: a board in play; the hand to play from is known and is not dummy's.
         cards: legal cards.
-        settings: the rules that apply and their parameters; the defaults if None.
+        settings: the rules that apply and their parameters.
         agreements: how our side leads and signals.
 
     Raises:
@@ -129,7 +129,7 @@ def card_fits(
     hand = None if board.turn is None else board.hands[board.turn]
     if hand is None:
         raise BoardError(f"board {board.number}: the hand of {board.turn} is unknown")
-    play = (InferenceSettings() if settings is None else settings).play
+    play = settings.play
     reader = Reader(play.of_ourselves, agreements)
     dealt = np.array([hand.mask], dtype=np.uint64)
     return [float(reader.read(act).log(dealt)[0]) for act in possible_acts(board, cards)]

@@ -6,21 +6,12 @@ The weights of the rules are fitted, and stand in `conf/inference.toml` alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import ClassVar, Final
 
 from attrs import Factory, evolve, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.config import (
-    ConfigError,
-    RefusedError,
-    conf_dir,
-    expected,
-    option,
-    overlaid,
-    read_toml,
-)
+from bluechip_bot.config import RefusedError, expected, option
 from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.choice import MODELS
 
@@ -38,8 +29,11 @@ def _weights(_key: str, value: Mapping[str, float]) -> None:
             raise RefusedError(name, reason)
 
 
-def _default_models() -> Mapping[str, PlayRules]:
-    return default_models()
+def _complete(_key: str, value: Mapping[str, PlayRules]) -> None:
+    """Refuse some models without the others: their weights stand in the default file alone."""
+    for model in MODELS:
+        if value and model not in value:
+            raise RefusedError(model, "missing")
 
 
 @frozen
@@ -67,7 +61,7 @@ class PlaySettings:
         partner_signal_trust: the same where a defender reads his partner's cards.
         signals_sent: the same where a defender chooses between cards of equal worth.
         habit: what the likelihood of a card counts for at our own opening lead.
-        models: the rules by the name of the model and of the rule.
+        models: the rules by the name of the model and of the rule; none until a file is read.
     """
 
     on: bool = option(True)
@@ -77,7 +71,7 @@ class PlaySettings:
     partner_signal_trust: float = option(2.0, low=0, high=10)
     signals_sent: float = option(4.0, low=0, high=10)
     habit: float = option(0.04, low=0, high=10)
-    models: Mapping[str, PlayRules] = option(Factory(_default_models), rest=True)
+    models: Mapping[str, PlayRules] = option(Factory(dict), rest=True, check=_complete)
 
     def weights(self, model: str, agreements: Agreements = _OPEN) -> dict[str, float]:
         """The weight of each feature of a model, by "rule.feature", after switches and trust.
@@ -127,19 +121,3 @@ class InferenceSettings:
 
     auction: AuctionSettings = option(Factory(AuctionSettings))
     play: PlaySettings = option(Factory(PlaySettings))
-
-
-@cache
-def default_models() -> Mapping[str, PlayRules]:
-    """The fitted rules of each model, from the default file, which is read once.
-
-    Raises:
-        ConfigError: if the file cannot be used, or lacks a model.
-    """
-    path = conf_dir() / InferenceSettings.FILE
-    empty = InferenceSettings(play=PlaySettings(models={}))
-    found = overlaid(empty, read_toml(path), str(path)).play.models
-    for model in MODELS:
-        if model not in found:
-            raise ConfigError(f"{path}: play.{model}: missing")
-    return found

@@ -21,6 +21,7 @@ from bluechip_bot.model import Board, Called, Contract, Played, Seat, calls_to
 from bluechip_bot.planning import DeclarerView, HtnDeclarer, PlannedCard
 from bluechip_bot.player.planned import believed
 from support.planning import PLANNING, STAGES
+from support.settings import INFERENCE
 
 BOARDS: Final = 215
 SEED: Final = 11
@@ -42,7 +43,7 @@ def boards() -> Iterator[Board]:
 
 def timed(engine: CardEngine, board: Board, stages: int) -> tuple[float, PlannedCard]:
     """Seconds of a plan of so many stages."""
-    known = evidence(board, Seat.SOUTH)
+    known = evidence(board, Seat.SOUTH, INFERENCE)
     sample = engine.worlds(Question(board, Seat.SOUTH, known, seed=1), PLANNING.vote.worlds)
     position = DeclarerView.of(board)
     beliefs = believed(position, sample)

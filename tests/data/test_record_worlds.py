@@ -16,6 +16,7 @@ from bluechip_bot.inference import evidence
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.model import Board, Played
 from support.collection import FOLDERS, SAMPLE, label
+from support.settings import INFERENCE
 
 
 def boards(folder: Path, count: int | None) -> Iterator[Board]:
@@ -36,7 +37,7 @@ def check(board: Board, every: int) -> int:
         facts = HardFacts.of(now, seat)
         assert agrees(truth, facts).all(), (board.number, at)
         if at % every == every - 1:
-            known = evidence(now.seen_by(seat), seat)
+            known = evidence(now.seen_by(seat), seat, INFERENCE)
             prior = make_prior(facts, known.statements)
             left = truth & ~np.array(now.played, dtype=np.uint64)
             assert prior.sampler.weigh(left)[0] > 0, (board.number, at)

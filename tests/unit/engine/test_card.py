@@ -34,6 +34,7 @@ from bluechip_bot.model import (
 )
 from solver import SearchStopped
 from support.boards import after, at_card
+from support.settings import INFERENCE
 
 MakeBoard = Callable[[int], Board]
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
@@ -88,7 +89,7 @@ def asked(board: Board, seed: int = 0) -> Question:
     """What the one to decide is asked."""
     seat = board.decider
     assert seat is not None
-    return Question(board.seen_by(seat), seat, evidence(board, seat), seed=seed)
+    return Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE), seed=seed)
 
 
 def chosen(
@@ -209,7 +210,7 @@ def test_all_hands_known(engine: CardEngine, contract: str) -> None:
         seat = board.decider
         assert seat is not None
         # Whoever is told all four hands plays double dummy, in one world.
-        known = evidence(board, seat)
+        known = evidence(board, seat, INFERENCE)
         told = evolve(known, statements=tuple(declared(other) for other in Seat), likelihoods=())
         question = evolve(asked(board), evidence=told)
         choice = engine.choose(question, Limits(budget=1000.0))
@@ -234,7 +235,7 @@ def test_contradicted_evidence_is_reported(engine: CardEngine) -> None:
     """A statement that the facts refute is told in the record, and a card is found all the same."""
     board = begun("2NT").apply(Played(Seat.WEST, Card.parse("ST")))
     seat = Seat.SOUTH
-    known = evidence(board, seat)
+    known = evidence(board, seat, INFERENCE)
     sample = chosen(engine, board, worlds=1).record.sample
     assert sample is not None
     assert sample.relaxed == ()

@@ -13,6 +13,7 @@ from bluechip_bot.engine import draw_layouts
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import Board, Deal, Seat
 from support.boards import after
+from support.settings import INFERENCE
 
 DEAL = Deal.parse("N:AQ75.K843.Q2.A74 KJ2.AT2.JT986.82 T983.J5.AK3.KJ53 64.Q976.754.QT96")
 PACK = (1 << 52) - 1
@@ -34,7 +35,7 @@ def heard(calls: str) -> Board:
 def test_layouts_are_deals_with_the_own_hand(sayc: Partnership) -> None:
     """Each has all cards once, and the hand that is known; equal seeds give equal layouts."""
     board = heard("1C P")
-    known = evidence(board, Seat.SOUTH, None, sayc)
+    known = evidence(board, Seat.SOUTH, INFERENCE, sayc)
     sample = draw_layouts(known, 40, 3)
     assert sample.layouts.shape == (40, 4)
     assert (np.bitwise_count(sample.layouts) == 13).all()
@@ -47,7 +48,7 @@ def test_layouts_are_deals_with_the_own_hand(sayc: Partnership) -> None:
 
 def test_layouts_agree_with_the_calls(sayc: Partnership) -> None:
     """Facing a notrump opening, nearly all have 15 to 17 points opposite."""
-    known = evidence(heard("1NT P"), Seat.SOUTH, None, sayc)
+    known = evidence(heard("1NT P"), Seat.SOUTH, INFERENCE, sayc)
     points = batch.hcp(draw_layouts(known, 200, 1).layouts[:, Seat.NORTH])
     assert np.mean((points >= 15) & (points <= 17)) > 0.95
     assert 15 < points.mean() < 17
@@ -56,7 +57,7 @@ def test_layouts_agree_with_the_calls(sayc: Partnership) -> None:
 def test_calls_that_cannot_be_believed_are_relaxed(sayc: Partnership) -> None:
     """Everybody shows more than there is: layouts come all the same."""
     board = heard("2NT X XX 3C")
-    sample = draw_layouts(evidence(board, board.auction.turn, None, sayc), 16, 1)
+    sample = draw_layouts(evidence(board, board.auction.turn, INFERENCE, sayc), 16, 1)
     assert len(sample.layouts) == 16
     assert (np.bitwise_count(sample.layouts) == 13).all()
     assert sample.effective > 0
@@ -64,7 +65,7 @@ def test_calls_that_cannot_be_believed_are_relaxed(sayc: Partnership) -> None:
 
 def test_nothing_heard(sayc: Partnership) -> None:
     """Before any call the other hands are random: ten points each, nearly."""
-    known = evidence(heard(""), Seat.NORTH, None, sayc)
+    known = evidence(heard(""), Seat.NORTH, INFERENCE, sayc)
     others = batch.hcp(draw_layouts(known, 400, 2).layouts[:, 1:])
     left = 40 - int(batch.hcp(np.array([DEAL[Seat.NORTH].mask], dtype=np.uint64))[0])
     assert others.mean() == pytest.approx(left / 3, abs=0.01)

@@ -19,6 +19,7 @@ from bluechip_bot.model import Board, Phase, SampleSummary
 from solver import SearchStopped
 from solver.alphamu.result import CardValue, SearchResult
 from solver.core.tricks import TrickState
+from support.settings import INFERENCE
 
 PAYOFF = np.array([0.0, 0.0, 1.0])
 GROUPS = [[12], [25]]
@@ -292,7 +293,7 @@ def test_a_bounded_search_does_not_depend_on_the_latest_time(
     assert board.phase is Phase.PLAY
     seat = board.decider
     assert seat is not None
-    question = Question(board.seen_by(seat), seat, evidence(board, seat))
+    question = Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE))
     records = []
     for most in (None, 2000.0):
         limits = Limits(budget=1000.0, most=most, worlds=20, depth=2)

@@ -17,6 +17,7 @@ from bluechip_bot.engine.pool import agrees
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.inference import Evidence, evidence
 from bluechip_bot.model import Board, Card, Hand, Phase, Played, Seat
+from support.settings import INFERENCE
 
 MakeBoard = Callable[[int], Board]
 
@@ -114,7 +115,7 @@ def test_kept_likelihoods_change_nothing(finished_board: MakeBoard) -> None:
         now = board.until(at)
         if now.decider is not seat:
             continue
-        question = Question(now, seat, evidence(now, seat), seed=5)
+        question = Question(now, seat, evidence(now, seat, INFERENCE), seed=5)
         ours, fresh = pool.pool(question, 8), WorldPool(64).pool(question, 8)
         assert np.array_equal(ours.dealt, fresh.dealt)
         assert np.array_equal(ours.weights, fresh.weights)
@@ -174,9 +175,11 @@ def test_thin_weights_are_answered_by_more_layouts() -> None:
 SCRIPT = """
 from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.formats.problem import parse_problem
-from bluechip_bot.inference import evidence
+from bluechip_bot.config import load_config
+from bluechip_bot.inference import InferenceSettings, evidence
 problem = parse_problem({text!r})
-known = evidence(problem.board, problem.observer)
+inference = load_config(InferenceSettings)
+known = evidence(problem.board, problem.observer, inference)
 found = WorldPool().worlds(Question(problem.board, problem.observer, known, seed=11), 30)
 print(found.hands.tolist(), found.counts.tolist())
 """
@@ -193,7 +196,7 @@ def test_every_process_has_the_same_worlds() -> None:
     }
     assert len(runs) == 1
     problem = parse_problem(OPENING)
-    known = evidence(problem.board, problem.observer)
+    known = evidence(problem.board, problem.observer, INFERENCE)
     here = [
         WorldPool().worlds(Question(problem.board, problem.observer, known, seed=seed), 30)
         for seed in (11, 12)
@@ -210,7 +213,7 @@ def test_every_seat_at_any_time(finished_board: MakeBoard, at: int) -> None:
         seat = now.decider
         assert seat is not None
         assert now.phase is Phase.PLAY
-        known = evidence(now, seat)
+        known = evidence(now, seat, INFERENCE)
         found = WorldPool(64).worlds(Question(now, seat, known, seed=1), 10)
         hand = now.remaining(seat)
         assert hand is not None

@@ -11,8 +11,9 @@ from bluechip_bot.inference.facts import PlayKind
 from bluechip_bot.inference.play import CardLikelihood, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
+from support.settings import INFERENCE
 
-PLAIN = evolve(PlaySettings(), floor=0.0)
+PLAIN = evolve(INFERENCE.play, floor=0.0)
 OPEN = Agreements()
 
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import numpy as np
 from attrs import evolve
 
-from bluechip_bot.inference import InferenceSettings, evidence
+from bluechip_bot.inference import evidence
 from bluechip_bot.inference.auction import AuctionSettings
-from bluechip_bot.inference.settings import PlaySettings
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Phase, Seat
 from support.boards import at_card
+from support.settings import INFERENCE
 
 FULL = (1 << 52) - 1
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
@@ -35,7 +35,7 @@ def test_the_truth_agrees_with_the_facts(finished_board: MakeBoard) -> None:
         for seat in Seat:
             if seat is board.dummy:
                 continue
-            known = evidence(board, seat).facts
+            known = evidence(board, seat, INFERENCE).facts
             assert known.hidden | sum(known.held) | sum(known.played) == FULL
             assert sum(known.vacant) == known.hidden.bit_count()
             for other in Seat:
@@ -52,7 +52,8 @@ def test_nothing_unseen_is_used(finished_board: MakeBoard) -> None:
     for board in positions(finished_board, 20):
         for seat in Seat:
             if seat is not board.dummy:
-                whole, seen = evidence(board, seat), evidence(board.seen_by(seat), seat)
+                whole = evidence(board, seat, INFERENCE)
+                seen = evidence(board.seen_by(seat), seat, INFERENCE)
                 assert whole.facts == seen.facts
                 assert whole.statements == seen.statements
                 for one, other in zip(whole.likelihoods, seen.likelihoods, strict=True):
@@ -70,12 +71,12 @@ def test_who_sees_what(finished_board: MakeBoard) -> None:
     )
     contract = finished.contract
     assert contract is not None
-    lead = evidence(at_card(finished, 0), contract.leader).facts
+    lead = evidence(at_card(finished, 0), contract.leader, INFERENCE).facts
     assert [bool(hand) for hand in lead.held].count(True) == 1
     assert lead.vacant.count(13) == 3
     for seat in Seat:
         if seat is not contract.dummy:
-            known = evidence(at_card(finished, 1), seat).facts
+            known = evidence(at_card(finished, 1), seat, INFERENCE).facts
             assert {other for other in Seat if known.held[other]} == {seat, contract.dummy}
 
 
@@ -84,7 +85,7 @@ def test_statements_come_from_the_calls() -> None:
     board = Board.begin(1, Seat.NORTH, deal=DEAL)
     for text in ("1NT", "P", "P", "P"):
         board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    known = evidence(board, Seat.EAST)
+    known = evidence(board, Seat.EAST, INFERENCE)
     assert [statement.seat for statement in known.statements] == [
         Seat.NORTH,
         Seat.SOUTH,
@@ -99,13 +100,13 @@ def test_statements_come_from_the_calls() -> None:
 def test_each_source_can_be_left_out(finished_board: MakeBoard) -> None:
     """Without the calls or the cards the facts are the same and the rest says nothing of them."""
     silent = evolve(
-        InferenceSettings(), play=evolve(PlaySettings(), on=False),
+        INFERENCE, play=evolve(INFERENCE.play, on=False),
         auction=AuctionSettings(on=False),
     )  # fmt: skip
     for board in positions(finished_board, 5):
         seat = board.decider
         assert seat is not None
-        whole, facts = evidence(board, seat), evidence(board, seat, silent)
+        whole, facts = evidence(board, seat, INFERENCE), evidence(board, seat, silent)
         assert facts.facts == whole.facts
         assert facts.statements == ()
         assert facts.likelihoods == ()
@@ -115,7 +116,7 @@ def test_during_the_auction() -> None:
     """Before the play a seat knows its own thirteen cards."""
     board = Board.begin(1, deal=DEAL)
     assert board.phase is Phase.AUCTION
-    known = evidence(board, Seat.SOUTH).facts
+    known = evidence(board, Seat.SOUTH, INFERENCE).facts
     assert known.held == (0, 0, DEAL[Seat.SOUTH].mask, 0)
     assert known.vacant == (13, 13, 0, 13)
 
@@ -124,5 +125,5 @@ def test_values_are_plain(finished_board: MakeBoard) -> None:
     """All numbers are whole, so that the sampler takes them."""
     board = positions(finished_board, 1)[0]
     assert board.decider is not None
-    known = evidence(board, board.decider).facts
+    known = evidence(board, board.decider, INFERENCE).facts
     assert all(type(value) is int for value in (*known.held, *known.vacant, *known.void))

@@ -10,8 +10,9 @@ from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.play import card_fits, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat, Suit
+from support.settings import INFERENCE
 
-PLAIN = evolve(PlaySettings(), floor=0.0)
+PLAIN = evolve(INFERENCE.play, floor=0.0)
 OPEN = Agreements()
 
 
@@ -107,7 +108,7 @@ def test_defenders_signal_with_equal_cards(hand: str, shown: str) -> None:
     board = evolve(board, hands=(*board.hands[:3], west))
     cards = [card for card in west if card.suit == Suit.SPADES]
     for sent, wanted in ((4.0, shown), (0.0, f"S{hand[-1]}")):
-        settings = InferenceSettings(play=evolve(PlaySettings(), signals_sent=sent))
+        settings = InferenceSettings(play=evolve(INFERENCE.play, signals_sent=sent))
         fits = card_fits(board, cards, settings)
         assert str(cards[int(np.argmax(fits))]) == wanted
 

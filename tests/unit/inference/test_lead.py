@@ -12,9 +12,10 @@ from bluechip_bot.inference.facts import SuitFacts, acts
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat
+from support.settings import INFERENCE
 
 DEAL = "N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9"
-PLAIN = evolve(PlaySettings(), floor=0.0)
+PLAIN = evolve(INFERENCE.play, floor=0.0)
 OPEN = Agreements()
 
 
@@ -141,7 +142,7 @@ def test_every_default_weight_has_its_feature() -> None:
     """No weight is for a feature that does not exist, in any model."""
     held = np.array([7], dtype=np.int64)
     facts = SuitFacts(*np.zeros((len(SuitFacts._fields), 1), dtype=np.int64))
-    for model, rules in PlaySettings().models.items():
+    for model, rules in INFERENCE.play.models.items():
         named = {f"{name}.{key}" for name, rule in rules.items() for key in rule.weights}
         if model in SUIT_MODELS:
             assert named <= set(SUIT_MODELS[model](held, facts)), model

@@ -12,12 +12,13 @@ from attrs import evolve
 
 from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts, acts
 from bluechip_bot.inference.play import CardLikelihood, likelihoods
-from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
+from bluechip_bot.inference.settings import InferenceSettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat, Suit
 from support.boards import at_card
+from support.settings import INFERENCE
 
 MakeBoard = Callable[[int], Board]
-PLAIN = InferenceSettings(play=evolve(PlaySettings(), floor=0.0))
+PLAIN = InferenceSettings(play=evolve(INFERENCE.play, floor=0.0))
 DEAL = "N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9"
 
 
@@ -65,7 +66,7 @@ def legal(likelihood: CardLikelihood, dealt: Hand) -> list[Card]:
 def test_one_for_every_card_of_a_hidden_hand(finished_board: MakeBoard) -> None:
     """Neither the observer's cards nor dummy's say anything; names tell the acts apart."""
     for board, seat in positions(finished_board, 20):
-        found = likelihoods(board, seat)
+        found = likelihoods(board, seat, INFERENCE)
         hidden = [other for other in Seat if other not in (seat, board.dummy)]
         assert len(found) == sum(board.played[other].bit_count() for other in hidden)
         assert {item.seat for item in found} <= set(hidden)
@@ -74,7 +75,7 @@ def test_one_for_every_card_of_a_hidden_hand(finished_board: MakeBoard) -> None:
 
 def test_probabilities_of_the_legal_cards_add_up(finished_board: MakeBoard) -> None:
     """Over all cards that a hand could have played, the probabilities sum to 1."""
-    for settings in (PLAIN, InferenceSettings()):
+    for settings in (PLAIN, INFERENCE):
         for board, seat in positions(finished_board, 6):
             for item in likelihoods(board, seat, settings):
                 dealt = dealt_to(board, item.seat)
@@ -88,8 +89,8 @@ def test_probabilities_of_the_legal_cards_add_up(finished_board: MakeBoard) -> N
 def test_without_trust_every_legal_card_is_equally_likely(finished_board: MakeBoard) -> None:
     """What is left without weights is only that fewer legal cards make each likelier."""
     for settings in (
-        InferenceSettings(play=evolve(PlaySettings(), trust=0.0, floor=0.0)),
-        InferenceSettings(play=evolve(PlaySettings(), floor=1.0)),
+        InferenceSettings(play=evolve(INFERENCE.play, trust=0.0, floor=0.0)),
+        InferenceSettings(play=evolve(INFERENCE.play, floor=1.0)),
     ):
         for board, seat in positions(finished_board, 8):
             for item in likelihoods(board, seat, settings):
@@ -103,10 +104,11 @@ def test_nothing_unseen_is_used(finished_board: MakeBoard) -> None:
 
     It is the same to every observer, too, if all signals are trusted alike.
     """
-    alike = evolve(PlaySettings(), partner_signal_trust=PlaySettings().signal_trust)
+    alike = evolve(INFERENCE.play, partner_signal_trust=INFERENCE.play.signal_trust)
     settings = InferenceSettings(play=alike)
     for board, seat in positions(finished_board, 12):
-        whole, seen = likelihoods(board, seat), likelihoods(board.seen_by(seat), seat)
+        whole = likelihoods(board, seat, INFERENCE)
+        seen = likelihoods(board.seen_by(seat), seat, INFERENCE)
         assert [item.name for item in whole] == [item.name for item in seen]
         for one, other in zip(whole, seen, strict=True):
             dealt = hand_array(dealt_to(board, one.seat))
@@ -122,7 +124,7 @@ def test_nothing_unseen_is_used(finished_board: MakeBoard) -> None:
 def test_many_hands_at_once(finished_board: MakeBoard) -> None:
     """The answer for a hand does not depend on the hands asked about with it."""
     for board, seat in positions(finished_board, 10):
-        for item in likelihoods(board, seat):
+        for item in likelihoods(board, seat, INFERENCE):
             dealt = dealt_to(board, item.seat)
             other = next(s for s in Seat if s not in (seat, item.seat, board.dummy))
             hands = [dealt, *(swapped(board, item.seat, other, seed) for seed in range(5))]
@@ -135,7 +137,7 @@ def test_many_hands_at_once(finished_board: MakeBoard) -> None:
 
 def test_one_card_never_decides(finished_board: MakeBoard) -> None:
     """The odds between two hands move by at most 13 / floor, whatever the weights."""
-    settings = InferenceSettings(play=evolve(PlaySettings(), trust=2.0, floor=0.1))
+    settings = InferenceSettings(play=evolve(INFERENCE.play, trust=2.0, floor=0.1))
     for board, seat in positions(finished_board, 15):
         for item in likelihoods(board, seat, settings):
             other = next(s for s in Seat if s not in (seat, item.seat, board.dummy))
@@ -147,13 +149,15 @@ def test_one_card_never_decides(finished_board: MakeBoard) -> None:
 
 def test_a_hand_without_the_card_is_impossible(finished_board: MakeBoard) -> None:
     """A hand that does not hold the card has probability 0, and does not disturb the others."""
-    board, seat = next(pair for pair in positions(finished_board, 9) if likelihoods(*pair))
-    for item in likelihoods(board, seat):
+    board, seat = next(
+        pair for pair in positions(finished_board, 9) if likelihoods(*pair, INFERENCE)
+    )
+    for item in likelihoods(board, seat, INFERENCE):
         dealt = dealt_to(board, item.seat)
         log = item.log(hand_array(dealt, dealt.without(item.act.card)))
         assert log[0] == item.log(hand_array(dealt))[0]
         assert log[1] == -np.inf
-    assert likelihoods(board, seat)[0].log(hand_array()).shape == (0,)
+    assert likelihoods(board, seat, INFERENCE)[0].log(hand_array()).shape == (0,)
 
 
 def test_nothing_to_read(finished_board: MakeBoard) -> None:
@@ -161,13 +165,13 @@ def test_nothing_to_read(finished_board: MakeBoard) -> None:
     finished = next(b for b in map(finished_board, range(99)) if b.contract)
     assert finished.contract is not None
     seat = finished.contract.declarer
-    off = InferenceSettings(play=evolve(PlaySettings(), on=False))
-    assert likelihoods(at_card(finished, 0), seat) == ()
+    off = InferenceSettings(play=evolve(INFERENCE.play, on=False))
+    assert likelihoods(at_card(finished, 0), seat, INFERENCE) == ()
     assert likelihoods(finished, seat, off) == ()
     passed = Board.begin(1)
     for _ in range(4):
         passed = passed.apply(Called(passed.auction.turn, Call.parse("P")))
-    assert likelihoods(passed, Seat.NORTH) == ()
+    assert likelihoods(passed, Seat.NORTH, INFERENCE) == ()
 
 
 def test_facts_agree_with_the_board(finished_board: MakeBoard) -> None:

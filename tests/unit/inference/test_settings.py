@@ -13,35 +13,34 @@ from bluechip_bot.config import ConfigError, conf_dir, config_text, load_config,
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.settings import (
     InferenceSettings,
-    PlaySettings,
-    default_models,
 )
+from support.settings import INFERENCE
 
 
 def test_the_default_file_is_what_the_definitions_say() -> None:
     """`conf/inference.toml` is the text of the defaults, and has every model."""
     text = (conf_dir() / InferenceSettings.FILE).read_text(encoding="utf-8")
     assert text == config_text(InferenceSettings())
-    assert load_config(InferenceSettings) == InferenceSettings()
-    assert tuple(InferenceSettings().play.models) == MODELS
+    assert evolve(INFERENCE, play=evolve(INFERENCE.play, models={})) == InferenceSettings()
+    assert tuple(INFERENCE.play.models) == MODELS
 
 
 def test_a_rule_that_is_off_stays_off_in_the_file() -> None:
     """What is switched off is written as such."""
-    off = evolve(InferenceSettings(), play=PlaySettings().without("follow", "signal"))
+    off = evolve(INFERENCE, play=INFERENCE.play.without("follow", "signal"))
     assert "[play.follow.signal]\non = false\n" in config_text(off)
-    assert overlaid(InferenceSettings(), tomllib.loads(config_text(off)), "text") == off
+    assert overlaid(INFERENCE, tomllib.loads(config_text(off)), "text") == off
 
 
 def test_a_default_file_without_a_model_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The weights have no other place: a file that lacks some is told."""
-    text = config_text(InferenceSettings()).replace("[play.lead_suit.", "[play.lead_siut.")
+    text = config_text(INFERENCE).replace("[play.lead_suit.", "[play.lead_siut.")
     (tmp_path / "inference.toml").write_text(text)
-    monkeypatch.setattr("bluechip_bot.inference.settings.conf_dir", lambda: tmp_path)
+    monkeypatch.setattr("bluechip_bot.config.loading.conf_dir", lambda: tmp_path)
     with pytest.raises(ConfigError, match=r"inference\.toml: play\.lead_suit: missing"):
-        default_models.__wrapped__()
+        load_config(InferenceSettings)
 
 
 def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
@@ -52,14 +51,14 @@ def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
     )
     settings = load_config(InferenceSettings, path)
     play = settings.play
-    assert (play.trust, play.floor) == (1.0, PlaySettings().floor)
+    assert (play.trust, play.floor) == (1.0, INFERENCE.play.floor)
     assert (settings.auction.on, settings.auction.replay) == (True, False)
     assert settings.auction.replay_from == 0.2
     rule = play.models["follow"]["win"]
     assert not rule.on
     assert rule.weights["last"] == 3.5
-    assert rule.weights["third"] == PlaySettings().models["follow"]["win"].weights["third"]
-    assert play.models["lead_suit"] == PlaySettings().models["lead_suit"]
+    assert rule.weights["third"] == INFERENCE.play.models["follow"]["win"].weights["third"]
+    assert play.models["lead_suit"] == INFERENCE.play.models["lead_suit"]
 
 
 @pytest.mark.parametrize(
@@ -102,8 +101,8 @@ def test_an_absent_file_is_named(tmp_path: Path) -> None:
 
 def test_weights_follow_switches_and_trust() -> None:
     """Trust scales all weights, the sense of signals those of signals; a switch takes them out."""
-    play = evolve(PlaySettings(), trust=0.5, signal_trust=0.5)
-    whole = PlaySettings().models["follow"]
+    play = evolve(INFERENCE.play, trust=0.5, signal_trust=0.5)
+    whole = INFERENCE.play.models["follow"]
     assert play.weights("follow")["win.last"] == 0.5 * whole["win"].weights["last"]
     high = whole["signal"].weights["even_them"]
     assert play.weights("follow")["signal.even_them"] == 0.25 * high
@@ -116,6 +115,6 @@ def test_weights_follow_switches_and_trust() -> None:
 
 def test_values_as_in_a_file() -> None:
     """A mapping is read like a file, under the name given."""
-    assert overlaid(InferenceSettings(), {}, "here") == InferenceSettings()
+    assert overlaid(INFERENCE, {}, "here") == INFERENCE
     with pytest.raises(ConfigError, match=r"here: play\.x"):
-        overlaid(InferenceSettings(), {"play": {"x": 1}}, "here")
+        overlaid(INFERENCE, {"play": {"x": 1}}, "here")

@@ -19,7 +19,7 @@ from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import ENGINES, ConfigError, conf_dir
 from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question
 from bluechip_bot.engine.anytime import Thinking
-from bluechip_bot.inference import Evidence, InferenceSettings
+from bluechip_bot.inference import Evidence
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -48,6 +48,7 @@ from bluechip_bot.player.rule import fallback
 from bluechip_bot.player.search import SearchPlayer
 from support.boards import after, at_card
 from support.planning import PLANNING
+from support.settings import INFERENCE
 
 MakeBoard = Callable[[int], Board]
 
@@ -199,7 +200,7 @@ def test_the_opponents_team_decides_how_they_are_read() -> None:
         return Partnership()
 
     board = evolve(Board.begin(1), hands=(Hand.parse("K862.Q83.KJT.T82"), None, None, None))
-    player = SearchPlayer(partnership, InferenceSettings(), CardEngine(1), planning=PLANNING)
+    player = SearchPlayer(partnership, INFERENCE, CardEngine(1), planning=PLANNING)
     player.decide(evolve(request(board), opponents="Wolves"))
     assert asked == ["Wolves"]
 
@@ -233,9 +234,7 @@ def west_of(explanation: str, overrides: OverrideFile | None = None) -> tuple[st
     for call in (PASS, PASS, PASS):
         board = board.apply(Called(board.auction.turn, call))
     engine = Evident(1)
-    player = SearchPlayer(
-        at_table, InferenceSettings(), engine, overrides=overrides, planning=PLANNING
-    )
+    player = SearchPlayer(at_table, INFERENCE, engine, overrides=overrides, planning=PLANNING)
     decision = player.decide(DecisionRequest(1, board, Seat.NORTH, 1.0, 0))
     (west,) = (said for said in engine.seen.statements if said.seat is Seat.WEST)
     return west.source, decision
@@ -253,7 +252,7 @@ def test_nothing_is_read_from_calls_that_were_made_up() -> None:
     for call in (PASS, PASS, PASS):
         board = board.apply(Called(board.auction.turn, call))
     engine = Evident(1)
-    player = SearchPlayer(at_table, InferenceSettings(), engine, planning=PLANNING)
+    player = SearchPlayer(at_table, INFERENCE, engine, planning=PLANNING)
     asked = DecisionRequest(1, board, Seat.NORTH, 1.0, 0)
     player.decide(asked)
     assert engine.seen.statements
@@ -279,7 +278,7 @@ def test_the_operator_has_the_last_word(tmp_path: Path) -> None:
     board = board.apply(Called(Seat.NORTH, PASS)).apply(Called(Seat.EAST, PASS))
     board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
     player = SearchPlayer(
-        at_table, InferenceSettings(), CardEngine(1), overrides=overrides, planning=PLANNING
+        at_table, INFERENCE, CardEngine(1), overrides=overrides, planning=PLANNING
     )
     (error,) = player.decide(DecisionRequest(1, board, Seat.SOUTH, 1.0, 0)).errors
     assert "overrides:1" in error
@@ -294,7 +293,7 @@ def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
             return None
 
     board = late_boards(finished_board, 1)[0]
-    player = SearchPlayer(at_table, InferenceSettings(), Hurried(1), planning=PLANNING)
+    player = SearchPlayer(at_table, INFERENCE, Hurried(1), planning=PLANNING)
     decision = player.decide(request(board))
     assert decision == fallback(request(board), PLANNING)
     assert decision.fallback
@@ -308,7 +307,7 @@ def test_stop_reaches_the_engine(finished_board: MakeBoard) -> None:
         def stop(self) -> None:
             stopped.append(True)
 
-    SearchPlayer(at_table, InferenceSettings(), Listening(1), planning=PLANNING).stop()
+    SearchPlayer(at_table, INFERENCE, Listening(1), planning=PLANNING).stop()
     assert stopped == [True]
     RandomPlayer().stop()
 

@@ -19,6 +19,7 @@ from bluechip_bot.lab.fit.logit import fitted, log_sums
 from bluechip_bot.lab.fit.rules import FITTED_TO, refitted
 from bluechip_bot.model import Board, Seat
 from support.collection import found, whole
+from support.settings import INFERENCE
 
 MakeBoard = Callable[[int], Board]
 
@@ -45,7 +46,7 @@ def log_chosen(data: Decisions, weights: Mapping[str, float]) -> Any:
 
 def test_arrays_and_objects_agree(finished_board: MakeBoard) -> None:
     """The likelihoods of a board add up to what the arrays of the fit say of the same cards."""
-    play = evolve(PlaySettings(), floor=0.0)
+    play = evolve(INFERENCE.play, floor=0.0)
     settings = InferenceSettings(play=evolve(play, partner_signal_trust=play.signal_trust))
     for board in boards(finished_board, 6):
         record = AuctionRecord("some", board, (), held_out=False)
@@ -106,7 +107,7 @@ def gains(records: Iterable[AuctionRecord], settings: PlaySettings) -> dict[str,
 def test_random_cards_teach_nothing(finished_board: MakeBoard) -> None:
     """Fitted to cards played at random, the weights explain new ones no better than chance."""
     sample = records(finished_board, 160)
-    settings = refitted(gather(sample), PlaySettings())
+    settings = refitted(gather(sample), INFERENCE.play)
     found = gains((one for one in sample if one.held_out), settings)
     assert set(found) == set(MODELS)
     for model, each in found.items():
