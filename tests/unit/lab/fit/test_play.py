@@ -126,5 +126,5 @@ def test_the_defaults_explain_robots(collection: str) -> None:
     """On boards that no weight was fitted to, every model is better than a card at random."""
     every = (record for path in PATHS[collection] for record in read_records(path))
     unfitted = (one for one in every if one.held_out or one.source not in FITTED_TO)
-    found = {model: each.mean() for model, each in gains(unfitted, PlaySettings()).items()}
+    found = {model: each.mean() for model, each in gains(unfitted, INFERENCE.play).items()}
     assert min(found.values()) > 0, found
