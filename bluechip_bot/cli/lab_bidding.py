@@ -190,9 +190,9 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
     """
     table = _table(system, system)
     told_by_deal = tracked(statements.measure(table, deals, seed), "deals", deals)
-    found = statements.StatementReport(tuple(chain.from_iterable(told_by_deal)), show)
-    click.echo(str(found))
-    if found.wrong:
+    found = list(chain.from_iterable(told_by_deal))
+    click.echo(statements.report(found, show))
+    if statements.wrong(found):
         raise Failure("a line does not hold a hand that its rules show", 1)
 
 

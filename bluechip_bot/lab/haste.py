@@ -14,7 +14,6 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.engine import Poll, Question
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.lab.estimates import mean
@@ -82,7 +81,7 @@ def _moment(plan: HastePlan, board: Board) -> Moment | None:
     if len(board.legal_cards) < 2 or play.trick_number > _LAST:
         return None
     seen = board.seen_by(seat)
-    known = evidence(seen, seat, _inference(), _strangers(plan.system))
+    known = evidence(seen, seat, _inference(), strangers(plan.system))
     question = Question(seen, seat, known, seed=plan.seed)
     if len(question.groups) < 2:
         return None
@@ -95,11 +94,6 @@ def _moment(plan: HastePlan, board: Board) -> Moment | None:
     behind = tuple(ballot.behind(number, orders) for number in few)
     trick = play.trick_number if play.cards else 0
     return Moment(trick, question.stake.declares, n, each, behind)
-
-
-@cache
-def _strangers(system: str) -> Partnership:
-    return strangers(system)
 
 
 @cache
@@ -144,5 +138,5 @@ def _line(trick: int, found: Sequence[Moment], *, declares: bool) -> str:
     cells = []
     for place in range(len(TIMES)):
         lost = mean([100 * one.behind[place] for one in found])
-        cells.append(f"{f'{lost.value:.2f} ± {(lost.high - lost.low) / 2:.2f}':>15}")
+        cells.append(f"{f'{lost.value:.2f} ± {lost.half_width:.2f}':>15}")
     return f"{name:<28}{len(found):>6}{each:>13.2f}{''.join(cells)}"

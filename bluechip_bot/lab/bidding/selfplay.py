@@ -79,18 +79,17 @@ class Fault:
 class BidDeals:
     """Some deals, bid.
 
+    The counts of a family of auctions are of `deals`, `exceptions`, `illegal` calls, `endless`
+    auctions, passes of `forced` calls, and
+
+    * `calls` by systems, not at random, and the `nanoseconds` of processor time that they took;
+    * hands `outside` the reading of their own calls, all of which the system made;
+    * calls that `departed`, those of thinking players that are not the system's;
+    * calls `misread`: these or later ones of the same player, after which the reading does not
+      admit the hand.
+
     Attributes:
-        tallies: by the families of auctions, counts of deals and of
-            `calls` by systems, not at random, after each of which the reading is asked for the
-                caller's hand, and `nanoseconds` of processor time for these,
-            `exceptions` raised while calling or reading,
-            `illegal` calls that the laws do not allow,
-            `endless` auctions,
-            `forced` passes where partner's call forces,
-            `outside`: hands outside the reading of their own calls, all of which the system made,
-            `departed`: calls of thinking players that are not the system's,
-            `misread`: calls, these or later ones of the same player, after which the reading does
-                not admit the hand.
+        tallies: the counts, by family.
         faults: what went wrong.
         auctions: by the numbers of the deals.
     """

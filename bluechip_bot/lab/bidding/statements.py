@@ -66,47 +66,30 @@ class ToldCall:
         return f"{where} by {self.reason}: {self.text}"
 
 
-@frozen
-class StatementReport:
-    """The figures of many calls.
+def wrong(calls: Sequence[ToldCall]) -> list[ToldCall]:
+    """The calls whose line does not hold the hand, though their rules show it."""
+    return [one for one in calls if one.shown and not one.holds]
 
-    Attributes:
-        calls: the calls.
-        show: how many lines of each sort are listed.
-    """
 
-    calls: tuple[ToldCall, ...]
-    show: int = 0
-
-    @property
-    def wrong(self) -> tuple[ToldCall, ...]:
-        """The calls whose line does not hold the hand, though their rules show it."""
-        return tuple(one for one in self.calls if one.shown and not one.holds)
-
-    @property
-    def outside(self) -> tuple[ToldCall, ...]:
-        """The calls whose rules do not show the hand."""
-        return tuple(one for one in self.calls if not one.shown)
-
-    def __str__(self) -> str:
-        texts = {one.text for one in self.calls}
-        lengths = [len(one.text) for one in self.calls]
-        last = sum(one.last_resort for one in self.outside)
-        bids = [one for one in self.calls if one.call != PASS]
-        passes = [one for one in self.calls if one.call == PASS]
-        lines = [
-            f"calls                  {len(self.calls)}, {len(texts)} different lines",
-            f"characters of a line   {np.mean(lengths):.1f}, at most {max(lengths)}",
-            f"lines without the hand {sum(not one.holds for one in self.calls)}",
-            f"  that the rules show  {len(self.wrong)}",
-            f"hands outside rules    {len(self.outside)}, {last} of them last resorts",
-            f"bits of a bid          {_bits(bids)}",
-            f"bits of a pass         {_bits(passes)}",
-        ]
-        lines += [f"wrong: {one}" for one in self.wrong[: self.show]]
-        lines += [f"outside rules: {one}" for one in self.outside[: self.show]]
-        longest = sorted(texts, key=len, reverse=True)[: self.show]
-        return "\n".join([*lines, *(f"{len(text):3} characters: {text}" for text in longest)])
+def report(calls: Sequence[ToldCall], show: int = 0) -> str:
+    """The figures of some calls, and so many lines of each sort."""
+    texts = {one.text for one in calls}
+    lengths = [len(one.text) for one in calls]
+    outside = [one for one in calls if not one.shown]
+    last = sum(one.last_resort for one in outside)
+    lines = [
+        f"calls                  {len(calls)}, {len(texts)} different lines",
+        f"characters of a line   {np.mean(lengths):.1f}, at most {max(lengths)}",
+        f"lines without the hand {sum(not one.holds for one in calls)}",
+        f"  that the rules show  {len(wrong(calls))}",
+        f"hands outside rules    {len(outside)}, {last} of them last resorts",
+        f"bits of a bid          {_bits([one for one in calls if one.call != PASS])}",
+        f"bits of a pass         {_bits([one for one in calls if one.call == PASS])}",
+    ]
+    lines += [f"wrong: {one}" for one in wrong(calls)[:show]]
+    lines += [f"outside rules: {one}" for one in outside[:show]]
+    longest = sorted(texts, key=len, reverse=True)[:show]
+    return "\n".join([*lines, *(f"{len(text):3} characters: {text}" for text in longest)])
 
 
 def measure(table: BiddingTable, count: int, seed: int) -> Iterator[list[ToldCall]]:

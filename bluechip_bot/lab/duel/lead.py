@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,6 @@ from bluechip_bot.constraints.batch import Floats, HandMasks, lanes
 from bluechip_bot.model import Card, Hand, Seat, Strain
 
 LeadRule: TypeAlias = Literal["fourth", "passive"]
-LEAD_RULES: Final[tuple[LeadRule, ...]] = get_args(LeadRule)
 
 _BROKEN: Final = -20.0
 """The logarithm of what a hand counts from which the rule leads another card."""

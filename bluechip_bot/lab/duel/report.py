@@ -63,13 +63,7 @@ class DuelReport:
 
     @classmethod
     def of(cls, plan: DuelPlan, rows: Sequence[Outcome]) -> DuelReport:
-        """The report of some deals.
-
-        Raises:
-            ValueError: if there is none.
-        """
-        if not rows:
-            raise ValueError("a report needs at least one deal")
+        """The report of some deals, at least one."""
         a, b = [row.a for row in rows], [row.b for row in rows]
         swings, count = [row.swing for row in rows], len(rows)
         return cls(

@@ -54,10 +54,6 @@ class LeadReport:
 
     rows: Sequence[LeadOutcome]
 
-    def __attrs_post_init__(self) -> None:
-        if not self.rows:
-            raise ValueError("a report needs at least one board")
-
     @property
     def leaders(self) -> tuple[Leader, ...]:
         """Whose leads there are."""

@@ -99,25 +99,17 @@ def test_processes_change_nothing() -> None:
 
 
 def test_strangers(records: Path) -> None:
-    """A line for the file beside the hard reading, then roles and kinds of calls."""
-    done = run("strangers", records, "--boards", 2, "--system", "floor", "--jobs", 1)
+    """By each profile a line for the file, then roles and kinds of calls."""
+    profiles = ("--profile", "unknown", "--profile", "partner")
+    done = run("strangers", records, *profiles, "--held-out", "--system", "floor", "--jobs", 1)
     assert done.exit_code == 0, done.output
     lines = done.output.splitlines()
-    assert lines[0] == "floor, unknown"
+    assert lines[0] == "floor, unknown, held-out boards"
+    assert "floor, partner, held-out boards" in lines
     assert any(line.split()[:2] == ["two", "2"] for line in lines)
     for text in ("opener", "responder", "all who bid", "only passed", "limited pass"):
         assert any(line.startswith(text) for line in lines)
     assert "explanations" not in done.output
-
-
-def test_strangers_by_several_profiles(records: Path) -> None:
-    """Each profile that is named has its tables."""
-    options = ("--boards", 2, "--system", "floor", "--jobs", 1)
-    done = run("strangers", records, *options, "--profile", "declared", "--profile", "partner")
-    assert done.exit_code == 0, done.output
-    lines = done.output.splitlines()
-    assert "floor, declared" in lines
-    assert "floor, partner" in lines
 
 
 def test_strangers_with_explanations(tmp_path: Path) -> None:
@@ -135,16 +127,14 @@ def test_strangers_with_explanations(tmp_path: Path) -> None:
     assert told[4:] != plain[5:]
 
 
-def test_strangers_held_out(records: Path) -> None:
-    """Only boards to which nothing is fitted are read, where this is asked."""
-    held = sum(one.held_out for one in read_records(records))
-    done = run("strangers", records, "--held-out", "--system", "floor", "--jobs", 1)
-    if not held:
-        assert done.exit_code == 2
-        assert "no board" in done.output
-    else:
-        assert done.exit_code == 0, done.output
-        assert any(line.split()[:2] == ["two", str(held)] for line in done.output.splitlines())
+@pytest.mark.parametrize("command", ["strangers", "contracts", "holes"])
+def test_no_board(command: str, tmp_path: Path) -> None:
+    """A file without a board to read is told, with status 2."""
+    path = tmp_path / "none.jsonl"
+    path.write_text("")
+    done = run(command, path, "--jobs", 1)
+    assert done.exit_code == 2
+    assert "no board with all four hands" in done.output
 
 
 def test_contracts(records: Path) -> None:

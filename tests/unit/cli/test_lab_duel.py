@@ -172,13 +172,7 @@ def test_after_auctions(path: Path) -> None:
     assert path.read_bytes() == before
     for wrong, message in (
         (("--auctions", "sayc", "--contract", "4Q"), "'4Q' is no contract"),
-        (
-            (
-                "--auctions",
-                "no_such_system",
-            ),
-            "no_such_system",
-        ),
+        (("--auctions", "no_such_system"), "no_such_system"),
         (("--auctions", "nowhere.jsonl"), "nowhere.jsonl"),
         (("--contract", "4H"), "needs --auctions"),
         (("--held-out",), "--held-out of which records"),

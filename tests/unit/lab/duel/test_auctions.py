@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.inference.records import AuctionRecordError, read_records, record_line
+from bluechip_bot.inference.records import read_records, record_line
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.lab.duel.auctions import (
     Auctions,
@@ -112,12 +112,6 @@ def test_records(solver: DoubleDummy, boards: list[Board], records: Auctions) ->
         half = [one for one in read_records(records.origin) if one.held_out == held_out]
         assert [board.auction for board in found[held_out]] == [one.board.auction for one in half]
     assert sum(map(len, found.values())) == len(boards)
-
-
-def test_missing_records(solver: DoubleDummy) -> None:
-    """A file that is not there is an error."""
-    with pytest.raises(AuctionRecordError, match="nowhere"):
-        AuctionSource(Auctions("nowhere.jsonl"), ANY, 1, None).deal(1, solver)
 
 
 def test_knowledge(boards: list[Board]) -> None:

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.duel.duel import DuelPlan
 from bluechip_bot.lab.duel.outcome import Outcome
@@ -57,9 +55,3 @@ def test_no_difference(make_outcome: Callable[..., Outcome]) -> None:
     report = DuelReport.of(PLAN, [make_outcome(1, won_a=True, won_b=True)])
     assert "share won by A      -" in str(report)
     assert "p = 1.0000" in str(report)
-
-
-def test_no_deal() -> None:
-    """No deals, no figures."""
-    with pytest.raises(ValueError, match="at least one"):
-        DuelReport.of(PLAN, [])
