@@ -1,10 +1,11 @@
 """Opening leads by rule."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
 from bluechip_bot.lab.duel.lead import (
-    LEAD_RULES,
     LeadLikelihood,
     LeadRule,
     opening_lead,
@@ -40,7 +41,7 @@ def test_leads(hand: str, strain: str, rule: LeadRule, card: str) -> None:
     assert opening_lead(Hand.parse(hand), Strain.parse(strain), rule) == Card.parse(card)
 
 
-@pytest.mark.parametrize("rule", LEAD_RULES)
+@pytest.mark.parametrize("rule", get_args(LeadRule))
 @pytest.mark.parametrize("strain", list(Strain))
 def test_leads_are_held(rule: LeadRule, strain: Strain) -> None:
     """A lead is a card of the hand; a trump only when there is nothing else."""
