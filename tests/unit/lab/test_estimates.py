@@ -40,7 +40,7 @@ def test_mean() -> None:
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """An experiment says in one line what to install, with status 2; help can be had."""
     monkeypatch.setitem(sys.modules, "scipy", None)
-    for words in (["declarer"], ["bidding", "par"], ["paper"], ["leads", "x.jsonl"]):
+    for words in (["declarer"], ["bidding", "random"], ["paper"], ["leads", "x.jsonl"]):
         done = CliRunner().invoke(command, words)
         assert done.exit_code == 2
         assert done.output == ("Error: experiments need scipy: pip install 'bluechip-bot[lab]'\n")
