@@ -114,28 +114,19 @@ class Systems:
         settings = self.settings
         loaded: dict[tuple[str, str], System] = {}
         ours = self._system("our", settings.our, settings.our_switches, loaded)
-        softness = settings.softness
-        # None, as in the profiles themselves, unless the user has changed this one.
-        is_default = softness.explained == default_profiles().explained
-        told = None if is_default else softness.explained
+        softness = settings.softness.linked
         found = {}
         for name in {settings.opponents, *settings.teams.values()}:
             if name == UNKNOWN_SYSTEM:
                 theirs = self._system("strangers", settings.strangers, _NO_SWITCHES, loaded)
-                found[name] = Partnership(
-                    ours, theirs, softness.partner, evolve(softness.unknown, told=told)
-                )
+                found[name] = Partnership(ours, theirs, softness.partner, softness.unknown)
                 continue
             at_home = name == settings.opponents
             switches = settings.opponents_switches if at_home else _NO_SWITCHES
             key = "opponents" if at_home else "teams"
             theirs = self._system(key, name, switches, loaded)
             found[name] = Partnership(
-                ours,
-                theirs,
-                softness.partner,
-                evolve(softness.declared, told=told),
-                theirs.agreements,
+                ours, theirs, softness.partner, softness.declared, theirs.agreements
             )
         return found
 

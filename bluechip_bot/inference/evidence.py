@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from attrs import frozen
 
 from bluechip_bot.bidding.explanation import Words
@@ -13,8 +11,6 @@ from bluechip_bot.inference.auction import AuctionEvidence
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings
 from bluechip_bot.model import Board, Seat
-
-_FLOOR: Final = Partnership()
 
 
 @frozen
@@ -36,7 +32,7 @@ def evidence(
     board: Board,
     seat: Seat,
     settings: InferenceSettings,
-    partnership: Partnership = _FLOOR,
+    partnership: Partnership | None = None,
     words: Words | None = None,
 ) -> Evidence:
     """What a seat knows of the hands that it does not see.
@@ -45,10 +41,11 @@ def evidence(
         board: the board; it may hold hands that the seat does not see, which are ignored.
         seat: the observer, who is not dummy.
         settings: the rules that apply and their parameters.
-        partnership: the systems of both sides, as the seat knows them; the natural floor by
-            default.
+        partnership: the systems of both sides, as the seat knows them; if None the natural floor
+            with the default profiles, which are read from their file.
         words: the explanations of the calls; those that the opponents gave if None.
     """
+    partnership = Partnership() if partnership is None else partnership
     board = board.seen_by(seat)
     calls = AuctionEvidence.of(board, seat, partnership.bidder(seat.side), settings.auction, words)
     return Evidence(

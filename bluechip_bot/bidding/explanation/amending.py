@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from attrs import evolve, field, frozen
 
@@ -37,7 +37,6 @@ from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.board import Board
 from bluechip_bot.model.cards import Side, Suit
@@ -139,10 +138,10 @@ def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
     if said.is_empty:
         return reading
     if said.override is not None:
-        return _told(reading, said.override, describe(said.override), default_profiles().partner)
+        return _told(reading, said.override, describe(said.override), "operator")
     condition = _condition(reading, understand(said.text, setting), setting, alert=said.alert)
     if condition is None:
-        return evolve(reading, told=True)
+        return evolve(reading, told="caller")
     return _told(reading, condition, said.text.strip() or "alerted")
 
 
@@ -276,9 +275,12 @@ def _atoms(box: Box) -> Condition:
 
 
 def _told(
-    reading: CallReading, condition: Condition, text: str, softness: Softness | None = None
+    reading: CallReading,
+    condition: Condition,
+    text: str,
+    told: Literal["caller", "operator"] = "caller",
 ) -> CallReading:
-    """The reading of a call that shows a condition; without `softness`, told by its caller."""
+    """The reading of a call that shows a condition."""
     found = boxes(condition) or (ANY,)
     if len(found) > _MOST_BOXES:
         found = (_hull(found),)
@@ -294,8 +296,7 @@ def _told(
         partial(str, text),
         (),
         reading.tags,
-        softness,
-        softness is None,
+        told,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, reduce
 from math import log
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from attrs import field, frozen
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.bidding.reading.ladder import CallKind, Rungs, graded, level, rungs_of
-from bluechip_bot.bidding.reading.softness import Softness, default_profiles
+from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch, outermost
 from bluechip_bot.model.calls import Call
 
@@ -47,8 +47,7 @@ class CallReading:
         says: makes its meaning in words, `text`.
         predicates: what else holds for the hand.
         tags: the marks by which contexts know it.
-        softness: how firmly it is believed, or None to believe it as the player's other calls.
-        told: whether its caller said something of it.
+        told: who said something of it, its caller or the operator; empty for nobody.
     """
 
     call: Call
@@ -60,8 +59,7 @@ class CallReading:
     says: Callable[[], str] = field(default=_nothing, eq=False, repr=False)
     predicates: tuple[Predicate, ...] = ()
     tags: frozenset[str] = frozenset()
-    softness: Softness | None = None
-    told: bool = False
+    told: Literal["", "caller", "operator"] = ""
 
     @cached_property
     def text(self) -> str:
@@ -70,9 +68,8 @@ class CallReading:
 
     def believed(self, softness: Softness) -> Softness:
         """How firmly it is believed if the player's calls are believed with a softness."""
-        if self.softness is not None:
-            return self.softness
-        return (softness.told or default_profiles().explained) if self.told else softness
+        by_teller = {"caller": softness.told, "operator": softness.overridden}
+        return by_teller.get(self.told) or softness
 
     def rungs(self, *, single: bool) -> Rungs:
         """Its ladder, around the boxes of its rules (`single`) or around their hull."""

@@ -10,11 +10,11 @@ The numbers of the profiles are fitted and stand in `conf/bidding.toml` alone.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.config import (
@@ -181,7 +181,8 @@ class Softness:
         grades: the weights by the steps of a call.
         other: the factors of hands with which the rules make another call.
         margins: how far the outer box lies outside the limits of a call, in points and cards.
-        told: the profile of calls that their caller explains, or None for the default one.
+        told: the profile of calls that their caller explains; None for this one.
+        overridden: the profile of calls whose meaning the operator gives; None for this one.
     """
 
     name: str
@@ -191,6 +192,7 @@ class Softness:
     other: CallFactors = option(Factory(CallFactors))
     margins: CallMargins = option(Factory(CallMargins))
     told: Softness | None = None
+    overridden: Softness | None = None
 
 
 @frozen
@@ -209,10 +211,17 @@ class Profiles:
     unknown: Softness = option(Softness("unknown", reliability=Reliability.STRANGER_CALL))
     explained: Softness = option(Softness("explained", reliability=Reliability.OPPONENT_CALL))
 
+    @property
+    def linked(self) -> Profiles:
+        """These profiles, each with those of the calls that are explained."""
+        partner = evolve(self.partner, told=None, overridden=None)
+        explained = evolve(self.explained, told=None, overridden=partner)
+        link = partial(evolve, told=explained, overridden=partner)
+        return Profiles(link(self.partner), link(self.declared), link(self.unknown), explained)
 
-@cache
+
 def default_profiles() -> Profiles:
-    """The fitted profiles of the default file, which is read once.
+    """The fitted profiles of the default file, linked; the file is read at each call.
 
     Raises:
         ConfigError: if the file is invalid or lacks a profile.
@@ -223,4 +232,4 @@ def default_profiles() -> Profiles:
     for name in options(Profiles):
         if name not in tables:
             raise ConfigError(f"{path}: softness.{name}: missing")
-    return found
+    return found.linked

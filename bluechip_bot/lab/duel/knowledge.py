@@ -34,6 +34,12 @@ def _calls_alone() -> InferenceSettings:
     return evolve(settings, play=evolve(settings.play, on=False))
 
 
+@cache
+def _floor() -> Partnership:
+    """No system, where the calls are not read."""
+    return Partnership()
+
+
 @frozen
 class Knowledge:
     """Makes the evidence of a seat.
@@ -57,7 +63,7 @@ class Knowledge:
         calls, cards = self.calls, _cards_alone(mute=self.mute)
         if isinstance(calls, Conditions):
             known = Evidence(HardFacts.of(board, seat), calls.statements, ())
-            shown = evidence(board, seat, cards) if self.play_inference else None
+            shown = evidence(board, seat, cards, _floor()) if self.play_inference else None
         else:
             known = evidence(board, seat, _calls_alone(), calls)
             shown = evidence(board, seat, cards, calls) if self.play_inference else None

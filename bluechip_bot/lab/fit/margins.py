@@ -72,7 +72,7 @@ def strays(
         readings = bidder.read(record.board.auction, record.board.vulnerability, words)
         for hand, reading in zip(record.board.hands, readings, strict=True):
             for call in reading.calls:
-                if hand is not None and (call.told or not told):
+                if hand is not None and (call.told == "caller" or not told):
                     kind = (pooled or {}).get(call.kind, call.kind)
                     stray = Stray(call.outer, _needed(call.outer, hand), group(record))
                     found.setdefault(kind, []).append(stray)

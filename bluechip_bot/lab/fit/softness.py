@@ -90,7 +90,7 @@ def examples(
                         call.differs(features),
                     )
                     for call in readings[seat].calls
-                    if call.told or not told
+                    if call.told == "caller" or not told
                 ]
             )
     return found

@@ -58,7 +58,7 @@ def test_a_default_file_without_a_profile_is_refused(
     (tmp_path / "bidding.toml").write_text("[softness.partner]\nsingle = true\n")
     monkeypatch.setattr("bluechip_bot.bidding.reading.softness.conf_dir", lambda: tmp_path)
     with pytest.raises(ConfigError, match=r"bidding\.toml: softness\.declared: missing"):
-        default_profiles.__wrapped__()
+        default_profiles()
 
 
 def test_unknown_opponents_are_read_as_strangers(folder: Path) -> None:
@@ -84,7 +84,7 @@ def test_explained_calls_have_their_own_numbers(folder: Path) -> None:
     """What a file says of explained calls goes with the opponents' profile; else the default."""
     plain = systems(folder).partnership()
     changed = systems(folder, softness={"explained": {"other": {"bid": 0.5}}}).partnership()
-    assert plain.opponents.told is None
+    assert plain.opponents.told == PROFILES.explained
     assert changed.opponents.told is not None
     assert changed.opponents.told.other.bid == 0.5
     assert changed.opponents.grades == plain.opponents.grades
