@@ -52,13 +52,18 @@ class Poll:
     """Takes ballots. One thread may use it at a time.
 
     Args:
+        pool: makes the layouts.
         memory_mb: size of the solver's table.
         clock: the time in seconds, from any origin.
     """
 
     def __init__(
-        self, memory_mb: int = 128, clock: Callable[[], float] = time.process_time
+        self,
+        pool: WorldPool,
+        memory_mb: int = 128,
+        clock: Callable[[], float] = time.process_time,
     ) -> None:
+        self._pool = pool
         self._solver = DoubleDummySolver(memory_mb)
         self._clock = clock
 
@@ -74,7 +79,7 @@ class Poll:
             FactError: if a declared card cannot be where it is declared to be.
             SolverError: if the facts contradict each other; a `ValueError` that names the fact.
         """
-        worlds = WorldPool().worlds(question, layouts)
+        worlds = self._pool.worlds(question, layouts)
         began = self._clock()
         ranking = rank_cards(
             self._solver,

@@ -103,7 +103,7 @@ def _inference() -> InferenceSettings:
 
 @cache
 def _poll(memory_mb: int) -> Poll:
-    return Poll(memory_mb)
+    return Poll(Assembly().world_pool(), memory_mb)
 
 
 @frozen

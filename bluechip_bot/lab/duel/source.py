@@ -8,12 +8,13 @@ generator, which NumPy never changes (NEP 19).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Final, TypeAlias
 
 import numpy as np
 from attrs import field, frozen
 
-from bluechip_bot.engine import DoubleDummy, Question, WorldPool
+from bluechip_bot.engine import DoubleDummy, Question
 from bluechip_bot.inference import Evidence
 from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.lab.duel.conditions import Conditions
@@ -21,6 +22,7 @@ from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.match.boards.plan import deal_of, random_hands
 from bluechip_bot.model import Board, Deal, Played, Seat
+from bluechip_bot.player.assembly import Assembly
 
 _BATCH: Final = 2048
 _DEALS, _WORLDS = 0, 1
@@ -172,6 +174,11 @@ def _world_seed(place: tuple[int, int], tried: int) -> int:
     return int(np.random.PCG64(words).random_raw())
 
 
+@cache
+def _parts() -> Assembly:
+    return Assembly()
+
+
 def chance(  # noqa: PLR0913 - a question in full
     board: Board,
     known: Evidence,
@@ -197,7 +204,7 @@ def chance(  # noqa: PLR0913 - a question in full
     play, seat = board.play, board.decider
     assert play is not None
     assert seat is not None
-    sample = WorldPool().worlds(Question(board, seat, known, seed=seed), worlds)
+    sample = _parts().world_pool().worlds(Question(board, seat, known, seed=seed), worlds)
     return solver.best_share(
         sample.hands,
         sample.counts,

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Final
 
 from attrs import frozen
 
-from bluechip_bot.engine import DoubleDummy, Question, WorldPool
+from bluechip_bot.engine import DoubleDummy, Question
 from bluechip_bot.inference import evidence
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
@@ -70,8 +70,9 @@ def _tree(size: Size, number: int) -> TreeSize:
     assert board.decider is not None
     question = declarers_question(board, board.decider, number)
     view = DeclarerView.of(question.board)
-    numbers = Assembly().planning
-    sample = WorldPool().worlds(question, numbers.vote.worlds)
+    parts = Assembly()
+    numbers = parts.planning
+    sample = parts.world_pool().worlds(question, numbers.vote.worlds)
     planned = HtnDeclarer(lambda: 0.0, numbers).choose(view, believed(view, sample), budget=AGES)
     return TreeSize(number, contract, planned.plan.root.leaves, planned.nodes)
 
