@@ -106,7 +106,8 @@ def bot() -> Any:
     """The public interface."""
     player = Bot("pimc", worlds=8)
     gains = player.call(called(4)).gains
-    return [{str(call): gain for call, gain in gains.items()}, str(player.play(led()))]
+    record = player.decide(request(led())).record
+    return [{str(call): gain for call, gain in gains.items()}, str(player.play(led())), record]
 
 
 def thinking_side() -> Any:

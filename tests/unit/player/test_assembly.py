@@ -56,7 +56,7 @@ def fewer_layouts(text: str) -> str:
     return text.replace("worlds = 1000", "worlds = 100").replace("hint = 200", "hint = 20")
 
 
-SEARCHERS: Final = ("play, match", "advise", "plan", "worlds", "lab leads")
+SEARCHERS: Final = ("play, match", "interface", "advise", "plan", "worlds", "lab leads")
 """Those whose record shows from how many layouts a card was chosen."""
 
 CHANGES: Final = {
