@@ -34,7 +34,14 @@ def scenes() -> list[Scene]:
         suits = {name: Suit((index + shift) % 4) for index, name in enumerate(names)}
         scene = PLAIN.bind(suits)
         found.append(
-            Scene(scene.suits, Box.parse(box), points, frozenset({"vul"}), {"seat": 1}, (Suit(2),))
+            Scene(
+                scene.suits,
+                Box.parse(box),
+                points,
+                frozenset({"vul"}),
+                {"seat": 1, "level": 2},
+                (Suit(2),),
+            )
         )
     return found
 
