@@ -99,6 +99,7 @@ def _play(data: tuple[str, ...], boards: int) -> None:
 @click.option(
     "--own",
     type=click.Path(path_type=Path),
+    metavar="FILE",
     help="Auctions of our own players who think, made by `lab bidding selfplay --think --records`: "
     "how firmly partner is believed is fitted to them.",
 )

@@ -117,7 +117,7 @@ def test_cards_that_nobody_can_hold(tmp_path: Path) -> None:
     """When both defenders have shown out of a suit whose cards are not all gone, that is told."""
     played = ["SK", "S2", "S5", "SA", "DA", "C6", "D3", "C5"]
     result = run(tmp_path, cards_played=played, constraint_spec={})
-    assert_refused(result, "both defenders have shown out, but DQ DJ DT D9 D6 D5 D4 are out")
+    assert_refused(result, "7 hidden cards (D4 D5 D6 D9 DT DJ DQ) for 0 vacant places")
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,11 @@ def fewer_layouts(text: str) -> str:
     return text.replace("worlds = 1000", "worlds = 100").replace("hint = 200", "hint = 20")
 
 
+def fewer_votes(text: str) -> str:
+    """The file of the engine with few layouts, and few for each second."""
+    return text.replace("size = 512", "size = 64").replace("rate = 1280", "rate = 8")
+
+
 SEARCHERS: Final = ("play, match", "interface", "advise", "plan", "worlds", "lab leads")
 """Those whose record shows from how many layouts a card was chosen."""
 
@@ -65,7 +70,7 @@ CHANGES: Final = {
     "simulation.toml": (another_simulation, CALLERS),
     "tricks.toml": (fewer_tricks, CALLERS),
     "planning.toml": (fewer_layouts, ("play, match", "interface", "plan")),
-    "engine.toml": (replaced("size = 512", "size = 64"), SEARCHERS),
+    "engine.toml": (fewer_votes, SEARCHERS),
 }
 """By file: the change, and who must notice it."""
 
