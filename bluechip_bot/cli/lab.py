@@ -47,7 +47,7 @@ _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "de
 """The option that names the opponent of A and B, by their role."""
 _BOTH: Final = {"a": "A", "b": "B"}
 _ALL: Final = {**_BOTH, "opponents": "the other side"}
-"""What the help calls the players, by what ends the names of their options."""
+"""The players as the help calls them, by the suffix of their options."""
 
 _Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 

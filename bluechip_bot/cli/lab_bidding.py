@@ -375,7 +375,7 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     interrupted.
     """
     plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
-    plan.open().close()  # so that an unusable side is told at once
+    plan.open().close()  # An unusable side is an error before the first deal.
     version = partial(code_version, BIDDING, _rule_folders(plan), conf=True)
     title = f"bluechip-bot lab bidding duel {duel_options(plan)}"
     run = run_of(bidding_experiment(plan, title), given["out"], version(), given)
@@ -450,10 +450,10 @@ def _figures(
     *,
     held_out: bool,
 ) -> list[_Result]:
-    """What work finds on the first boards of a file, or the first that are held out.
+    """Return the results of work on the first boards of a file, or the first held-out ones.
 
     Raises:
-        Failure: if it is nothing.
+        Failure: if there are none.
     """
     wanted = (one for one in read_records(name) if one.held_out or not held_out)
     parts = done(work, chunks(islice(wanted, count)), jobs, Path(name).name)

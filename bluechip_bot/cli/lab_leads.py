@@ -87,7 +87,7 @@ def leads(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
         budget = 1.0
     names = ("system", "rule", "seed", "memory_mb")
     plan = LeadPlan(given["engine"], budget, worlds, *(given[name] for name in names))
-    strangers(plan.system)  # so that an unusable system is told at once
+    strangers(plan.system)  # An unusable system is an error before the first lead.
     version = partial(code_version, (*CARD_PLAY, *BIDDING), conf=True)
     chosen = _boards(data, boards, held_out=held_out)
     experiment = lead_experiment(plan, chosen, command_line(plan, data, held_out=held_out))
@@ -158,7 +158,7 @@ def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
     plan = HastePlan(given["layouts"], given["seconds"], given["system"], given["seed"])
-    strangers(plan.system)  # so that an unusable system is told at once
+    strangers(plan.system)  # An unusable system is an error before the first lead.
     chosen = _boards(data, boards, held_out=held_out)
     played = done(partial(moments_of, plan), chosen, given["jobs"], "boards", len(chosen))
     found = list(chain.from_iterable(played))

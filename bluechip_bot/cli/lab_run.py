@@ -40,7 +40,7 @@ _ERRORS: Final = (
     *(DealSourceError, ExtraError, JournalError, OSError, SwitchError, SystemFileError),
     *(WantedContractError, WorkersError),
 )
-"""What is wrong with the command line or a file."""
+"""Errors of the command line or of a file, which are printed in one line."""
 _CHUNK: Final = 20
 """Items that a process takes at a time, where they are short."""
 

@@ -1,6 +1,6 @@
-"""Who works on the deals of an experiment: processes of this machine, or a cluster.
+"""Workers for the deals of an experiment: processes of this machine, or a cluster.
 
-Results do not depend on who it is, time aside: work is a function of its item alone.
+Results do not depend on the workers, except for times: work is a function of its item alone.
 """
 
 from __future__ import annotations

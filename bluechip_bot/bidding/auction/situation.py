@@ -33,7 +33,7 @@ def named_suits(state: AuctionState) -> dict[str, Suit]:
 
 
 def situation(state: AuctionState) -> str:
-    """What the player to call is to do; empty in any other auction."""
+    """The role of the player to call, such as `opening`; empty if the auction has none."""
     if not state.is_open:
         return "opening"
     mine, partners = state.acts(state.me), state.acts(state.partner)

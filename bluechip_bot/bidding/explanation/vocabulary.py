@@ -123,7 +123,7 @@ _S, _H, _D, _C = Suit
 
 
 _Shows = Callable[..., Condition]
-"""What the name of a convention implies, from the call, the suit in the text and numbers."""
+"""A function that returns what a convention shows, given the call, the suit and the numbers."""
 
 
 @frozen
@@ -357,7 +357,7 @@ def _bare(span: Range, setting: Setting, *, exact: bool) -> Piece | None:
 
 
 _Made = Callable[..., Piece]
-"""What a phrase says, from its match, the call, and the words and numbers of its entry."""
+"""A function that returns what a phrase shows, given its match, the call and its numbers."""
 
 
 def _graded(match: re.Match[str], _setting: Setting, word: str, least: int, *span: int) -> Piece:

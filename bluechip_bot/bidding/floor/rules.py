@@ -69,7 +69,7 @@ class Rule:
 
     @cached_property
     def told(self) -> Meaning:
-        """What it tells, if any hand can meet the limits."""
+        """The meaning of the call; some hand must meet its limits."""
         clauses, suits = self.clauses, self.bound.scene.suits
         kind = Sense[clauses.get("as", "suit").upper()]
         forcing = next((how for word, how in _FORCING.items() if word in clauses), Forcing.NONE)

@@ -152,7 +152,7 @@ class AuctionNumbers(dict[str, Any]):
 
 
 class _Suits(ast.NodeTransformer):
-    """Makes a name that is no word the suit of that name."""
+    """Replaces each name that is not a word of the language by the suit of that name."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id in _ALL_WORDS:
