@@ -147,9 +147,9 @@ def follows(table: Table, suit: int, rounds: int) -> float:
     beliefs, total = game.beliefs, game.beliefs.weight(state.alive)
     risk = 0
     for defender in DEFENDERS:
-        able = beliefs.narrow(state.alive, game.holds(state, defender, table.trumps))
+        able = state.alive & game.holds(state, defender, table.trumps)
         long = game.at_least(state, defender, suit, rounds)
-        risk += beliefs.weight(beliefs.exclude(able, long))
+        risk += beliefs.weight(able & ~long)
     return max(0.0, 1 - risk / total)
 
 
@@ -158,8 +158,8 @@ def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
     game, state = table.game, table.state
     beliefs = game.beliefs
     higher = game.holds(state, defender, table.trumps, ~((2 << trump) - 1) & SUIT_MASK)
-    able = beliefs.narrow(state.alive, higher)
-    void = beliefs.exclude(able, game.holds(state, defender, suit))
+    able = state.alive & higher
+    void = able & ~game.holds(state, defender, suit)
     return beliefs.weight(void) / beliefs.weight(state.alive)
 
 

@@ -62,7 +62,7 @@ def runs_out(table: Table, suit: int, rounds: int) -> float:
     game, state = table.game, table.state
     beliefs, alive = game.beliefs, state.alive
     for defender in DEFENDERS:
-        alive = beliefs.exclude(alive, game.at_least(state, defender, suit, rounds + 1))
+        alive = alive & ~game.at_least(state, defender, suit, rounds + 1)
     return beliefs.weight(alive) / beliefs.weight(state.alive)
 
 
@@ -131,11 +131,11 @@ def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:
         alive, part = state.alive, 0.5
         if key >= 0:
             where = game.holds(state, defender, suit, 1 << key % 13)
-            alive, part = beliefs.narrow(alive, where), 1.0
-        alive = beliefs.narrow(alive, game.holds(state, defender, run))
+            alive, part = alive & where, 1.0
+        alive = alive & game.holds(state, defender, run)
         kept = alive
         for other in DEFENDERS:
-            kept = beliefs.exclude(kept, game.at_least(state, other, run, rounds + 1))
+            kept = kept & ~game.at_least(state, other, run, rounds + 1)
         beaten += part * (beliefs.weight(alive) - beliefs.weight(kept))
     return beaten / beliefs.weight(state.alive)
 

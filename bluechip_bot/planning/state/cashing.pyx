@@ -3,7 +3,6 @@
 cimport cython
 from libc.stdint cimport uint64_t
 
-from bluechip_bot.planning.state.belief cimport Beliefs
 from bluechip_bot.planning.state.ranks cimport (
     NO_TRUMP, RANKS, SUITS, above, count, high, in_suit, low,
 )
@@ -273,7 +272,6 @@ cdef tuple _safe_rounds(Game game, State state, int* tops):
 
     From the round of trumps on that is not in it, no defender has one.
     """
-    cdef Beliefs beliefs = game.beliefs
     cdef int trumps = game.trumps, drawn, defender, suit
     cdef list found = [], able
     if trumps == NO_TRUMP or tops[trumps] < 0:
@@ -282,8 +280,9 @@ cdef tuple _safe_rounds(Game game, State state, int* tops):
         able = []
         for defender in (LEFT, RIGHT):
             where = game.at_least(state, defender, trumps, drawn + 1)
-            if beliefs.possible(state.alive, where):
-                able.append((defender, beliefs.narrow(state.alive, where)))
+            alive = state.alive & where
+            if alive:
+                able.append((defender, alive))
         if not able:
             break
         found.append(tuple([_followed(game, state, suit, able) for suit in range(SUITS)]))
@@ -292,14 +291,13 @@ cdef tuple _safe_rounds(Game game, State state, int* tops):
 
 cdef int _followed(Game game, State state, int suit, list able) except -1:
     """The rounds of a suit to which all of some defenders follow in all of their layouts."""
-    cdef Beliefs beliefs = game.beliefs
     cdef int fewest = ALL, rounds, defender
     if suit == game.trumps or not state.both(suit):
         return 0
     for defender, alive in able:
         for rounds in range(state.left):
             long_ = game.at_least(state, defender, suit, rounds + 1)
-            if beliefs.weight(beliefs.exclude(alive, long_)):
+            if alive & ~long_:
                 # His earlier discards may have been of this suit.
                 fewest = min(fewest, max(0, rounds - game.thrown(state, defender)))
                 break

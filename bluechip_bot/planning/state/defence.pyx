@@ -15,7 +15,7 @@ Discards are not modelled: a defender is assumed to keep all his cards in every 
 
 cimport cython
 
-from bluechip_bot.planning.state.belief cimport Beliefs, Holding, Layouts
+from bluechip_bot.planning.state.belief cimport Beliefs, Holding
 from bluechip_bot.planning.state.ranks cimport (
     ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, below, count, high,
 )
@@ -258,12 +258,12 @@ cdef class _Turn:
     cdef int follow(self, State state) except -1:
         """He follows suit where he can."""
         cdef int suit = self.round.suit
-        cdef Layouts holds = self.game.holds(state, self.defender, suit)
-        having = self.beliefs.narrow(state.alive, holds)
-        if self.beliefs.weight(having):
+        holds = self.game.holds(state, self.defender, suit)
+        having = state.alive & holds
+        if having:
             self.in_suit(with_alive(state, having), suit)
-        void = self.beliefs.exclude(state.alive, holds)
-        if self.beliefs.weight(void):
+        void = state.alive & ~holds
+        if void:
             self.out_of_suit(with_alive(state, void))
         return 0
 
@@ -291,14 +291,14 @@ cdef class _Turn:
             # A card that fourth hand cannot beat is enough; a tenace over second hand is kept.
             wanted = higher & above(high(state.ranks((round_.leader + 3) % 4, suit)))
             state = self.cheapest(state, suit, wanted, PLAYS_HIGH)
-            if self.beliefs.weight(state.alive):
+            if state.alive:
                 self.highest(state, suit, higher)
             return 0
         else:
             state = self.takes_over(state, suit)
         if wanted:
             state = self.cheapest(state, suit, wanted, act)
-        if self.beliefs.weight(state.alive):
+        if state.alive:
             self.lowest(state, suit, PLAYS_LOW)
         return 0
 
@@ -308,36 +308,32 @@ cdef class _Turn:
 
     cdef State takes_over(self, State state, int suit):
         """With two winners he overtakes a partner who has no other card of the suit."""
-        cdef Beliefs beliefs = self.beliefs
         cdef int wanted = above(high(state.both(suit))), ranks
-        cdef Layouts his = self.game.holds(state, partner(self.defender), suit)
-        cdef Layouts where = state.line(self.defender, suit).after(wanted).meets(wanted)
+        his = self.game.holds(state, partner(self.defender), suit)
+        where = state.line(self.defender, suit).after(wanted).meets(wanted)
         cdef Round taken
-        where = where.without(his)
-        alive = beliefs.narrow(state.alive, where)
-        if beliefs.weight(alive):
+        where = where & ~his
+        alive = state.alive & where
+        if alive:
             ranks = self.game.ranks_out[suit] & wanted
             taken = next_card(self.round)
             taken.best, taken.top = self.defender, max(self.round.top + 1, high(ranks))
             after = with_gone(state, alive, self.defender, suit, ranks)
             self.add(PLAYS_HIGH, suit, ranks, after, taken)
-        return self.keeps_the_winner(with_alive(state, beliefs.exclude(state.alive, where)))
+        return self.keeps_the_winner(with_alive(state, state.alive & ~where))
 
     cdef State keeps_the_winner(self, State state):
         """He also overtakes with one winner and a card between, if ours fall under the winner."""
         cdef int suit = self.round.suit, higher = above(self.round.top)
-        cdef Layouts his, where
         if max(count(state.ranks(DECLARER, suit)), count(state.ranks(DUMMY, suit))) > 1:
             return state
         his = self.game.holds(state, partner(self.defender), suit)
-        where = state.line(self.defender, suit).after(higher).meets(higher).without(his)
-        where = where.both(
-            self.game.holds(state, self.defender, suit, above(high(state.both(suit))))
-        )
-        having = self.beliefs.narrow(state.alive, where)
-        if self.beliefs.weight(having):
+        where = state.line(self.defender, suit).after(higher).meets(higher) & ~his
+        where &= self.game.holds(state, self.defender, suit, above(high(state.both(suit))))
+        having = state.alive & where
+        if having:
             self.cheapest(with_alive(state, having), suit, higher, PLAYS_HIGH)
-        return with_alive(state, self.beliefs.exclude(state.alive, where))
+        return with_alive(state, state.alive & ~where)
 
     cdef int out_of_suit(self, State state) except -1:
         """He ruffs what we would win, or throws a card."""
@@ -352,77 +348,70 @@ cdef class _Turn:
                 # A trump that is overruffed is wasted.
                 higher &= above(high(state.ranks(next_hand, trumps)))
             state = self.cheapest(state, trumps, higher, RUFFS)
-        if self.beliefs.weight(state.alive):
+        if state.alive:
             self.add(SHOWS_OUT, -1, 0, state.copy(), next_card(round_))
         return 0
 
     cdef int lead(self, State state, const int* order) except -1:
         """He leads to beat the contract, then for a ruff, then his first suit in the order."""
-        cdef Beliefs beliefs = self.beliefs
         cdef int enough = state.won + state.left - self.game.target + 1
         if 1 <= enough <= SETTING:
             state = self.setting_trick(state, enough)
-            if not beliefs.weight(state.alive):
+            if not state.alive:
                 return 0
         if self.game.trumps != NO_TRUMP:
             state = self.for_a_ruff(state, order)
-            if not beliefs.weight(state.alive):
+            if not state.alive:
                 return 0
         return self.in_order(state, order)
 
     cdef int in_order(self, State state, const int* order) except -1:
         """He leads the first suit of the order that he holds."""
-        cdef Beliefs beliefs = self.beliefs
-        cdef Layouts holds
         cdef State inside
         cdef int suit, place
         for place in range(SUITS):
             suit = order[place]
             holds = self.game.holds(state, self.defender, suit)
-            having = beliefs.narrow(state.alive, holds)
-            if beliefs.weight(having):
+            having = state.alive & holds
+            if having:
                 inside = with_alive(state, having)
                 if not sets_up(self.game, state, suit):
                     inside = self.cheapest(inside, suit, above(high(state.both(suit))), CASHES)
                 inside = self.from_sequence(inside, suit)
-                if beliefs.weight(inside.alive):
+                if inside.alive:
                     self.lowest(inside, suit, LEADS)
-            rest = beliefs.exclude(state.alive, holds)
-            if not beliefs.weight(rest):
+            rest = state.alive & ~holds
+            if not rest:
                 return 0
             state = with_alive(state, rest)
         return 0
 
     cdef State for_a_ruff(self, State state, const int* order):
         """He leads a suit that his partner can ruff."""
-        cdef Beliefs beliefs = self.beliefs
         cdef int suit, trumps = self.game.trumps, mate = partner(self.defender)
-        cdef Layouts where, trump
         for suit in range(SUITS):
             if suit == trumps or not self.game.ranks_out[suit] or ruffed(state, suit, trumps):
                 continue
             where = self.game.holds(state, self.defender, suit)
-            where = where.without(self.game.holds(state, mate, suit))
-            void = beliefs.narrow(state.alive, where)
-            if not beliefs.weight(void):
+            where &= ~self.game.holds(state, mate, suit)
+            void = state.alive & where
+            if not void:
                 continue
             trump = self.game.holds(state, mate, trumps)
-            ruffs = beliefs.narrow(void, trump)
-            if not beliefs.weight(ruffs):
+            ruffs = void & trump
+            if not ruffs:
                 continue
             self.lowest(with_alive(state, ruffs), suit, LEADS)
-            rest = beliefs.exclude(void, trump)
-            if beliefs.weight(rest):
+            rest = void & ~trump
+            if rest:
                 self.in_order(with_alive(state, rest), order)
-            state = with_alive(state, beliefs.exclude(state.alive, where))
+            state = with_alive(state, state.alive & ~where)
         return state
 
     cdef State setting_trick(self, State state, int enough):
         """He cashes a suit in which he has enough tricks to beat the contract."""
-        cdef Beliefs beliefs = self.beliefs
         cdef int suit, trumps = self.game.trumps, wanted, _more
         cdef Holding line
-        cdef Layouts where
         for suit in range(SUITS):
             if trumps != suit and ruffed(state, suit, trumps):
                 continue
@@ -434,26 +423,24 @@ cdef class _Turn:
                 for _more in range(enough - 1):
                     line = line.after(wanted)
                 where = line.meets(wanted)
-                having = beliefs.narrow(state.alive, where)
-                if beliefs.weight(having):
+                having = state.alive & where
+                if having:
                     self.cheapest(with_alive(state, having), suit, wanted, CASHES)
-                    state = with_alive(state, beliefs.exclude(state.alive, where))
+                    state = with_alive(state, state.alive & ~where)
         return state
 
     cdef State from_sequence(self, State state, int suit):
         """He leads from the two highest cards out, so that only our best card can win."""
-        cdef Beliefs beliefs = self.beliefs
         cdef int top = self.game.top_out(state, suit)
         cdef int second = high(self.game.ranks_out[suit] & below(top))
-        cdef Layouts where
         if second < 0 or state.both(suit) & below(top) & above(second):
             return state
         where = self.game.holds(state, self.defender, suit, 1 << top)
-        where = where.both(self.game.holds(state, self.defender, suit, 1 << second))
-        alive = beliefs.narrow(state.alive, where)
-        if beliefs.weight(alive):
+        where &= self.game.holds(state, self.defender, suit, 1 << second)
+        alive = state.alive & where
+        if alive:
             self.played(state, alive, suit, 1 << second | 1 << top, LEADS)
-            state = with_alive(state, beliefs.exclude(state.alive, where))
+            state = with_alive(state, state.alive & ~where)
         return state
 
     cdef int lowest(self, State state, int suit, object act) except -1:
@@ -462,12 +449,12 @@ cdef class _Turn:
         cdef int index, lower = 0
         for index in range(classes(self.game, state, suit, ALL_RANKS, ranks)):
             where = self.game.holds(state, self.defender, suit, ranks[index])
-            alive = self.beliefs.narrow(state.alive, where)
+            alive = state.alive & where
             if lower:
                 where = self.game.holds(state, self.defender, suit, lower)
-                alive = self.beliefs.exclude(alive, where)
+                alive = alive & ~where
             lower |= ranks[index]
-            if self.beliefs.weight(alive):
+            if alive:
                 self.played(state, alive, suit, ranks[index], act)
         return 0
 
@@ -485,20 +472,20 @@ cdef class _Turn:
         cdef int index
         for index in reversed(range(classes(self.game, state, suit, wanted, ranks))):
             state = self.one_of(state, suit, ranks[index], PLAYS_HIGH)
-        if self.beliefs.weight(state.alive):
+        if state.alive:
             self.lowest(state, suit, PLAYS_LOW)
         return 0
 
     cdef State one_of(self, State state, int suit, int ranks, object act):
         """He plays a card of a class, where he has one."""
-        cdef Layouts where = self.game.holds(state, self.defender, suit, ranks)
-        alive = self.beliefs.narrow(state.alive, where)
-        if self.beliefs.weight(alive):
+        where = self.game.holds(state, self.defender, suit, ranks)
+        alive = state.alive & where
+        if alive:
             self.played(state, alive, suit, ranks, act)
-            state = with_alive(state, self.beliefs.exclude(state.alive, where))
+            state = with_alive(state, state.alive & ~where)
         return state
 
-    cdef int played(self, State state, Layouts alive, int suit, int ranks, object act) except -1:
+    cdef int played(self, State state, object alive, int suit, int ranks, object act) except -1:
         """He plays the lowest of a class in some layouts."""
         cdef Round round_ = self.round
         cdef int top = self.highest_of(state, alive, suit, ranks)
@@ -510,13 +497,12 @@ cdef class _Turn:
             with_card(self.game, round_, suit, top),
         )
 
-    cdef int highest_of(self, State state, Layouts alive, int suit, int ranks) except -2:
+    cdef int highest_of(self, State state, object alive, int suit, int ranks) except -2:
         """The highest card of a class that he may have."""
         cdef int top = high(ranks)
-        cdef Layouts where
         while ranks & below(top):
             where = self.game.holds(state, self.defender, suit, 1 << top)
-            if self.beliefs.possible(alive, where):
+            if alive & where:
                 break
             top = high(ranks & below(top))
         return top

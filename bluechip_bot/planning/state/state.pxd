@@ -1,6 +1,6 @@
 from libc.stdint cimport uint64_t
 
-from bluechip_bot.planning.state.belief cimport Beliefs, Holding, Layouts
+from bluechip_bot.planning.state.belief cimport Beliefs, Holding
 
 cdef enum:
     DECLARER = 0
@@ -23,7 +23,7 @@ cdef class State:
     cdef readonly uint64_t declarer
     cdef readonly uint64_t dummy
     cdef tuple lines    # what each defender may hold of each suit: by 4 * (0 left, 1 right) + suit
-    cdef readonly Layouts alive
+    cdef readonly object alive
     cdef readonly Round round
     cdef readonly int won
     cdef readonly int left
@@ -47,11 +47,11 @@ cdef class Game:
     cdef readonly object numbers
     cdef int[4] ranks_out
 
-    cpdef Layouts holds(self, State state, int defender, int suit, int ranks=*)
-    cpdef Layouts at_least(self, State state, int defender, int suit, int cards)
+    cpdef object holds(self, State state, int defender, int suit, int ranks=*)
+    cpdef object at_least(self, State state, int defender, int suit, int cards)
     cpdef int thrown(self, State state, int defender) except -1
     cpdef bint may_hold(self, State state, int defender, int suit, int ranks=*) except -1
-    cpdef double share(self, State state, int suit, Layouts where) except -1
+    cpdef double share(self, State state, int suit, object where) except -1
     cpdef int top_out(self, State state, int suit) except -2
     cpdef int longest(self, State state, int suit) except -1
 
@@ -59,7 +59,7 @@ cdef class Game:
 cdef Round with_card(Game game, Round round_, int suit, int top)
 cdef Round next_card(Round round_)
 cdef State finished(State state, Round round_)
-cdef State with_alive(State state, Layouts alive)
-cdef State with_gone(State state, Layouts alive, int defender, int suit, int ranks)
+cdef State with_alive(State state, object alive)
+cdef State with_gone(State state, object alive, int defender, int suit, int ranks)
 cpdef int partner(int player) noexcept
 cdef int checked(int suit) except -1

@@ -7,7 +7,7 @@ bits; a defender's plays are known by class (see `belief`).
 cimport cython
 from libc.stdint cimport uint64_t, uintptr_t
 
-from bluechip_bot.planning.state.belief cimport Beliefs, Holding, Layouts
+from bluechip_bot.planning.state.belief cimport Beliefs, Holding
 from bluechip_bot.planning.state.ranks cimport (
     ALL_RANKS, NO_TRUMP, RANKS, SUITS, count, high, in_suit,
 )
@@ -154,11 +154,11 @@ cdef class Game:
         for suit in range(SUITS):
             self.ranks_out[suit] = out[suit]
 
-    cpdef Layouts holds(self, State state, int defender, int suit, int ranks=ALL_RANKS):
-        """The layouts where a defender still holds one of these ranks, for `narrow`, `exclude`."""
+    cpdef object holds(self, State state, int defender, int suit, int ranks=ALL_RANKS):
+        """The layouts where a defender still holds one of these ranks."""
         return state.line(defender, suit).meets(ranks)
 
-    cpdef Layouts at_least(self, State state, int defender, int suit, int cards):
+    cpdef object at_least(self, State state, int defender, int suit, int cards):
         """The layouts where a defender still holds this many cards of a suit, at least 1."""
         return state.line(defender, suit).at_least(cards)
 
@@ -175,14 +175,11 @@ cdef class Game:
 
     cpdef bint may_hold(self, State state, int defender, int suit, int ranks=ALL_RANKS) except -1:
         """Whether a defender may still hold one of these ranks."""
-        cdef Layouts where = state.line(defender, suit).meets(ranks)
-        return self.beliefs.possible(state.alive, where)
+        return state.alive & state.line(defender, suit).meets(ranks)
 
-    cpdef double share(self, State state, int suit, Layouts where) except -1:
+    cpdef double share(self, State state, int suit, object where) except -1:
         """The share of the layouts left that are in `where`."""
-        cdef Beliefs beliefs = self.beliefs
-        cdef long long part = beliefs.weight(beliefs.narrow(state.alive, where))
-        return <double>part / beliefs.weight(state.alive)
+        return <double>self.beliefs.weight(state.alive & where) / self.beliefs.weight(state.alive)
 
     cpdef int top_out(self, State state, int suit) except -2:
         """The highest rank of a suit that a defender may still hold; -1 if there is none."""
@@ -199,12 +196,11 @@ cdef class Game:
 
     cpdef int longest(self, State state, int suit) except -1:
         """The most cards of a suit that one defender may still hold."""
-        cdef Beliefs beliefs = self.beliefs
         cdef int cards
         for cards in range(count(self.ranks_out[checked(suit)]), 0, -1):
-            if beliefs.possible(state.alive, self.at_least(state, LEFT, suit, cards)):
+            if state.alive & self.at_least(state, LEFT, suit, cards):
                 return cards
-            if beliefs.possible(state.alive, self.at_least(state, RIGHT, suit, cards)):
+            if state.alive & self.at_least(state, RIGHT, suit, cards):
                 return cards
         return 0
 
@@ -285,17 +281,14 @@ def play_ours(Game game, State state, int card):
     return finished(after, with_card(game, state.round, card // RANKS, card % RANKS))
 
 
-cdef State with_alive(State state, Layouts alive):
+cdef State with_alive(State state, object alive):
     """The state with these layouts left."""
-    cdef State after
-    if alive is state.alive:
-        return state
-    after = state.copy()
+    cdef State after = state.copy()
     after.alive = alive
     return after
 
 
-cdef State with_gone(State state, Layouts alive, int defender, int suit, int ranks):
+cdef State with_gone(State state, object alive, int defender, int suit, int ranks):
     """The state in these layouts after a defender plays the lowest of a class of a suit."""
     cdef State after = state.copy()
     cdef int place = suit if defender == LEFT else SUITS + suit

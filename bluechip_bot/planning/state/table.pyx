@@ -139,8 +139,8 @@ cdef class Table:
         cdef int defender
         for defender in (LEFT, RIGHT):
             line = state.line(defender, suit)
-            alive = beliefs.narrow(state.alive, line.meets(ranks))
-            total += beliefs.weight(beliefs.exclude(alive, line.at_least(rounds + 1)))
+            alive = state.alive & line.meets(ranks)
+            total += beliefs.weight(alive & ~line.at_least(rounds + 1))
         return <double>total / beliefs.weight(state.alive)
 
     def idle(self, int player):
