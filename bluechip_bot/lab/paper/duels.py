@@ -7,61 +7,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from attrs import frozen
-
-from bluechip_bot.lab.duel.contender import Contender, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, play_deal
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
 from bluechip_bot.lab.estimates import Estimate, mean, wilson
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import Part, Size
+from bluechip_bot.lab.paper.table import Claim, PaperDuel, PaperTable, Part, Size
 
 
-@frozen
-class Claim:
-    """A figure that is read off a duel.
-
-    Attributes:
-        name: what it is.
-        what: which figure of the duel, of `_READ`.
-        printed: what the paper has.
-        series: the line of a plot that it belongs to.
-        x: its place there.
-    """
-
-    name: str
-    what: str
-    printed: str = ""
-    series: str = ""
-    x: float | None = None
-
-
-def searcher(skill: Skill, worlds: int, depth: int | None = None, **options: bool) -> Contender:
-    """A contender without a limit of time, so that its cards can be repeated."""
-    return Contender.of(skill, worlds=worlds, depth=depth, budget=None, scoring="win", **options)
-
-
-def duel(
-    size: Size,
-    contract: str,
-    sides: tuple[Contender, Contender],
-    against: Contender,
-    claims: Sequence[Claim],
-) -> Part[Outcome]:
+def duel(table: PaperTable, paper: PaperDuel, size: Size) -> Part[Outcome]:
     """A duel of two declarers with the figures that are read off it.
 
     Cards are timed by the processor, so that other programs on the machine do not count.
     """
-    a, b = sides
-    plan = DuelPlan("declarer", contract, size.seed, a, b, against)
-    told = f"{contract}, A {a}, B {b}, against {against}"
+    plan = DuelPlan("declarer", paper.contract, size.seed, paper.a, paper.b, paper.against)
+    told = f"{paper.contract}, A {paper.a}, B {paper.b}, against {paper.against}"
     return Part(
         told.replace(", ", "-").replace(" ", "-"),
         f"declarer in {told}, seed {size.seed}",
         Outcome,
         size.deals,
         partial(play_deal, plan, size.memory_mb, time.thread_time),
-        partial(_figures, tuple(claims)),
+        partial(_figures, paper, paper.claims or table.claims),
     )
 
 
@@ -91,10 +57,13 @@ _READ: Final[Mapping[str, tuple[str, Callable[[Sequence[Outcome]], Estimate | fl
 """The unit of each figure, and how it is read off the rows."""
 
 
-def _figures(claims: Sequence[Claim], rows: Sequence[Outcome]) -> Iterator[Figure]:
+def _figures(
+    paper: PaperDuel, claims: Sequence[Claim], rows: Sequence[Outcome]
+) -> Iterator[Figure]:
     """Yield the figures of a duel."""
     for claim in claims:
         found = [row for row in rows if row.swing] if claim.what == "won by A" else rows
         unit, read = _READ[claim.what]
-        more = {"printed": claim.printed, "series": claim.series}
-        yield Figure.of(claim.name, read(found), unit, len(found), x=claim.x, **more)
+        name, count, printed = paper.name + claim.name, len(found), claim.printed
+        place = {"series": paper.series, "x": paper.x} if claim.what == "gain" else {}
+        yield Figure.of(name, read(found), unit, count, printed=printed, **place)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic
+from typing import Final, Generic
 
 from attrs import field, frozen
 
+from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.experiment import Experiment, RowT
 from bluechip_bot.lab.paper.figure import Figure
+
+_PIMC: Final = Contender.of("pimc", worlds=20)
 
 
 @frozen
@@ -70,6 +73,46 @@ class Way:
 
 
 @frozen
+class Claim:
+    """A figure that is read off a duel.
+
+    Attributes:
+        what: which figure of the duel, of `duels._READ`.
+        name: what it is; it follows the name of the duel.
+        printed: what the paper has.
+    """
+
+    what: str
+    name: str = ""
+    printed: str = ""
+
+
+@frozen
+class PaperDuel:
+    """A duel of declarers.
+
+    Attributes:
+        contract: what is played.
+        a: one declarer.
+        b: the other.
+        against: who defends.
+        name: what its figures begin with.
+        series: the line of a plot that its gain belongs to.
+        x: the place there.
+        claims: its figures, where they are not those of the table.
+    """
+
+    contract: str
+    a: Contender
+    b: Contender = _PIMC
+    against: Contender = _PIMC
+    name: str = ""
+    series: str = ""
+    x: float | None = None
+    claims: tuple[Claim, ...] = ()
+
+
+@frozen
 class PaperTable:
     """A table, or a claim, as `tables.toml` has it.
 
@@ -86,6 +129,8 @@ class PaperTable:
         ideas: that are switched on or off there.
         off: ideas that are off in all rows.
         ways: the rows of the table, likewise.
+        duels: whose figures are the rows, where contracts are played.
+        claims: the figures of each duel that has none of its own.
     """
 
     key: str
@@ -100,3 +145,5 @@ class PaperTable:
     ideas: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
     ways: tuple[Way, ...] = ()
+    duels: tuple[PaperDuel, ...] = ()
+    claims: tuple[Claim, ...] = ()
