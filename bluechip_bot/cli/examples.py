@@ -34,7 +34,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
         "--quick play --port 2000 --seat North --seat South",
     ),
     "explain": ('--auction "1NT P 2C P 2D"', '--auction "1NT P 2C P 2D" --exact --system-ns floor'),
-    "lab bidding cases": ("cases.json --gaps",),
+    "lab bidding cases": ("cases.json",),
     "lab bidding contracts": (f"{_RECORDS} --boards 500",),
     "lab bidding duel": ("--a sayc --b floor", '--a "sayc think seconds=1" --b sayc'),
     "lab bidding holes": (f"{_RECORDS} --boards 500",),

@@ -12,12 +12,10 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import evolve
 
-from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     side_of,
-    system_of,
     system_path,
     thought_of,
 )
@@ -222,11 +220,10 @@ def _strangers(  # noqa: PLR0913 - the options of a command
 ) -> None:
     """Compare readings of strangers' auctions with the hands.
 
-    Recorded auctions of strangers are read by a system.
-    The first table has a row for each file: the share of hands inside the outer box at the end of
-    the auction, and the information of the weights, of a hard reading and of none. Explained calls
-    are also read with their explanations. The second table is by role and by kind of call. About
-    half of the boards of a file are held out.
+    Recorded auctions of strangers are read by a system. The first table has a row for each file:
+    the share of hands inside the outer box at the end of the auction, and the information of the
+    weights, in bits. Explained calls are also read with their explanations. The second table is by
+    role and by kind of call. About half of the boards of a file are held out.
     """
     if not data:
         raise click.UsageError("name at least one file of records")
@@ -255,15 +252,11 @@ def _contracts(
 ) -> None:
     """Compare contracts, double dummy, with those of records.
 
-    They are compared with those of the system `floor`, too. All four players bid by the system,
-    then by `floor`; then the two meet at two tables. Each figure has a 95 % interval. Auctions in
-    which only one side bids are listed apart. With --think the players decide close calls by
-    simulation, and are compared with the records alone.
+    All four players bid by the system. Each figure has a 95 % interval. Auctions in which only one
+    side bids are listed apart. With --think the players decide close calls by simulation.
     """
-    thought = _spec(**limits)
-    floor = None if thought else system_path("floor")
-    plan = contracts.ContractPlan(_path(system, "--system"), floor, thought)
-    work = partial(contracts.contract_chunk, plan)
+    side = SystemSpec(str(_path(system, "--system")), _spec(**limits))
+    work = partial(contracts.contract_chunk, side)
     click.echo(contracts.report(_figures(work, data, boards, jobs, held_out=held_out)))
 
 
@@ -314,10 +307,7 @@ def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any
 @click.option(
     "--failures", metavar="FAMILY", help="List the failed cases of families with this text."
 )
-@click.option(
-    "--gaps", "with_gaps", is_flag=True, help="List the contexts that leave hands to the floor."
-)
-def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> None:  # noqa: FBT001
+def _cases(file: str, system: str, failures: str | None) -> None:
     """Compare calls with those that a file of cases expects.
 
     Firm cases are explicit and undoubted. --failures "" lists all cases that fail.
@@ -325,10 +315,7 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
     cases = expectations.read_cases(Path(file))
     path = _path(system, "--system")
     found = expectations.outcomes(cases, BiddingTable(path, path).bidder())
-    if with_gaps:
-        for gap in gaps(system_of(system).book):
-            click.echo(gap)
-    elif failures is None:
+    if failures is None:
         click.echo(expectations.report(found))
     else:
         for outcome in expectations.failures(found, failures):

@@ -2,8 +2,7 @@
 
 A deal is bid by four players of the system and by the record's players. Where in the two auctions
 one side alone has bid, its double-dummy scores are compared; elsewhere the distances from par are,
-since a score that is good for one side is bad for the other. The natural floor may bid the deal
-too: it is compared in the same way, and meets the system in a match of two tables.
+since a score that is good for one side is bad for the other.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -20,7 +18,7 @@ from attrs import frozen
 
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.bidding.side import BiddingSide, SystemSpec, ThoughtSpec, open_side
+from bluechip_bot.lab.bidding.side import BiddingSide, SystemSpec, open_side
 from bluechip_bot.lab.bidding.table import KINDS, bid_out, contract_kind, deal_on, points
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.model import PASS, Auction, Board, Side, imps
@@ -36,23 +34,6 @@ _Sides = tuple[BiddingSide, BiddingSide]
 
 
 @frozen
-class FloorFigures:
-    """One deal, ours beside the natural floor.
-
-    Attributes:
-        families: whether one side alone bid: in ours and the floor's auctions, in their match.
-        gain: IMPs that our contract is better than the floor's.
-        match: IMPs that we win against the floor at two tables.
-        from_par: IMPs between par and the score of the floor's contract, either way.
-    """
-
-    families: tuple[str, str]
-    gain: int
-    match: int
-    from_par: int
-
-
-@frozen
 class ContractFigures:
     """One deal.
 
@@ -61,14 +42,12 @@ class ContractFigures:
         gain: IMPs that our contract is better than the record's.
         from_par: IMPs between par and the scores of ours and the record's contract, either way.
         kinds: what our contract is and what the record's is, of KINDS.
-        floor: ours beside the natural floor; None if it does not bid.
     """
 
     family: str
     gain: int
     from_par: tuple[int, int]
     kinds: tuple[str, str]
-    floor: FloorFigures | None
 
 
 @frozen
@@ -86,67 +65,36 @@ class _Scored:
         return cls(board.auction, points(contract, tricks, board.vulnerability))
 
 
-@frozen
-class ContractPlan:
-    """Who bids.
-
-    Attributes:
-        ours: the file of our system.
-        floor: that of the natural floor, which never thinks; None if it does not bid.
-        thought: how our players think; None if they do not.
-    """
-
-    ours: Path
-    floor: Path | None
-    thought: ThoughtSpec | None = None
-
-
 def contract_chunk(
-    plan: ContractPlan, records: Sequence[AuctionRecord]
+    system: SystemSpec, records: Sequence[AuctionRecord]
 ) -> list[ContractFigures]:  # fmt: skip
     """The figures of some boards; those without all four hands are left out."""
-    tables = _tables(plan)
+    sides = _sides(system)
     boards = [record.board for record in records if all(record.board.hands)]
     solved = double_dummy_tables(map(deal_on, boards), memory_mb=_MEMORY_MB)
-    return [_board(tables, board, table) for board, table in zip(boards, solved, strict=True)]
+    return [_board(sides, board, table) for board, table in zip(boards, solved, strict=True)]
 
 
 @cache
-def _tables(plan: ContractPlan) -> list[_Sides]:
-    """Ours at both sides; if the floor bids, the floor at both, and each pair against the other."""
-    us, floor = SystemSpec(str(plan.ours), plan.thought), SystemSpec(str(plan.floor))
-    pairs = (
-        [(us, us)] if plan.floor is None else [(us, us), (floor, floor), (us, floor), (floor, us)]
-    )
-    return [
-        (open_side("NS", ns, ew, patience=1.0), open_side("EW", ew, ns, patience=1.0))
-        for ns, ew in pairs
-    ]
+def _sides(system: SystemSpec) -> _Sides:
+    """The system at both sides, opened once in a process."""
+    ns, ew = (open_side(name, system, system, patience=1.0) for name in ("NS", "EW"))
+    return ns, ew
 
 
 def report(found: Sequence[ContractFigures]) -> str:
     """The table of some boards, at least one."""
-    floors = [one.floor for one in found if one.floor]
-    head = ("auctions", "IMPs a board against the records", "against the floor alone",
-            "match against the floor")  # fmt: skip
-    lines = [_line(head if floors else head[:2])]
+    lines = [f"{'auctions':<14}{'IMPs a board against the records':>36}"]
     for family in (CONSTRUCTIVE, CONTESTED, ALL):
-        columns = [[one.gain for one in found if family in (one.family, ALL)]]
-        if floors:
-            columns += [
-                [one.gain for one in floors if family in (one.families[0], ALL)],
-                [one.match for one in floors if family in (one.families[1], ALL)],
-            ]
-        lines.append(_line((family, *map(_cell, columns))))
-    names = ("ours", "the records'", "the floor's")
-    distances = [mean([one.from_par[index] for one in found]) for index in range(2)]
-    distances += [mean([one.from_par for one in floors])] if floors else []
-    told = ", ".join(f"{name} {one:.2f}" for name, one in zip(names, distances, strict=False))
+        gains = [one.gain for one in found if family in (one.family, ALL)]
+        lines.append(f"{family:<14}{f'{mean(gains):+.2f} of {len(gains)}' if gains else '-':>36}")
+    ours, theirs = (mean([one.from_par[index] for one in found]) for index in range(2))
+    from_par = "IMPs between contract and par, either way"
     return "\n".join(
         [
             *lines,
             "",
-            f"IMPs between contract and par, either way: {told}",
+            f"{from_par}: ours {ours:.2f}, the records' {theirs:.2f}",
             "constructive: one side alone bids, and its scores are compared",
             "contested: distances from par are compared",
             "",
@@ -172,52 +120,20 @@ def by_kind(kinds: Sequence[tuple[tuple[str, str], int]], names: tuple[str, str]
     return lines
 
 
-def _line(cells: Sequence[str]) -> str:
-    return f"{cells[0]:<14}" + "".join(f"{cell:>36}" for cell in cells[1:])
-
-
-def _cell(values: Sequence[int]) -> str:
-    return f"{mean(values):+.2f} of {len(values)}" if values else "-"
-
-
-def _board(tables: Sequence[_Sides], board: Board, table: TrickTable) -> ContractFigures:
-    scored = [_Scored.of(_bid(sides, board), table) for sides in tables]
-    ours, theirs = scored[0], _Scored.of(board, table)
+def _board(sides: _Sides, board: Board, table: TrickTable) -> ContractFigures:
+    ours, theirs = _Scored.of(_bid(sides, board), table), _Scored.of(board, table)
     best = par(table.tolist(), board.vulnerability, board.dealer).score
     side = _side(ours.auction, theirs.auction)
     distances = (abs(imps(ours.score - best)), abs(imps(theirs.score - best)))
+    gain = distances[1] - distances[0]
+    if side is not None:
+        gain = imps(ours.score - theirs.score) * (1 if side is Side.NS else -1)
     return ContractFigures(
-        _family(side),
-        _gain(side, ours, theirs, distances[1] - distances[0]),
+        CONTESTED if side is None else CONSTRUCTIVE,
+        gain,
         distances,
         (contract_kind(ours.auction.contract), contract_kind(theirs.auction.contract)),
-        _beside_floor(scored, best) if len(scored) > 1 else None,
     )
-
-
-def _beside_floor(scored: Sequence[_Scored], best: int) -> FloorFigures:
-    """Ours, the floor's and both contracts of their match, as `_tables` has them; par's score."""
-    ours, floor, away, home = scored
-    alone, match = _side(ours.auction, floor.auction), _side(away.auction, home.auction)
-    distance = abs(imps(floor.score - best))
-    return FloorFigures(
-        (_family(alone), _family(match)),
-        _gain(alone, ours, floor, distance - abs(imps(ours.score - best))),
-        imps(away.score - home.score),
-        distance,
-    )
-
-
-def _family(side: Side | None) -> str:
-    return CONTESTED if side is None else CONSTRUCTIVE
-
-
-def _gain(side: Side | None, ours: _Scored, theirs: _Scored, nearer: int) -> int:
-    """IMPs by which our score is better for the only side that bids, or nearer to par."""
-    if side is None:
-        return nearer
-    won = imps(ours.score - theirs.score)
-    return won if side is Side.NS else -won
 
 
 def _side(first: Auction, second: Auction) -> Side | None:

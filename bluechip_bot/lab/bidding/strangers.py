@@ -1,7 +1,7 @@
 """How well the calls of strangers are read, on records of real boards with all four hands known.
 
-For each player the weights of our reading are compared with those of two others: a hard reading, in
-which a hand either agrees with every call as described or does not, and no reading at all.
+For each player the true hand is compared with random ones: how much likelier does our reading make
+it? No reading at all makes all hands equally likely, which is 0 bits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
-from bluechip_bot.constraints import ANY, Box, batch
+from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import BiddingTable
 from bluechip_bot.model import PASS, Board, Hand, Seat
@@ -40,20 +40,11 @@ class Figures:
         random: the share of random hands that are, from the cards that the left-hand opponent
             does not see.
         bits: the logarithm to base 2 of the true hand's weight over the mean of those hands.
-        hard: whether the hard reading admits the true hand.
-        hard_random: the share of random hands that it admits.
     """
 
     inside: bool
     random: float
     bits: float
-    hard: bool
-    hard_random: float
-
-    def hard_bits(self, floor: float) -> float:
-        """The same logarithm of the hard reading, the hands that it excludes weighing `floor`."""
-        mean = floor + (1 - floor) * self.hard_random
-        return float(np.log2((1.0 if self.hard else floor) / mean))
 
 
 @frozen
@@ -118,7 +109,7 @@ def _player(family: str, board: Board, seat: Seat, reading: PlayerReading) -> Pl
     hands = np.concatenate((batch.masks([hand]), others))
     features, values = HandFeatures(hands), batch.features(hands)
     inside = _within(values, [reading.box])
-    whole = _compared(inside, reading.weights(hands), hard_reading(reading, hands))
+    whole = _compared(inside, reading.weights(hands))
     calls = tuple(_call(call, reading, features, values) for call in reading.calls)
     return PlayerFigures(family, whole, calls)
 
@@ -132,39 +123,16 @@ def _call(
     if factor < 1:
         logs = logs + np.log(factor) * call.differs(features)
     inside = _within(values, [call.outer.widen(*call.margin(softness))])
-    return call.kind.value, _compared(inside, np.exp(logs), _within(values, call.boxes))
+    return call.kind.value, _compared(inside, np.exp(logs))
 
 
-def _compared(
-    inside: npt.NDArray[np.bool_], weights: batch.Floats, hard: npt.NDArray[np.bool_]
-) -> Figures:
+def _compared(inside: npt.NDArray[np.bool_], weights: batch.Floats) -> Figures:
     """The figures of a reading, the true hand being the first."""
     return Figures(
         bool(inside[0]),
         float(inside[1:].mean()),
         float(np.log2(weights[0] / weights[1:].mean())),
-        bool(hard[0]),
-        float(hard[1:].mean()),
     )
-
-
-def hard_reading(reading: PlayerReading, hands: batch.HandMasks) -> npt.NDArray[np.bool_]:
-    """Which hands agree with every call as it is described: bool[n].
-
-    A call that contradicts those before it is left out.
-    """
-    values = batch.features(hands)
-    found: npt.NDArray[np.bool_] = np.ones(len(hands), dtype=np.bool_)
-    known = ANY
-    for call in reading.calls:
-        boxes = [both for box in call.boxes if (both := known.intersect(box)) is not None]
-        if not boxes:
-            continue
-        found = np.logical_and(found, _within(values, call.boxes))
-        known = boxes[0]
-        for box in boxes[1:]:
-            known = known.hull(box)
-    return found
 
 
 def random_hands(cards: Hand, count: int, seed: int) -> batch.HandMasks:

@@ -12,19 +12,13 @@ from bluechip_bot.lab.estimates import Estimate, mean, wilson
 
 T = TypeVar("T")
 
-HARD_FLOORS: Final = (0.3, 0.1, 0.05, 0.02, 0.005, 0.001)
-"""What a hard reading may leave to a hand that it excludes: without it one miss would be all."""
 _BIDDERS: Final = "all who bid"
-_NOTE: Final = f"""\
+_NOTE: Final = """\
 inside: the true hand in the outer box, of players who bid; random: the share of random hands there
 bits: how much likelier a reading makes the true hand than a random one, in the mean over all four
-players (bidders: over those who bid); no reading: 0; hard: only hands that agree with every call as
-described, others weighing what suits that reading best, of {", ".join(map(str, HARD_FLOORS))}"""
-_HEAD: Final = (
-    "file", "boards", "inside", "random", "all four", "bits", "bidders", "hard: inside", "all four",
-    "bits", "bidders", "none",
-)  # fmt: skip
-_WIDTHS: Final = (30, 7, 19, 8, 19, 24, 9, 14, 10, 11, 9, 6)
+players (bidders: over those who bid); no reading: 0"""
+_HEAD: Final = ("file", "boards", "inside", "random", "all four", "bits", "bidders")
+_WIDTHS: Final = (30, 7, 19, 8, 19, 24, 9)
 
 
 def report(files: Mapping[str, Sequence[BoardFigures]]) -> str:
@@ -45,16 +39,9 @@ def _file_line(name: str, boards: Sequence[tuple[PlayerFigures, ...]]) -> str:
     whole = [player.figures for player in players]
     bidders = [player.figures for player in players if player.family != PASSED] or whole
     four = [[player.figures for player in board] for board in boards]
-    inside, random, hard = _shares(bidders)
-    return _line(
-        (
-            *(name, str(len(boards)), inside, random),
-            _range(_share(four, lambda board: all(one.inside for one in board))),
-            *(f"{_bits(whole):+.2f}", f"{_bits(bidders).value:+.2f}", hard),
-            _percent(_share(four, lambda board: all(one.hard for one in board)).value),
-            *(f"{_hard_bits(whole):+.2f}", f"{_hard_bits(bidders):+.2f}", "0"),
-        )
-    )
+    all_inside = _range(_share(four, lambda board: all(one.inside for one in board)))
+    bits = f"{_bits(whole):+.2f}", f"{_bits(bidders).value:+.2f}"
+    return _line((name, str(len(boards)), *_shares(bidders), all_inside, *bits))
 
 
 def _family_lines(players: Sequence[PlayerFigures]) -> Iterator[str]:
@@ -70,21 +57,17 @@ def _family_lines(players: Sequence[PlayerFigures]) -> Iterator[str]:
 
 
 def _groups(title: str, groups: Mapping[str, Sequence[Figures]]) -> Iterator[str]:
-    yield _line((title, "number", *_HEAD[2:4], "", "bits", "", "hard: inside", "", "bits"))
+    yield _line((title, "number", *_HEAD[2:4], "", "bits"))
     for name, found in groups.items():
         if found:
-            inside, random, hard = _shares(found)
-            figures = ("", f"{_bits(found):+.2f}", "", hard, "", f"{_hard_bits(found):+.2f}")
-            yield _line((name.replace("_", " "), str(len(found)), inside, random, *figures))
+            figures = (*_shares(found), "", f"{_bits(found):+.2f}")
+            yield _line((name.replace("_", " "), str(len(found)), *figures))
 
 
-def _shares(found: Sequence[Figures]) -> tuple[str, str, str]:
-    """The shares of true hands and of random ones inside, and of true ones that a hard one has."""
-    return (
-        _range(_share(found, lambda one: one.inside)),
-        _percent(sum(one.random for one in found) / len(found)),
-        _percent(_share(found, lambda one: one.hard).value),
-    )
+def _shares(found: Sequence[Figures]) -> tuple[str, str]:
+    """The shares of true hands and of random ones inside."""
+    inside, random = _share(found, lambda one: one.inside), [one.random for one in found]
+    return _range(inside), f"{100 * sum(random) / len(random):.0f} %"
 
 
 def _share(found: Sequence[T], holds: Callable[[T], bool]) -> Estimate:
@@ -95,11 +78,6 @@ def _bits(found: Sequence[Figures]) -> Estimate:
     return mean([one.bits for one in found])
 
 
-def _hard_bits(found: Sequence[Figures]) -> float:
-    """The most that a hard reading tells, by any of its floors."""
-    return max(mean([one.hard_bits(floor) for one in found]).value for floor in HARD_FLOORS)
-
-
 def _line(cells: Sequence[str]) -> str:
     name, *figures = cells
     texts = (f"{cell:>{width}}" for cell, width in zip(figures, _WIDTHS[1:], strict=False))
@@ -108,7 +86,3 @@ def _line(cells: Sequence[str]) -> str:
 
 def _range(share: Estimate) -> str:
     return f"{100 * share.value:.1f} % ({100 * share.low:.0f}-{100 * share.high:.0f})"
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.0f} %"
