@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -17,9 +17,8 @@ from bluechip_bot.cli.lab_run import (
     PLOT,
     TIMES,
     LabGroup,
+    carry_out,
     count_option,
-    run_of,
-    workers_of,
     workers_options,
 )
 from bluechip_bot.cli.options import budget, search_option
@@ -37,9 +36,9 @@ from bluechip_bot.lab.duel.auctions import (
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole, Leader
-from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.report import card_experiment
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
+from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.plots import draw_convergence
 from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY
 
@@ -77,6 +76,7 @@ def _compare(first: Path, second: Path, plot: Path | None) -> None:
 
     Exit status: 0 done, 2 the files cannot be compared.
     """
+    check_extra()
     found = Comparison.of(first, second)
     click.echo(found)
     if plot is not None:
@@ -196,22 +196,20 @@ def _defender(**options: Any) -> None:
 
 def _run(role: DuelRole, options: dict[str, Any]) -> None:
     plan = _plan(role, options)
-    title, version = command_line(plan), _version(plan)
-    duel = card_experiment(plan, title, options["memory_mb"])
-    run = run_of(duel, _path(options["out"], plan, title), version(), options)
-    deals, until = _deals(plan, options["deals"]), options["until_differ"]
-    workers = workers_of(options["jobs"], options["cluster"], version)
-    trouble = run.go(deals, workers, lambda rows: until is not None and _differing(rows) >= until)
-    if run.rows:
-        click.echo(duel.report(run.rows))
-        run.draw(options["plot"], lambda row: row.swing, "net gain of A, share of deals")
-    run.tell(f"--deals {deals}" + ("" if until is None else f" --until-differ {until}"))
-    if trouble:
-        raise trouble
-
-
-def _differing(rows: Sequence[Outcome]) -> int:
-    return sum(row.swing != 0 for row in rows)
+    title, deals, until = (
+        command_line(plan),
+        _deals(plan, options["deals"]),
+        options["until_differ"],
+    )
+    carry_out(
+        card_experiment(plan, title, options["memory_mb"]),
+        _path(options["out"], plan, title),
+        _version(plan),
+        deals,
+        options,
+        f"--deals {deals}" + ("" if until is None else f" --until-differ {until}"),
+        lambda rows: until is not None and sum(row.swing != 0 for row in rows) >= until,
+    )
 
 
 def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:

@@ -26,11 +26,10 @@ from bluechip_bot.cli.lab_run import (
     PLOT,
     TIMES,
     LabGroup,
+    carry_out,
     chunks,
     count_option,
     done,
-    run_of,
-    workers_of,
     workers_options,
 )
 from bluechip_bot.cli.ranges import Seconds, Whole
@@ -47,10 +46,11 @@ from bluechip_bot.lab.bidding import (
     strangers_report,
 )
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
-from bluechip_bot.lab.bidding.duel_report import bidding_experiment, costliest
+from bluechip_bot.lab.bidding.duel_report import bidding_experiment
 from bluechip_bot.lab.bidding.selfplay import BidDeals
 from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
+from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.version import BIDDING
 from bluechip_bot.model import Board
 
@@ -365,16 +365,8 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     plan.open().close()  # An unusable side is an error before the first deal.
     version = partial(code_version, BIDDING, _rule_folders(plan), conf=True)
     title = f"bluechip-bot lab bidding duel {duel_options(plan)}"
-    run = run_of(bidding_experiment(plan, title), given["out"], version(), given)
-    trouble = run.go(given["boards"], workers_of(given["jobs"], given["cluster"], version))
-    if run.rows:
-        click.echo(run.experiment.report(run.rows))
-        for line in ("", *costliest(run.rows, given["worst"])):
-            click.echo(line)
-        run.draw(given["plot"], lambda row: row.imps, "IMPs a board for A")
-    run.tell(f"--boards {given['boards']}")
-    if trouble:
-        raise trouble
+    duel = bidding_experiment(plan, title, given["worst"])
+    carry_out(duel, given["out"], version, given["boards"], given, f"--boards {given['boards']}")
 
 
 def duel_options(plan: BiddingDuelPlan) -> str:
@@ -440,8 +432,10 @@ def _figures(
     """Return the results of work on the first boards of a file, or the first held-out ones.
 
     Raises:
+        ExtraError: if the libraries of the extra `lab` are not installed.
         Failure: if there are none.
     """
+    check_extra()
     wanted = (one for one in read_records(name) if one.held_out or not held_out)
     parts = done(work, chunks(islice(wanted, count)), jobs, Path(name).name)
     if found := list(chain.from_iterable(parts)):

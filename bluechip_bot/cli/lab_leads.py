@@ -16,16 +16,16 @@ from bluechip_bot.cli.lab_run import (
     OUT,
     TIMES,
     LabCommand,
+    carry_out,
     count_option,
     done,
-    run_of,
-    workers_of,
     workers_options,
 )
 from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import read_records
+from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.haste import HastePlan, HasteReport, moments_of
 from bluechip_bot.lab.leads.report import lead_experiment
 from bluechip_bot.lab.leads.series import (
@@ -91,14 +91,7 @@ def leads(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     version = partial(code_version, (*CARD_PLAY, *BIDDING), conf=True)
     chosen = _boards(data, boards, held_out=held_out)
     experiment = lead_experiment(plan, chosen, command_line(plan, data, held_out=held_out))
-    run = run_of(experiment, given["out"], version(), given)
-    trouble = run.go(len(chosen), workers_of(given["jobs"], given["cluster"], version))
-    if run.rows:
-        click.echo(experiment.report(run.rows))
-    out = f" --out {shlex.quote(str(given['out']))}" if given["out"] else ""
-    click.echo(f"\nagain: {experiment.title} --boards {boards}{out}")
-    if trouble:
-        raise trouble
+    carry_out(experiment, given["out"], version, len(chosen), given, f"--boards {boards}")
 
 
 def command_line(plan: LeadPlan, data: str, *, held_out: bool) -> str:
@@ -157,6 +150,7 @@ def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
+    check_extra()
     plan = HastePlan(given["layouts"], given["seconds"], given["system"], given["seed"])
     strangers(plan.system)  # An unusable system is an error before the first lead.
     chosen = _boards(data, boards, held_out=held_out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,7 @@ from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
     LabCommand,
-    run_of,
-    workers_of,
+    rows_of,
     workers_options,
 )
 from bluechip_bot.cli.options import search_option
@@ -27,7 +26,6 @@ from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.table import PaperTable, Size
 from bluechip_bot.lab.paper.tables import TABLES, parts
 from bluechip_bot.lab.version import CARD_PLAY
-from bluechip_bot.lab.workers import Workers
 
 _ALL = "all"
 
@@ -71,11 +69,10 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
         return
     wanted = [table for key in keys for table in _tables(key)]
     version = partial(code_version, CARD_PLAY)
-    workers = workers_of(given["jobs"], given["cluster"], version)
     for table in wanted:
         deals = given["deals"] or (table.long if given["is_long"] else table.short)
         size = Size(deals, given["memory_mb"], given["seed"])
-        figures = _figures(table, size, workers, version(), given)
+        figures = _figures(table, size, version, given)
         click.echo(f"{table_text(table, figures)}\n")
         if docs is not None:
             title = f"bluechip-bot lab paper {table.key} --deals {deals} --seed {size.seed}"
@@ -95,14 +92,14 @@ def _tables(key: str) -> Sequence[PaperTable]:
 
 
 def _figures(
-    table: PaperTable, size: Size, workers: Workers, version: str, given: dict[str, Any]
+    table: PaperTable, size: Size, version: Callable[[], str], given: dict[str, Any]
 ) -> list[Figure]:
     """The figures of a table, whose parts are played as far as their files lack rows."""
     figures: list[Figure] = []
     for part in parts(table, size):
         path = given["rows"] / table.key / f"{part.name}-{size.seed}.csv"
-        run = run_of(part.experiment, path, version, given)
-        if trouble := run.go(part.count, workers):
-            raise trouble
-        figures += part.figures(run.rows)
+        rows, failure = rows_of(part.experiment, path, version, part.count, given)
+        if failure:
+            raise failure
+        figures += part.figures(rows)
     return [evolve(one, number=number) for number, one in enumerate(figures, 1)]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
-from attrs import field, frozen
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.system import SwitchError
@@ -75,12 +74,11 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class LabCommand(click.Command):
-    """A command that needs the libraries of the extra `lab`; wrong input has status 2."""
+    """A command whose errors are told in one line, with status 2."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         with told(*_ERRORS):
-            check_extra()
             return super().invoke(ctx)
 
 
@@ -158,103 +156,100 @@ def done(
         raise Failure("interrupted", INTERRUPTED) from None
 
 
-@frozen
-class Run(Generic[RowT]):
-    """The rows of an experiment: those of its file, and new ones that are added to it.
+def rows_of(  # noqa: PLR0913, PLR0917 - the parts of a run
+    experiment: Experiment[RowT],
+    path: Path | None,
+    version: Callable[[], str],
+    count: int,
+    given: dict[str, Any],
+    enough: Callable[[Sequence[RowT]], bool] = lambda _: False,
+) -> tuple[list[RowT], Failure | None]:
+    """Make rows until there are so many, or enough by another measure.
 
-    Attributes:
-        experiment: what makes them.
-        journal: the file; None for none.
-        rows: so far.
+    With a path, its rows come first and new ones are added to it, with times by default where they
+    limit results. `version` tells the version of the code where it is called, `given` has the
+    options of the command.
+
+    Returns:
+        The rows, and what ended them before: an interruption, or the loss of a process or a side.
+
+    Raises:
+        ExtraError: if the libraries of the extra `lab` are not installed.
+        JournalError: if the file is of another experiment, or of another version of the code.
+        OSError: if the file cannot be read or written.
+        WorkersError: if the workers cannot be used.
     """
-
-    experiment: Experiment[RowT]
-    journal: Journal[RowT] | None
-    rows: list[RowT] = field(factory=list)
-
-    def go(
-        self, count: int, workers: Workers, enough: Callable[[Sequence[RowT]], bool] | None = None
-    ) -> Failure | None:
-        """Make rows until there are so many, or enough by another measure.
-
-        Returns:
-            What ended it before: an interruption, or the loss of a process or of a side.
-
-        Raises:
-            JournalError: if the file is of another experiment, or of another version of the code.
-            OSError: if the file cannot be read or written.
-            WorkersError: if the workers cannot be used.
-        """
-        try:
-            self._fill(count, workers, enough or (lambda _: False))
-        except KeyboardInterrupt:
-            return Failure(f"interrupted; {self._resumption}", INTERRUPTED)
-        except WorkersLost as error:
-            return Failure(f"{error}; {self._resumption}", BROKEN)
-        except SideError as error:
-            return Failure(f"{error}\n{self._resumption}", BROKEN)
-        return None
-
-    def _fill(self, count: int, workers: Workers, enough: Callable[[Sequence[RowT]], bool]) -> None:
-        rows, so_far = self.rows, self.experiment.so_far
-
-        def met() -> bool:
-            return enough(rows) or len(rows) >= count
-
-        for row in self.journal.read() if self.journal else ():
-            if met():
-                return
-            rows.append(row)
-        if met():
-            return
-        played = self.experiment.rows(range(len(rows) + 1, count + 1), workers)
-        with (
-            self.journal.append() if self.journal else nullcontext() as appender,
-            closing(played),
-            progress(so_far(rows), count, len(rows)) as step,
-        ):
-            for row in played:
-                if appender:
-                    appender.write(row)
-                rows.append(row)
-                step(so_far(rows))
-                if met():
-                    return
-
-    @property
-    def _resumption(self) -> str:
-        """How to go on after these rows."""
-        if self.journal is None:
-            return f"the {len(self.rows)} rows are not kept; give --out to be able to go on"
-        return f"the same command goes on after the {len(self.rows)} rows of {self.journal.path}"
-
-    def draw(self, path: Path | None, value: Callable[[RowT], float], what: str) -> None:
-        """Write how the mean of a value settles to a file, if one is given.
-
-        Raises:
-            OSError: if it cannot be written.
-        """
-        if path is not None:
-            draw_convergence(path, list(map(value, self.rows)), what)
-
-    def tell(self, goal: str) -> None:
-        """Print where the rows are, and how to make them again."""
-        if self.journal is not None:
-            out = shlex.quote(str(self.journal.path))
-            click.echo(f"rows                {self.journal.path}")
-            click.echo(f"again               {self.experiment.title} {goal} --out {out}")
-
-
-def run_of(
-    experiment: Experiment[RowT], path: Path | None, version: str, given: dict[str, Any]
-) -> Run[RowT]:
-    """The run of an experiment with the options of a command, its rows in a file if one is given.
-
-    Times are kept by default where they limit results.
-    """
-    if path is None:
-        return Run(experiment, None)
+    check_extra()
+    workers = workers_of(given["jobs"], given["cluster"], version)
     times = given.get("times")
     timed = experiment.is_timed if times is None else times
-    journal = Journal(path, experiment.kind, experiment.title, version, given["any_version"], timed)
-    return Run(experiment, journal)
+    journal = None
+    if path is not None:
+        head = (experiment.kind, experiment.title, version())
+        journal = Journal(path, *head, given["any_version"], timed)
+    rows: list[RowT] = []
+    try:
+        with closing(_made(experiment, journal, workers, count)) as made:
+            while len(rows) < count and not enough(rows) and (row := next(made, None)) is not None:
+                rows.append(row)
+    except KeyboardInterrupt:
+        ended, status = "interrupted; ", INTERRUPTED
+    except WorkersLost as error:
+        ended, status = f"{error}; ", BROKEN
+    except SideError as error:
+        ended, status = f"{error}\n", BROKEN
+    else:
+        return rows, None
+    kept = f"the {len(rows)} rows are not kept; give --out to be able to go on"
+    if path:
+        kept = f"the same command goes on after the {len(rows)} rows of {path}"
+    return rows, Failure(ended + kept, status)
+
+
+def _made(
+    experiment: Experiment[RowT], journal: Journal[RowT] | None, workers: Workers, count: int
+) -> Generator[RowT, None, None]:
+    """Yield the rows of a file, then new ones, which are added to it."""
+    rows = journal.read() if journal else []
+    yield from rows
+    with (
+        journal.append() if journal else nullcontext() as appender,
+        closing(experiment.rows(range(len(rows) + 1, count + 1), workers)) as played,
+        progress(experiment.so_far(rows), count, len(rows)) as step,
+    ):
+        for row in played:
+            if appender:
+                appender.write(row)
+            rows.append(row)
+            step(experiment.so_far(rows))
+            yield row
+
+
+def carry_out(  # noqa: PLR0913, PLR0917 - the parts of a run
+    experiment: Experiment[RowT],
+    path: Path | None,
+    version: Callable[[], str],
+    count: int,
+    given: dict[str, Any],
+    goal: str,
+    enough: Callable[[Sequence[RowT]], bool] = lambda _: False,
+) -> None:
+    """Make the rows of an experiment as `rows_of` does, and print what they say.
+
+    `goal` is how the command says how many rows are wanted.
+
+    Raises:
+        Failure: what ended the rows before, when all that there is has been printed.
+    """
+    rows, failure = rows_of(experiment, path, version, count, given, enough)
+    if rows:
+        click.echo(experiment.report(rows))
+        if plot := given.get("plot"):
+            draw_convergence(plot, list(map(experiment.value, rows)), experiment.value_name)
+    out = ""
+    if path is not None:
+        out = f" --out {shlex.quote(str(path))}"
+        click.echo(f"rows                {path}")
+    click.echo(f"again               {experiment.title} {goal}{out}")
+    if failure:
+        raise failure

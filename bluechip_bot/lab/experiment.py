@@ -23,6 +23,8 @@ class Experiment(Generic[RowT]):
         title: the command, or words, on which the rows depend.
         play: makes the row of an item: a function of a module, perhaps with arguments given.
         report: the figures of one row or more; it is printed.
+        value: what `--plot` draws of a row.
+        value_name: what that is, with its unit.
         so_far: says in few words what some rows came to, beside the progress bar.
         item: what the row of a number is made from, by default the number itself.
         here: opens what plays in the calling process, where that has to be closed.
@@ -34,6 +36,8 @@ class Experiment(Generic[RowT]):
     play: Callable[[Any], RowT] = field(eq=False)
     report: Callable[[Sequence[RowT]], object] = field(eq=False)
     so_far: Callable[[Sequence[RowT]], str] = field(eq=False)
+    value: Callable[[RowT], float] = field(eq=False, default=lambda _: 0.0)
+    value_name: str = ""
     item: Callable[[int], Any] = field(eq=False, default=int)
     here: Callable[[], AbstractContextManager[Callable[[int], RowT]]] | None = None
     is_timed: bool = True

@@ -16,14 +16,20 @@ from bluechip_bot.lab.estimates import Estimate, mean
 from bluechip_bot.lab.experiment import Experiment
 
 
-def bidding_experiment(plan: BiddingDuelPlan, title: str) -> Experiment[BoardOutcome]:
-    """A duel as an experiment."""
+def bidding_experiment(
+    plan: BiddingDuelPlan, title: str, worst: int = 0
+) -> Experiment[BoardOutcome]:  # fmt: skip
+    """A duel as an experiment, whose report ends with so many of the costliest boards."""
     return Experiment(
         BoardOutcome,
         title,
         partial(play_board, plan),
-        partial(BiddingDuelReport.of, plan),
+        lambda rows: "\n".join(
+            [str(BiddingDuelReport.of(plan, rows)), "", *costliest(rows, worst)]
+        ),
         lambda rows: f"A {sum(row.imps for row in rows):+d} IMPs",
+        value=lambda row: row.imps,
+        value_name="IMPs a board for A",
         here=partial(duel_here, plan),
         is_timed=plan.is_timed,
     )

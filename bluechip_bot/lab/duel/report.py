@@ -20,8 +20,16 @@ def card_experiment(
     plan: DuelPlan, title: str, memory_mb: int, clock: Clock = time.perf_counter
 ) -> Experiment[Outcome]:
     """A duel as an experiment, whose choices are timed by a clock."""
-    play, report = partial(play_deal, plan, memory_mb, clock), partial(DuelReport.of, plan)
-    return Experiment(Outcome, title, play, report, _so_far, is_timed=plan.is_timed)
+    return Experiment(
+        Outcome,
+        title,
+        partial(play_deal, plan, memory_mb, clock),
+        partial(DuelReport.of, plan),
+        _so_far,
+        value=lambda row: row.swing,
+        value_name="net gain of A, share of deals",
+        is_timed=plan.is_timed,
+    )
 
 
 def _so_far(rows: Sequence[Outcome]) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from attrs import evolve
+
 from bluechip_bot.lab.duel.duel import DuelPlan, play_deal
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
 from bluechip_bot.lab.estimates import Estimate, mean, wilson
@@ -65,5 +67,6 @@ def _figures(
         found = [row for row in rows if row.swing] if claim.what == "won by A" else rows
         unit, read = _READ[claim.what]
         name, count, printed = paper.name + claim.name, len(found), claim.printed
-        place = {"series": paper.series, "x": paper.x} if claim.what == "gain" else {}
-        yield Figure.of(name, read(found), unit, count, printed=printed, **place)
+        figure = Figure.of(name, read(found), unit, count, printed=printed)
+        plotted = claim.what == "gain"
+        yield evolve(figure, series=paper.series, x=paper.x) if plotted else figure

@@ -27,23 +27,14 @@ class Figure(Row):
     x: Annotated[float | None, Meaning("its place on that line", ".6g")] = None
 
     @classmethod
-    def of(  # noqa: PLR0913 - the parts of a figure
-        cls,
-        name: str,
-        found: Estimate | float,
-        unit: str,
-        deals: int,
-        *,
-        printed: str = "",
-        series: str = "",
-        x: float | None = None,
+    def of(
+        cls, name: str, found: Estimate | float, unit: str, deals: int, *, printed: str = ""
     ) -> Figure:
         """The figure of an estimate, or of a value without an interval; it has no place yet."""
-        if isinstance(found, Estimate) and found.low < found.high:
-            value, low, high = found.value, found.low, found.high
-            return cls(0, name, printed, value, low, high, unit, deals, series, x)
-        value = found.value if isinstance(found, Estimate) else found
-        return cls(0, name, printed, value, None, None, unit, deals, series, x)
+        if not isinstance(found, Estimate):
+            return cls(0, name, printed, found, None, None, unit, deals)
+        bounds = (found.low, found.high) if found.low < found.high else (None, None)
+        return cls(0, name, printed, found.value, *bounds, unit, deals)
 
     @property
     def estimate(self) -> Estimate:

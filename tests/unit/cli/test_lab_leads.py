@@ -29,7 +29,7 @@ def test_a_tiny_measurement(tmp_path: Path) -> None:
     assert "3 boards" in done.output
     assert re.search(r"^ours: 2 layouts", done.output, re.M)
     text = path.read_text()
-    (told,) = re.findall(r"^again: bluechip-bot lab leads (.*)$", done.output, re.M)
+    (told,) = re.findall(r"^again +bluechip-bot lab leads (.*)$", done.output, re.M)
     assert run(*told.split(), "--jobs", 1, "--memory-mb", 8).exit_code == 0
     assert path.read_text() == text
 

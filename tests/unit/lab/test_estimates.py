@@ -38,10 +38,19 @@ def test_mean() -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An experiment says in one line what to install, with status 2; help can be had."""
+    """What estimates says in one line what to install, with status 2; what counts goes on."""
     monkeypatch.setitem(sys.modules, "scipy", None)
-    for words in (["declarer"], ["bidding", "random"], ["paper"], ["leads", "x.jsonl"]):
+    for words in (
+        ["declarer"],
+        ["bidding", "duel", "--a", "floor", "--b", "floor"],
+        ["bidding", "contracts", "x.jsonl", "--system", "floor"],
+        ["compare", "a.csv", "b.csv"],
+    ):
         done = CliRunner().invoke(command, words)
         assert done.exit_code == 2
         assert done.output == ("Error: experiments need scipy: pip install 'bluechip-bot[lab]'\n")
-    assert CliRunner().invoke(command, ["declarer", "--help"]).exit_code == 0
+    for words in (
+        ["bidding", "selfplay", "--deals", "1", "--system", "floor", "--jobs", "1"],
+        ["fit", "tricks", "--deals", "12", "--jobs", "1"],
+    ):
+        assert CliRunner().invoke(command, words).exit_code == 0
