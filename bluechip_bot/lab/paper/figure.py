@@ -33,8 +33,8 @@ class Figure(Row):
         """The figure of an estimate, or of a value without an interval; it has no place yet."""
         if not isinstance(found, Estimate):
             return cls(0, name, printed, found, None, None, unit, deals)
-        bounds = (found.low, found.high) if found.low < found.high else (None, None)
-        return cls(0, name, printed, found.value, *bounds, unit, deals)
+        low, high = (found.low, found.high) if found.low < found.high else (None, None)
+        return cls(0, name, printed, found.value, low, high, unit, deals)
 
     @property
     def estimate(self) -> Estimate:
