@@ -36,11 +36,10 @@ _MOST_CALLS: Final = 319
 """The longest auction that the laws allow."""
 _RANDOM: Final = 1
 """The use of a seed for random calls; deals have none."""
-_HEAD: Final = (
-    "auctions", "deals", "calls", "exceptions", "illegal", "endless", "forced passes",
-    "outside reading", "departures (misread)", "ms a call",
-)  # fmt: skip
-_FAMILIES: Final = ("passed out", "one side bids", "contested")
+_NAMES: Final = {
+    "deals": "deals", "calls": "calls", "exceptions": "exceptions", "illegal": "illegal calls",
+    "endless": "endless auctions", "forced": "forced passes",
+}  # fmt: skip
 
 
 @frozen
@@ -65,7 +64,7 @@ class Fault:
     """Something that must not happen.
 
     Attributes:
-        kind: what counts it in `BidDeals.tallies`.
+        kind: what counts it in `BidDeals.counts`.
         number: of the deal.
         text: the auction, the hand, what is wrong.
     """
@@ -79,39 +78,29 @@ class Fault:
 class BidDeals:
     """Some deals, bid.
 
-    The counts of a family of auctions are of `deals`, `exceptions`, `illegal` calls, `endless`
-    auctions, passes of `forced` calls, and
-
-    * `calls` by systems, not at random, and the `nanoseconds` of processor time that they took;
-    * hands `outside` the reading of their own calls, all of which the system made;
-    * calls that `departed`, those of thinking players that are not the system's;
-    * calls `misread`: these or later ones of the same player, after which the reading does not
-      admit the hand.
-
     Attributes:
-        tallies: the counts, by family.
+        counts: of `deals`, `exceptions`, `illegal` calls, `endless` auctions, passes of `forced`
+            calls, `calls` by systems, not at random, and the `nanoseconds` of processor time that
+            they took; hands `outside` the reading of their own calls, all of which the system made;
+            calls that `departed`, those of thinking players that are not the system's; calls
+            `misread`: these or later ones of the same player, after which the reading does not
+            admit the hand.
         faults: what went wrong.
         auctions: by the numbers of the deals.
     """
 
-    tallies: dict[str, Counter[str]] = field(factory=dict)
+    counts: Counter[str] = field(factory=Counter)
     faults: list[Fault] = field(factory=list)
     auctions: dict[int, Auction] = field(factory=dict)
-
-    @property
-    def total(self) -> Counter[str]:
-        """The counts of all families."""
-        return sum(self.tallies.values(), Counter())
 
 
 def together(parts: Iterable[BidDeals]) -> BidDeals:
     """The counts of several parts as one."""
     found = BidDeals()
     for part in parts:
+        found.counts += part.counts
         found.faults += part.faults
         found.auctions |= part.auctions
-        for family, tally in part.tallies.items():
-            found.tallies.setdefault(family, Counter()).update(tally)
     return found
 
 
@@ -192,10 +181,7 @@ class _LiveDeal:
                 self._auction = self._auction.with_call(self._stranger.call(self._auction))
             else:
                 is_going = self._call()
-        auction = self._auction
-        sides = {auction.caller(i).side for i, call in enumerate(auction.calls) if call != PASS}
-        tallies = {_FAMILIES[len(sides)]: self._counts}
-        return BidDeals(tallies, self._faults, {self._number: auction})
+        return BidDeals(self._counts, self._faults, {self._number: self._auction})
 
     def _call(self) -> bool:
         """Make one call, and ask what our reading says to it; False if it cannot be made."""
@@ -245,27 +231,15 @@ class _LiveDeal:
 
 
 def report(played: BidDeals) -> str:
-    """The table."""
-    counts = {**played.tallies, "all": played.total}
-    rows = [(name, *_figures(counts[name])) for name in (*_FAMILIES, "all") if name in counts]
-    return "\n".join(map(_line, [_HEAD, *rows]))
-
-
-def _line(cells: Sequence[str]) -> str:
-    widths = [max(9, len(name) + 2) for name in _HEAD[1:]]
-    numbers = (f"{cell:>{width}}" for cell, width in zip(cells[1:], widths, strict=True))
-    return f"{cells[0]:<14}" + "".join(numbers)
-
-
-def _figures(tally: Counter[str]) -> Sequence[str]:
-    calls = max(1, tally["calls"])
-    plain = ("deals", "calls", "exceptions", "illegal", "endless", "forced")
-    return (
-        *(str(tally[name]) for name in plain),
-        f"{tally['outside']} ({100 * tally['outside'] / calls:.3f} %)",
-        f"{tally['departed']} ({tally['misread']})",
-        f"{tally['nanoseconds'] / calls / 1e6:.2f}",
-    )
+    """The counts, one a line."""
+    counts = played.counts
+    calls = max(1, counts["calls"])
+    figures = {name: f"{counts[key]}" for key, name in _NAMES.items()} | {
+        "outside reading": f"{counts['outside']} ({100 * counts['outside'] / calls:.3f} %)",
+        "departures": f"{counts['departed']} ({counts['misread']} misread)",
+        "ms a call": f"{counts['nanoseconds'] / calls / 1e6:.2f}",
+    }
+    return "\n".join(f"{name:<20}{figure}" for name, figure in figures.items())
 
 
 def fault_lines(played: BidDeals, count: int) -> Iterator[str]:

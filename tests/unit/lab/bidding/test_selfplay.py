@@ -28,10 +28,9 @@ SAYC = BiddingTable(SYSTEMS / "sayc.toml", SYSTEMS / "sayc.toml")
 FLOOR = BiddingTable(SYSTEMS / "floor.toml", SYSTEMS / "floor.toml")
 
 
-def timeless(played: BidDeals) -> dict[str, Counter[str]]:
-    """Return the tallies by family, without times."""
-    without = {"nanoseconds": 0}
-    return {family: Counter({**tally, **without}) for family, tally in played.tallies.items()}
+def timeless(played: BidDeals) -> Counter[str]:
+    """Return the counts without times."""
+    return Counter({**played.counts, "nanoseconds": 0})
 
 
 @pytest.mark.parametrize("strangers", [False, True])
@@ -42,7 +41,7 @@ def test_parts_add_up(*, strangers: bool) -> None:
     parts = together(selfplay.play_chunk(plan, [number]) for number in range(1, 13))
     assert timeless(whole) == timeless(parts)
     assert (whole.faults, whole.auctions) == (parts.faults, parts.auctions)
-    assert whole.total["deals"] == 12
+    assert whole.counts["deals"] == 12
     assert all(auction.is_over for auction in whole.auctions.values())
 
 
@@ -66,8 +65,7 @@ def test_faults(monkeypatch: pytest.MonkeyPatch, wanted: Exception | Call, kind:
     monkeypatch.setattr(Faulty, "wanted", wanted)
     monkeypatch.setattr("bluechip_bot.bidding.bidder.BiddingPosition", Faulty)
     played = selfplay.play_chunk(SelfPlayPlan(FLOOR, 1), [1])
-    ((family, tally),) = played.tallies.items()
-    assert (family, tally[kind], tally["calls"]) == ("passed out", 1, 0)
+    assert (played.counts[kind], played.counts["calls"]) == (1, 0)
     (line,) = fault_lines(played, 5)
     assert line.startswith(f"{kind}, deal 1: N, None: no call, North ")
 
@@ -81,13 +79,14 @@ def test_random_calls_are_repeated() -> None:
 
 
 def test_report() -> None:
-    """The last line has the counts of all, with the milliseconds of a call."""
+    """Each count has its line, and the last one the milliseconds of a call."""
     played = selfplay.play_chunk(SelfPlayPlan(FLOOR, 1), range(1, 5))
-    total = played.total
-    cells = report(played).splitlines()[-1].split()
-    assert cells[:3] == ["all", "4", str(total["calls"])]
-    assert float(cells[-1]) == pytest.approx(total["nanoseconds"] / total["calls"] / 1e6, abs=0.006)
-    assert report(together([])).splitlines()[-1].split()[:3] == ["all", "0", "0"]
+    counts = played.counts
+    lines = [line.split() for line in report(played).splitlines()]
+    assert lines[:2] == [["deals", "4"], ["calls", str(counts["calls"])]]
+    each = float(lines[-1][-1])
+    assert each == pytest.approx(counts["nanoseconds"] / counts["calls"] / 1e6, abs=0.006)
+    assert report(together([])).splitlines()[0].split() == ["deals", "0"]
 
 
 def test_players_who_think() -> None:
@@ -95,11 +94,11 @@ def test_players_who_think() -> None:
     plan = SelfPlayPlan(SAYC, 3, thought=ThoughtSpec(layouts=4))
     found = [selfplay.play_chunk(plan, range(1, 3)) for _ in range(2)]
     assert timeless(found[0]) == timeless(found[1])
-    total = found[0].total
+    total = found[0].counts
     assert total["deals"] == 2
     assert not found[0].faults
     book = selfplay.play_chunk(evolve(plan, thought=None), range(1, 3))
-    assert book.total["departed"] == 0
+    assert book.counts["departed"] == 0
 
 
 def test_a_departure_that_is_misread_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,8 +106,8 @@ def test_a_departure_that_is_misread_is_no_fault(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(ThinkingSide, "deliberate", passing)
     plan = SelfPlayPlan(SAYC, 1, thought=ThoughtSpec(layouts=4))
     found = selfplay.play_chunk(plan, range(1, 20))
-    assert found.total["calls"] == 4 * 19
-    assert found.total["departed"] >= found.total["misread"] > 0
+    assert found.counts["calls"] == 4 * 19
+    assert found.counts["departed"] >= found.counts["misread"] > 0
     assert not found.faults
 
 
