@@ -16,7 +16,7 @@ from typing import Final
 from attrs import field, frozen
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
+from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.side import BiddingSide, SideSpec, SystemSpec, open_side
 from bluechip_bot.lab.bidding.table import bid_out, random_deal
 from bluechip_bot.model import Board, Call, Deal
@@ -87,8 +87,8 @@ class BiddingDuel:
         seconds: tuple[list[float], list[float]] = ([], [])
         first = self._table(number, deal, (self.a, self.b), seconds)
         second = self._table(number, deal, (self.b, self.a), seconds[::-1])
-        times = tuple(seconds[0]), tuple(seconds[1])
-        return BoardOutcome.of(number, deal, (first, second), times)
+        calls, tricks = (first[0], second[0]), (first[1], second[1])
+        return BoardOutcome(number, deal, *calls, *tricks, *map(tuple, seconds))
 
     def close(self) -> None:
         """Give back what the sides hold."""
@@ -101,8 +101,8 @@ class BiddingDuel:
         deal: Deal,
         sides: tuple[BiddingSide, BiddingSide],
         seconds: tuple[list[float], list[float]],
-    ) -> TableOutcome:
-        """A board bid by North-South and East-West, whose times go to two lists."""
+    ) -> tuple[tuple[Call, ...], int]:
+        """The calls of North-South and East-West, whose times go to two lists, and the tricks."""
 
         def call(board: Board) -> Call:
             seat = board.auction.turn
@@ -113,10 +113,10 @@ class BiddingDuel:
 
         board = bid_out(Board.begin(number, deal=deal), call)
         contract = board.contract
-        if contract is None:
-            return TableOutcome(board.auction, 0)
-        tricks = self._solver.tricks(deal, contract.strain, contract.declarer)
-        return TableOutcome(board.auction, tricks)
+        tricks = 0
+        if contract is not None:
+            tricks = self._solver.tricks(deal, contract.strain, contract.declarer)
+        return board.auction.calls, tricks
 
 
 @contextmanager

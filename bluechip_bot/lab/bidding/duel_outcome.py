@@ -15,38 +15,9 @@ from bluechip_bot.model import (
     Contract,
     Deal,
     Side,
-    Vulnerability,
     dealer_of_board,
     imps,
 )
-
-
-@frozen
-class TableOutcome:
-    """A deal at one table.
-
-    Attributes:
-        auction: an auction that is over.
-        tricks: what declarer's side takes, double dummy; 0 when passed out.
-    """
-
-    auction: Auction
-    tricks: int
-
-    def __attrs_post_init__(self) -> None:
-        if not self.auction.is_over:
-            raise ValueError(f"the auction is not over: {self.auction}")
-        if not 0 <= self.tricks <= 13:
-            raise ValueError(f"{self.tricks} tricks")
-
-    @property
-    def contract(self) -> Contract | None:
-        """The contract; None when passed out."""
-        return self.auction.contract
-
-    def score(self, vulnerability: Vulnerability) -> int:
-        """The points of North and South; 0 when passed out."""
-        return points(self.contract, self.tricks, vulnerability)
 
 
 @frozen
@@ -77,25 +48,16 @@ class BoardOutcome(Row):
     seconds_b: Annotated[tuple[float, ...], Meaning("the same of B", ".6f", seconds=True)]
 
     def __attrs_post_init__(self) -> None:
-        vulnerability = Vulnerability.of_board(self.number)
-        scores = [table.score(vulnerability) for table in self.tables]
-        for name, table, score in zip(("first", "second"), self.tables, scores, strict=True):
-            object.__setattr__(self, f"contract_{name}", table.contract)
-            object.__setattr__(self, f"score_{name}", score)
+        scores = []
+        for table, auction in zip(("first", "second"), self.auctions, strict=True):
+            if not auction.is_over:
+                raise ValueError(f"the auction is not over: {auction}")
+            if not 0 <= (tricks := getattr(self, f"tricks_{table}")) <= 13:
+                raise ValueError(f"{tricks} tricks")
+            scores.append(points(auction.contract, tricks, self.board.vulnerability))
+            object.__setattr__(self, f"contract_{table}", auction.contract)
+            object.__setattr__(self, f"score_{table}", scores[-1])
         object.__setattr__(self, "imps", imps(scores[0] - scores[1]))
-
-    @classmethod
-    def of(
-        cls,
-        number: int,
-        deal: Deal,
-        tables: tuple[TableOutcome, TableOutcome],
-        seconds: tuple[tuple[float, ...], tuple[float, ...]],
-    ) -> BoardOutcome:
-        """A deal at the first and at the second table, and what the calls of A and of B took."""
-        first, second = tables
-        calls = first.auction.calls, second.auction.calls
-        return cls(number, deal, *calls, first.tricks, second.tricks, *seconds)
 
     @property
     def board(self) -> Board:
@@ -103,13 +65,10 @@ class BoardOutcome(Row):
         return Board.begin(self.number, deal=self.deal)
 
     @property
-    def tables(self) -> tuple[TableOutcome, TableOutcome]:
-        """The table at which A is North and South, and that at which A is East and West."""
+    def auctions(self) -> tuple[Auction, Auction]:
+        """That of the table at which A is North and South, and of that at which A is East-West."""
         dealer = dealer_of_board(self.number)
-        return (
-            TableOutcome(auction_of(dealer, self.auction_first), self.tricks_first),
-            TableOutcome(auction_of(dealer, self.auction_second), self.tricks_second),
-        )
+        return auction_of(dealer, self.auction_first), auction_of(dealer, self.auction_second)
 
     @property
     def is_same(self) -> bool:

@@ -36,34 +36,6 @@ def bidding_experiment(
 
 
 @frozen
-class CallTimes:
-    """How long the calls of a side took.
-
-    Attributes:
-        calls: of how many that is known.
-        median: of their times, in milliseconds.
-        p99: what one call in a hundred takes longer than, in milliseconds.
-    """
-
-    calls: int
-    median: float
-    p99: float
-
-    @classmethod
-    def of(cls, seconds: Sequence[float]) -> CallTimes:
-        """The figures of some calls."""
-        if not seconds:
-            return cls(0, 0.0, 0.0)
-        median, p99 = (1000 * float(value) for value in np.quantile(seconds, (0.5, 0.99)))
-        return cls(len(seconds), median, p99)
-
-    def __str__(self) -> str:
-        if not self.calls:
-            return "times are not known"
-        return f"{self.calls}, median {self.median:.1f} ms, p99 {self.p99:.1f} ms"
-
-
-@frozen
 class BiddingDuelReport:
     """What a duel came to.
 
@@ -75,7 +47,7 @@ class BiddingDuelReport:
         contracts: boards with different contracts or declarers at the two tables.
         swings: boards on which A or B won IMPs.
         kinds: of each board what A's contract is and what B's is, and the IMPs that A won.
-        times: of A's calls, and of B's.
+        seconds: what each of A's calls took, and of B's, as far as known.
     """
 
     plan: BiddingDuelPlan
@@ -85,7 +57,7 @@ class BiddingDuelReport:
     contracts: int
     swings: int
     kinds: tuple[tuple[tuple[str, str], int], ...]
-    times: tuple[CallTimes, CallTimes]
+    seconds: tuple[tuple[float, ...], tuple[float, ...]]
 
     @classmethod
     def of(cls, plan: BiddingDuelPlan, outcomes: Sequence[BoardOutcome]) -> BiddingDuelReport:
@@ -100,8 +72,8 @@ class BiddingDuelReport:
             sum(gain != 0 for gain in gains),
             tuple((one.kinds, one.imps) for one in outcomes),
             (
-                CallTimes.of([*chain.from_iterable(one.seconds_a for one in outcomes)]),
-                CallTimes.of([*chain.from_iterable(one.seconds_b for one in outcomes)]),
+                tuple(chain.from_iterable(one.seconds_a for one in outcomes)),
+                tuple(chain.from_iterable(one.seconds_b for one in outcomes)),
             ),
         )
 
@@ -112,8 +84,8 @@ class BiddingDuelReport:
             "IMPs of A, of B": f"{self.won[0]}, {self.won[1]}",
             "contracts differ": f"{self.contracts} boards ({self.contracts / self.boards:.1%})",
             "with a swing": f"{self.swings} boards ({self.swings / self.boards:.1%})",
-            "calls of A": str(self.times[0]),
-            "calls of B": str(self.times[1]),
+            "calls of A": _pace(self.seconds[0]),
+            "calls of B": _pace(self.seconds[1]),
         }
         return "\n".join(
             [
@@ -124,6 +96,13 @@ class BiddingDuelReport:
                 *by_kind(self.kinds, ("A", "B")),
             ]
         )
+
+
+def _pace(seconds: Sequence[float]) -> str:
+    if not seconds:
+        return "times are not known"
+    median, p99 = 1000 * np.quantile(seconds, (0.5, 0.99))
+    return f"{len(seconds)}, median {median:.1f} ms, p99 {p99:.1f} ms"
 
 
 def costliest(outcomes: Sequence[BoardOutcome], count: int) -> list[str]:
@@ -149,10 +128,11 @@ def _lines(outcome: BoardOutcome) -> list[str]:
     board = outcome.board
     head = f"board {board.number}, dealer {board.dealer}, {board.vulnerability} vulnerable"
     lines = [f"{head}: {outcome.imps:+d} IMPs for A", f"  {outcome.deal}"]
-    for who, table in zip("AB", outcome.tables, strict=True):
-        result, contract = "passed out", table.contract
-        if contract is not None:
-            score = f"{table.score(board.vulnerability):+d} for North-South"
-            result = f"{contract}, {table.tricks} tricks, {score}"
-        lines.append(f"  {who} North-South: {table.auction} = {result}")
+    tricks = outcome.tricks_first, outcome.tricks_second
+    scores = outcome.score_first, outcome.score_second
+    for who, auction, taken, score in zip("AB", outcome.auctions, tricks, scores, strict=True):
+        result = "passed out"
+        if auction.contract is not None:
+            result = f"{auction.contract}, {taken} tricks, {score:+d} for North-South"
+        lines.append(f"  {who} North-South: {auction} = {result}")
     return [*lines, ""]

@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.lab import command
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
+from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
 from bluechip_bot.lab.journal import Journal
 from bluechip_bot.lab.rows import Row
-from bluechip_bot.model import Auction, Call, Deal, Seat
+from bluechip_bot.model import PASS, Deal
 
 DEALS = (
     Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765"),
@@ -27,11 +27,8 @@ def outcome(number: int, *, won: bool, deal: int = 0, seconds: float | None = 2.
 
 def passed_out(number: int) -> BoardOutcome:
     """Return a board that was passed out at both tables."""
-    auction = Auction(Seat.NORTH)
-    for call in "PPPP":
-        auction = auction.with_call(Call.parse(call))
-    table = TableOutcome(auction, 0)
-    return BoardOutcome.of(number, DEALS[0], (table, table), ((0.1,), (0.2,)))
+    calls = (PASS,) * 4
+    return BoardOutcome(number, DEALS[0], calls, calls, 0, 0, (0.1,), (0.2,))
 
 
 def file(path: Path, rows: Sequence[Row], title: str = "bluechip-bot lab x") -> Path:

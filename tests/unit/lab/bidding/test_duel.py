@@ -12,14 +12,13 @@ from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.bidding.duel import BiddingDuel, BiddingDuelPlan
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
+from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, bidding_experiment, costliest
 from bluechip_bot.lab.bidding.side import CommandSpec, SystemSpec
-from bluechip_bot.lab.bidding.table import auction_of, random_deal
+from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.lab.rows import RowError, columns
 from bluechip_bot.model import PASS, Board, Call, Deal, Seat, Strain, imps
-from bluechip_bot.model.vulnerability import dealer_of_board
 
 FLOOR, SAYC = SystemSpec("floor"), SystemSpec("sayc")
 DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")
@@ -41,17 +40,12 @@ class Opener:
         """Hold nothing."""
 
 
-def table(number: int, calls: str, tricks: int) -> TableOutcome:
-    """Return the outcome of a table."""
-    return TableOutcome(auction_of(dealer_of_board(number), map(Call.parse, calls.split())), tricks)
-
-
 def outcome(
     first: str, second: str, tricks: tuple[int, int] = (0, 0), number: int = 1
 ) -> BoardOutcome:
     """Return the outcome of a board, North dealer."""
-    tables = table(number, first, tricks[0]), table(number, second, tricks[1])
-    return BoardOutcome.of(number, DEAL, tables, ((0.001, 0.002), (0.25,)))
+    calls = (tuple(map(Call.parse, text.split())) for text in (first, second))
+    return BoardOutcome(number, DEAL, *calls, *tricks, (0.001, 0.002), (0.25,))
 
 
 def bare(rows: Sequence[BoardOutcome]) -> list[BoardOutcome]:
@@ -65,7 +59,7 @@ def test_a_system_against_itself(spec: SystemSpec) -> None:
     with closing(BiddingDuelPlan(spec, spec, 5).open()) as duel:
         for number in range(1, 33):
             found = duel.play(number)
-            assert found.tables[0] == found.tables[1]
+            assert found.auction_first == found.auction_second
             assert found.imps == 0
 
 
@@ -76,7 +70,7 @@ def test_two_tables() -> None:
     found = BiddingDuel(a, b, 7, lambda: next(ticks)).play(1)
     deal = random_deal(7, 1)
     assert (found.number, found.deal) == (1, deal)
-    assert [str(one.auction) for one in found.tables] == ["1NT P P P", "P 1NT P P P"]
+    assert [str(one) for one in found.auctions] == ["1NT P P P", "P 1NT P P P"]
     tricks = DoubleDummy(16).table(deal)[Strain.NOTRUMP]
     assert (found.tricks_first, found.tricks_second) == (tricks[Seat.NORTH], tricks[Seat.EAST])
     assert found.imps == imps(found.score_first - found.score_second)
