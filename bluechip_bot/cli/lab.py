@@ -147,7 +147,6 @@ def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--likelihood", is_flag=True, help="Use the inference from cards played."),
         *_flags("likelihood", "--likelihood of {}."),
         click.option("--likelihood-opponents", is_flag=True, help="--likelihood of the others."),
-        *_flags("mute", "{}'s defenders do not signal."),
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
         workers_options,
         search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
@@ -287,7 +286,6 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         scoring=options["scoring"],
         classes=options.get(f"classes_{who}", False),
         reads=options["likelihood"] or options[f"likelihood_{who}"],
-        mute=options.get(f"mute_{who}", False),
     )
 
 
@@ -308,7 +306,6 @@ def command_line(plan: DuelPlan) -> str:
         words += [f"--depth-{who}", str(one.depth or 0)] * (one.skill in DEEP)
         words += [f"--classes-{who}"] * one.classes
         words += [f"--likelihood-{who}"] * (one.reads and not all_read)
-        words += [f"--mute-{who}"] * one.mute
     for scoring in {one.scoring for one in own.values() if one.skill in DEEP}:
         words += ["--scoring", scoring]
     budgets = {f"-{who}": one.budget for who, one in own.items()}

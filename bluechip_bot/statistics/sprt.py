@@ -22,7 +22,7 @@ swing. With both rules the test keeps its error rates for shares of flat boards 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
@@ -116,22 +116,13 @@ class Sprt:
         if not count:
             return SprtState(0.0, lower, upper, SprtVerdict.CONTINUE)
         mean = math.fsum(swings) / count
-        llr = self._ratio(count, mean, math.fsum((swing - mean) ** 2 for swing in swings))
+        squares = math.fsum((swing - mean) ** 2 for swing in swings)
+        variance = (squares + _PRIOR_BOARDS * _PRIOR_SWING**2) / (count + _PRIOR_BOARDS)
+        llr = count * (self.h1 - self.h0) * (2 * mean - self.h0 - self.h1) / (2 * variance)
         if sum(swing != 0 for swing in swings) < FEWEST_SWINGS or lower < llr < upper:
             return SprtState(llr, lower, upper, SprtVerdict.CONTINUE)
         return SprtState(llr, lower, upper, SprtVerdict.H1 if llr >= upper else SprtVerdict.H0)
 
-    def running(self, swings: Iterable[float]) -> tuple[float, ...]:
+    def running(self, swings: Sequence[float]) -> tuple[float, ...]:
         """The log-likelihood ratio after each of the swings."""
-        mean, squares, ratios = 0.0, 0.0, []
-        for count, swing in enumerate(swings, 1):
-            # Welford's recurrence, "Note on a method for calculating corrected sums", 1962.
-            before, mean = mean, mean + (swing - mean) / count
-            squares += (swing - before) * (swing - mean)
-            ratios.append(self._ratio(count, mean, squares))
-        return tuple(ratios)
-
-    def _ratio(self, count: int, mean: float, squares: float) -> float:
-        """The log-likelihood ratio of swings with a mean and squared deviations from it."""
-        variance = (squares + _PRIOR_BOARDS * _PRIOR_SWING**2) / (count + _PRIOR_BOARDS)
-        return count * (self.h1 - self.h0) * (2 * mean - self.h0 - self.h1) / (2 * variance)
+        return tuple(self.state(swings[:count]).llr for count in range(1, len(swings) + 1))

@@ -149,13 +149,7 @@ class AuctionSource:
             return SourcedDeal(number, evolve(board, number=number), None, 1)
         know = Knowledge(self.auctions.partnership, LEAD).of
         boards_bid = self._bid(number)
-        found = first_through(self.sieve, boards_bid, know, LEAD, solver, (self.seed, number))
-        if found is None:
-            raise DealSourceError(
-                f"deal {number} of seed {self.seed}: none of {self.limit} deals bid by "
-                f"{self.auctions.origin} will do"
-            )
-        return found
+        return first_through(self.sieve, boards_bid, know, LEAD, solver, (self.seed, number))
 
     def _bid(self, number: int) -> Iterator[Board]:
         """Random deals of a seed and number that reach a contract that is wanted."""

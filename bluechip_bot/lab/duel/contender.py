@@ -31,8 +31,6 @@ SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 DEEP: Final[tuple[Skill, ...]] = ("alphamu", "htn")
 """Those who look ahead to a depth and for a scoring."""
 
-_CARDS: Final = ("reads", "mute")
-"""What concerns the inference from cards."""
 _AGES: Final = 1e6
 """Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
 
@@ -57,7 +55,6 @@ class Contender:
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
         reads: whether the bot's inference from the cards played is used; else they tell who is out
             of which suit, and no more.
-        mute: whether defenders do not signal, nor read partner's cards as signals.
 
     Raises:
         ContenderError: if there is neither a limit of time nor of worlds and depth.
@@ -70,7 +67,6 @@ class Contender:
     scoring: Scoring = "win"
     classes: bool = field(default=False, kw_only=True)
     reads: bool = field(default=False, kw_only=True)
-    mute: bool = field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.budget is not None or self.skill == "dd":
@@ -92,9 +88,9 @@ class Contender:
     def of(cls, skill: Skill, **limits: Any) -> Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
-            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", *_CARDS),
-            "pimc": ("worlds", "budget", *_CARDS),
-            "htn": ("worlds", "depth", "budget", "scoring", *_CARDS),
+            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", "reads"),
+            "pimc": ("worlds", "budget", "reads"),
+            "htn": ("worlds", "depth", "budget", "scoring", "reads"),
             "dd": (),
         }
         none = {"worlds": None, "depth": None, "budget": None}
@@ -110,7 +106,6 @@ class Contender:
             parts.append(self.scoring)
             parts += ["classes"] * self.classes
         parts += ["reads cards"] * self.reads
-        parts += ["mute"] * self.mute
         if self.budget is not None:
             parts.append(f"{self.budget:g} s")
         return ", ".join(parts)

@@ -105,7 +105,7 @@ class DuelPlan:
     def knowledge(self, contender: Contender) -> Knowledge:
         """What the players of a contender know."""
         calls = self.conditions if self.auctions is None else self.auctions.partnership
-        return Knowledge(calls, self.lead, contender.reads, contender.mute)
+        return Knowledge(calls, self.lead, contender.reads)
 
 
 class Duel:

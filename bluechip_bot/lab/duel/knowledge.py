@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -17,20 +18,11 @@ from bluechip_bot.player.assembly import Assembly
 
 
 @cache
-def _cards_alone(*, mute: bool) -> InferenceSettings:
-    """What the calls show is known from elsewhere."""
+def _settings(part: Literal["auction", "play"]) -> InferenceSettings:
+    """The settings by which evidence is drawn from the calls alone, or from the cards alone."""
     settings = Assembly().inference
-    settings = evolve(settings, auction=evolve(settings.auction, on=False))
-    if not mute:
-        return settings
-    play = evolve(settings.play, partner_signal_trust=0.0, signals_sent=0.0)
-    return evolve(settings, play=play)
-
-
-@cache
-def _calls_alone() -> InferenceSettings:
-    """What the cards show is asked for apart."""
-    settings = Assembly().inference
+    if part == "play":
+        return evolve(settings, auction=evolve(settings.auction, on=False))
     return evolve(settings, play=evolve(settings.play, on=False))
 
 
@@ -50,22 +42,20 @@ class Knowledge:
         lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
         play_inference: whether the bot's own inference from the cards played is used; else they
             tell who is out of which suit, and no more.
-        mute: whether defenders do not signal, nor read partner's cards as signals.
     """
 
     calls: Conditions | Partnership
     lead: LeadRule | None = None
     play_inference: bool = False
-    mute: bool = False
 
     def of(self, board: Board, seat: Seat) -> Evidence:
         """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
-        calls, cards = self.calls, _cards_alone(mute=self.mute)
+        calls, cards = self.calls, _settings("play")
         if isinstance(calls, Conditions):
             known = Evidence(HardFacts.of(board, seat), calls.statements, ())
             shown = evidence(board, seat, cards, _floor()) if self.play_inference else None
         else:
-            known = evidence(board, seat, _calls_alone(), calls)
+            known = evidence(board, seat, _settings("auction"), calls)
             shown = evidence(board, seat, cards, calls) if self.play_inference else None
         likelihoods = () if shown is None else shown.likelihoods
         if self.lead is not None:
@@ -74,7 +64,7 @@ class Knowledge:
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
         """How well each card of a defender fits his agreements; in conditions he has none."""
-        settings = _cards_alone(mute=self.mute)
+        settings = _settings("play")
         if isinstance(self.calls, Conditions):
             return card_fits(board, cards, settings)
         return card_fits(board, cards, settings, self.calls.ours.agreements)

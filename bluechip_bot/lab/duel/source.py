@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 import numpy as np
-from attrs import field, frozen
+from attrs import frozen
 
 from bluechip_bot.engine import DoubleDummy, Question
 from bluechip_bot.inference import Evidence
@@ -97,7 +97,7 @@ class DealSource:
     conditions: Conditions
     seed: int
     sieve: Sieve | None
-    limit: int = field(default=1 << 24)
+    limit: int = 1 << 24
 
     def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
         """A deal by its number, from 1.
@@ -108,12 +108,7 @@ class DealSource:
         rule = self.conditions.lead
         know = Knowledge(self.conditions, rule).of
         boards = self._candidates(number)
-        found = first_through(self.sieve, boards, know, rule, solver, (self.seed, number))
-        if found is None:
-            raise DealSourceError(
-                f"deal {number} of seed {self.seed}: none of {self.limit} random deals will do"
-            )
-        return found
+        return first_through(self.sieve, boards, know, rule, solver, (self.seed, number))
 
     def _candidates(self, number: int) -> Iterator[Board]:
         bits = np.random.PCG64(np.random.SeedSequence([self.seed, number, _DEALS]))
@@ -132,8 +127,8 @@ def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
     rule: LeadRule,
     solver: DoubleDummy,
     place: tuple[int, int],
-) -> SourcedDeal | None:
-    """The first of some boards that passes a sieve; None if none does.
+) -> SourcedDeal:
+    """The first of some boards that passes a sieve.
 
     Args:
         sieve: None passes all.
@@ -142,6 +137,9 @@ def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
         rule: how the sieve leads.
         solver: solves declarer's layouts.
         place: the seed and the number of the deal.
+
+    Raises:
+        DealSourceError: if none passes.
     """
     for tried, board in enumerate(boards, start=1):
         if sieve is None:
@@ -149,7 +147,8 @@ def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
         led = lead_by_rule(board, rule)
         assert led.contract is not None
         known = know(led, led.contract.declarer)
-        seed = _world_seed(place, tried)
+        words = np.random.SeedSequence([*place, _WORLDS, tried])
+        seed = int(np.random.PCG64(words).random_raw())
         first = chance(led, known, solver, sieve.few, seed)
         if first in (0.0, 1.0) and not sieve.passes(first):
             continue
@@ -157,7 +156,7 @@ def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
         share = chance(led, known, solver, sieve.worlds, seed, limits=limits)
         if sieve.passes(share):
             return SourcedDeal(place[1], board, share, tried)
-    return None
+    raise DealSourceError(f"deal {place[1]} of seed {place[0]}: none of the deals tried will do")
 
 
 def lead_by_rule(board: Board, rule: LeadRule) -> Board:
@@ -167,11 +166,6 @@ def lead_by_rule(board: Board, rule: LeadRule) -> Board:
     hand = board.hands[contract.leader]
     assert hand is not None
     return board.apply(Played(contract.leader, opening_lead(hand, contract.strain, rule)))
-
-
-def _world_seed(place: tuple[int, int], tried: int) -> int:
-    words = np.random.SeedSequence([*place, _WORLDS, tried])
-    return int(np.random.PCG64(words).random_raw())
 
 
 @cache

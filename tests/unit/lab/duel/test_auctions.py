@@ -95,7 +95,7 @@ def test_only_wanted_contracts(solver: DoubleDummy) -> None:
     assert 0.2 <= found.chance <= 0.8
     assert found.board.contract is not None
     assert found.board.contract.strain < 4
-    with pytest.raises(DealSourceError, match="none of 1 deals bid by sayc"):
+    with pytest.raises(DealSourceError, match="deal 1 of seed 7: none of the deals"):
         AuctionSource(BID, WantedContract("7NT"), 7, None, limit=1).deal(1, solver)
 
 

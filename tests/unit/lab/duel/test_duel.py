@@ -137,14 +137,6 @@ def test_inference_is_used_when_asked_for() -> None:
     assert not any(one.parted for one in _played(same, range(1, 2)))
 
 
-def test_mute_defenders_play_other_cards() -> None:
-    """Who does not signal plays other ones of equal cards; the lead of a rule is the same."""
-    plan = evolve(PLAN, role="defender", a=evolve(PIMC, mute=True), b=PIMC, leader="rule")
-    found = _played(plan, range(1, 4))
-    assert any(one.parted for one in found)
-    assert all(one.a.play[0] == one.b.play[0] for one in found)
-
-
 def test_limits() -> None:
     """Who could search for ever needs a budget; with one, cards are found."""
     with pytest.raises(ContenderError, match="alphamu without a limit"):
