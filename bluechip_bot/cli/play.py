@@ -157,7 +157,7 @@ class _Seats:
             self._seen = self._page.guarded(shown.seen, None)
             self._thought = self._page.guarded(shown.thought, None)
         search = settings.search
-        late = None if clock is None else clock.grace
+        late = settings.player.grace if clock is None else clock.grace
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
         engine = {**document(search), "bidding": document(settings.bidding)}
         for seat, port in ports:

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from attrs import evolve
+from attrs import define, evolve
 
 from bluechip_bot.config import (
     ConfigError,
@@ -148,8 +148,12 @@ def _absolute(path: str) -> str:
     return str(Path(path).absolute()) if path else ""
 
 
+@define(eq=False, slots=False)
 class MatchSession:
     """A match in progress.
+
+    Args:
+        now: returns the time in seconds since 1970.
 
     Attributes:
         settings: its settings.
@@ -163,35 +167,22 @@ class MatchSession:
         page: where people watch it, if anywhere.
     """
 
-    def __init__(
-        self,
-        settings: MatchConfig,
-        folder: MatchFolder,
-        store: MatchStore,
-        now: Callable[[], float],
-    ) -> None:
-        """Take up a match, of which boards may be finished; nothing is written before `prepare`.
+    settings: MatchConfig
+    folder: MatchFolder
+    store: MatchStore
+    _now: Callable[[], float]
 
-        Args:
-            settings: its settings.
-            folder: where it keeps its files.
-            store: its state.
-            now: returns the time in seconds since 1970.
-        """
-        self.settings = settings
-        self.folder = folder
-        self.store = store
-        self.planned = store.planned
-        self.rooms = settings.rooms_scored
+    def __attrs_post_init__(self) -> None:
+        self.planned = self.store.planned
+        self.rooms = self.settings.rooms_scored
         self.finished: dict[str, dict[int, Board]] = {
-            room: {stored.board.number: stored.board for stored in store.finished(room)}
+            room: {stored.board.number: stored.board for stored in self.store.finished(room)}
             for room in self.rooms
         }
         self.decided = False
         self.failures: tuple[str, ...] | None = None
         self.page: Page | None = None
-        self._now = now
-        self._sprt = sprt_of(settings)
+        self._sprt = sprt_of(self.settings)
         self._watches: list[Watch] = []
         self._stop: Callable[[], object] = lambda: None
         self._writers: dict[str, PbnWriter] = {}

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from attrs import define, field
+
 from bluechip_bot.config import ConnectConfig
 
 _SPREAD: Final = 0.5
@@ -16,30 +18,25 @@ _NEWS: Final = 60.0
 """The operator is told of the same trouble again after so many seconds."""
 
 
+@define(eq=False)
 class Attempts:
     """The attempts since the session has last come further than ever before.
 
     A board that is dealt is no progress, nor are the calls and cards of one that begins anew: a
     manager that closes the connection at the same place again and again is not called for ever.
 
-    Args:
+    Attributes:
         config: the waits, and when to give up.
         chance: a number from 0 to 1, by which a wait is spread.
+        count: the number of attempts that have failed in a row.
     """
 
-    def __init__(self, config: ConnectConfig, chance: Callable[[], float]) -> None:
-        """Begin with no attempt made."""
-        self._config = config
-        self._chance = chance
-        self._furthest = (0, 0)
-        self._count = 0
-        self._since: float | None = None
-        self._told: tuple[str, float] | None = None
-
-    @property
-    def count(self) -> int:
-        """The number of attempts that have failed in a row."""
-        return self._count
+    config: ConnectConfig
+    chance: Callable[[], float]
+    count: int = field(init=False, default=0)
+    _furthest: tuple[int, int] = field(init=False, default=(0, 0))
+    _since: float | None = field(init=False, default=None)
+    _told: tuple[str, float] | None = field(init=False, default=None)
 
     def reached(self, progress: tuple[int, int]) -> None:
         """Take note of the progress made: whatever follows a new record is a new trouble.
@@ -49,10 +46,8 @@ class Attempts:
         """
         if progress <= self._furthest:
             return
-        self._furthest = progress
-        self._count = 0
-        self._since = None
-        self._told = None
+        self._furthest, self.count = progress, 0
+        self._since = self._told = None
 
     def failed(self, now: float) -> float | None:
         """Take note that an attempt failed.
@@ -60,11 +55,11 @@ class Attempts:
         Returns:
             The seconds until the next attempt; None if it is time to give up.
         """
-        self._count += 1
+        self.count += 1
         self._since = now if self._since is None else self._since
-        config = self._config
-        wait = config.wait(self._count) * (1 + _SPREAD * (2 * self._chance() - 1))
-        if config.attempts and self._count >= config.attempts:
+        config = self.config
+        wait = config.wait(self.count) * (1 + _SPREAD * (2 * self.chance() - 1))
+        if config.attempts and self.count >= config.attempts:
             return None
         if config.patience and now + wait > self._since + config.patience:
             return None

@@ -88,6 +88,7 @@ class PoolListener:
     on_lost: Callable[[Worker, str], object]
 
 
+@define(eq=False, slots=False)
 class ChildPool:
     """The primary child and its standby.
 
@@ -97,22 +98,16 @@ class ChildPool:
         counts: what has happened to the children so far.
     """
 
-    def __init__(
-        self,
-        timers: Timers,
-        start_child: StartChild,
-        options: PlayerConfig,
-        log: Logger,
-        listener: PoolListener,
-    ) -> None:
+    _timers: Timers
+    _start_child: StartChild
+    _options: PlayerConfig
+    _log: Logger
+    _listener: PoolListener
+
+    def __attrs_post_init__(self) -> None:
         self.primary: Worker | None = None
         self.counts = ChildCounts()
         self.trouble = ""
-        self._timers = timers
-        self._start_child = start_child
-        self._options = options
-        self._log = log
-        self._listener = listener
         self._standby: Worker | None = None
         self._alive: list[Worker] = []
         self._failures = 0

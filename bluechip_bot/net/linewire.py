@@ -252,6 +252,19 @@ class LineWire(protocol.Protocol):
         transport.write(data + b"\r\n")
 
 
+class WireFactory(protocol.Factory):
+    """Makes a wire for each connection, given the other end's address."""
+
+    noisy = False
+
+    def __init__(self, make: Callable[[object], LineWire]) -> None:
+        self._make = make
+
+    def buildProtocol(self, address: object) -> LineWire:
+        """A new wire."""
+        return self._make(address)
+
+
 class Splitter:
     """Bytes in, in pieces of any size; lines without their ends out.
 

@@ -74,32 +74,26 @@ class _Lane:
     dropped: bool = False
 
 
+@define(eq=False, slots=False)
 class MatchRunner:
-    """All rooms of a match. Call `run` once, and `stop` at any time, even before."""
+    """All rooms of a match. Call `run` once, and `stop` at any time, even before.
 
-    def __init__(
-        self,
-        reactor: Any,
-        works: Sequence[RoomWork],
-        store: MatchStore,
-        on_report: Callable[[RoomWork, RoomReport], object],
-        options: RunnerOptions = _DEFAULTS,
-    ) -> None:
-        """Prepare a match; nothing happens before `run`.
+    Args:
+        works: what each room's process is to play.
+        store: keeps what happens.
+        on_report: called with each report of a room, once it is stored; not with a board that
+            its room had finished before.
+        options: limits.
+    """
 
-        Args:
-            reactor: Twisted's.
-            works: what each room's process is to play.
-            store: keeps what happens.
-            on_report: called with each report of a room, once it is stored; not with a board that
-                its room had finished before.
-            options: limits.
-        """
-        self._reactor = reactor
-        self._lanes = [_Lane(work) for work in works if work.boards]
-        self._store = store
-        self._on_report = on_report
-        self._options = options
+    _reactor: Any
+    _works: Sequence[RoomWork]
+    _store: MatchStore
+    _on_report: Callable[[RoomWork, RoomReport], object]
+    _options: RunnerOptions = _DEFAULTS
+
+    def __attrs_post_init__(self) -> None:
+        self._lanes = [_Lane(work) for work in self._works if work.boards]
         self._log = Logger(namespace="bluechip_bot.match")
         self._failures: list[str] = []
         self._begun = False

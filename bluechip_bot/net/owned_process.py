@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.net.reactor import Reactor, cancel
 
@@ -54,52 +54,44 @@ class Talk:
     on_line: Callable[[str], object]
 
 
+@define(eq=False, slots=False)
 class OwnedProcess:
     """A running process.
+
+    Args:
+        command: the command line.
+        log: the file; without `talk` its standard output goes there, too.
+        on_exit: called when it has ended and all its lines have been delivered.
+        talk: lines to and from it.
 
     Attributes:
         name: its name in the log.
         code: the exit status; None while it runs.
+
+    Raises:
+        OSError: if it cannot be started.
     """
 
-    def __init__(  # noqa: PLR0913 - the parts of a process
-        self,
-        reactor: Reactor,
-        name: str,
-        command: Sequence[str],
-        log: Path,
-        on_exit: Callable[[OwnedProcess], object],
-        *,
-        talk: Talk | None = None,
-    ) -> None:
-        """Start the process; its output is appended to a file.
+    _reactor: Reactor
+    name: str
+    _command: Sequence[str]
+    _log: Path
+    _on_exit: Callable[[OwnedProcess], object]
+    _talk: Talk | None = field(default=None, kw_only=True)
 
-        Args:
-            reactor: Twisted's.
-            name: its name in the log.
-            command: the command line.
-            log: the file; without `talk` its standard output goes there, too.
-            on_exit: called when it has ended and all its lines have been delivered.
-            talk: lines to and from it.
-
-        Raises:
-            OSError: if it cannot be started.
-        """
-        self.name = name
+    def __attrs_post_init__(self) -> None:
         self.code: int | None = None
-        self._reactor = reactor
-        self._on_exit = on_exit
-        with log.open("ab") as output:
+        with self._log.open("ab") as output:
             self._process = subprocess.Popen(
-                list(command),
+                list(self._command),
                 stdin=subprocess.PIPE,
-                stdout=output if talk is None else subprocess.PIPE,
+                stdout=output if self._talk is None else subprocess.PIPE,
                 stderr=output,
                 **own_group(),
             )
         self._kill_timer: Any = None
         threading.Thread(
-            target=self._attend, args=(talk,), name=f"{name} watcher", daemon=True
+            target=self._attend, args=(self._talk,), name=f"{self.name} watcher", daemon=True
         ).start()
 
     @property

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from random import random
 from typing import Any, Final, Protocol, cast
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.error import (
@@ -27,7 +27,6 @@ from twisted.internet.error import (
     DNSLookupError,
     UserError,
 )
-from twisted.internet.protocol import Factory
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
@@ -35,7 +34,7 @@ from bluechip_bot.codec import to_json
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
 from bluechip_bot.net.attempts import Attempts
-from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, WireFactory
 from bluechip_bot.net.patience import Patience
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.net.reasons import in_words
@@ -45,7 +44,6 @@ from bluechip_bot.protocol.effects import (
     Ask,
     Close,
     Ending,
-    Level,
     Log,
     SeatEffect,
     Send,
@@ -54,13 +52,6 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.seat.clock import SeatClock
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatPhase, SeatSession
-
-LEVELS = {
-    Level.DEBUG: LogLevel.debug,
-    Level.INFO: LogLevel.info,
-    Level.WARNING: LogLevel.warn,
-    Level.ERROR: LogLevel.error,
-}
 
 _SILENCE: Final = 10.0
 """Seconds without an answer after which the operator is told of profiles."""
@@ -111,51 +102,42 @@ class Thinker(Protocol):
         """The decision is no longer wanted."""
 
 
+@define(eq=False, slots=False)
 class SeatClient:
-    """A seat at a table. Call `run` once, and `stop` at any time."""
+    """A seat at a table. Call `run` once, and `stop` at any time.
 
-    def __init__(  # noqa: PLR0913 - what makes a seat
-        self,
-        reactor: Any,
-        address: Address,
-        options: SeatOptions,
-        thinker: Thinker,
-        retry: ConnectConfig | None = None,
-        *,
-        on_spent: Callable[[Spent], object] | None = None,
-        on_board: Callable[[Seat, Board], object] | None = None,
-        chance: Callable[[], float] = random,
-    ) -> None:
-        """Prepare a seat; nothing happens before `run`.
+    Args:
+        address: the manager's.
+        options: the session's.
+        thinker: the player; the caller closes it.
+        retry: when to try to connect again.
+        on_spent: called with the cost of each decision.
+        on_board: called with our seat and the board as it sees it, after each change.
+        chance: a number from 0 to 1, by which the waits between attempts are spread.
+    """
 
-        Args:
-            reactor: Twisted's.
-            address: the manager's.
-            options: the session's.
-            thinker: the player; the caller closes it.
-            retry: when to try to connect again.
-            on_spent: called with the cost of each decision.
-            on_board: called with our seat and the board as it sees it, after each change.
-            chance: a number from 0 to 1, by which the waits between attempts are spread.
-        """
-        self._reactor = reactor
-        self._address = address
-        self._options = options
-        self._thinker = thinker
-        self._retry = retry or ConnectConfig()
-        self._on_spent = on_spent
-        self._on_board = on_board
+    _reactor: Any
+    _address: Address
+    _options: SeatOptions
+    _thinker: Thinker
+    _retry: ConnectConfig = field(factory=ConnectConfig)
+    _on_spent: Callable[[Spent], object] | None = field(default=None, kw_only=True)
+    _on_board: Callable[[Seat, Board], object] | None = field(default=None, kw_only=True)
+    _chance: Callable[[], float] = field(default=random, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+
         self._seen: Board | None = None
-        self._attempts = Attempts(self._retry, chance)
-        self._patience = Patience(reactor, self._retry.patience, self._give_up)
+        self._attempts = Attempts(self._retry, self._chance)
+        self._patience = Patience(self._reactor, self._retry.patience, self._give_up)
         self._progress = (0, 0)
         self._astray: Timer | None = None
         self._silence: Timer | None = None
-        self._has_hinted = options.dialect is not None
-        self._clock = SeatClock(options.clock)
+        self._has_hinted = self._options.dialect is not None
+        self._clock = SeatClock(self._options.clock)
         self._log = Logger(namespace="bluechip_bot.any seat")
-        if options.seat is not None:
-            self._log = Logger(namespace=f"bluechip_bot.{options.seat}")
+        if self._options.seat is not None:
+            self._log = Logger(namespace=f"bluechip_bot.{self._options.seat}")
         self._wire: LineWire | None = None
         self._session: SeatSession | None = None
         self._over: Deferred[Close] | None = None
@@ -236,7 +218,7 @@ class SeatClient:
         over: Deferred[Close] = Deferred()
         self._over = over
         endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
-        self._connecting = endpoint.connect(cast("Any", _WireFactory(self._new_wire())))
+        self._connecting = endpoint.connect(cast("Any", WireFactory(self._new_wire)))
         try:
             await self._connecting
         except (ConnectError, DNSLookupError, UserError, OSError) as error:
@@ -265,7 +247,7 @@ class SeatClient:
         if pause is not None:
             pause.callback(None)
 
-    def _new_wire(self) -> LineWire:
+    def _new_wire(self, _address: object) -> LineWire:
         session = SeatSession(self._options, self._clock)
 
         def connected() -> None:
@@ -291,12 +273,9 @@ class SeatClient:
             on_connected=connected,
             on_unread=self._unread,
         )
+        address = self._address
         wire = LineWire(
-            self._reactor,
-            listener,
-            limit=self._address.limit,
-            gap=self._address.gap,
-            record=self._address.record,
+            self._reactor, listener, limit=address.limit, gap=address.gap, record=address.record
         )
         return wire
 
@@ -358,7 +337,7 @@ class SeatClient:
                 case Abandon(request_id):
                     self._thinker.abandon(request_id)
                 case Log(level, text):
-                    self._log.emit(LEVELS[level], "{text}", text=text)
+                    self._log.emit(LogLevel.levelWithName(level.value), "{text}", text=text)
                 case Close():
                     self._end(effect)
         self._measure(session)
@@ -421,16 +400,3 @@ class SeatClient:
         wire, self._wire = self._wire, None
         if wire is not None:
             wire.close()
-
-
-class _WireFactory(Factory):
-    """Serves the one wire that it was made for."""
-
-    noisy = False
-
-    def __init__(self, wire: LineWire) -> None:
-        self._made = wire
-
-    def buildProtocol(self, _address: object) -> LineWire:
-        """The wire."""
-        return self._made

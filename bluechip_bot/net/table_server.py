@@ -12,17 +12,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from attrs import frozen
-from twisted.internet.defer import Deferred, DeferredList
+from attrs import define, field, frozen
+from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 from twisted.internet.error import CannotListenError
-from twisted.internet.protocol import Factory
-from twisted.logger import Logger
+from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
 from bluechip_bot.model import Seat
 from bluechip_bot.net.hall import Hall
-from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
-from bluechip_bot.net.seat_client import LEVELS
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, WireFactory
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
@@ -61,46 +59,37 @@ class LineOptions:
     record: LineRecorder = lambda *_: None
 
 
+@define(eq=False, slots=False)
 class TableServer:
     """A `TableSession` with its sockets.
+
+    Args:
+        on_event: called when a board begins or is over, and with every call and card.
+        lines: how lines are handled.
+        name: the table's name in the log.
+        on_cut: called when the connection of a seat is closed for what its client does.
 
     Attributes:
         session: the session.
         finished: fires when the session is over.
     """
 
-    def __init__(  # noqa: PLR0913 - what makes a table
-        self,
-        reactor: Any,
-        session: TableSession,
-        on_event: Callable[[TableEvent], object],
-        lines: LineOptions | None = None,
-        name: str = "table",
-        *,
-        on_cut: Callable[[SeatCut], object] = lambda _: None,
-    ) -> None:
-        """Prepare a server; `listen` opens the ports.
+    _reactor: Any
+    session: TableSession
+    _on_event: Callable[[TableEvent], object]
+    _lines: LineOptions = LineOptions()
+    _name: str = "table"
+    _on_cut: Callable[[SeatCut], object] = field(default=lambda _: None, kw_only=True)
 
-        Args:
-            reactor: Twisted's.
-            session: the session to serve.
-            on_event: called when a board begins or is over, and with every call and card.
-            lines: how lines are handled.
-            name: the table's name in the log.
-            on_cut: called when the connection of a seat is closed for what its client does.
-        """
-        self.session = session
+    def __attrs_post_init__(self) -> None:
         self.finished: Deferred[SessionFinished] = Deferred()
-        self._reactor = reactor
-        self._on_event = on_event
-        self._on_cut = on_cut
-        self._lines = lines or LineOptions()
-        self._log = Logger(namespace=f"bluechip_bot.{name}")
+
+        self._log = Logger(namespace=f"bluechip_bot.{self._name}")
         self._ports: list[Any] = []
         self._wires: dict[int, LineWire] = {}
-        self._hall = Hall(reactor, self._cut)
+        self._hall = Hall(self._reactor, self._cut)
         self._peers = 0
-        self.last_line = reactor.seconds()
+        self.last_line = self._reactor.seconds()
 
     def listen(self, host: str, ports: Sequence[int]) -> tuple[int, ...]:
         """Open one port for all seats, or four for N E S W; 0 stands for any free port.
@@ -113,7 +102,7 @@ class TableServer:
         """
         seats: Sequence[Seat | None] = list(Seat) if len(ports) == 4 else [None]
         for port, seat in zip(ports, seats, strict=True):
-            factory = _TableFactory(partial(self._new_wire, seat))
+            factory = WireFactory(partial(self._new_wire, seat))
             try:
                 self._ports.append(self._reactor.listenTCP(port, factory, interface=host))
             except (CannotListenError, OSError) as error:
@@ -147,27 +136,23 @@ class TableServer:
 
     def _stop_listening(self) -> Deferred[None]:
         ports, self._ports = self._ports, []
-        closed = DeferredList([_deferred(port.stopListening()) for port in ports])
+        closed = DeferredList([maybeDeferred(port.stopListening) for port in ports])
         return closed.addCallback(lambda _: None)
 
-    def _new_wire(self, seat: Seat | None, address: str) -> LineWire:
+    def _new_wire(self, seat: Seat | None, address: object) -> LineWire:
         self._peers += 1
         peer = self._peers
         listener = LineListener(
             on_line=partial(self._line, peer),
             on_lost=partial(self._lost, peer),
             on_long_line=partial(self._long_line, peer),
-            on_connected=partial(self._connected, peer, seat, address),
+            on_connected=partial(self._connected, peer, seat, str(getattr(address, "host", ""))),
             on_unread=partial(self._unread, peer),
         )
-        wire = LineWire(
-            self._reactor,
-            listener,
-            limit=self._lines.limit,
-            gap=self._lines.gap,
-            record=self._lines.record,
+        lines = self._lines
+        wire = self._wires[peer] = LineWire(
+            self._reactor, listener, limit=lines.limit, gap=lines.gap, record=lines.record
         )
-        self._wires[peer] = wire
         return wire
 
     def _connected(self, peer: int, seat: Seat | None, address: str) -> None:
@@ -229,30 +214,9 @@ class TableServer:
                 case Drop(peer, text):
                     self._cut(peer, text)
                 case Log(level, text):
-                    self._log.emit(LEVELS[level], "{text}", text=text)
+                    self._log.emit(LogLevel.levelWithName(level.value), "{text}", text=text)
                 case BoardBegun() | Acted() | BoardFinished() | BoardForfeited():
                     self._on_event(effect)
                 case SessionFinished():
                     self._log.info("session over: {text}", text=effect.text)
                     self.finished.callback(effect)
-
-
-class _TableFactory(Factory):
-    """Makes a wire for each connection."""
-
-    noisy = False
-
-    def __init__(self, make: Callable[[str], LineWire]) -> None:
-        self._make = make
-
-    def buildProtocol(self, address: object) -> LineWire:
-        """A new wire."""
-        return self._make(str(getattr(address, "host", "")))
-
-
-def _deferred(value: Any) -> Deferred[Any]:
-    if isinstance(value, Deferred):
-        return value
-    done: Deferred[Any] = Deferred()
-    done.callback(value)
-    return done

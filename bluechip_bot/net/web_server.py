@@ -14,6 +14,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
 
+from attrs import define, field
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred, succeed
 from twisted.internet.error import CannotListenError, ConnectionDone
 from twisted.internet.protocol import ServerFactory
@@ -44,45 +45,37 @@ Solve = Callable[[bytes], "Deferred[bytes]"]
 """Fires with the double-dummy values of a board, as JSON, for its document."""
 
 
+@define(eq=False, slots=False)
 class WebServer:
     """The page of a show. Call `listen` once, and `close` at the end.
+
+    Args:
+        show: what is shown.
+        solve: answers for boards.
+        host: the address to listen on.
+        now: returns the time in seconds since 1970.
 
     Attributes:
         token: opens the operator's view.
         port: where it listens; 0 before `listen`.
     """
 
-    def __init__(  # noqa: PLR0913 - the parts of a page
-        self,
-        reactor: Any,
-        show: Show,
-        solve: Solve,
-        host: str = "127.0.0.1",
-        *,
-        token: str = "",
-        now: Callable[[], float] = time.time,
-    ) -> None:
-        """Prepare a page.
+    _reactor: Any
+    _show: Show
+    _solve: Solve
+    _host: str = "127.0.0.1"
+    _token: str = field(default="", kw_only=True)
+    _now: Callable[[], float] = field(default=time.time, kw_only=True)
 
-        Args:
-            reactor: Twisted's.
-            show: what is shown.
-            solve: answers for boards.
-            host: the address to listen on.
-            token: opens the operator's view; empty for a new one.
-            now: returns the time in seconds since 1970.
-        """
-        self.token = token or secrets.token_urlsafe(16)
+    def __attrs_post_init__(self) -> None:
+        self.token = self._token or secrets.token_urlsafe(16)
         self.port = 0
-        self._reactor = reactor
-        self._host = host
-        self._site = Site(show, _names(host), self.token)
-        self._viewers = Viewers(reactor, show, secrets.token_hex(4), now)
-        self._solve = solve
+        self._site = Site(self._show, _names(self._host), self.token)
+        self._viewers = Viewers(self._reactor, self._show, secrets.token_hex(4), self._now)
         self._values: dict[tuple[str, int], bytes] = {}
         self._waiting: dict[tuple[str, int], list[Any]] = {}
         self._listening: Any = None
-        self._factory = _Factory(reactor, self.serve)
+        self._factory = _Factory(self._reactor, self.serve)
         self._log = Logger(namespace="bluechip_bot.web")
 
     def listen(self, port: int) -> None:

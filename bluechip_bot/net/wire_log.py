@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final, TextIO
 
+from attrs import define, field
 from twisted.logger import Logger
 
 from bluechip_bot.config import LogConfig
@@ -26,6 +27,7 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+@define(eq=False, slots=False)
 class WireLog:
     r"""A file with one record for each line on the wire, or nothing at all.
 
@@ -41,38 +43,30 @@ class WireLog:
     once. A file that has become large is set aside and compressed, `NAME.1.gz` being the first. If
     there are too many of them, the oldest is removed. If the file cannot be written to, the log
     ends, not the game.
+
+    Args:
+        path: where; None for no log.
+        now: the time.
+        head: the options of the session in one line, see `wirelog.record.head`.
+        largest: characters after which a file is set aside.
+        kept: the most files that are set aside; 0 for any number.
+
+    Raises:
+        OSError: if it cannot be opened.
     """
 
-    def __init__(
-        self,
-        path: Path | None,
-        now: Callable[[], datetime] = _utc_now,
-        *,
-        head: str = "",
-        largest: int = _LARGEST,
-        kept: int = KEPT,
-    ) -> None:
-        """Open the file.
+    _path: Path | None
+    _now: Callable[[], datetime] = _utc_now
+    _head: str = field(default="", kw_only=True)
+    _largest: int = field(default=_LARGEST, kw_only=True)
+    _kept: int = field(default=KEPT, kw_only=True)
 
-        Args:
-            path: where; None for no log.
-            now: the time.
-            head: the options of the session in one line, see `wirelog.record.head`.
-            largest: characters after which a file is set aside.
-            kept: the most files that are set aside; 0 for any number.
-
-        Raises:
-            OSError: if it cannot be opened.
-        """
-        self._now = now
-        self._path = path
-        self._largest = largest
-        self._kept = kept
+    def __attrs_post_init__(self) -> None:
         self._file: TextIO | None = None
         self._compressing: Thread | None = None
-        self._head = f"# {self._time()} {head}\n" if head else ""
-        if path is not None:
-            self._open(path)
+        self._head = f"# {self._time()} {self._head}\n" if self._head else ""
+        if self._path is not None:
+            self._open(self._path)
 
     def record(self, direction: str, peer: str, text: str) -> None:
         """Append a line to the file."""

@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define, evolve, field
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
@@ -45,6 +45,7 @@ from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
 from bluechip_bot.player.wire import Failed, PlayerMessage, Provisional, Reply, Stop, Think
 
 _DEFAULTS: Final = PlayerConfig()
+_LOG: Final = Logger(namespace="bluechip_bot.workers")
 _REPEATS: Final = 1
 """The number of times that a request whose child has died goes to another child."""
 
@@ -89,39 +90,35 @@ def _shortened(request: DecisionRequest, seconds: float) -> DecisionRequest:
     return evolve(request, budget=min(request.budget, seconds), most=most)
 
 
+@define(eq=False, slots=False)
 class PlayerWorkers:
     """A seat's player, in child processes.
+
+    Args:
+        start_child: starts a child; may raise OSError.
+        options: the timeouts, and whether a second child stands by.
+        late: the seconds from the hard maximum of a request under a clock to its last resort;
+            the child is killed only when its grace is over. The grace by default.
+        log: receives deaths, timeouts and fallbacks.
 
     Attributes:
         counts: the decisions so far.
     """
 
-    def __init__(
-        self,
-        timers: Timers,
-        start_child: StartChild,
-        options: PlayerConfig = _DEFAULTS,
-        *,
-        late: float | None = None,
-        log: Logger | None = None,
-    ) -> None:
-        """Prepare the workers; `start` or `decide` starts the first child.
+    _timers: Timers
+    _start_child: StartChild
+    _options: PlayerConfig = _DEFAULTS
+    _late: float = field(kw_only=True)
+    _log: Logger = field(default=_LOG, kw_only=True)
 
-        Args:
-            timers: the reactor.
-            start_child: starts a child; may raise OSError.
-            options: the timeouts, and whether a second child stands by.
-            late: the seconds from the hard maximum of a request under a clock to its last resort;
-                the child is killed only when its grace is over. None means the grace.
-            log: receives deaths, timeouts and fallbacks.
-        """
+    @_late.default
+    def _as_grace(self) -> float:
+        return self._options.grace
+
+    def __attrs_post_init__(self) -> None:
         self.counts = DecisionCounts()
-        self._timers = timers
-        self._options = options
-        self._late = options.grace if late is None else late
-        self._log = Logger(namespace="bluechip_bot.workers") if log is None else log
         listener = PoolListener(self._advance, self._message, self._lost)
-        self._pool = ChildPool(timers, start_child, options, self._log, listener)
+        self._pool = ChildPool(self._timers, self._start_child, self._options, self._log, listener)
         self._waiting: deque[_Job] = deque()
         self._job: _Job | None = None
         self._prepared: Deferred[str] | None = None
@@ -129,19 +126,17 @@ class PlayerWorkers:
         self._closed = False
 
     @classmethod
-    def of_engine(  # noqa: PLR0913 - each has a default that serves
+    def of_engine(
         cls,
         reactor: Reactor,
         engine: str,
         settings: Mapping[str, Any] | None = None,
         options: PlayerConfig = _DEFAULTS,
-        *,
-        late: float | None = None,
-        log: Logger | None = None,
+        **more: Any,
     ) -> PlayerWorkers:
         """Workers whose children run an engine, see `player_command`."""
         start_child = partial(ChildProcess, reactor, player_command(engine, settings))
-        return cls(reactor, start_child, options, late=late, log=log)
+        return cls(reactor, start_child, options, **more)
 
     @property
     def children(self) -> ChildCounts:

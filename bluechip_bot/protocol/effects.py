@@ -16,11 +16,11 @@ from bluechip_bot.protocol.seat.clock import Allotment
 
 
 class Level(Enum):
-    """How grave a log entry is."""
+    """How grave a log entry is, by Twisted's names."""
 
     DEBUG = "debug"
     INFO = "info"
-    WARNING = "warning"
+    WARNING = "warn"
     ERROR = "error"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from attrs import evolve
+from attrs import define, evolve
 
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.protocol.dialect import DIALECTS
@@ -68,20 +68,17 @@ def _options(head: Head, records: Sequence[Record], profile: str | None) -> Seat
     return SeatOptions(message.team, message.seat, dialect)
 
 
+@define(eq=False, slots=False)
 class _SeatReplay:
     """A session that hears what the manager sent, and is compared with what was sent to it."""
 
-    def __init__(
-        self,
-        records: Sequence[Record],
-        options: SeatOptions,
-        decider: Decider | None,
-        outcome: Outcome,
-    ) -> None:
-        self._session = SeatSession(options)
-        self._records = records
-        self._decider = decider
-        self._outcome = outcome
+    _records: Sequence[Record]
+    _options: SeatOptions
+    _decider: Decider | None
+    _outcome: Outcome
+
+    def __attrs_post_init__(self) -> None:
+        self._session = SeatSession(self._options)
         self._lines = Lines("us")
         self._asked: DecisionRequest | None = None
         self._thought: Decision | None = None

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import define
+
 from bluechip_bot.model import (
     Board,
     Call,
@@ -55,6 +57,7 @@ from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.writer import clean_note, format_message
 
 
+@define(eq=False, slots=False)
 class SeatBoard:
     """A board as one seat sees it, and what is owed to the manager and by our player.
 
@@ -75,14 +78,12 @@ class SeatBoard:
         refused: what we have tried in vain where we are to call or to play.
     """
 
-    def __init__(
-        self,
-        seat: Seat,
-        dialect: Dialect,
-        our_turn: Callable[[SeatBoard], list[SeatEffect]],
-        given: GivenAuctions | None = None,
-    ) -> None:
-        """Begin before the cards."""
+    _seat: Seat
+    _dialect: Dialect
+    _our_turn: Callable[[SeatBoard], list[SeatEffect]]
+    _given: GivenAuctions | None = None
+
+    def __attrs_post_init__(self) -> None:
         self.header: BoardHeader | None = None
         self.board: Board | None = None
         self.asked: DecisionRequest | None = None
@@ -91,10 +92,6 @@ class SeatBoard:
         self.heard = 0
         self.refused: set[Call | Card] = set()
         self._before: tuple[Board, bool] | None = None
-        self._seat = seat
-        self._dialect = dialect
-        self._our_turn = our_turn
-        self._given = given
         self._has_left = False
         self._announced: Duty | None = None
         self._prompted = False

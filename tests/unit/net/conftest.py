@@ -55,14 +55,15 @@ class Stage:
         board = Board.begin(1, deal=DEAL).seen_by(Seat.NORTH)
         return DecisionRequest(number, board, Seat.NORTH, budget, 0, most=most)
 
-    def __init__(self, *, late: float | None = None, **options: Any) -> None:
+    def __init__(self, **options: Any) -> None:
         self.clock = Clock()
         self.children: list[FakeChild] = []
         self.logged: list[str] = []
         self.fail = False
         log = Logger(observer=cast("ILogObserver", self.log))
+        late = {"late": options.pop("late")} if "late" in options else {}
         self.workers = PlayerWorkers(
-            self.clock, self.start_child, PlayerConfig(**options), late=late, log=log
+            self.clock, self.start_child, PlayerConfig(**options), log=log, **late
         )
 
     def log(self, event: LogEvent) -> None:
