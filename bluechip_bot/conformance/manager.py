@@ -18,33 +18,21 @@ from bluechip_bot.conformance.script import (
     require,
 )
 from bluechip_bot.model import Board, Called, Hand, ModelError, Phase, Played, Seat, Side
+from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.duty import AwaitCall, AwaitCard, AwaitLeadPrompt, Decide, duty
 from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
-from bluechip_bot.protocol.messages import (
-    BoardHeader,
-    CallMade,
-    CardPlayed,
-    Connecting,
-    EndOfSession,
-    HandShown,
-    Message,
-    Readiness,
-    Ready,
-    ReadyForCall,
-    ReadyForCard,
-    ReceivedDummy,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-)
 from bluechip_bot.protocol.writer import check_team
 
 CLIENT: Final = 0
 """The number of the client's connection."""
 _VERSIONS: Final = (18, 19)
-_IN_PLAY: Final = (CallMade, CardPlayed, ReadyForCall, ReadyForCard, ReceivedDummy)
+_IN_PLAY: Final = (
+    messages.CallMade,
+    messages.CardPlayed,
+    messages.ReadyForCall,
+    messages.ReadyForCard,
+    messages.ReceivedDummy,
+)
 """What a client says in the middle of a board."""
 
 
@@ -97,7 +85,7 @@ class ManagerEnd(End):
             why = "its process has ended" if absence is Absence.GONE else "not in time"
             raise Unreachable(f"no client has come: {why}")
         text, message = self.read("2.1", "'Connecting ...'")
-        if not isinstance(message, Connecting):
+        if not isinstance(message, messages.Connecting):
             raise Fault("2.1", text, "expected 'Connecting ...'")
         require(message.version in _VERSIONS, "2.1", text, "expected version 18 (or 19)")
         try:
@@ -108,8 +96,8 @@ class ManagerEnd(End):
         require(right, "2.1", text, f"the client was told to sit {self.seat}")
         self.seat = self.seat if message.seat is None else message.seat
         self._team = message.team
-        self.tell(Seated(self.seat, self._team))
-        self.ask("2.2", Ready(self.seat, Readiness.TEAMS))
+        self.tell(messages.Seated(self.seat, self._team))
+        self.ask("2.2", messages.Ready(self.seat, messages.Readiness.TEAMS))
         self._has_seat = True
 
     def be_seated(self) -> None:
@@ -117,7 +105,7 @@ class ManagerEnd(End):
         self.take_seat()
         if not self.joined:
             self.tell(self.teams)
-            self.ask("2.3", Ready(self.seat, Readiness.START))
+            self.ask("2.3", messages.Ready(self.seat, messages.Readiness.START))
             self.joined = True
 
     def lose(self) -> None:
@@ -127,18 +115,18 @@ class ManagerEnd(End):
         self._was_lost = True
 
     @property
-    def teams(self) -> Teams:
+    def teams(self) -> messages.Teams:
         """The teams; the client's is called as it calls itself."""
         if self.seat.side is Side.NS:
-            return Teams(self._team, self.opponents)
-        return Teams(self.opponents, self._team)
+            return messages.Teams(self._team, self.opponents)
+        return messages.Teams(self.opponents, self._team)
 
     def end(self) -> None:
         """The session ends, and the client closes the connection; not if the session goes on."""
         if self.stays:
             return
         self.joined = self._has_seat = False
-        self.tell(EndOfSession())
+        self.tell(messages.EndOfSession())
         _, heard = self.hear(CLIENT)
         silent = not isinstance(heard, str)
         require(silent, "2.8", str(heard), "nothing is to be said after 'End of session'")
@@ -148,11 +136,11 @@ class ManagerEnd(End):
 
     # Lines
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: messages.Message) -> None:
         """Send a message to the client."""
         self.say(CLIENT, message)
 
-    def read(self, rule: str, expected: str) -> tuple[str, Message]:
+    def read(self, rule: str, expected: str) -> tuple[str, messages.Message]:
         """The client's next line, and what it means.
 
         Raises:
@@ -169,17 +157,17 @@ class ManagerEnd(End):
                 raise Fault(rule, text, f"expected {expected} ({error.reason})") from None
             if rule == "3.5":
                 return text, message
-            if isinstance(message, ReceivedDummy):
+            if isinstance(message, messages.ReceivedDummy):
                 self.remark("5.4", text, "old clients say so; it needs no answer, and is not known")
                 continue
             # Name the rule of a readiness line that comes where another line is expected.
-            if message == Ready(self.seat, Readiness.DUMMY) and rule != "5.4":
+            if message == messages.Ready(self.seat, messages.Readiness.DUMMY) and rule != "5.4":
                 raise Fault("5.6" if rule == "5.6" else "5.4", text, f"expected {expected}")
-            if message == Ready(self.seat, Readiness.START) and rule == "3.1":
+            if message == messages.Ready(self.seat, messages.Readiness.START) and rule == "3.1":
                 raise Fault("3.7", text, f"expected {expected}")
             return text, message
 
-    def ask(self, rule: str, right: Message, *others: Message) -> None:
+    def ask(self, rule: str, right: messages.Message, *others: messages.Message) -> None:
         """Wait for one message of the client, or one that means the same.
 
         Raises:
@@ -213,11 +201,13 @@ class ManagerEnd(End):
         board = evolve(board, number=board.number + self._before)
         self._highest = max(self._highest, board.number)
         self.be_seated()
-        self.tell(StartOfBoard())
-        self._begun_anew() if again else self.ask("3.1", Ready(seat, Readiness.DEAL))
-        self.tell(BoardHeader(board.number, board.dealer, board.vulnerability))
-        self.ask("3.2", Ready(seat, Readiness.CARDS))
-        self.tell(HandShown(seat, _hand(board, seat)))
+        self.tell(messages.StartOfBoard())
+        self._begun_anew() if again else self.ask(
+            "3.1", messages.Ready(seat, messages.Readiness.DEAL)
+        )
+        self.tell(messages.BoardHeader(board.number, board.dealer, board.vulnerability))
+        self.ask("3.2", messages.Ready(seat, messages.Readiness.CARDS))
+        self.tell(messages.HandShown(seat, _hand(board, seat)))
         prompted = False
         while (task := duty(board, seat, prompted=prompted)) is not None:
             if isinstance(task, AwaitLeadPrompt):
@@ -225,7 +215,7 @@ class ManagerEnd(End):
                 prompted = True
                 continue
             if isinstance(task, AwaitCall):
-                self.ask("4.1", ReadyForCall(seat, task.caller))
+                self.ask("4.1", messages.ReadyForCall(seat, task.caller))
             elif isinstance(task, AwaitCard):
                 self._asked_for_card(board, task)
             if stop(board):
@@ -236,17 +226,17 @@ class ManagerEnd(End):
             else:
                 board = self._act(board)
             if board.play is not None and len(board.play.cards) == 1 and seat is not board.dummy:
-                self.ask("5.4", Ready(seat, Readiness.DUMMY))
-                self.tell(HandShown(None, _hand(board, board.play.contract.dummy)))
+                self.ask("5.4", messages.Ready(seat, messages.Readiness.DUMMY))
+                self.tell(messages.HandShown(None, _hand(board, board.play.contract.dummy)))
         if timing and self.dialect.timing:
-            self.tell(Timing((7, 21, 9, 33)))
+            self.tell(messages.Timing((7, 21, 9, 33)))
         return board
 
     def _begun_anew(self) -> None:
         """The client begins anew; lines of the old board may still have been under way."""
-        right = Ready(self.seat, Readiness.DEAL)
-        stale = Ready(self.seat, Readiness.DUMMY)
-        message: Message = stale
+        right = messages.Ready(self.seat, messages.Readiness.DEAL)
+        stale = messages.Ready(self.seat, messages.Readiness.DUMMY)
+        message: messages.Message = stale
         while message != right:
             text, message = self.read("3.5", quoted(right))
             known = message in (right, stale) or isinstance(message, _IN_PLAY)
@@ -255,7 +245,7 @@ class ManagerEnd(End):
     def _prompt(self, board: Board) -> None:
         if self.hold:
             self.hush(CLIENT, "5.1", "nobody leads before 'to lead'")
-        self.tell(ToLead(None if board.turn is board.dummy else board.turn))
+        self.tell(messages.ToLead(None if board.turn is board.dummy else board.turn))
 
     def _decided(self, board: Board) -> Board:
         """The board after the client's call or card."""
@@ -265,15 +255,15 @@ class ManagerEnd(End):
         rule = "4.2" if is_auction else "5.5" if is_dummys else "5.2"
         expected = f"a {'call' if is_auction else 'card'} of {owner}"
         text, message = self.read(rule, expected)
-        if not isinstance(message, CallMade if is_auction else CardPlayed):
+        if not isinstance(message, messages.CallMade if is_auction else messages.CardPlayed):
             raise Fault(rule, text, f"expected {expected}")
-        assert isinstance(message, CallMade | CardPlayed)
+        assert isinstance(message, messages.CallMade | messages.CardPlayed)
         if message.seat is None and is_dummys:
             self.remark("5.5", text, f"expected the seat, '{owner} plays ...'")
         else:
             require(message.seat is owner, rule, text, f"expected {expected}")
         try:
-            if isinstance(message, CallMade):
+            if isinstance(message, messages.CallMade):
                 return board.apply(Called(owner, message.call))
             return board.apply(Played(owner, message.card))
         except ModelError as error:
@@ -281,8 +271,8 @@ class ManagerEnd(End):
 
     def _asked_for_card(self, board: Board, task: AwaitCard) -> None:
         seat, owner = self.seat, task.player
-        by_seat = ReadyForCard(seat, owner, task.trick)
-        by_word = ReadyForCard(seat, None, task.trick)
+        by_seat = messages.ReadyForCard(seat, owner, task.trick)
+        by_word = messages.ReadyForCard(seat, None, task.trick)
         others = (by_seat, by_word) if owner is board.dummy else ()
         right = by_word if owner is board.dummy is seat else by_seat
         self.ask("5.6" if board.dummy is seat else "5.3", right, *others)

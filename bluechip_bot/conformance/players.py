@@ -32,6 +32,7 @@ from bluechip_bot.model import (
     Played,
     Seat,
 )
+from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import DummyWord
 from bluechip_bot.protocol.duty import (
     AwaitCall,
@@ -42,27 +43,6 @@ from bluechip_bot.protocol.duty import (
     duty,
 )
 from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
-from bluechip_bot.protocol.messages import (
-    BoardHeader,
-    CallMade,
-    CardPlayed,
-    Complaint,
-    Connecting,
-    EndOfSession,
-    HandShown,
-    Illegal,
-    Message,
-    Readiness,
-    Ready,
-    ReadyForCall,
-    ReadyForCard,
-    RefusalReason,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-)
 
 _TRIES: Final = 10
 """How often a seat is asked for that the manager still takes to be taken."""
@@ -122,7 +102,7 @@ class Player:
     seat: Seat
     peer: int
     board: Board = field(factory=partial(Board.begin, 1))
-    own_last: Message | None = None
+    own_last: messages.Message | None = None
     tolerant: bool = False
     awaits: tuple[str, str] = ("", "")
     boards: int = 0
@@ -135,7 +115,7 @@ class Player:
 class _DealtBoard:
     """A board as the four players have heard of it: its header, their hands, calls and cards."""
 
-    header: BoardHeader | None = None
+    header: messages.BoardHeader | None = None
     hands: dict[Seat, Hand] = field(factory=dict)
     events: list[Called | Played] = field(factory=list)
 
@@ -247,40 +227,42 @@ class PlayersEnd(End):
         """Connect, and hear the teams."""
         if not player.seated:
             yield from self._take_seat(player)
-        right = Teams(*self.teams)
-        text, message = yield from self._expect(player, "2.3", Teams, quoted(right), starts=True)
+        right = messages.Teams(*self.teams)
+        text, message = yield from self._expect(
+            player, "2.3", messages.Teams, quoted(right), starts=True
+        )
         if (message.ns, message.ew) != self.teams:
             self.remark("2.4", text, f"expected {quoted(right)}")
-        self.say(player.peer, Ready(player.seat, Readiness.START))
+        self.say(player.peer, messages.Ready(player.seat, messages.Readiness.START))
 
     def _take_seat(self, player: Player) -> Talk[None]:
         """Connect, be seated, and be ready for the teams."""
         team = self.teams[player.seat.side]
         place = None if self.dialect.any_place else player.seat
-        expected = quoted(Seated(player.seat, team))
+        expected = quoted(messages.Seated(player.seat, team))
         for _ in range(_TRIES):
             if self.stage.join(player.peer) is not None:
                 if self._restarting:
                     raise NotApplicable("the manager lets nobody come again")
                 raise Unreachable("nobody listens")
-            self.say(player.peer, Connecting(team, place, self.dialect.version))
+            self.say(player.peer, messages.Connecting(team, place, self.dialect.version))
             text, message = yield from self.read(player, "2.2", expected, starts=True)
-            if not isinstance(message, Complaint) or self.fresh:
+            if not isinstance(message, messages.Complaint) or self.fresh:
                 break
             # The manager may not yet have noticed that the last script has left.
-            if message.trouble is RefusalReason.TEAM:
+            if message.trouble is messages.RefusalReason.TEAM:
                 raise NotApplicable(f"the table is taken by others: {text}")
             self.stage.hang_up(player.peer)
             self.hear(player.peer, briefly=True)
-        if isinstance(message, Complaint) and self.optional:
+        if isinstance(message, messages.Complaint) and self.optional:
             raise NotApplicable(self.optional)
-        if not isinstance(message, Seated) or place not in (None, message.seat):
+        if not isinstance(message, messages.Seated) or place not in (None, message.seat):
             raise Fault("2.2", text, f"expected {expected}")
         player.seat = message.seat
         player.seated = True
         if message.team != team:
             self.remark("2.4", text, f"expected {expected}")
-        self.say(player.peer, Ready(player.seat, Readiness.TEAMS))
+        self.say(player.peer, messages.Ready(player.seat, messages.Readiness.TEAMS))
 
     def _board(self, player: Player) -> Talk[bool]:
         """One board; returns whether the session is over."""
@@ -316,15 +298,15 @@ class PlayersEnd(End):
         while True:
             text, message = yield from self.read(player, rule, "'Start of board'", starts=True)
             match message:
-                case Timing() if not first:
+                case messages.Timing() if not first:
                     if message.times is None:
                         self.remark("3.6", text, "the times cannot be read")
-                case StartOfBoard():
+                case messages.StartOfBoard():
                     return False
-                case EndOfSession():
+                case messages.EndOfSession():
                     self.ended = player.done = True
                     return True
-                case ToLead():
+                case messages.ToLead():
                     raise Fault("4.3", text, "the board is over; expected 'Start of board'")
                 case _:
                     raise Fault(rule, text, "expected 'Start of board'")
@@ -333,14 +315,16 @@ class PlayersEnd(End):
         seat = player.seat
         self._restarting.discard(seat)
         dealt = self._dealt_of(player)
-        self.say(player.peer, Ready(seat, Readiness.DEAL))
-        text, header = yield from self._expect(player, "3.2", BoardHeader, "'Board number ...'")
+        self.say(player.peer, messages.Ready(seat, messages.Readiness.DEAL))
+        text, header = yield from self._expect(
+            player, "3.2", messages.BoardHeader, "'Board number ...'"
+        )
         dealt.header = dealt.header or header
         heard = f"another player heard {quoted(dealt.header)}"
         require(header == dealt.header, "3.2", text, heard)
-        self.say(player.peer, Ready(seat, Readiness.CARDS))
+        self.say(player.peer, messages.Ready(seat, messages.Readiness.CARDS))
         expected = f"'{seat}'s cards : ...'"
-        text, shown = yield from self._expect(player, "3.3", HandShown, expected)
+        text, shown = yield from self._expect(player, "3.3", messages.HandShown, expected)
         require(shown.owner is seat, "3.3", text, f"expected {expected}")
         for other, hand in dealt.hands.items():
             twice = other is not seat and bool(hand & shown.hand)
@@ -360,9 +344,9 @@ class PlayersEnd(End):
 
     def _prompted(self, player: Player) -> Talk[None]:
         board = player.board
-        right = ToLead(None if board.turn is board.dummy else player.seat)
+        right = messages.ToLead(None if board.turn is board.dummy else player.seat)
         expected = quoted(right)
-        text, message = yield from self._expect(player, "5.1", ToLead, expected)
+        text, message = yield from self._expect(player, "5.1", messages.ToLead, expected)
         known = message.seat in (right.seat, player.seat, board.dummy)
         require(known, "5.1", text, f"expected {expected}")
         if message != right:
@@ -371,9 +355,9 @@ class PlayersEnd(End):
     def _see_dummy(self, player: Player) -> Talk[None]:
         dummy = player.board.dummy
         assert dummy is not None
-        self.say(player.peer, Ready(player.seat, Readiness.DUMMY))
+        self.say(player.peer, messages.Ready(player.seat, messages.Readiness.DUMMY))
         expected = "'Dummy's cards : ...'"
-        text, shown = yield from self._expect(player, "5.4", HandShown, expected)
+        text, shown = yield from self._expect(player, "5.4", messages.HandShown, expected)
         require(shown.owner in (None, dummy), "5.4", text, f"expected {expected}")
         given = self._dealt_of(player).hands.get(dummy, shown.hand)
         require(shown.hand == given, "5.4", text, f"{dummy} was given '{given}'")
@@ -385,13 +369,13 @@ class PlayersEnd(End):
     def _hear_call(self, player: Player, caller: Seat) -> Talk[None]:
         if self.unasked:
             self.hush(player.peer, "4.1", "a call comes to those who have asked for it")
-        self.say(player.peer, ReadyForCall(player.seat, caller))
+        self.say(player.peer, messages.ReadyForCall(player.seat, caller))
         expected = f"a call of {caller}"
-        text, message = yield from self._expect(player, "4.1", CallMade, expected)
+        text, message = yield from self._expect(player, "4.1", messages.CallMade, expected)
         require(message.seat is caller, "4.1", text, f"expected {expected}")
         event = self._event(player, text, "4.1")
         call = event.call if isinstance(event, Called) else message.call
-        right = quoted(CallMade(event.seat, call))
+        right = quoted(messages.CallMade(event.seat, call))
         require(message.call == call, "4.1", text, f"expected {right}")
         note = message.note
         expected = f"'{self.note.kind.value}. {self.note.text}'" if self.note else "no text"
@@ -405,11 +389,13 @@ class PlayersEnd(End):
         dummy = player.board.dummy
         word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
         by_word = owner is dummy and word is not DummyWord.SEAT
-        self.say(player.peer, ReadyForCard(player.seat, None if by_word else owner, trick))
-        text, message = yield from self._expect(player, "5.3", CardPlayed, f"a card of {owner}")
+        self.say(player.peer, messages.ReadyForCard(player.seat, None if by_word else owner, trick))
+        text, message = yield from self._expect(
+            player, "5.3", messages.CardPlayed, f"a card of {owner}"
+        )
         event = self._event(player, text, "5.3")
         card = event.card if isinstance(event, Played) else message.card
-        expected = f"expected {quoted(CardPlayed(owner, card))}"
+        expected = f"expected {quoted(messages.CardPlayed(owner, card))}"
         named = message.seat is owner or (message.seat is None and owner is dummy)
         require(named and message.card == card, "5.3", text, expected)
         if message.seat is not owner:
@@ -443,7 +429,7 @@ class PlayersEnd(End):
 
     def read(
         self, player: Player, rule: str, expected: str, *, starts: bool = False
-    ) -> Talk[tuple[str, Message]]:
+    ) -> Talk[tuple[str, messages.Message]]:
         """A player's next message.
 
         Args:
@@ -475,19 +461,19 @@ class PlayersEnd(End):
             except RemoteProtocolError as error:
                 require(not minds, theme, heard, f"expected {expected} ({error.reason})")
                 continue
-            if isinstance(message, Complaint | Illegal) and not minds:
+            if isinstance(message, messages.Complaint | messages.Illegal) and not minds:
                 continue
             # Name the rule of a line that comes where another one is expected.
             is_own = player.own_last is not None and message == player.own_last
             match message:
-                case CallMade() | CardPlayed() if is_own:
-                    own = "4.2" if isinstance(message, CallMade) else "5.5"
+                case messages.CallMade() | messages.CardPlayed() if is_own:
+                    own = "4.2" if isinstance(message, messages.CallMade) else "5.5"
                     text = f"{player.seat} has said so itself; expected {expected}"
                     raise Fault(own, heard, text)
-                case StartOfBoard() if self._restarting and not starts:
+                case messages.StartOfBoard() if self._restarting and not starts:
                     raise _Restarted
-                case Complaint() | Illegal() if rule not in _ANSWERS:
+                case messages.Complaint() | messages.Illegal() if rule not in _ANSWERS:
                     raise Fault(theme, heard, f"expected {expected}")
-                case HandShown() if rule not in _SHOWN:
+                case messages.HandShown() if rule not in _SHOWN:
                     raise Fault("3.3", heard, f"expected {expected}")
             return heard, message

@@ -14,32 +14,8 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from bluechip_bot.model import Call, Card, Hand, ModelError, Seat, Suit, Vulnerability
+from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.errors import BoardLineError, HandLineError, RemoteProtocolError
-from bluechip_bot.protocol.messages import (
-    BoardHeader,
-    CallMade,
-    CallNote,
-    CardPlayed,
-    Complaint,
-    Connecting,
-    EndOfSession,
-    Explain,
-    HandShown,
-    Illegal,
-    Message,
-    NoteKind,
-    Readiness,
-    Ready,
-    ReadyForCall,
-    ReadyForCard,
-    ReceivedDummy,
-    RefusalReason,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-)
 
 T = TypeVar("T")
 
@@ -69,7 +45,7 @@ class SeatNameError(RemoteProtocolError):
         super().__init__(line, f"no such seat as {seat!r}")
 
 
-def parse(line: str) -> Message:
+def parse(line: str) -> messages.Message:
     """The message of a line from either end.
 
     Raises:
@@ -89,62 +65,64 @@ def _owner(text: str) -> Seat | None:
     return None if text.casefold() == "dummy" else Seat.parse(text)
 
 
-def _connecting(match: re.Match[str]) -> Message:
+def _connecting(match: re.Match[str]) -> messages.Message:
     team, place, version, system = match.groups()
     seat = None
     if place.casefold() != "anypl":
         if place.casefold() not in ("north", "east", "south", "west"):
             raise SeatNameError(match.string, place)
         seat = Seat.parse(place)
-    return Connecting(team.strip(), seat, int(version), (system or "").strip())
+    return messages.Connecting(team.strip(), seat, int(version), (system or "").strip())
 
 
-def _ready_for_card(match: re.Match[str]) -> Message:
+def _ready_for_card(match: re.Match[str]) -> messages.Message:
     trick = int(match[3])
     if not 1 <= trick <= 13:
         raise RemoteProtocolError(match.string, f"there is no trick {trick}")
-    return ReadyForCard(Seat.parse(match[1]), _owner(match[2]), trick)
+    return messages.ReadyForCard(Seat.parse(match[1]), _owner(match[2]), trick)
 
 
-def _note(rest: str) -> CallNote | None:
+def _note(rest: str) -> messages.CallNote | None:
     if match := _NOTE.fullmatch(rest):
-        return CallNote(NoteKind(match[1].capitalize()), match[2].strip())
+        return messages.CallNote(messages.NoteKind(match[1].capitalize()), match[2].strip())
     glued = rest.strip(" .")
-    return CallNote(NoteKind.GLUED, glued) if glued else None
+    return messages.CallNote(messages.NoteKind.GLUED, glued) if glued else None
 
 
-def _call_made(match: re.Match[str]) -> Message:
-    return CallMade(Seat.parse(match[1]), Call.parse(match[2] + match[3]), _note(match[4]))
+def _call_made(match: re.Match[str]) -> messages.Message:
+    return messages.CallMade(Seat.parse(match[1]), Call.parse(match[2] + match[3]), _note(match[4]))
 
 
-def _card_played(match: re.Match[str]) -> Message:
-    return CardPlayed(_owner(match[1]), Card.parse(match[2]), match[3].lstrip(" .").rstrip())
+def _card_played(match: re.Match[str]) -> messages.Message:
+    return messages.CardPlayed(
+        _owner(match[1]), Card.parse(match[2]), match[3].lstrip(" .").rstrip()
+    )
 
 
-def _seated(match: re.Match[str]) -> Message:
+def _seated(match: re.Match[str]) -> messages.Message:
     team = match[2]
     for opening, closing in (('("', '")'), ('"', '"'), ("(", ")")):
         if len(team) > len(opening + closing) and team[: len(opening)] == opening:
             if team.endswith(closing):
                 team = team[len(opening) : -len(closing)]
             break
-    return Seated(Seat.parse(match[1]), team.strip())
+    return messages.Seated(Seat.parse(match[1]), team.strip())
 
 
-def _teams(match: re.Match[str]) -> Message:
+def _teams(match: re.Match[str]) -> messages.Message:
     before, first, second, tail = match.groups()
     if "e/w" in before.casefold():
         first, second = second, first
     scoring = re.search(r"playing (imp|mp)s?\b", tail, re.I | re.A)
-    return Teams(first.strip(), second.strip(), scoring[1].upper() if scoring else "")
+    return messages.Teams(first.strip(), second.strip(), scoring[1].upper() if scoring else "")
 
 
-def _board_header(match: re.Match[str]) -> Message:
+def _board_header(match: re.Match[str]) -> messages.Message:
     number = _NUMBER.fullmatch(match[1])
     if number is None:
         raise BoardLineError(match.string, "no board number of at most 9 digits")
     room = re.search(r"\b(open|closed) room\b", match[1], re.I | re.A)
-    return BoardHeader(
+    return messages.BoardHeader(
         int(number[1]),
         _named(Seat.parse, _DEALER, match, "dealer"),
         _named(Vulnerability.parse, _VULNERABLE, match, "vulnerability"),
@@ -165,9 +143,9 @@ def _named(
         raise BoardLineError(line.string, reason) from None
 
 
-def _hand_shown(match: re.Match[str]) -> Message:
+def _hand_shown(match: re.Match[str]) -> messages.Message:
     owner = _owner(match[1])
-    return HandShown(owner, _hand(match[2], match.string, owner))
+    return messages.HandShown(owner, _hand(match[2], match.string, owner))
 
 
 def _hand(text: str, line: str, owner: Seat | None) -> Hand:
@@ -194,54 +172,60 @@ def _hand(text: str, line: str, owner: Seat | None) -> Hand:
     return Hand(mask)
 
 
-def _timing(match: re.Match[str]) -> Message:
+def _timing(match: re.Match[str]) -> messages.Message:
     times = [
         3600 * int(hours or 0) + 60 * int(minutes) + int(seconds)
         for hours, minutes, seconds in _TIME.findall(match[1])
     ]
-    return Timing((times[0], times[1], times[2], times[3])) if len(times) == 4 else Timing()
+    return (
+        messages.Timing((times[0], times[1], times[2], times[3]))
+        if len(times) == 4
+        else messages.Timing()
+    )
 
 
-def _explain(match: re.Match[str]) -> Message:
+def _explain(match: re.Match[str]) -> messages.Message:
     words = match[2].strip(" .").casefold().removeprefix("bids ")
     try:
         call = Call.parse(words)
     except ValueError:
         call = None
-    return Explain(Seat.parse(match[1]), call)
+    return messages.Explain(Seat.parse(match[1]), call)
 
 
-def _complaint(match: re.Match[str]) -> Message:
+def _complaint(match: re.Match[str]) -> messages.Message:
     folded = match.string.casefold().removeprefix("error").lstrip(": ")
     if "team" in folded:
-        trouble = RefusalReason.TEAM
+        trouble = messages.RefusalReason.TEAM
     elif folded.startswith(("expected", "unexpected")):
-        trouble = RefusalReason.UNEXPECTED
+        trouble = messages.RefusalReason.UNEXPECTED
     elif "version" in folded:
-        trouble = RefusalReason.VERSION
+        trouble = messages.RefusalReason.VERSION
     elif "already" in folded or "taken" in folded:
-        trouble = RefusalReason.SEAT_TAKEN
+        trouble = messages.RefusalReason.SEAT_TAKEN
     elif folded.startswith("disconnect"):
-        trouble = RefusalReason.DISCONNECT
+        trouble = messages.RefusalReason.DISCONNECT
     elif folded.startswith("illegal hand") or "seat" in folded:
-        trouble = RefusalReason.SEAT_UNKNOWN
+        trouble = messages.RefusalReason.SEAT_UNKNOWN
     else:
-        trouble = RefusalReason.OTHER
-    return Complaint(trouble, match.string)
+        trouble = messages.RefusalReason.OTHER
+    return messages.Complaint(trouble, match.string)
 
 
 def _pattern(regex: str) -> re.Pattern[str]:
     return re.compile(regex, re.I | re.A)
 
 
-_PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]], ...]] = (
+_PATTERNS: Final[
+    tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], messages.Message]], ...]
+] = (
     (
         _pattern(rf"{_SEAT} ready (for teams|to start|for deal|for cards|for dummy)\.?"),
-        lambda match: Ready(Seat.parse(match[1]), Readiness(match[2].casefold())),
+        lambda match: messages.Ready(Seat.parse(match[1]), messages.Readiness(match[2].casefold())),
     ),
     (
         _pattern(rf"{_SEAT} ready for {_SEAT}'s bid\.?"),
-        lambda match: ReadyForCall(Seat.parse(match[1]), Seat.parse(match[2])),
+        lambda match: messages.ReadyForCall(Seat.parse(match[1]), Seat.parse(match[2])),
     ),
     (_pattern(rf"{_SEAT} ready for {_OWNER}'s card to trick (\d\d?)\.?"), _ready_for_card),
     # Before the calls, as a team may be called after one. In quotes it may be called anything;
@@ -254,22 +238,25 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]
         _pattern(rf"{_OWNER} plays ((?:{_RANK})[shdc]|[shdc](?:{_RANK}))((?:[. ].*)?)"),
         _card_played,
     ),
-    (_pattern(rf"{_OWNER} to lead\.?"), lambda match: ToLead(_owner(match[1]))),
-    (_pattern(r"start of board\.?"), lambda _: StartOfBoard()),
+    (_pattern(rf"{_OWNER} to lead\.?"), lambda match: messages.ToLead(_owner(match[1]))),
+    (_pattern(r"start of board\.?"), lambda _: messages.StartOfBoard()),
     (_pattern(r"board number\b(.*)"), _board_header),
     (_pattern(rf"{_OWNER}'s cards ?:(.*)"), _hand_shown),
     (_pattern(r"timing\b(.*)"), _timing),
-    (_pattern(r"end of session\.?"), lambda _: EndOfSession()),
-    (_pattern(r"ns ?:(.*)"), lambda match: EndOfSession(match[1].strip())),
+    (_pattern(r"end of session\.?"), lambda _: messages.EndOfSession()),
+    (_pattern(r"ns ?:(.*)"), lambda match: messages.EndOfSession(match[1].strip())),
     (_pattern(r'teams\b([^"]*)"([^"]*)"[^"]*"([^"]*)"(.*)'), _teams),
     (
         _pattern(r'connecting "(.*?)" as ([^ ]+) using protocol version (\d{1,3})\.?(?: (.*))?'),
         _connecting,
     ),
-    (_pattern(rf"{_SEAT} received dummy\.?"), lambda match: ReceivedDummy(Seat.parse(match[1]))),
+    (
+        _pattern(rf"{_SEAT} received dummy\.?"),
+        lambda match: messages.ReceivedDummy(Seat.parse(match[1])),
+    ),
     (
         _pattern(r"illegal (bid|call|card|play)\.?"),
-        lambda match: Illegal(card=match[1].casefold() in ("card", "play")),
+        lambda match: messages.Illegal(card=match[1].casefold() in ("card", "play")),
     ),
     (_pattern(rf"explain {_SEAT}'s(.*)"), _explain),
     (

@@ -9,31 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from bluechip_bot.model import DOUBLE, PASS, REDOUBLE, Call, Hand, Seat, Vulnerability
+from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import STANDARD, Dialect, DummyWord
 from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.protocol.messages import (
-    BoardHeader,
-    CallMade,
-    CallNote,
-    CardPlayed,
-    Complaint,
-    Connecting,
-    EndOfSession,
-    Explain,
-    HandShown,
-    Illegal,
-    Message,
-    NoteKind,
-    Ready,
-    ReadyForCall,
-    ReadyForCard,
-    ReceivedDummy,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-)
 
 _TEAM: Final = 200
 """The greatest length of a team's name: some lines hold two, and clients may cut long lines."""
@@ -46,7 +24,7 @@ _VULNERABLE: Final = {
 _VERBS: Final = {PASS: "passes", DOUBLE: "doubles", REDOUBLE: "redoubles"}
 
 
-def format_message(message: Message, dialect: Dialect = STANDARD) -> str:
+def format_message(message: messages.Message, dialect: Dialect = STANDARD) -> str:
     """The line of a message, without its line end.
 
     Raises:
@@ -92,59 +70,59 @@ def clean_note(text: str) -> str:
     return " ".join(printable.split())
 
 
-def _line(message: Message, dialect: Dialect) -> str:  # noqa: C901, PLR0912 - a case each
+def _line(message: messages.Message, dialect: Dialect) -> str:  # noqa: C901, PLR0912 - a case each
     def seat(value: Seat | None) -> str:
         return "Dummy" if value is None else dialect.seats.apply(str(value))
 
     match message:
-        case Connecting(team, place, version, system):
+        case messages.Connecting(team, place, version, system):
             check_team(team)
             name = "ANYPL" if place is None else seat(place)
             line = f'Connecting "{team}" as {name} using protocol version {version} {system}'
             return line.rstrip()
-        case Ready(sender, stage):
+        case messages.Ready(sender, stage):
             return f"{seat(sender)} ready {stage.value}"
-        case ReadyForCall(sender, caller):
+        case messages.ReadyForCall(sender, caller):
             return f"{seat(sender)} ready for {seat(caller)}'s bid"
-        case ReadyForCard(sender, player, trick):
+        case messages.ReadyForCard(sender, player, trick):
             is_lower = player is None and dialect.own_dummy is not DummyWord.TITLE
             name = "dummy" if is_lower else seat(player)
             return f"{seat(sender)} ready for {name}'s card to trick {trick}"
-        case ReceivedDummy(sender):
+        case messages.ReceivedDummy(sender):
             return f"{seat(sender)} received dummy"
-        case CallMade(caller, call, note):
+        case messages.CallMade(caller, call, note):
             return _with_note(f"{seat(caller)} {_call(call, dialect)}", call, note)
-        case CardPlayed(owner, card, signal):
+        case messages.CardPlayed(owner, card, signal):
             name = dialect.cards.apply(card.rank_letter + card.suit.letter)
             return f"{seat(owner)} plays {name}" + (f". {signal}" if signal else "")
-        case Seated(place, team):
+        case messages.Seated(place, team):
             check_team(team)
             return f"{seat(place)} {dialect.seated.value.format(team)} seated"
-        case Teams(ns, ew, scoring):
+        case messages.Teams(ns, ew, scoring):
             check_team(ns)
             check_team(ew)
             return dialect.teams.format(ns=ns, ew=ew) + (f". Playing {scoring}" if scoring else "")
-        case StartOfBoard():
+        case messages.StartOfBoard():
             return dialect.start
-        case BoardHeader(number, dealer, vulnerability, room):
+        case messages.BoardHeader(number, dealer, vulnerability, room):
             told = f" {room} room." if room else ""
             stop = "." if dialect.stops or room else ""
             vulnerable = f"{_VULNERABLE[vulnerability]} vulnerable{stop}"
             return f"Board number {number}. Dealer {seat(dealer)}. {vulnerable}{told}"
-        case HandShown(owner, hand):
+        case messages.HandShown(owner, hand):
             return f"{seat(owner)}'s cards{dialect.colon}{_hand(hand, dialect)}"
-        case ToLead(leader):
+        case messages.ToLead(leader):
             return f"{seat(leader)} to lead"
-        case Timing():
+        case messages.Timing():
             return _timing(message, dialect)
-        case EndOfSession(text):
+        case messages.EndOfSession(text):
             return f"NS:{text}" if text else "End of session"
-        case Illegal(is_card):
+        case messages.Illegal(is_card):
             return "Illegal card" if is_card else "Illegal bid"
-        case Explain(caller, asked):
+        case messages.Explain(caller, asked):
             named = "" if asked is None else _call(asked, dialect)
             return f"Explain {seat(caller)}'s {named}".rstrip()
-        case Complaint(_, text):
+        case messages.Complaint(_, text):
             return text
 
 
@@ -152,7 +130,7 @@ def _call(call: Call, dialect: Dialect) -> str:
     return f"bids {call}" if call.is_bid else dialect.verbs.apply(_VERBS[call])
 
 
-def _with_note(line: str, call: Call, note: CallNote | None) -> str:
+def _with_note(line: str, call: Call, note: messages.CallNote | None) -> str:
     """The line of a call with its note.
 
     Raises:
@@ -160,7 +138,7 @@ def _with_note(line: str, call: Call, note: CallNote | None) -> str:
     """
     if note is None:
         return line
-    if note.kind is NoteKind.GLUED:
+    if note.kind is messages.NoteKind.GLUED:
         if not call.is_bid and note.text[:1].isalpha():
             raise LocalProtocolError(f"a text glued to {line!r} would not be understood")
         return line + note.text
@@ -173,7 +151,7 @@ def _hand(hand: Hand, dialect: Dialect) -> str:
     return " ".join(f"{letter} {' '.join(ranks) or '-'}{stop}" for letter, ranks in suits)
 
 
-def _timing(message: Timing, dialect: Dialect) -> str:
+def _timing(message: messages.Timing, dialect: Dialect) -> str:
     ns_board, ns_total, ew_board, ew_total = message.times or (0, 0, 0, 0)
 
     def board(seconds: int) -> str:

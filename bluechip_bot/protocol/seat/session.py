@@ -30,6 +30,7 @@ from bluechip_bot.model import (
     Seat,
     Side,
 )
+from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL, STANDARD, Dialect
 from bluechip_bot.protocol.effects import Ask, Close, Ending, Level, Log, SeatEffect, Send, Spent
 from bluechip_bot.protocol.errors import (
@@ -37,27 +38,6 @@ from bluechip_bot.protocol.errors import (
     HandLineError,
     LocalProtocolError,
     RemoteProtocolError,
-)
-from bluechip_bot.protocol.messages import (
-    BoardHeader,
-    CallMade,
-    CardPlayed,
-    Complaint,
-    Connecting,
-    EndOfSession,
-    Explain,
-    HandShown,
-    Illegal,
-    Message,
-    NoteKind,
-    Readiness,
-    Ready,
-    RefusalReason,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
 )
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.board import SeatBoard
@@ -101,7 +81,7 @@ class SeatOptions:
     seat: Seat | None
     dialect: Dialect | None = None
     strict_teams: bool = False
-    notes: NoteKind | None = None
+    notes: messages.NoteKind | None = None
     budget_call: float = 1.0
     budget_card: float = 1.0
     clock: ClockOptions | None = None
@@ -154,7 +134,9 @@ class SeatSession:
         """Take the start of the connection: ask for our seat."""
         self._asked_at = now
         place = None if self._dialect.any_place else self.options.seat
-        message = Connecting(self.options.team, place, self._dialect.version, self._dialect.system)
+        message = messages.Connecting(
+            self.options.team, place, self._dialect.version, self._dialect.system
+        )
         return [self._send(message)]
 
     def receive(self, line: str, now: float = 0.0) -> list[SeatEffect]:
@@ -172,7 +154,7 @@ class SeatSession:
             if isinstance(error, BoardLineError) and self._awaits_header:
                 return self._close(Ending.FAILED, str(error))
             return [Log(Level.WARNING, f"ignored: {error}")]
-        if self.phase is SeatPhase.CONNECTING and not isinstance(message, Seated):
+        if self.phase is SeatPhase.CONNECTING and not isinstance(message, messages.Seated):
             return self._not_seated(message, line)
         try:
             return self._take(message, line)
@@ -243,54 +225,54 @@ class SeatSession:
 
     # Messages
 
-    def _take(self, message: Message, line: str) -> list[SeatEffect]:
+    def _take(self, message: messages.Message, line: str) -> list[SeatEffect]:
         match message:
-            case Seated(seat, team):
+            case messages.Seated(seat, team):
                 return self._seated(seat, team, line)
-            case Teams():
+            case messages.Teams():
                 return self._teams(message)
-            case StartOfBoard():
+            case messages.StartOfBoard():
                 return self._start()
-            case EndOfSession(text):
+            case messages.EndOfSession(text):
                 return self._close(Ending.FINISHED, text or "End of session")
-            case Timing():
+            case messages.Timing():
                 verdict = self._clock.corrected(message, self._now)
                 return [Log(Level.INFO, line), Log(Level.DEBUG, f"Timing: {verdict}")]
-            case Explain():
+            case messages.Explain():
                 return self._explain(message)
-            case Illegal():
+            case messages.Illegal():
                 return self._refused(line)
-            case Complaint(trouble, text):
+            case messages.Complaint(trouble, text):
                 return [Log(Level.ERROR, f"{trouble.value}: {text!r}")]
             case _:
                 return self._take_in_board(message, line)
 
-    def _take_in_board(self, message: Message, line: str) -> list[SeatEffect]:
+    def _take_in_board(self, message: messages.Message, line: str) -> list[SeatEffect]:
         match message:
-            case BoardHeader():
+            case messages.BoardHeader():
                 return self._take_header(message)
-            case HandShown():
+            case messages.HandShown():
                 return self._hand(message)
-            case CallMade(seat, call, note):
+            case messages.CallMade(seat, call, note):
                 text, alert = (note.text, note.is_alert) if note else ("", False)
                 return self._event(Called(seat, call, text, alert), line)
-            case CardPlayed(seat, card):
+            case messages.CardPlayed(seat, card):
                 owner = seat if seat is not None else self.board.dummy if self.board else None
                 return (
                     self._ignore(line) if owner is None else self._event(Played(owner, card), line)
                 )
-            case ToLead(seat):
+            case messages.ToLead(seat):
                 return self._to_lead(seat)
             case _:
                 return self._ignore(line)
 
-    def _not_seated(self, message: Message, line: str) -> list[SeatEffect]:
+    def _not_seated(self, message: messages.Message, line: str) -> list[SeatEffect]:
         """End as refused. A taken seat may be our own, whose loss the manager has not noticed."""
-        trouble = message.trouble if isinstance(message, Complaint) else None
+        trouble = message.trouble if isinstance(message, messages.Complaint) else None
         reason = trouble.value if trouble else "no 'seated' line"
         self.phase = SeatPhase.ENDED
         text = f"{reason}; the manager said: {line}"
-        return [Close(Ending.REFUSED, text, passing=trouble is RefusalReason.SEAT_TAKEN)]
+        return [Close(Ending.REFUSED, text, passing=trouble is messages.RefusalReason.SEAT_TAKEN)]
 
     def _bad_hand(self, error: HandLineError) -> list[SeatEffect]:
         """End the session if our hand or dummy's is unusable: there is no board to play."""
@@ -319,9 +301,9 @@ class SeatSession:
         self.seat = seat
         self.phase = SeatPhase.SEATED
         self._clock.answered(self._now - self._asked_at)
-        return [*effects, self._send(Ready(seat, Readiness.TEAMS))]
+        return [*effects, self._send(messages.Ready(seat, messages.Readiness.TEAMS))]
 
-    def _teams(self, message: Teams) -> list[SeatEffect]:
+    def _teams(self, message: messages.Teams) -> list[SeatEffect]:
         seat = self._our_seat()
         if self._started:
             return [Log(Level.DEBUG, "teams again")]
@@ -339,7 +321,7 @@ class SeatSession:
             effects.append(Log(Level.WARNING, text))
         self._started = True
         self.phase = SeatPhase.WAITING
-        return [*effects, self._send(Ready(seat, Readiness.START))]
+        return [*effects, self._send(messages.Ready(seat, messages.Readiness.START))]
 
     def _start(self) -> list[SeatEffect]:
         self._stop_clock()
@@ -347,15 +329,15 @@ class SeatSession:
         self._board = SeatBoard(self._our_seat(), self._dialect, self._our_turn, self.options.given)
         self._started = True
         self.phase = SeatPhase.DEALING
-        return [*effects, self._send(Ready(self._our_seat(), Readiness.DEAL))]
+        return [*effects, self._send(messages.Ready(self._our_seat(), messages.Readiness.DEAL))]
 
-    def _take_header(self, message: BoardHeader) -> list[SeatEffect]:
+    def _take_header(self, message: messages.BoardHeader) -> list[SeatEffect]:
         if self.phase is not SeatPhase.DEALING or self._board is None:
             return self._ignore(f"board number {message.number}")
         self._board.header = message
-        return [self._send(Ready(self._our_seat(), Readiness.CARDS))]
+        return [self._send(messages.Ready(self._our_seat(), messages.Readiness.CARDS))]
 
-    def _hand(self, message: HandShown) -> list[SeatEffect]:
+    def _hand(self, message: messages.HandShown) -> list[SeatEffect]:
         board = self._board_in_play
         if board is None:
             return self._own_hand(message)
@@ -363,7 +345,7 @@ class SeatSession:
             return self._ignore(f"a hand of {message.owner}")
         return self._follow(board.show_dummy(message.hand))
 
-    def _own_hand(self, message: HandShown) -> list[SeatEffect]:
+    def _own_hand(self, message: messages.HandShown) -> list[SeatEffect]:
         board = self._board
         due = self.phase is SeatPhase.DEALING and message.owner is self.seat
         if not due or board is None or board.header is None:
@@ -390,7 +372,7 @@ class SeatSession:
             return [Log(Level.DEBUG, "'to lead' outside a board")]
         return self._follow(board.to_lead(seat))
 
-    def _explain(self, message: Explain) -> list[SeatEffect]:
+    def _explain(self, message: messages.Explain) -> list[SeatEffect]:
         """Answer a manager who asks what a call shows, in one line."""
         known = self._board.explanation(message.seat, message.call) if self._board else ""
         return [Send(known or "natural")]
@@ -537,5 +519,5 @@ class SeatSession:
             raise LocalProtocolError("no seat yet")
         return self.seat
 
-    def _send(self, message: Message) -> Send:
+    def _send(self, message: messages.Message) -> Send:
         return Send(format_message(message, self._dialect))

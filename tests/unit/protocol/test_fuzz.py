@@ -10,32 +10,10 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
+from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import Ending, Send
 from bluechip_bot.protocol.errors import RemoteProtocolError
-from bluechip_bot.protocol.messages import (
-    BoardHeader,
-    CallMade,
-    CallNote,
-    CardPlayed,
-    Connecting,
-    EndOfSession,
-    Explain,
-    HandShown,
-    Illegal,
-    Message,
-    NoteKind,
-    Readiness,
-    Ready,
-    ReadyForCall,
-    ReadyForCard,
-    ReceivedDummy,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-)
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.table.session import TableOptions, TablePhase
 from bluechip_bot.protocol.writer import format_message
@@ -43,33 +21,33 @@ from bluechip_bot.protocol.writer import format_message
 FOLDER = Path(__file__).parents[2] / "data" / "transcripts"
 HAND = Hand.parse("QT952.KQT75..932")
 N, E, S, W = Seat
-MESSAGES: list[Message] = [
-    Connecting("A b", None, 19, "2over1 card"),
-    Connecting("A", S),
-    *(Ready(E, stage) for stage in Readiness),
-    ReadyForCall(N, E),
-    ReadyForCard(N, None, 13),
-    ReadyForCard(N, W, 1),
-    ReceivedDummy(S),
-    CallMade(S, Call(0)),
-    CallMade(W, Call(1), CallNote(NoteKind.ALERT, "takeout")),
-    CallMade(N, Call(2)),
-    CallMade(E, Call(37), CallNote(NoteKind.GLUED, "12-14")),
-    CardPlayed(None, Card(0)),
-    CardPlayed(W, Card(51), "even"),
-    Seated(S, "A b"),
-    Teams("A", "B", "IMP"),
-    StartOfBoard(),
-    BoardHeader(7, S, Vulnerability.BOTH, "Open"),
-    HandShown(S, HAND),
-    HandShown(None, HAND),
-    ToLead(N),
-    ToLead(None),
-    Timing((1, 2, 3, 4000)),
-    EndOfSession(),
-    EndOfSession("12"),
-    Illegal(card=True),
-    Explain(N, Call(7)),
+MESSAGES: list[messages.Message] = [
+    messages.Connecting("A b", None, 19, "2over1 card"),
+    messages.Connecting("A", S),
+    *(messages.Ready(E, stage) for stage in messages.Readiness),
+    messages.ReadyForCall(N, E),
+    messages.ReadyForCard(N, None, 13),
+    messages.ReadyForCard(N, W, 1),
+    messages.ReceivedDummy(S),
+    messages.CallMade(S, Call(0)),
+    messages.CallMade(W, Call(1), messages.CallNote(messages.NoteKind.ALERT, "takeout")),
+    messages.CallMade(N, Call(2)),
+    messages.CallMade(E, Call(37), messages.CallNote(messages.NoteKind.GLUED, "12-14")),
+    messages.CardPlayed(None, Card(0)),
+    messages.CardPlayed(W, Card(51), "even"),
+    messages.Seated(S, "A b"),
+    messages.Teams("A", "B", "IMP"),
+    messages.StartOfBoard(),
+    messages.BoardHeader(7, S, Vulnerability.BOTH, "Open"),
+    messages.HandShown(S, HAND),
+    messages.HandShown(None, HAND),
+    messages.ToLead(N),
+    messages.ToLead(None),
+    messages.Timing((1, 2, 3, 4000)),
+    messages.EndOfSession(),
+    messages.EndOfSession("12"),
+    messages.Illegal(card=True),
+    messages.Explain(N, Call(7)),
 ]
 PIECES = [
     "", "9" * 400, "\u0661\u0662", "\u2460", "\ufffd", "\x00", "\u2028", "\x1c", "\xdf", "\u0130",
@@ -164,7 +142,7 @@ def test_every_line_of_the_corpus_is_read() -> None:
 def is_harmless(line: str) -> bool:
     """Whether the line is no call or card, which might be a legal one."""
     try:
-        return not isinstance(parse(line), CallMade | CardPlayed)
+        return not isinstance(parse(line), messages.CallMade | messages.CardPlayed)
     except RemoteProtocolError:
         return True
 

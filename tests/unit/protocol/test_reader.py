@@ -5,126 +5,108 @@ from __future__ import annotations
 import pytest
 
 from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
+from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
-from bluechip_bot.protocol.messages import (
-    BoardHeader,
-    CallMade,
-    CallNote,
-    CardPlayed,
-    Connecting,
-    EndOfSession,
-    Explain,
-    HandShown,
-    Illegal,
-    Message,
-    NoteKind,
-    Readiness,
-    Ready,
-    ReadyForCall,
-    ReadyForCard,
-    ReceivedDummy,
-    Seated,
-    StartOfBoard,
-    Teams,
-    Timing,
-    ToLead,
-)
 from bluechip_bot.protocol.reader import SeatNameError, parse
 
 N, E, S, W = Seat
-ALERT, INFOS, GLUED = NoteKind
+ALERT, INFOS, GLUED = messages.NoteKind
 HAND = Hand.parse("QT952.KQT75..932")
 ONE_NT = Call.parse("1NT")
 
-LINES: dict[str, Message] = {
+LINES: dict[str, messages.Message] = {
     # Seats and teams.
-    'North ("A b") seated': Seated(N, "A b"),
-    'NORTH "A b" seated.': Seated(N, "A b"),
-    "north (A b) seated": Seated(N, "A b"),
-    "North PowerShark 1.1.93 seated": Seated(N, "PowerShark 1.1.93"),
-    'Teams : N/S : "A" E/W : "B"': Teams("A", "B"),
-    'Teams : N/S : "A". E/W : "B"': Teams("A", "B"),
-    'Teams: N/S "north-south" E/W "east-west"': Teams("north-south", "east-west"),
-    'Teams: N/S: "A:A2". E/W: "B:B2"': Teams("A:A2", "B:B2"),
-    'TEAMS : N/S : "A" E/W : "B". Playing IMP': Teams("A", "B", "IMP"),
-    'Teams : N/S : "A" E/W : "B". Playing MP\'': Teams("A", "B", "MP"),
-    'Teams : E/W : "B" N/S : "A"': Teams("A", "B"),
-    'Connecting "A" as SOUTH using protocol version 18.': Connecting("A", S, 18),
-    'connecting "A b" as anypl using protocol version 18': Connecting("A b", None, 18),
-    'Connecting "A" as West using protocol version 19 2over1 v3': Connecting(
+    'North ("A b") seated': messages.Seated(N, "A b"),
+    'NORTH "A b" seated.': messages.Seated(N, "A b"),
+    "north (A b) seated": messages.Seated(N, "A b"),
+    "North PowerShark 1.1.93 seated": messages.Seated(N, "PowerShark 1.1.93"),
+    'Teams : N/S : "A" E/W : "B"': messages.Teams("A", "B"),
+    'Teams : N/S : "A". E/W : "B"': messages.Teams("A", "B"),
+    'Teams: N/S "north-south" E/W "east-west"': messages.Teams("north-south", "east-west"),
+    'Teams: N/S: "A:A2". E/W: "B:B2"': messages.Teams("A:A2", "B:B2"),
+    'TEAMS : N/S : "A" E/W : "B". Playing IMP': messages.Teams("A", "B", "IMP"),
+    'Teams : N/S : "A" E/W : "B". Playing MP\'': messages.Teams("A", "B", "MP"),
+    'Teams : E/W : "B" N/S : "A"': messages.Teams("A", "B"),
+    'Connecting "A" as SOUTH using protocol version 18.': messages.Connecting("A", S, 18),
+    'connecting "A b" as anypl using protocol version 18': messages.Connecting("A b", None, 18),
+    'Connecting "A" as West using protocol version 19 2over1 v3': messages.Connecting(
         "A", W, 19, "2over1 v3"
     ),
     # Readiness.
-    "SOUTH  READY FOR TEAMS.": Ready(S, Readiness.TEAMS),
-    "WEST ready for  NORTH's bid": ReadyForCall(W, N),
-    "north ready for dummy's card to trick 13": ReadyForCard(N, None, 13),
-    "East ready for DUMMY": Ready(E, Readiness.DUMMY),
-    "west received dummy": ReceivedDummy(W),
+    "SOUTH  READY FOR TEAMS.": messages.Ready(S, messages.Readiness.TEAMS),
+    "WEST ready for  NORTH's bid": messages.ReadyForCall(W, N),
+    "north ready for dummy's card to trick 13": messages.ReadyForCard(N, None, 13),
+    "East ready for DUMMY": messages.Ready(E, messages.Readiness.DUMMY),
+    "west received dummy": messages.ReceivedDummy(W),
     # Boards and hands.
-    "Start of Board": StartOfBoard(),
-    "start of board.": StartOfBoard(),
-    "Board number 16. Dealer West. E/W vulnerable.": BoardHeader(16, W, Vulnerability.EW),
-    "Board number 7. Dealer SOUTH. both vulnerable": BoardHeader(7, S, Vulnerability.BOTH),
-    "Board number 1. Dealer North. Neither vulnerable. Open room.": BoardHeader(
+    "Start of Board": messages.StartOfBoard(),
+    "start of board.": messages.StartOfBoard(),
+    "Board number 16. Dealer West. E/W vulnerable.": messages.BoardHeader(16, W, Vulnerability.EW),
+    "Board number 7. Dealer SOUTH. both vulnerable": messages.BoardHeader(7, S, Vulnerability.BOTH),
+    "Board number 1. Dealer North. Neither vulnerable. Open room.": messages.BoardHeader(
         1, N, Vulnerability.NONE, "Open"
     ),
-    "board number 2 dealer east n/s vulnerable closed room": BoardHeader(
+    "board number 2 dealer east n/s vulnerable closed room": messages.BoardHeader(
         2, E, Vulnerability.NS, "Closed"
     ),
-    "Board number #7/16. Dealer: S. Vul: Both.": BoardHeader(7, S, Vulnerability.BOTH),
-    "Board number 7. None vulnerable. Dealer South": BoardHeader(7, S, Vulnerability.NONE),
-    "Board number 12345678. Dealer S. N-S vul": BoardHeader(12345678, S, Vulnerability.NS),
-    "Board number 7. Dealer south. Love all.": BoardHeader(7, S, Vulnerability.NONE),
-    "South's cards : S Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2. ": HandShown(S, HAND),
-    "SOUTH's cards: C 9 3 2. D -. H T 7 5 K Q. S Q T 9 5 2.": HandShown(S, HAND),
-    "South's cards : S Q T 9 5 2.H K Q T 7 5.D.C 9 3 2.": HandShown(S, HAND),
-    "South's cards : S Q T 9 5 2 H K Q T 7 5 D - C 9 3 2": HandShown(S, HAND),
-    "South's cards : S QT952. H KQT75. C 932.": HandShown(S, HAND),
-    "south's cards:s q 10 9 5 2. h k q 10 7 5. d. c 9 3 2": HandShown(S, HAND),
-    "Dummy's cards :  S QT952. H KQ1075. D -. C 932.": HandShown(None, HAND),
+    "Board number #7/16. Dealer: S. Vul: Both.": messages.BoardHeader(7, S, Vulnerability.BOTH),
+    "Board number 7. None vulnerable. Dealer South": messages.BoardHeader(7, S, Vulnerability.NONE),
+    "Board number 12345678. Dealer S. N-S vul": messages.BoardHeader(12345678, S, Vulnerability.NS),
+    "Board number 7. Dealer south. Love all.": messages.BoardHeader(7, S, Vulnerability.NONE),
+    "South's cards : S Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2. ": messages.HandShown(S, HAND),
+    "SOUTH's cards: C 9 3 2. D -. H T 7 5 K Q. S Q T 9 5 2.": messages.HandShown(S, HAND),
+    "South's cards : S Q T 9 5 2.H K Q T 7 5.D.C 9 3 2.": messages.HandShown(S, HAND),
+    "South's cards : S Q T 9 5 2 H K Q T 7 5 D - C 9 3 2": messages.HandShown(S, HAND),
+    "South's cards : S QT952. H KQT75. C 932.": messages.HandShown(S, HAND),
+    "south's cards:s q 10 9 5 2. h k q 10 7 5. d. c 9 3 2": messages.HandShown(S, HAND),
+    "Dummy's cards :  S QT952. H KQ1075. D -. C 932.": messages.HandShown(None, HAND),
     # Calls.
-    "North doubles.": CallMade(N, Call(1)),
-    "NORTH PASSES": CallMade(N, Call(0)),
-    "north pass": CallMade(N, Call(0)),
-    "East redouble.": CallMade(E, Call(2)),
-    "North bids 1N": CallMade(N, ONE_NT),
-    "North bids 1 nt.": CallMade(N, ONE_NT),
-    "North bids 1NT12-14": CallMade(N, ONE_NT, CallNote(GLUED, "12-14")),
-    "North bids 1NT.Infos.C=0-8": CallMade(N, ONE_NT, CallNote(INFOS, "C=0-8")),
-    "North bids 1H Alert.C=0-8": CallMade(N, Call.parse("1H"), CallNote(ALERT, "C=0-8")),
-    "North bids 1HAlert. spades": CallMade(N, Call.parse("1H"), CallNote(ALERT, "spades")),
-    "North bids 4C Alert.": CallMade(N, Call.parse("4C"), CallNote(ALERT, "")),
-    "North bids 1D. alert: Alert. twice": CallMade(
-        N, Call.parse("1D"), CallNote(ALERT, "Alert. twice")
+    "North doubles.": messages.CallMade(N, Call(1)),
+    "NORTH PASSES": messages.CallMade(N, Call(0)),
+    "north pass": messages.CallMade(N, Call(0)),
+    "East redouble.": messages.CallMade(E, Call(2)),
+    "North bids 1N": messages.CallMade(N, ONE_NT),
+    "North bids 1 nt.": messages.CallMade(N, ONE_NT),
+    "North bids 1NT12-14": messages.CallMade(N, ONE_NT, messages.CallNote(GLUED, "12-14")),
+    "North bids 1NT.Infos.C=0-8": messages.CallMade(N, ONE_NT, messages.CallNote(INFOS, "C=0-8")),
+    "North bids 1H Alert.C=0-8": messages.CallMade(
+        N, Call.parse("1H"), messages.CallNote(ALERT, "C=0-8")
     ),
-    "North passes ALERT. weak": CallMade(N, Call(0), CallNote(ALERT, "weak")),
+    "North bids 1HAlert. spades": messages.CallMade(
+        N, Call.parse("1H"), messages.CallNote(ALERT, "spades")
+    ),
+    "North bids 4C Alert.": messages.CallMade(N, Call.parse("4C"), messages.CallNote(ALERT, "")),
+    "North bids 1D. alert: Alert. twice": messages.CallMade(
+        N, Call.parse("1D"), messages.CallNote(ALERT, "Alert. twice")
+    ),
+    "North passes ALERT. weak": messages.CallMade(N, Call(0), messages.CallNote(ALERT, "weak")),
     # Play.
-    "West plays AD": CardPlayed(W, Card.parse("DA")),
-    "west plays da.": CardPlayed(W, Card.parse("DA")),
-    "WEST plays 10s": CardPlayed(W, Card.parse("ST")),
-    "WEST plays S10": CardPlayed(W, Card.parse("ST")),
-    "dummy plays 2d": CardPlayed(None, Card.parse("D2")),
-    "West plays QH. even": CardPlayed(W, Card.parse("HQ"), "even"),
-    "West plays 3C. 4th. best": CardPlayed(W, Card.parse("C3"), "4th. best"),
-    "Dummy to lead.": ToLead(None),
-    "SOUTH TO LEAD": ToLead(S),
+    "West plays AD": messages.CardPlayed(W, Card.parse("DA")),
+    "west plays da.": messages.CardPlayed(W, Card.parse("DA")),
+    "WEST plays 10s": messages.CardPlayed(W, Card.parse("ST")),
+    "WEST plays S10": messages.CardPlayed(W, Card.parse("ST")),
+    "dummy plays 2d": messages.CardPlayed(None, Card.parse("D2")),
+    "West plays QH. even": messages.CardPlayed(W, Card.parse("HQ"), "even"),
+    "West plays 3C. 4th. best": messages.CardPlayed(W, Card.parse("C3"), "4th. best"),
+    "Dummy to lead.": messages.ToLead(None),
+    "SOUTH TO LEAD": messages.ToLead(S),
     # The rest.
     "Timing - N/S : this board  00:14,  total  0:01:14.  E/W : this board 00:08,  total 1:00:08.": (
-        Timing((14, 74, 8, 3608))
+        messages.Timing((14, 74, 8, 3608))
     ),
     "Timing - N/S : this board [1:15], total [0:11:23]. E/W : this board [1:18], total [0:10:23]": (
-        Timing((75, 683, 78, 623))
+        messages.Timing((75, 683, 78, 623))
     ),
-    "Timing - N/S : this board 23:59:50, total -1": Timing(),
-    "timing": Timing(),
-    "End of session.": EndOfSession(),
-    "NS:12 EW:3": EndOfSession("12 EW:3"),
-    "Illegal bid": Illegal(card=False),
-    "illegal call.": Illegal(card=False),
-    "Illegal play": Illegal(card=True),
-    "Explain North's  bids 1S": Explain(N, Call.parse("1S")),
-    "Explain West's doubles": Explain(W, Call(1)),
-    "Explain West's system": Explain(W, None),
+    "Timing - N/S : this board 23:59:50, total -1": messages.Timing(),
+    "timing": messages.Timing(),
+    "End of session.": messages.EndOfSession(),
+    "NS:12 EW:3": messages.EndOfSession("12 EW:3"),
+    "Illegal bid": messages.Illegal(card=False),
+    "illegal call.": messages.Illegal(card=False),
+    "Illegal play": messages.Illegal(card=True),
+    "Explain North's  bids 1S": messages.Explain(N, Call.parse("1S")),
+    "Explain West's doubles": messages.Explain(W, Call(1)),
+    "Explain West's system": messages.Explain(W, None),
 }
 
 
