@@ -31,13 +31,20 @@ def test_every_package_is_installed() -> None:
     assert found | {"bluechip_bot.conf"} == set(SETTINGS["packages"])
 
 
-def test_every_file_of_a_check_is_installed() -> None:
-    """The scripts, the rules and the page are data of the package."""
-    room = ROOT / "bluechip_bot" / "conformance"
-    patterns = SETTINGS["package-data"]["bluechip_bot.conformance"]
-    listed = {path.name for pattern in patterns for path in room.glob(pattern)}
-    beside = {path.name for path in room.iterdir() if path.is_file() and path.suffix != ".py"}
-    assert listed == beside == {"client.toml", "page.md", "protocol.md", "server.toml"}
+def test_every_file_of_data_is_installed() -> None:
+    """What is read beside the code matches a pattern of its package's data."""
+    code = {".py", ".pyc", ".pyx", ".pxd", ".pyi", ".so", ".pyd", ".c"}
+    found = {
+        path for path in (ROOT / "bluechip_bot").rglob("*")
+        if path.is_file() and path.suffix not in code
+    }  # fmt: skip
+    listed = {
+        path
+        for package, patterns in SETTINGS["package-data"].items()
+        for pattern in patterns
+        for path in ROOT.joinpath(*package.split(".")).glob(pattern)
+    }
+    assert found <= listed
 
 
 def test_every_file_of_conf_is_installed() -> None:
@@ -96,19 +103,6 @@ def test_sources_that_are_not_compiled_say_what_to_do(tmp_path: Path) -> None:
             r"Python: start Python in another folder, or run `pip install -e \.` in that one.*",
             line,
         )
-
-
-def test_every_template_is_installed() -> None:
-    """Each file of a folder of templates, or of a page, matches a pattern of its package's data."""
-    folders = [
-        *(ROOT / "bluechip_bot").rglob("templates"),
-        *(ROOT / "bluechip_bot").rglob("static"),
-    ]
-    for folder in folders:
-        package = folder.parent
-        patterns = SETTINGS["package-data"][".".join(package.relative_to(ROOT).parts)]
-        listed = {path for pattern in patterns for path in package.glob(pattern)}
-        assert set(folder.iterdir()) <= listed
 
 
 def test_wheels_are_built_for_every_python_that_is_named() -> None:

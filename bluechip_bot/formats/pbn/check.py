@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
 from itertools import pairwise
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from bluechip_bot.formats.pbn.lexer import TokenKind, split_lines
 from bluechip_bot.formats.pbn.reader import Block, RecordReader, blocks, problems_of
@@ -29,78 +31,13 @@ _FORBIDDEN: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]|[^\x00-\xff]")
 _BELOW: Final = re.compile(r"NS[^/]*/([\d\s]+)EW[^/]*/([\d\s]+)", re.I)
 
 _NUMBER: Final = r"[+-]?\d+(?:\.\d*)?"
-_SIDE: Final = r"(?:NS|EW)"
-_PERCENT: Final = r"\d{1,3}(?:\.\d*)?"
-_RUBBER: Final = r"\d+\s*/\s*\d+"
-
-
-@frozen
-class _Shape:
-    """What a tag's value must look like.
-
-    Attributes:
-        pattern: all of it, spaces at both ends aside.
-        expected: the same in words.
-    """
-
-    pattern: re.Pattern[str]
-    expected: str
-
-
-def _shape(pattern: str, expected: str) -> _Shape:
-    return _Shape(re.compile(rf"(?:{pattern}|\??)", re.I), expected)
-
-
-def _sided(value: str) -> str:
-    return rf"{value}|{_SIDE}\s+{value}(?:\s+{_SIDE}\s+{value})?"
-
-
-_DATE: Final = _shape(
-    r"(?:\d|\?){4}\.(?:\d|\?){2}\.(?:\d|\?){2}", "a date like 2026.01.31 expected"
-)
-_TIME: Final = _shape(r"[\d?]{2}:[\d?]{2}:[\d?]{2}", "a time like 23:59:59 expected")
-_TYPE: Final = _shape(r"human|program", "human or program expected")
-_SCORE: Final = _shape(_sided(_NUMBER), "a score like 'NS -100' expected")
-
+_DATA: Final = tomllib.loads(files(__package__).joinpath("shapes.toml").read_text("utf-8"))
 _SHAPES: Final = {
-    "board": _shape(r"\d+", "a board number expected"),
-    "competition": _shape(
-        "Chicago|Individuals|Pairs|Rubber|Teams",
-        "one of Chicago, Individuals, Pairs, Rubber, Teams expected",
-    ),
-    "date": _DATE,
-    "deal": _shape(
-        r"[NESW]:(?:[2-9TJQKA.]+|-)(?: (?:[2-9TJQKA.]+|-)){3}",
-        "'N:' and four hands with single spaces expected",
-    ),
-    "eventdate": _DATE,
-    "utcdate": _DATE,
-    "time": _TIME,
-    "utctime": _TIME,
-    "frenchmp": _shape("Yes|No", "Yes or No expected"),
-    "room": _shape("Open|Closed", "Open or Closed expected"),
-    "round": _shape(r"\w+(?:\.\w+)*", "a round like 3 or 1.A.2 expected"),
-    "scoring": _shape(
-        r"[\w-]+(?:;[\w-]+)*", "a scoring like IMP or MP;MP1 or IMP;Butler-2;Mean expected"
-    ),
-    "score": _SCORE,
-    "scoreimp": _SCORE,
-    "scoremp": _SCORE,
-    "scorepercentage": _shape(_sided(_PERCENT), "a percentage like 'NS 52.3' expected"),
-    "scorerubber": _shape(_sided(_RUBBER), "a rubber score like 'NS 300/40' expected"),
-    "scorerubberhistory": _shape(
-        r"NS\s+\d+\s+\d+\s*/[\d\s]+EW\s+\d+\s+\d+\s*/[\d\s]+",
-        "a history like 'NS 0 0 / 100 0 EW 0 0 / 0 0' expected",
-    ),
-    "optimumscore": _shape(
-        rf"{_SIDE}\s+{_NUMBER}(?:\s+{_SIDE}\s+{_NUMBER})?", "a score like 'NS 100' expected"
-    ),
-    "easttype": _TYPE,
-    "northtype": _TYPE,
-    "southtype": _TYPE,
-    "westtype": _TYPE,
+    name: (re.compile(rf"(?:{shape['pattern']}|\??)", re.I), str(shape["expected"]))
+    for shape in _DATA["shape"]
+    for name in shape["tags"]
 }
-"""The shapes of the tags that have one, by name in lower case."""
+"""What the values of tags must look like, and the same in words, by name in lower case."""
 
 _WORDS: Final = {
     "auction": re.compile(r"-|\+|\*|AP|Pass|XX?|[1-7](?:[CDHS]|NT)", re.I),
@@ -178,8 +115,8 @@ def _of_record(record: PbnRecord) -> Iterator[PbnError]:
 
 def _of_value(tag: Tag) -> Iterator[PbnError]:
     shape = _SHAPES.get(tag.name.casefold())
-    if shape is not None and shape.pattern.fullmatch(tag.value.strip()) is None:
-        yield tag.error(shape.expected)
+    if shape is not None and shape[0].fullmatch(tag.value.strip()) is None:
+        yield tag.error(shape[1])
     if tag.name.casefold().endswith("table") and tag.name.casefold() != "table":
         for column in tag.value.split(";"):
             if _COLUMN.fullmatch(column.strip()) is None:

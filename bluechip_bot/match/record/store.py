@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -37,41 +38,13 @@ from bluechip_bot.model import (
 )
 
 SCHEMA: Final = 1
-"""The version of the tables below; a file of another one is refused."""
+"""The version of the tables, see `schema.sql`; a file of another one is refused."""
 
 _BESIDE: Final = "its finished boards are in open.pbn and closed.pbn beside it"
 _MOST_SECONDS: Final = 1e9
 """The seconds that a decision or a board may have taken."""
 _LAST_SECOND: Final = 253402300799.0
 """The end of the year 9999, in seconds since 1970."""
-_TABLES: Final = """
-CREATE TABLE match (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE planned (
-    number INTEGER PRIMARY KEY, place INTEGER NOT NULL UNIQUE, dealer TEXT NOT NULL,
-    vulnerable TEXT NOT NULL, deal TEXT NOT NULL
-);
-CREATE TABLE attempt (
-    id INTEGER PRIMARY KEY, room TEXT NOT NULL, number INTEGER NOT NULL, began REAL NOT NULL
-);
-CREATE TABLE action (
-    attempt INTEGER NOT NULL REFERENCES attempt, place INTEGER NOT NULL, seat TEXT NOT NULL,
-    player TEXT NOT NULL, call TEXT, card TEXT, explanation TEXT NOT NULL, alert INTEGER NOT NULL,
-    seconds REAL NOT NULL, PRIMARY KEY (attempt, place)
-) WITHOUT ROWID;
-CREATE TABLE result (
-    room TEXT NOT NULL, number INTEGER NOT NULL REFERENCES planned, attempt INTEGER,
-    board TEXT, score INTEGER, seconds_ns REAL NOT NULL, seconds_ew REAL NOT NULL,
-    ended REAL NOT NULL, PRIMARY KEY (room, number)
-) WITHOUT ROWID;
-CREATE TABLE forfeit (
-    room TEXT NOT NULL, number INTEGER NOT NULL REFERENCES planned, seats TEXT NOT NULL,
-    at REAL NOT NULL, PRIMARY KEY (room, number)
-) WITHOUT ROWID;
-CREATE TABLE trouble (
-    id INTEGER PRIMARY KEY, at REAL NOT NULL, room TEXT NOT NULL, what TEXT NOT NULL,
-    who TEXT NOT NULL, text TEXT NOT NULL
-);
-"""
 
 
 class StoreError(ValueError):
@@ -179,7 +152,9 @@ class MatchStore:
         fresh = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             with _told(path), closing(_connect(fresh)) as connection, connection:
-                connection.executescript("BEGIN;" + _TABLES)
+                connection.executescript(
+                    "BEGIN;" + files(__package__).joinpath("schema.sql").read_text("utf-8")
+                )
                 connection.execute("INSERT INTO match VALUES ('schema', ?)", (str(SCHEMA),))
                 text = json.dumps(settings)
                 connection.execute("INSERT INTO match VALUES ('settings', ?)", (text,))
