@@ -40,7 +40,6 @@ class Deployment:
     """What a command line would start.
 
     Attributes:
-        settings: every option, explained.
         tables: the tables at which one of our players may think at a time.
         players: the processes of players that it starts, those that stand by included.
         ports: each address and port, and whether we listen there.

@@ -32,12 +32,7 @@ def _resumption(folder: Path) -> str:
 
 
 class MatchOutput:
-    """Prints a match while it is played, and its result.
-
-    Args:
-        reactor: Twisted's.
-        match: the match.
-    """
+    """Prints a match while it is played, and its result."""
 
     def __init__(self, reactor: Any, match: MatchSession) -> None:
         self._reactor = reactor

@@ -161,7 +161,6 @@ def config_options(
     """A decorator that adds the flags of a class of options to a command.
 
     Args:
-        kind: the class.
         repeated: the flags of single values that may nevertheless be given several times.
     """
 
@@ -177,7 +176,6 @@ def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any
     """The document of the flags given; a repeated flag has its last value.
 
     Args:
-        kind: the class.
         given: the values by parameter; parameters that are not flags are ignored.
     """
     found: dict[str, Any] = {}

@@ -24,7 +24,6 @@ def known_of(problem: Problem, parts: Assembly, *, cards: bool = True) -> Eviden
     """The evidence of the calls, if there are any, of the constraints and of the cards.
 
     Args:
-        problem: the position.
         parts: the systems and the settings of the inference.
         cards: whether habits are read from the cards played; if not, the cards show only what they
             prove.

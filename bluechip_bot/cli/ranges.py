@@ -16,7 +16,6 @@ def _words(low: float | None, high: float | None, *, above: bool, below: bool) -
 
     Args:
         low: the least number, if there is one.
-        high: the greatest.
         above: whether the least number is not within the range itself.
         below: whether the greatest is not.
     """

@@ -40,7 +40,6 @@ class ProgressLines:
         Args:
             total: the number of items, if it is known.
             done: how many were done before.
-            now: the time.
         """
         self._total = total
         self._before = done
@@ -98,7 +97,6 @@ def progress(
     """Show on standard error how far some work is: a bar on a terminal, elsewhere a line at times.
 
     Args:
-        title: what the items are.
         total: how many there are, if that is known.
         done: how many were done before.
         clock: seconds.

@@ -43,8 +43,6 @@ class Page:
         """Open the port, and print where the page is.
 
         Args:
-            reactor: Twisted's.
-            show: what is shown.
             where: `[HOST:]PORT`.
             token: opens the operator's view; empty for a new one.
 

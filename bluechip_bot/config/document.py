@@ -87,8 +87,6 @@ def with_present_keys(kind: type, data: Any, source: str = "") -> Any:
     """A document with the keys of a class in place of its former ones, which `kind.FORMER` maps.
 
     Args:
-        kind: the class.
-        data: the document.
         source: its name, for a `FormerKeyWarning` about each former key; empty to warn of none.
 
     Raises:

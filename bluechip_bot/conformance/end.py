@@ -66,9 +66,6 @@ class End:
 
     Attributes:
         dialect: how our lines are written.
-        calls: our calls.
-        choose_card: our cards.
-        stage: where lines are sent.
         style: the form in which they are sent.
         note: what is said of our bids.
         remarks: the departures that were taken, by rule.

@@ -43,7 +43,6 @@ class ManagerEnd(End):
     Attributes:
         seat: the client's; before it has come, the one that it gets if it asks for any.
         insist: whether the client was started with the order to ask for `seat`.
-        opponents: the other team's name.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
         joined: whether the client has its seat, and knows the teams.
         stays: whether the session goes on with another script.

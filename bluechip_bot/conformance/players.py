@@ -87,8 +87,6 @@ class Player:
     """A player.
 
     Attributes:
-        seat: where it sits.
-        peer: its connection.
         board: the board as it sees it; the one before until it gets its cards.
         own_last: what it called or played last.
         tolerant: whether it has said something wrong, so that the manager may complain.
@@ -433,7 +431,6 @@ class PlayersEnd(End):
         """A player's next message.
 
         Args:
-            player: the player.
             rule: the rule that is broken if it is wrong.
             expected: in words.
             starts: whether `Start of board` is an answer as any other, and restarts no board.

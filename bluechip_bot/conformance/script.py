@@ -96,7 +96,6 @@ class Verdict:
     """The result of a script.
 
     Attributes:
-        name: the script's.
         title: what it tries.
         outcome: whether it passed.
         rule: number and title of the rule that was broken; None unless it failed.

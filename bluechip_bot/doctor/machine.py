@@ -52,7 +52,6 @@ def processors_finding(usable: int, share: float | None, tables: int) -> Finding
     """Whether searches get a processor each.
 
     Args:
-        usable: the number of processors.
         share: what a search got of one; None if there was none.
         tables: the tables at which one of our players may think at a time.
     """
@@ -86,10 +85,8 @@ def memory_finding(available: int, player: int, table: int, players: int) -> Fin
     """Whether there is room for the processes of all players.
 
     Args:
-        available: what can be had.
         player: what a player takes at first.
         table: what its tables take in time.
-        players: the number of players.
     """
     least, most = player * players, (player + table) * players
     text = f"players {players}, which take {size(least)}, in time {size(most)}; "
@@ -147,8 +144,6 @@ def port_finding(host: str, port: int, *, listens: bool) -> Finding:
     """Whether we can listen at a port, or a manager listens there.
 
     Args:
-        host: the address.
-        port: the port.
         listens: whether we are to listen there; else a manager is.
     """
     reason, answers = "", False
@@ -197,7 +192,6 @@ def room_finding(folder: str, free: int, syncs: Sequence[float]) -> Finding:
     """Whether records and logs have room, and reach the disk soon enough.
 
     Args:
-        folder: where they go.
         free: what is free there.
         syncs: how long short records took to reach the disk.
     """

@@ -41,7 +41,6 @@ def explained(value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]])
     """Every option of a configuration, in order.
 
     Args:
-        value: the configuration.
         documents: the name and content of each document that it was merged from; the last wins.
             The file of defaults need not be given.
     """

@@ -111,7 +111,6 @@ class BoardFile:
     """A file of boards.
 
     Attributes:
-        path: where it is.
         boards: in order.
         stray: what is wrong with text that belongs to no board.
     """
@@ -125,7 +124,6 @@ class BoardFile:
         """The file at a path.
 
         Args:
-            path: the file.
             file_format: its format; by the suffix, or else by its text, when None.
 
         Raises:
@@ -175,7 +173,6 @@ def read_boards(
     """The boards of a file, auction and play replayed by the rules.
 
     Args:
-        path: the file.
         file_format: its format; by the suffix, or else by its text, when None.
         report: what is called with each problem; by default the first one is raised.
 

@@ -42,8 +42,6 @@ class Converted:
     """A file in its new form.
 
     Attributes:
-        data: the bytes.
-        boards: how many there are.
         lost: what the format cannot hold, in words.
         warnings: what of the file belongs to no board or is not as it should be, with its place.
     """
@@ -68,8 +66,6 @@ def convert(
     holds all characters, else UTF-8.
 
     Args:
-        path: the file.
-        source: its format.
         target: the format that is wanted.
         verbatim: with the same format, the text as it is, only read for errors.
         version: of PBN: 1.0, 2.0 or 2.1.

@@ -19,7 +19,6 @@ class Remark:
 
     Attributes:
         after: how many calls and cards had been made before it.
-        text: what was said.
     """
 
     after: int

@@ -14,7 +14,6 @@ def check_match(settings: MatchConfig, *, given: bool, cluster: bool = False) ->
     """Check that a match can be played.
 
     Args:
-        settings: of the match.
         given: whether auctions are given.
         cluster: whether workers of a cluster are to play.
 

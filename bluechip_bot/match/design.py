@@ -31,7 +31,6 @@ def divide(
     At the one table of "replay" every board is played twice; see `match.boards.replay`.
 
     Args:
-        settings: of the match.
         boards: what is to be played.
         folder: the folder of the match.
         tables: how many tables are wanted, in all rooms together.
@@ -76,9 +75,7 @@ def _command(
     """The command line of a seat of team A (0) or B (1); empty if somebody else starts it.
 
     Args:
-        settings: of the match.
         folder: its folder, to which our seats write their counts.
-        index: the team.
         table: the name of the table.
         given: whether auctions are given, in a file that the seats read.
     """

@@ -113,7 +113,6 @@ def resumed(
     """The match in a folder, to go on with it; within the context no other process plays it.
 
     Args:
-        path: the folder.
         changes: a document of settings that are changed.
         now: returns the time in seconds since 1970.
         cluster: whether workers of a cluster are to play.
@@ -156,9 +155,7 @@ class MatchSession:
         now: returns the time in seconds since 1970.
 
     Attributes:
-        settings: its settings.
         folder: where it keeps its files.
-        store: its state.
         planned: the boards, in order.
         rooms: the rooms that get results.
         finished: the boards that each room has finished, by number.

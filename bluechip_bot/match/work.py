@@ -89,7 +89,6 @@ class RoomWork:
         seats: North, East, South and West.
         folder: the folder of the logs.
         name: the name of the logs.
-        settings: of the match.
         replays: in a `REPLAY`, the number of each board by that of its second play.
     """
 
@@ -135,11 +134,7 @@ class RoomWork:
 
 @frozen
 class Listening:
-    """The room listens.
-
-    Attributes:
-        ports: where.
-    """
+    """The room listens."""
 
     ports: tuple[int, ...]
 

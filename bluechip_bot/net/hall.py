@@ -32,7 +32,6 @@ class Hall:
     """The connections of a table that have no seat.
 
     Args:
-        timers: the reactor.
         dismiss: called with a connection that has to go, and why; not called for one that has
             left.
     """

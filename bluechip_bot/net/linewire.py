@@ -42,11 +42,7 @@ LineRecorder = Callable[[str, str, str], object]
 
 
 class LineError(ValueError):
-    """A text that is not a single line.
-
-    Attributes:
-        text: the offending text.
-    """
+    """A text that is not a single line."""
 
     def __init__(self, text: str) -> None:
         """Keep the text."""
@@ -119,8 +115,6 @@ class LineWire(protocol.Protocol):
         """Prepare a connection.
 
         Args:
-            timers: the reactor.
-            listener: callbacks.
             limit: the greatest length of a line without its end, in bytes.
             gap: the least time from one sent line to the next, in seconds.
             record: called with every line, see `WireLog.record`.

@@ -80,10 +80,8 @@ class MatchRunner:
 
     Args:
         works: what each room's process is to play.
-        store: keeps what happens.
         on_report: called with each report of a room, once it is stored; not with a board that
             its room had finished before.
-        options: limits.
     """
 
     _reactor: Any
@@ -232,7 +230,6 @@ def play(reactor: Any, match: MatchSession, cluster: str | None = None) -> None:
     """Play a match until all rooms are over, or the reactor is stopped as by a signal.
 
     Args:
-        reactor: Twisted's, which is run.
         match: the match, prepared.
         cluster: the address of the scheduler whose workers play; None to play on this machine.
     """

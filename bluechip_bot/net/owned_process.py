@@ -59,7 +59,6 @@ class OwnedProcess:
     """A running process.
 
     Args:
-        command: the command line.
         log: the file; without `talk` its standard output goes there, too.
         on_exit: called when it has ended and all its lines have been delivered.
         talk: lines to and from it.

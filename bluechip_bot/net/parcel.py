@@ -47,7 +47,6 @@ class Delivery:
 
     Attributes:
         reports: what the room said, until it was over.
-        over: its last word.
         logs: the files of its folder of logs, by name.
     """
 

@@ -19,7 +19,6 @@ class Patience:
         """Prepare a wait; `resume` begins it.
 
         Args:
-            timers: the reactor.
             seconds: the limit; 0 for none.
             on_end: called once when the time has passed.
         """

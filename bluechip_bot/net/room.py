@@ -54,11 +54,9 @@ class Room:
         """Prepare a room; nothing happens before `run`.
 
         Args:
-            reactor: Twisted's.
             work: what is to be played.
             on_event: called when a board begins or is over, and with every call and card.
             on_trouble: called when a seat ends or owes a line.
-            wire_log: records every line.
         """
         self.ports: tuple[int, ...] = ()
         self._reactor = reactor

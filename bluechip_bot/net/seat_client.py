@@ -107,8 +107,6 @@ class SeatClient:
     """A seat at a table. Call `run` once, and `stop` at any time.
 
     Args:
-        address: the manager's.
-        options: the session's.
         thinker: the player; the caller closes it.
         retry: when to try to connect again.
         on_spent: called with the cost of each decision.

@@ -65,12 +65,10 @@ class TableServer:
 
     Args:
         on_event: called when a board begins or is over, and with every call and card.
-        lines: how lines are handled.
         name: the table's name in the log.
         on_cut: called when the connection of a seat is closed for what its client does.
 
     Attributes:
-        session: the session.
         finished: fires when the session is over.
     """
 

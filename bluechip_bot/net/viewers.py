@@ -40,7 +40,6 @@ class Viewers:
         """Begin without viewers.
 
         Args:
-            reactor: Twisted's.
             show: what is shown; its changes are passed on from now on.
             epoch: differs from that of any other server.
             now: returns the time in seconds since 1970.
@@ -116,8 +115,6 @@ class _Viewer:
     """A connection.
 
     Attributes:
-        sight: what it may see.
-        version: how far it is.
         stuck_since: since when it does not read; None while it does.
     """
 

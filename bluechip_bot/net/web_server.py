@@ -50,8 +50,6 @@ class WebServer:
     """The page of a show. Call `listen` once, and `close` at the end.
 
     Args:
-        show: what is shown.
-        solve: answers for boards.
         host: the address to listen on.
         now: returns the time in seconds since 1970.
 

@@ -46,7 +46,6 @@ class WireLog:
 
     Args:
         path: where; None for no log.
-        now: the time.
         head: the options of the session in one line, see `wirelog.record.head`.
         largest: characters after which a file is set aside.
         kept: the most files that are set aside; 0 for any number.

@@ -24,8 +24,6 @@ def element(name: str, *content: object, **attributes: object) -> Markup:
     """An element with its content; everything but markup is escaped.
 
     Args:
-        name: of the element.
-        content: texts and elements.
         attributes: by name, `_` standing for `-`, a last one cut off (`class_`). A number is
             rounded to a tenth, None is left out.
     """
@@ -47,7 +45,6 @@ def drawing(
         width: in units of the drawing.
         height: likewise.
         label: what it shows.
-        content: elements.
         alone: whether it is a file of its own, a unit being a pixel, and not part of a page.
     """
     return element(
@@ -83,7 +80,6 @@ class Frame:
 
     Attributes:
         width: of the whole picture, margins included.
-        height: of the same.
         x: the values at its left and right edge.
         y: the values at its lower and upper edge.
     """

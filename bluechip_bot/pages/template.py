@@ -14,7 +14,6 @@ def page_environment(package: str, filters: Mapping[str, Callable[..., object]])
 
     Args:
         package: the package's dotted name.
-        filters: further filters, by name.
     """
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(package), PackageLoader("bluechip_bot.pages")]),

@@ -146,11 +146,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
 
 
 class UnknownDialectError(LocalProtocolError):
-    """A name that no dialect has.
-
-    Attributes:
-        name: the name.
-    """
+    """A name that no dialect has."""
 
     def __init__(self, name: str) -> None:
         """Keep the name; the message lists those that there are."""

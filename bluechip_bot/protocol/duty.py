@@ -60,7 +60,6 @@ def duty(board: Board, seat: Seat, *, prompted: bool) -> Duty | None:
 
     Args:
         board: the board as the seat sees it.
-        seat: the seat.
         prompted: whether `to lead` has come for the trick about to begin.
     """
     if board.phase is Phase.AUCTION:

@@ -51,9 +51,7 @@ class Spent:
     """The cost of a decision that has been made.
 
     Attributes:
-        board: its number.
         seat: the player who decided.
-        action: the call or card.
         allotted: the time that it might take.
         seconds: the time that it took, from the question to the answer.
         left: seconds left for the pair on this board; None without a clock.
@@ -196,7 +194,6 @@ class Acted:
     """A call or a card was made.
 
     Attributes:
-        number: the board's.
         event: the call or the card, with the hand that it came from.
         player: the player who decided.
         seconds: since the previous call or card, or since all have their cards.

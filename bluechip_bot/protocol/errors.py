@@ -13,7 +13,6 @@ class RemoteProtocolError(ProtocolError):
     """The peer sent a line that means nothing, or that it may not send now.
 
     Attributes:
-        line: the offending line.
         reason: what is wrong with it.
     """
 

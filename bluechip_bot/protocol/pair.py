@@ -27,7 +27,6 @@ class MemoryTable:
     Time is the number of lines: each takes a second.
 
     Attributes:
-        table: the manager's session.
         seats: the clients' sessions, N E S W.
         finished: the boards finished, with all hands.
         seen: the boards finished as each client saw them, by seat.

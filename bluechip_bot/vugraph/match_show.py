@@ -17,11 +17,7 @@ from bluechip_bot.vugraph.show import Show, Title
 
 
 class MatchShow:
-    """Passes a match on to its show.
-
-    Attributes:
-        show: the show.
-    """
+    """Passes a match on to its show."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of a match
         self,
@@ -37,7 +33,6 @@ class MatchShow:
         Args:
             teams: the names of A and B.
             rooms: the names of the rooms played.
-            planned: the boards.
             readers: of the thoughts of each room's seats.
             now: returns the time in seconds since 1970.
             reads: returns what a call shows.

@@ -138,7 +138,6 @@ class Show:
         """A board begins at a table, perhaps anew.
 
         Args:
-            name: the table's.
             room: the room that the board is played for.
             teams: the names of North-South and East-West.
             board: before its first call, with the hands that are known.
@@ -153,7 +152,6 @@ class Show:
         What does not fit the board as it is known is not shown, nor is what follows on that board.
 
         Args:
-            name: the table's.
             event: what was done.
             seconds: what that took.
             at: the time, in seconds since 1970.
@@ -172,7 +170,6 @@ class Show:
         """What is known of the board at a table has changed; see `begin`.
 
         Args:
-            name: the table's.
             board: as it is known now.
             seconds: what each call and card took.
             at: when the last call or card was made.
@@ -202,7 +199,6 @@ class Show:
         """A board is over in a room.
 
         Args:
-            room: which room.
             board: over.
             seconds: what each call and card took; where it is empty, as the table counted.
             remarks: what was thought at it; where it is empty, as the table knows.
@@ -273,8 +269,6 @@ class Show:
         room is public as soon as it happens, since nobody can use it in another room any more.
 
         Args:
-            number: of the board.
-            sight: of the viewers.
             room: the room in which they watch the board being played; empty for what remains of the
                 board when it is over.
         """

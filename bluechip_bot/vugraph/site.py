@@ -64,13 +64,10 @@ class Answer:
     """What a request gets.
 
     Attributes:
-        status: of HTTP.
         body: the content; for values, the document of the board; empty for a stream.
-        kind: its type.
         is_zipped: whether the body is compressed by gzip.
         stream: whose topics are streamed; None for an answer that is complete.
         values: room and number of the board whose values are asked for; None likewise.
-        headers: further ones.
     """
 
     status: int
@@ -103,7 +100,6 @@ class Site:
         """Read the files that are served.
 
         Args:
-            show: what is shown.
             names: the names of this machine by which the page may be called, besides `localhost`
                 and every address in numbers.
             token: opens the operator's view.
@@ -121,8 +117,6 @@ class Site:
         """The answer to a request.
 
         Args:
-            method: of the request.
-            target: path and query.
             host: its `Host`; None if there is none.
         """
         if not self._is_ours(host):
@@ -188,7 +182,6 @@ class Stream:
         """Begin.
 
         Args:
-            show: what is shown.
             epoch: differs from that of any other server.
         """
         self._show = show

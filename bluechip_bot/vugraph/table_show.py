@@ -25,11 +25,7 @@ ROOM: Final = "table"
 
 
 class ManagerShow:
-    """Passes the events of a table manager on to a show.
-
-    Attributes:
-        show: the show.
-    """
+    """Passes the events of a table manager on to a show."""
 
     def __init__(self, boards: Sequence[PlannedBoard], now: Callable[[], float]) -> None:
         """Begin before the first board.
@@ -60,9 +56,6 @@ class SeatsShow:
     """Passes what our seats see on to a show; what they do not see is not in it.
 
     Times are those between the lines as they come.
-
-    Attributes:
-        show: the show.
     """
 
     def __init__(

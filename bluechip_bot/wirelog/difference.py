@@ -30,7 +30,6 @@ class Difference:
 
     Attributes:
         record: the record; for `EXTRA` that of the line after which ours is sent.
-        kind: what differs.
         now: what is sent or decided now; for `REFUSED` why it is illegal.
     """
 
@@ -45,11 +44,9 @@ class Outcome:
 
     Attributes:
         end: which end was played again, in words.
-        connections: the number of connections.
         lines: the number of lines that were compared.
         boards: the number of boards that were played to the end.
         decisions: the number of decisions of our players.
-        differences: as they were found.
         notes: what cannot be compared, in words.
     """
 
@@ -75,7 +72,6 @@ class Sent:
     """A line that a session sends.
 
     Attributes:
-        text: the line.
         cause: the record that causes it.
     """
 
@@ -90,9 +86,6 @@ class Lines:
     Slow peers are sent theirs late: only the order counts.
 
     Attributes:
-        name: of the peer.
-        recorded: the records.
-        sent: what is sent now.
         answered: the place of the peer's last answer, who was sent the lines before; -1 without.
     """
 
@@ -137,8 +130,6 @@ def same(recorded: str, now: str, *, any_times: bool = False) -> bool:
     """Whether two lines are the same, but for what a log cannot know of a manager's clock.
 
     Args:
-        recorded: a line.
-        now: the other one.
         any_times: whether nothing is known of it, since boards before are not in the log.
     """
     if recorded == now:

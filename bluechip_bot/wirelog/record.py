@@ -50,7 +50,6 @@ class TableHead:
     """What a table began with.
 
     Attributes:
-        options: its options.
         boards: the boards that it was to play, before their first call.
     """
 
@@ -76,7 +75,6 @@ class Record:
 
     Attributes:
         number: the number of its line in the file, from 1.
-        time: when.
         mark: `<` received, `>` sent, by the program that is played again, or `!`.
         peer: the other end's name; `-` for the table itself.
         text: the line, or what happened.
@@ -122,7 +120,6 @@ class Session:
     """The records of a session.
 
     Attributes:
-        head: its options.
         records: in order.
         is_part: whether boards that were played are left out.
     """

@@ -18,11 +18,7 @@ _SEATS: Final = {str(seat): seat for seat in Seat}
 
 
 def replay_table(log: WireRecords) -> Outcome:
-    """How our table answers the clients' lines of a log, which may hold several sessions.
-
-    Args:
-        log: what a manager recorded.
-    """
+    """How our table answers the clients' lines of a log, which may hold several sessions."""
     outcome = Outcome("our table")
     for session in log.sessions:
         if isinstance(session.head, TableHead):

@@ -70,7 +70,6 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
     Args:
         board: over, with all hands known or all cards played.
         names: the players; a seat left out is `?`.
-        event: the Event tag.
         room: `Open` or `Closed`; no tag when empty.
         tags: further tags in their order, such as `{"Date": "2026.01.31", "HomeTeam": "A"}`; a
             tag of the fifteen keeps its place.
@@ -188,7 +187,6 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
     board ends there, and `omitted` says so; the result is that of the tags.
 
     Args:
-        record: what was read.
         default_number: the number of a record without one.
 
     Raises:
@@ -232,7 +230,6 @@ class PbnBoard:
     """A record as a board, of which as much is understood as somebody asks for.
 
     Attributes:
-        record: what was read.
         default: its number where it tells none.
     """
 
@@ -350,7 +347,6 @@ def board_from_record(record: PbnRecord, default_number: int | None = None) -> B
     not over. Dealer and vulnerability follow from the number where the record lacks them.
 
     Args:
-        record: what was read.
         default_number: the number of a record without one.
 
     Raises:

@@ -196,7 +196,6 @@ class _Calls:
     """An auction so far.
 
     Attributes:
-        turn: who calls next.
         bids: the bids with who made them.
         doubled: 0, 1 or 2.
         passes: how many passes came last.

@@ -53,7 +53,6 @@ class Token:
     """A piece of the text.
 
     Attributes:
-        kind: what it is.
         text: a tag's name; the word, row, comment or directive; what a fault is about; empty for a
             blank line.
         line: where it begins, from 1.

@@ -322,7 +322,6 @@ class _Cells:
     """The cells and notes below an Auction or Play tag.
 
     Attributes:
-        name: the tag's.
         put: what adds a word that is a cell.
         marks: the irregularities that may stand here.
         skipped: the dashes before the first call.

@@ -49,7 +49,6 @@ class Note:
 
     Attributes:
         number: 1 to 32 in files that follow the standard.
-        text: what it says.
         comments: comments after the tag.
     """
 

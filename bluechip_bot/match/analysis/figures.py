@@ -37,7 +37,6 @@ class LevelLine:
     Attributes:
         level: `slam`, `game`, `part-score` or `pass-out`, the higher one of the two rooms.
         both: whether both rooms reached it.
-        boards: how many.
         swings: of these, how many had a swing.
         imps: what A and B won on them.
     """
@@ -54,7 +53,6 @@ class SeatLoss:
     """What the cards from a seat's hand cost; dummy's count as declarer's.
 
     Attributes:
-        room: where.
         seat: who chose the cards.
         team: 0 for A, 1 for B.
         boards: boards studied with a contract in which the seat was not dummy.
@@ -75,7 +73,6 @@ class Pace:
     """How long some decisions took.
 
     Attributes:
-        count: how many.
         mean: in seconds; 0 without a decision.
         slowest: in seconds; 0 without a decision.
     """
@@ -108,7 +105,6 @@ class MatchFigures:
         teams: the names of A and B.
         boards: how many have a result in both rooms.
         planned: how many were to be played; None where not known.
-        imps: of A and B.
         victory_points: of A and B on the continuous 20-VP scale; None without a board.
         mean: the mean swing; None without a board.
         sprt: hypotheses and state of the sequential test; None without one.
@@ -143,10 +139,7 @@ class MatchFigures:
         """The figures of a match.
 
         Args:
-            record: the match.
             studies: of its boards; may be empty.
-            sprt: a test to make.
-            seed: for the resampling.
 
         Raises:
             ComparisonError: if boards of one number are not the same board.

@@ -18,7 +18,6 @@ class CardCost:
 
     Attributes:
         seat: whose hand it came from.
-        card: the card.
         cost: the tricks that its side lost by it, against best play by all from there; 0 or more.
         makes: the tricks that declarer takes in all with best play from then on.
     """
@@ -34,7 +33,6 @@ def card_costs(board: Board, scores: CardScores) -> tuple[CardCost, ...]:
 
     Args:
         board: with all four hands known and a contract.
-        scores: answers for positions.
 
     Raises:
         BoardError: if a hand is unknown, or there is no contract.
@@ -62,7 +60,6 @@ def card_values(board: Board, scores: CardScores) -> tuple[dict[Card, int], ...]
 
     Args:
         board: with all four hands known and a contract.
-        scores: answers for positions.
 
     Returns:
         For each card played, and for the next one: by legal card the tricks that declarer takes in

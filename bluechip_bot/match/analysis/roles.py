@@ -51,12 +51,7 @@ class Study:
 
     @classmethod
     def of(cls, finished: FinishedBoard, scores: CardScores) -> Study | None:
-        """The study of a board, or None where a hand is unknown.
-
-        Args:
-            finished: the board.
-            scores: answers for positions.
-        """
+        """The study of a board, or None where a hand is unknown."""
         board, contract = finished.board, finished.contract
         if contract is None:
             return cls(None)
@@ -77,7 +72,6 @@ class SwingPart:
     """What a team moved of a swing in a role.
 
     Attributes:
-        role: in what.
         team: 0 for A, 1 for B, None for the bidding, to which both belong.
         tricks: what its cards cost, 0 for the bidding and claims.
         imps: what they moved, from A's view.
@@ -153,7 +147,6 @@ class RoleLine:
     """A role over all boards of a match.
 
     Attributes:
-        role: which.
         net: the IMPs that team A won by it.
         moved: what the cards of A and of B moved, from A's view; None for the bidding.
         tricks: what the cards of A and of B cost; None for the bidding.

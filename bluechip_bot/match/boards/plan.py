@@ -37,9 +37,6 @@ class PlannedBoard:
 
     Attributes:
         number: from 1, once in a match.
-        dealer: who calls first.
-        vulnerability: who is vulnerable.
-        deal: the cards.
         calls: an auction that is given, whole, so that only the cards are played; else empty.
         made_up: whether that was made up from a contract, so that its calls say nothing.
     """
@@ -73,7 +70,6 @@ def boards_from_seed(seed: int, count: int, first: int = 1) -> tuple[PlannedBoar
 
     Args:
         seed: 0 or more.
-        count: how many boards.
         first: the number of the first.
 
     Raises:

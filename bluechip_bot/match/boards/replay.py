@@ -86,7 +86,6 @@ def as_dealt(event: TableEvent, number: int) -> TableEvent:
 
     Args:
         event: what happened at the table.
-        number: the board's number.
     """
     match event:
         case BoardBegun():

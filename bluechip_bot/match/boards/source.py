@@ -96,8 +96,6 @@ class Prescription:
     """What is given for all boards; None where it stays as it is.
 
     Attributes:
-        dealer: who deals.
-        vulnerability: who is vulnerable.
         contract: what is played, and by whom; the auction is made up.
     """
 
@@ -191,7 +189,6 @@ def boards_from_file(
     """The boards of a file, in its order; one that two rooms played is one board.
 
     Args:
-        path: the file.
         file_format: its format; by the suffix, or else by its text, when None.
         given: whether the auctions of the file are given too, or where there is none its contracts;
             of two rooms the first one's.
@@ -270,7 +267,6 @@ class BoardSource:
         seed: of boards that are dealt.
         count: how many boards are dealt, or taken of those chosen of a file; None for all.
         numbers: which are chosen; dealt boards are 1, 2, ... without it.
-        skip: which are left out.
         condition: what dealt hands have in common.
         prescribed: what is given for all.
     """

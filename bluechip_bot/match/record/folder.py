@@ -24,11 +24,7 @@ class FolderError(ValueError):
 
 @frozen
 class MatchFolder:
-    """Where a match keeps its files.
-
-    Attributes:
-        path: the folder.
-    """
+    """Where a match keeps its files."""
 
     path: Path
 

@@ -167,7 +167,6 @@ def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> 
     Boards whose given auction was not followed are left out: their cards cannot be compared.
 
     Args:
-        store: the file.
         seats: what the seats counted, which is not in the file.
     """
     settings = store.settings

@@ -40,7 +40,6 @@ class DecisionTime:
 
     Attributes:
         seat: who decided; declarer for dummy's cards.
-        kind: what it was.
         trick: 1..13 for a card, 0 for a call.
         seconds: from the question to the answer.
         fallback: whether the rule of last resort gave the answer.
@@ -131,8 +130,6 @@ class SeatCounts:
 
     Attributes:
         room: where it sat; `replay` at the one table of a match that plays each board twice there.
-        seat: its place.
-        counts: its decisions.
     """
 
     room: RoomName | Literal["replay"]

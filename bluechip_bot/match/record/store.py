@@ -75,7 +75,6 @@ class StoredBoard:
     """A board that a room has finished.
 
     Attributes:
-        room: the room.
         board: over, all hands known.
         seconds: thinking time of North-South and East-West, in seconds.
         ended: when it was over, in seconds since 1970.
@@ -99,7 +98,6 @@ class Trouble:
         what: `crash`, `stall`, `illegal` (calls or cards), `over` (the clock), or `auction` (not
             the one that is given).
         who: a seat, or the room's manager; empty where the text says who.
-        text: the details.
     """
 
     at: float

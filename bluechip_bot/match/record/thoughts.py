@@ -32,12 +32,7 @@ class _Said:
 
 
 class ThoughtReader:
-    """The thoughts of one room's seats, read from logs that may still grow.
-
-    Args:
-        folder: of the match.
-        room: which room.
-    """
+    """The thoughts of one room's seats, read from logs that may still grow."""
 
     def __init__(self, folder: MatchFolder, room: str) -> None:
         self._folder = folder

@@ -44,7 +44,6 @@ def report_html(
     """The page of a match; what is not known is left out.
 
     Args:
-        record: the match.
         studies: of its boards; may be empty.
         figures: of the same record and studies.
         reads: what calls show by the systems of the teams; empty where not known.

@@ -136,7 +136,6 @@ class TeamScore:
         Empty for a board that is not among the pairs: one room has not finished it.
 
         Args:
-            number: the board.
             names: of teams A and B.
         """
         swings = {pair.number: pair.swing for pair in self.pairs}
@@ -253,7 +252,6 @@ class Standing:
     """What a pair came to over all its boards.
 
     Attributes:
-        pair: its names.
         boards: how many it has played.
         percentage: the mean of its matchpoints, 0 to 100.
         butler: the sum of its IMPs against the datums.

@@ -80,7 +80,6 @@ class Scale:
     """A scale of victory points.
 
     Attributes:
-        name: what it is called.
         tables: for which numbers of boards, from and to, which steps or formula hold.
     """
 

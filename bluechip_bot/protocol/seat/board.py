@@ -62,8 +62,6 @@ class SeatBoard:
     """A board as one seat sees it, and what is owed to the manager and by our player.
 
     Args:
-        seat: ours.
-        dialect: how to write.
         our_turn: called when it is for us to decide. It calls `decide` at once, or sets `asked`
             until our player has answered.
         given: auctions that are given; None leaves all calls to the player.
@@ -161,7 +159,6 @@ class SeatBoard:
         """What is known of a seat's call, in one line; perhaps "".
 
         Args:
-            seat: the caller.
             call: the call; None is the last one of this seat that was explained.
         """
         text = ""
@@ -190,7 +187,6 @@ class SeatBoard:
         """Take our player's answer to what it is asked; see `check`.
 
         Args:
-            asked: the request.
             decision: the answer, a legal one.
             notes: how a call's explanation is sent; None keeps it to ourselves.
         """

@@ -113,9 +113,6 @@ class SeatClock:
         """Begin the auction of a board, perhaps not for the first time.
 
         Args:
-            number: the board's number.
-            side: our side.
-            now: the time.
             forgets: whether the manager does not count the time of a board that was broken off.
         """
         again = not self._is_played and number == self._number
@@ -210,7 +207,6 @@ class SeatClock:
         Args:
             board: as the seat sees it.
             seat: the player who decides: declarer for dummy's cards.
-            now: the time.
             cap: the upper limit; without a clock, the budget.
         """
         options = self._options

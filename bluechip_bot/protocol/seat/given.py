@@ -15,8 +15,6 @@ class GivenAuction:
 
     Attributes:
         dealer: the player who calls first.
-        vulnerability: of the board.
-        deal: the cards.
         calls: the whole auction.
         made_up: whether it was made up from a contract, so that its calls say nothing of the hands.
     """

@@ -45,7 +45,6 @@ class Need:
     """The weight of a decision.
 
     Attributes:
-        now: its weight.
         later: the weight of all later decisions of the pair on the board.
         actions: the number of later calls and cards of the pair, forced ones included.
     """

@@ -62,7 +62,6 @@ class SeatOptions:
     """The settings of a client's session.
 
     Attributes:
-        team: our team name.
         seat: the seat to ask for; None takes any.
         dialect: how to write; None begins in the standard dialect and changes with the first
             line of the manager: to OpenSpiel's if its seats are in upper case, to bridge_env's if
@@ -73,7 +72,6 @@ class SeatOptions:
             and 0 leaves the time to the clock.
         budget_card: the same for a card.
         clock: the time of our pair; None plays without a clock.
-        seed: the player's seed.
         given: auctions that are given; None leaves all calls to the player.
     """
 
@@ -103,7 +101,6 @@ class SeatSession:
     returns, in order. Times are seconds of any clock that never goes back.
 
     Args:
-        options: ours.
         clock: our pair's, where it goes on from an earlier connection.
 
     Attributes:

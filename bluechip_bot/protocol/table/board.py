@@ -115,7 +115,6 @@ class TableBoard:
         """Yield what each seat may be sent now, and count it as sent.
 
         Args:
-            places: the four seats.
             notes: whether explanations are sent to the opponents along with the calls.
         """
         for place in places:

@@ -19,7 +19,6 @@ class SeatingError(ProtocolError):
     """A client is refused a seat.
 
     Attributes:
-        trouble: the kind of reason.
         text: the line to answer with.
     """
 

@@ -28,7 +28,6 @@ class TableSeat:
     and cards that the player knows, which include the player's own.
 
     Attributes:
-        seat: the seat.
         peer: the connection that holds it; None while it is free or lost.
         team: the team name given at `Connecting`; kept when the connection is lost.
         stages: the stages announced and not yet used up.

@@ -180,12 +180,7 @@ class TableSession:
         return self._answer(place, text)
 
     def cut(self, peer: int, text: str) -> list[TableEffect]:
-        """Close a connection for what its client does; call `lost` once it is closed.
-
-        Args:
-            peer: the connection.
-            text: what the client does.
-        """
+        """Close a connection for what its client does; call `lost` once it is closed."""
         place = self._place_of(peer)
         if place is None:
             return [Drop(peer, text)]
