@@ -79,7 +79,6 @@ def search_option(
 
     Args:
         key: the option, whose values are whole numbers or choices.
-        default: the default of the command.
         low: the least number if the command needs more than the configuration.
         more: as for `click.option`.
     """
@@ -105,7 +104,6 @@ class Flag:
     Attributes:
         name: the name, as `--threads`.
         entry: the option that it sets; the first if there are several.
-        default: the default of that option.
         text: its help, without the notes in parentheses.
         places: the keys of all options that it sets, each from the outermost table on.
     """

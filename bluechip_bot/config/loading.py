@@ -36,9 +36,7 @@ def load_config(
     """The configuration of the default file, a user's file and the command line; the last wins.
 
     Args:
-        kind: the class of the configuration.
         path: the user's file; None or empty for none.
-        overrides: the document of the command line.
 
     Raises:
         ConfigError: if a file cannot be read, is not TOML, or has an unknown key or wrong value.

@@ -65,7 +65,6 @@ class End:
     """One end of a check: it writes in the dialect of the other end, and reads what comes back.
 
     Attributes:
-        dialect: how our lines are written.
         style: the form in which they are sent.
         note: what is said of our bids.
         remarks: the departures that were taken, by rule.

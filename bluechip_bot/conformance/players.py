@@ -91,9 +91,7 @@ class Player:
         own_last: what it called or played last.
         tolerant: whether it has said something wrong, so that the manager may complain.
         awaits: the rule and the line that it waits for.
-        boards: the number of boards begun.
         started: whether it has heard the `Start of board` of the next one.
-        seated: whether it has its seat.
         done: whether it has come to where the script ends.
     """
 

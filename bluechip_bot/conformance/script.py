@@ -127,7 +127,6 @@ class Script(Generic[E]):
     """A script for a client or a manager.
 
     Attributes:
-        name: by which it is chosen.
         title: what is tried, in a few words.
         about: the rules under test; any departure from them fails the script.
         steps: what is done, in order.

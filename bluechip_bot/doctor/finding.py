@@ -23,7 +23,6 @@ class Finding:
     """The result of a check.
 
     Attributes:
-        check: the name of the check.
         verdict: good; a warning, with which a match can be played, though not as well as it might
             be; or a fault, with which none should be begun.
         text: what was found, in words.

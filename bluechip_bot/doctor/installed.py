@@ -64,7 +64,6 @@ def build_finding(
 
     Args:
         failure: as `import_failure` returns it.
-        name: the name of the processor.
         features: its instruction sets; None if they are unknown.
         system: what the modules were compiled for.
     """

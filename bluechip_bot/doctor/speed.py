@@ -78,8 +78,6 @@ def card_speed(
     At the table cards that are clearly worse drop out, and more layouts are judged.
 
     Args:
-        card: the name of the position.
-        search: the settings of the search.
         clock: the pair's clock; None if each card has its budget.
         seconds: how long the position is searched.
     """

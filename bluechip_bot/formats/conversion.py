@@ -66,7 +66,6 @@ def convert(
     holds all characters, else UTF-8.
 
     Args:
-        target: the format that is wanted.
         verbatim: with the same format, the text as it is, only read for errors.
         version: of PBN: 1.0, 2.0 or 2.1.
 

@@ -31,8 +31,6 @@ def divide(
     At the one table of "replay" every board is played twice; see `match.boards.replay`.
 
     Args:
-        boards: what is to be played.
-        folder: the folder of the match.
         tables: how many tables are wanted, in all rooms together.
     """
     given = any(board.calls for board in boards)
@@ -76,7 +74,6 @@ def _command(
 
     Args:
         folder: its folder, to which our seats write their counts.
-        table: the name of the table.
         given: whether auctions are given, in a file that the seats read.
     """
     auctions = str(folder.auctions.absolute())

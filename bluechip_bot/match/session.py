@@ -78,7 +78,6 @@ def begun(
 
     Args:
         settings: of the match; paths are made absolute.
-        boards: what is to be played.
         now: returns the time in seconds since 1970.
         cluster: whether workers of a cluster are to play.
 
@@ -155,7 +154,6 @@ class MatchSession:
         now: returns the time in seconds since 1970.
 
     Attributes:
-        folder: where it keeps its files.
         planned: the boards, in order.
         rooms: the rooms that get results.
         finished: the boards that each room has finished, by number.

@@ -33,7 +33,6 @@ class SeatWork:
     """The client at a seat.
 
     Attributes:
-        team: the name of its team.
         command: the command line that starts it, with `{host}`, `{port}`, `{seat}`, `{letter}` (of
             the seat) and `{team}` to be filled in; empty if somebody else starts it.
     """
@@ -87,8 +86,6 @@ class RoomWork:
         room: its name: `open`, `closed` or `REPLAY`.
         boards: in order, as the clients see them.
         seats: North, East, South and West.
-        folder: the folder of the logs.
-        name: the name of the logs.
         replays: in a `REPLAY`, the number of each board by that of its second play.
     """
 

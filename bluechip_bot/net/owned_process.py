@@ -64,7 +64,6 @@ class OwnedProcess:
         talk: lines to and from it.
 
     Attributes:
-        name: its name in the log.
         code: the exit status; None while it runs.
 
     Raises:

@@ -54,7 +54,6 @@ class Room:
         """Prepare a room; nothing happens before `run`.
 
         Args:
-            work: what is to be played.
             on_event: called when a board begins or is over, and with every call and card.
             on_trouble: called when a seat ends or owes a line.
         """

@@ -65,11 +65,7 @@ class TableServer:
 
     Args:
         on_event: called when a board begins or is over, and with every call and card.
-        name: the table's name in the log.
         on_cut: called when the connection of a seat is closed for what its client does.
-
-    Attributes:
-        finished: fires when the session is over.
     """
 
     _reactor: Any

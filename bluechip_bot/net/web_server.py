@@ -50,7 +50,6 @@ class WebServer:
     """The page of a show. Call `listen` once, and `close` at the end.
 
     Args:
-        host: the address to listen on.
         now: returns the time in seconds since 1970.
 
     Attributes:

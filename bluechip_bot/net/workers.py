@@ -99,7 +99,6 @@ class PlayerWorkers:
         options: the timeouts, and whether a second child stands by.
         late: the seconds from the hard maximum of a request under a clock to its last resort;
             the child is killed only when its grace is over. The grace by default.
-        log: receives deaths, timeouts and fallbacks.
 
     Attributes:
         counts: the decisions so far.

@@ -143,11 +143,7 @@ SeatEffect = Log | Send | Ask | Spent | Abandon | Close
 
 @frozen
 class SendTo:
-    """Send a line to one client.
-
-    Attributes:
-        peer: the number of the connection.
-    """
+    """Send a line to one client."""
 
     peer: int
     line: str

@@ -10,11 +10,7 @@ class ProtocolError(ValueError):
 
 
 class RemoteProtocolError(ProtocolError):
-    """The peer sent a line that means nothing, or that it may not send now.
-
-    Attributes:
-        reason: what is wrong with it.
-    """
+    """The peer sent a line that means nothing, or that it may not send now."""
 
     def __init__(self, line: str, reason: str) -> None:
         """Keep the line; a long one is shortened in the message."""

@@ -33,7 +33,6 @@ class MemoryTable:
         lines: every line delivered, as (peer, `table` or `seat`, text).
         logs: every log entry, of the manager and of the clients.
         closes: how each client's session ended, by seat.
-        ended: how the manager's session ended.
     """
 
     def __init__(

@@ -31,8 +31,6 @@ class MatchShow:
         """Begin before the first board.
 
         Args:
-            teams: the names of A and B.
-            rooms: the names of the rooms played.
             readers: of the thoughts of each room's seats.
             now: returns the time in seconds since 1970.
             reads: returns what a call shows.

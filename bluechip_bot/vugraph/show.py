@@ -57,7 +57,6 @@ class Title:
 
     Attributes:
         teams: the names of A and B; None where it is no match.
-        rooms: the names of its rooms.
         planned: how many boards each room plays; None where not known.
     """
 
@@ -139,7 +138,6 @@ class Show:
 
         Args:
             room: the room that the board is played for.
-            teams: the names of North-South and East-West.
             board: before its first call, with the hands that are known.
             at: the time, in seconds since 1970.
         """

@@ -31,7 +31,6 @@ class ManagerShow:
         """Begin before the first board.
 
         Args:
-            boards: what is to be played.
             now: returns the time in seconds since 1970.
         """
         self.show = Show(Title(None, (ROOM,), len(boards)))
@@ -67,7 +66,6 @@ class SeatsShow:
         """Begin before the first board.
 
         Args:
-            team: the name of our team.
             now: returns the time in seconds since 1970.
             reads: returns what a call shows, by our side, the board before it and the call.
         """

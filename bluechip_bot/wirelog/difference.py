@@ -69,11 +69,7 @@ class Outcome:
 
 @frozen
 class Sent:
-    """A line that a session sends.
-
-    Attributes:
-        cause: the record that causes it.
-    """
+    """A line that a session sends."""
 
     text: str
     cause: Record

@@ -102,7 +102,6 @@ class MatchFigures:
     """The figures of a match.
 
     Attributes:
-        teams: the names of A and B.
         boards: how many have a result in both rooms.
         planned: how many were to be played; None where not known.
         victory_points: of A and B on the continuous 20-VP scale; None without a board.

@@ -48,7 +48,6 @@ def departures(
     """Why boards do not count: by number, how the rooms departed from the given auction.
 
     Args:
-        planned: the boards of the match.
         rooms: what each room has finished, by number.
     """
     found: dict[int, list[str]] = {}

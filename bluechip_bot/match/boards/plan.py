@@ -70,7 +70,6 @@ def boards_from_seed(seed: int, count: int, first: int = 1) -> tuple[PlannedBoar
 
     Args:
         seed: 0 or more.
-        first: the number of the first.
 
     Raises:
         PlanError: if an argument is out of range.

@@ -82,11 +82,7 @@ def turned(board: PlannedBoard, number: int) -> PlannedBoard:
 
 
 def as_dealt(event: TableEvent, number: int) -> TableEvent:
-    """An event of a second play as one of its board, turned back.
-
-    Args:
-        event: what happened at the table.
-    """
+    """An event of a second play as one of its board, turned back."""
     match event:
         case BoardBegun():
             return BoardBegun(number)

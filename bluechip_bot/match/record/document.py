@@ -57,7 +57,6 @@ def board_document(
 
     Args:
         board: as far as it has come.
-        sight: what the viewer may see.
         seconds: what each call and card took, in order; may be shorter than these, or empty.
         remarks: what was thought at them.
         shows: what each call shows by its side's system; may be shorter, or empty.

@@ -157,9 +157,7 @@ class MatchRecord:
     """A match as far as it has been played.
 
     Attributes:
-        teams: the names of A and B.
         open: the finished boards of the open room, in the order played; numbers differ.
-        closed: those of the closed room.
         planned: the boards that were to be played; None where not known.
         settings: names and values of what the match was played with.
         seats: what the seats counted; empty where not known.

@@ -52,7 +52,6 @@ class BoardPair(Generic[R_co]):
     Team A sits North-South in the open room and East-West in the closed room.
 
     Attributes:
-        open: the result of the open room.
         closed: the result of the closed room, of the same board.
     """
 
@@ -134,9 +133,6 @@ class TeamScore:
         """The swing of a board and the score of the boards so far, in words.
 
         Empty for a board that is not among the pairs: one room has not finished it.
-
-        Args:
-            names: of teams A and B.
         """
         swings = {pair.number: pair.swing for pair in self.pairs}
         if number not in swings:
@@ -252,7 +248,6 @@ class Standing:
     """What a pair came to over all its boards.
 
     Attributes:
-        boards: how many it has played.
         percentage: the mean of its matchpoints, 0 to 100.
         butler: the sum of its IMPs against the datums.
     """

@@ -71,7 +71,6 @@ class SeatBoard:
         board: the board as we know it; None before our cards.
         asked: the request that our player has not answered yet.
         astray: whether the others' calls and cards can no longer be followed.
-        own_last: our last call or card.
         heard: the number of the others' calls and cards.
         refused: what we have tried in vain where we are to call or to play.
     """

@@ -14,7 +14,6 @@ class GivenAuction:
     """The auction that is given for a board.
 
     Attributes:
-        dealer: the player who calls first.
         calls: the whole auction.
         made_up: whether it was made up from a contract, so that its calls say nothing of the hands.
     """

@@ -105,7 +105,6 @@ class SeatSession:
 
     Attributes:
         seat: our seat, once known.
-        phase: how far the session has come.
         boards: the number of boards played to the end.
     """
 

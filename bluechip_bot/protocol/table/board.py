@@ -25,7 +25,6 @@ class TableBoard:
     """A board with all four hands.
 
     Attributes:
-        board: the board with its four hands.
         owners: the hand that each card played came from.
     """
 

@@ -130,7 +130,6 @@ class TableSession:
     seconds; carry out the effects that each returns, in order.
 
     Attributes:
-        phase: how far the session has come.
         finished: the number of boards finished, those given up included.
     """
 
