@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, Final
 
 import click
-from attrs import asdict, frozen
+from attrs import frozen
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
@@ -34,7 +34,7 @@ from bluechip_bot.cli.bidding_input import (
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.terminal import SUIT_SIGNS, table_console
 from bluechip_bot.constraints import Box, Range
-from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
+from bluechip_bot.model import Auction, Call, Seat, Side
 from bluechip_bot.model.cards import SUIT_LETTERS
 
 _RED: Final = "HD"
@@ -85,29 +85,23 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         calls = auction_of(begin, words_of(auction), "--auction")
         first = system_of(system_ns, "--system-ns")
         second = first if system_ns == system_ew else system_of(system_ew, "--system-ew")
-    explained = _explain(Bidder((first.book, second.book)), calls, vulnerability)
+    bidder = Bidder((first.book, second.book))
+    rows = [
+        _row(bidder.position(Auction(begin, calls.calls[:index]), vulnerability), call)
+        for index, call in enumerate(calls.calls)
+    ]
+    state = bidder.position(calls, vulnerability).state
+    hands = list(map(_hand, state.shown, bidder.read(calls, vulnerability)))
+    facts = dict(_facts(calls, state))
     if as_json:
-        click.echo(json.dumps(explained.as_dict()))
+        seats = {seat.letter: hand.as_dict() for seat, hand in zip(Seat, hands, strict=True)}
+        click.echo(json.dumps({"calls": rows, "seats": seats, "state": facts}))
         return
     console = table_console()
     console.print(f"[b]{calls.dealer}[/b] dealt, vulnerable: {vulnerability}")
-    console.print(_calls_table(explained.calls, exact=exact))
-    console.print(_seats_table(explained, exact=exact))
-    console.print(", ".join(map(_fact_text, explained.facts)))
-
-
-@frozen
-class _CallRow:
-    """One call as it is printed, with the keys of the `--json` output."""
-
-    seat: str
-    call: str
-    explanation: str
-    exact: str
-    alert: bool
-    rules: list[str]
-    boxes: list[str]
-    tags: list[str]
+    console.print(_calls_table(rows, exact=exact))
+    console.print(_seats_table(hands, exact=exact))
+    console.print(", ".join(map(_fact_text, facts.items())))
 
 
 @frozen
@@ -119,42 +113,15 @@ class _Hand:
     also: tuple[str, ...]
     outer: Box
 
-
-@frozen
-class _Explained:
-    """An auction explained."""
-
-    calls: tuple[_CallRow, ...]
-    hands: tuple[_Hand, ...]
-    facts: tuple[tuple[str, str], ...]
-
     def as_dict(self) -> dict[str, Any]:
-        """The `--json` output."""
+        """The hand in the `--json` output."""
         return {
-            "calls": list(map(asdict, self.calls)),
-            "seats": {
-                seat.letter: {
-                    "hcp": list(hand.box.hcp),
-                    **{SUIT_LETTERS[i]: list(span) for i, span in enumerate(hand.box.lengths)},
-                    "points": list(hand.points),
-                    "also": list(hand.also),
-                    "outer": str(hand.outer),
-                }
-                for seat, hand in zip(Seat, self.hands, strict=True)
-            },
-            "state": dict(self.facts),
+            "hcp": list(self.box.hcp),
+            **{SUIT_LETTERS[i]: list(span) for i, span in enumerate(self.box.lengths)},
+            "points": list(self.points),
+            "also": list(self.also),
+            "outer": str(self.outer),
         }
-
-
-def _explain(bidder: Bidder, auction: Auction, vulnerability: Vulnerability) -> _Explained:
-    rows = []
-    for index, call in enumerate(auction.calls):
-        before = Auction(auction.dealer, auction.calls[:index])
-        rows.append(_row(bidder.position(before, vulnerability), call))
-    state = bidder.position(auction, vulnerability).state
-    readings = bidder.read(auction, vulnerability)
-    hands = tuple(map(_hand, state.shown, readings))
-    return _Explained(tuple(rows), hands, tuple(_facts(auction, state)))
 
 
 def _hand(shown: Shown, reading: PlayerReading) -> _Hand:
@@ -171,36 +138,36 @@ def _hand(shown: Shown, reading: PlayerReading) -> _Hand:
     return _Hand(box, shown.points, tuple(also), reading.box)
 
 
-def _row(position: BiddingPosition, call: Call) -> _CallRow:
-    makers = position.makers(call)
+def _row(position: BiddingPosition, call: Call) -> dict[str, Any]:
+    """A call in the `--json` output."""
     reading = position.read(call)
-    places = dict.fromkeys(f"{bound.rule.place.file}:{bound.rule.place.line}" for bound in makers)
-    return _CallRow(
-        position.state.me.letter,
-        str(call),
-        position.statement(call),
-        position.exact(call),
-        position.is_alerted(call),
-        list(places),
-        list(map(str, reading.boxes)),
-        sorted(reading.tags),
-    )
+    places = (bound.rule.place for bound in position.makers(call))
+    return {
+        "seat": position.state.me.letter,
+        "call": str(call),
+        "explanation": position.statement(call),
+        "exact": position.exact(call),
+        "alert": position.is_alerted(call),
+        "rules": list(dict.fromkeys(f"{place.file}:{place.line}" for place in places)),
+        "boxes": list(map(str, reading.boxes)),
+        "tags": sorted(reading.tags),
+    }
 
 
-def _calls_table(rows: Sequence[_CallRow], *, exact: bool) -> Table:
+def _calls_table(rows: Sequence[Mapping[str, Any]], *, exact: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("player", "call", "", "shows", "rule"):
         table.add_column(name, overflow="fold")
     for row in rows:
-        rule = ", ".join(row.rules) or "[dim]natural floor[/dim]"
-        alert = Text("alert", "yellow") if row.alert else Text("")
-        told = f"{row.explanation}\n{row.exact}" if exact else row.explanation
-        seat = str(Seat.parse(row.seat))
-        table.add_row(seat, _symbols(row.call), alert, _symbols(told), rule)
+        rule = ", ".join(row["rules"]) or "[dim]natural floor[/dim]"
+        alert = Text("alert", "yellow") if row["alert"] else Text("")
+        shows = f"{row['explanation']}\n{row['exact']}" if exact else row["explanation"]
+        seat = str(Seat.parse(row["seat"]))
+        table.add_row(seat, _symbols(row["call"]), alert, _symbols(shows), rule)
     return table
 
 
-def _seats_table(explained: _Explained, *, exact: bool) -> Table:
+def _seats_table(hands: Sequence[_Hand], *, exact: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("hand", "HCP"):
         table.add_column(name)
@@ -209,7 +176,7 @@ def _seats_table(explained: _Explained, *, exact: bool) -> Table:
     table.add_column("also", overflow="fold")
     if exact:
         table.add_column("outer limits", overflow="fold")
-    for seat, hand in zip(Seat, explained.hands, strict=True):
+    for seat, hand in zip(Seat, hands, strict=True):
         spans = [_span(hand.box.hcp, 37), *(_span(span, 13) for span in stated_lengths(hand.box))]
         also = ", ".join(hand.also) or ("" if any(spans) else "nothing known")
         outer = [_symbols(str(hand.outer))] if exact else []

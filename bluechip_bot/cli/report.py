@@ -21,7 +21,7 @@ from bluechip_bot.match.analysis.roles import Study
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, RoomName
 from bluechip_bot.match.record.store import StoreError
-from bluechip_bot.match.report import report_html, write_report
+from bluechip_bot.match.report.page import report_html, write_report
 from bluechip_bot.match.result.comparison import ComparisonError
 from bluechip_bot.model import Board, Call, ModelError
 from bluechip_bot.statistics.sprt import Sprt, SprtError

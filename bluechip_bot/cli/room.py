@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.failure import drop_output, told
 from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.fingerprint import MATCH, code_version
 from bluechip_bot.lab.cluster import Cluster
@@ -65,7 +66,7 @@ def command(cluster: str | None) -> None:
 
 def _on_cluster(work: RoomWork, address: str) -> reports.Over:
     """Have a room's boards played by the workers of a cluster, and pass on what they say."""
-    threading.Thread(target=_follow_input, name="input", daemon=True).start()
+    _when_input_ends(os._exit, 0)  # The boards under way are lost.
     workers = Cluster(address, partial(code_version, MATCH, conf=True))
     try:
         with closing(workers.in_order(play, parcels(work))) as deliveries:
@@ -81,11 +82,15 @@ def _on_cluster(work: RoomWork, address: str) -> reports.Over:
     return reports.Over(complete=True, text="every board was played")
 
 
-def _follow_input() -> None:
-    """End with standard input, whatever is going on: the boards under way are lost."""
-    while sys.stdin.readline():
-        pass
-    os._exit(0)
+def _when_input_ends(call: Callable[..., object], *arguments: object) -> None:
+    """Have a function called, in a thread, when standard input ends."""
+
+    def wait() -> None:
+        while sys.stdin.readline():
+            pass
+        call(*arguments)
+
+    threading.Thread(target=wait, name="input", daemon=True).start()
 
 
 def _say(report: RoomReport) -> None:
@@ -118,12 +123,7 @@ class _RoomProcess:
             self._ended(SessionFinished(complete=False, text=error_text(error)))
             return
         self._say(reports.Listening(self._room.ports))
-        threading.Thread(target=self._await_end, name="input", daemon=True).start()
-
-    def _await_end(self) -> None:
-        while sys.stdin.readline():
-            pass
-        self._reactor.callFromThread(self._room.stop, "stopped")
+        _when_input_ends(self._reactor.callFromThread, self._room.stop, "stopped")
 
     def _on_event(self, event: TableEvent) -> None:
         told = event.board.number if isinstance(event, BoardFinished) else event.number
@@ -148,11 +148,9 @@ class _RoomProcess:
 
     def _say(self, report: RoomReport) -> None:
         try:
-            sys.stdout.write(to_json(report, RoomReport) + "\n")
-            sys.stdout.flush()
+            _say(report)
         except OSError:
             # The process that started us is gone; the input ends, too.
-            with open(os.devnull, "w") as nowhere:  # noqa: PTH123
-                os.dup2(nowhere.fileno(), sys.stdout.fileno())
+            drop_output()
             if not self._over:
                 self._room.stop("nobody listens")

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from jinja2 import Environment
 
+from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.analysis.figures import MatchFigures, Pace
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.document import Reads
-from bluechip_bot.match.record.record import ROOMS, MatchRecord, team_of
+from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, team_of
 from bluechip_bot.match.report.boards import biggest_swings, board_lines, signed, told_calls
 from bluechip_bot.match.report.documents import packed_documents
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
@@ -27,6 +29,8 @@ from bluechip_bot.statistics.sprt import FEWEST_SWINGS
 
 GENERATOR: Final = "bluechip-bot report"
 """The name by which a page is known to be ours."""
+_MARK: Final = f'<meta name="generator" content="{GENERATOR}">'
+_HEAD: Final = 2000
 _ROOM_TITLES: Final = {"open": "open room", "closed": "closed room", "replay": "both plays"}
 
 
@@ -99,3 +103,17 @@ def _plots(record: MatchRecord, figures: MatchFigures) -> Iterator[tuple[str, Ma
             yield "sprt", sprt_plot(numbers, swings, figures.sprt[0])
     if figures.tricks:
         yield "time", time_plot(figures.tricks)
+
+
+def write_report(path: Path, page: str) -> None:
+    """The page written to a file, at once: readers see the old page or the new one.
+
+    Raises:
+        MatchRecordError: if the file exists and is not a report of this program.
+        OSError: if it cannot be written; the old page stays.
+    """
+    if path.exists():
+        with path.open(encoding="utf-8", errors="replace") as old:
+            if _MARK not in old.read(_HEAD):
+                raise MatchRecordError(f"{path} is no report of ours: move it away first")
+    write_whole(path, page.encode())

@@ -19,8 +19,8 @@ from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.document import board_of
 from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, MatchRecordError, SeatCounts
-from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.report.boards import signed
+from bluechip_bot.match.report.page import report_html, write_report
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot
 from bluechip_bot.model import Seat
 from bluechip_bot.statistics.sprt import Sprt
@@ -211,13 +211,11 @@ def test_failed_write_keeps_the_old_page(
     """When the disk is full the old page stays whole and no other file is left."""
     path = tmp_path / "report.html"
     write_report(path, page)
-    write_text = Path.write_text
 
-    def full(self: Path, data: str, encoding: str) -> int:
-        write_text(self, data[:100], encoding=encoding)
-        raise OSError(28, "No space left on device", str(self))
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
         write_report(path, page)
     assert path.read_text(encoding="utf-8") == page
