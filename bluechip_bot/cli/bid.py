@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Any, Final
 
 import click
@@ -12,8 +12,8 @@ from attrs import evolve
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
+    auction_of,
     hand_of,
-    open_auction_of,
     seat_of,
     system_name,
     vulnerability_of,
@@ -29,7 +29,13 @@ from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.quoting import brief
 from bluechip_bot.simulation import CallQuestion
 
-_FIELDS: Final = ("hand", "dealer", "vul", "auction")
+_FIELDS: Final = {
+    "hand": "a text",
+    "dealer": "a text",
+    "vul": "a text",
+    "auction": "a list of calls",
+}
+"""The keys of a line of a batch, and what their values are."""
 
 
 @click.command("bid")
@@ -91,7 +97,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         if wrong:
             raise click.UsageError(f"--{wrong[0]} stands in the lines of a batch")
     with told(BiddingInputError, ConfigError, OSError):
-        asked = None if cards is None else _asked(cards, dealer, vul, auction)
+        asked = None if cards is None else _position(cards, dealer, vul, words_of(auction), "--")
         callers = _Callers(system, opponents, budget=budget, layouts=worlds, think=not no_think)
         if asked is not None:
             _print(callers.answer(*asked), exact=exact, as_json=as_json)
@@ -104,11 +110,17 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         raise Failure("a line of the batch is wrong; see the lines with `error`")
 
 
-def _asked(cards: str, dealer: str, vul: str, auction: str) -> tuple[Hand, Auction, Vulnerability]:
-    hand = hand_of(cards, "--hand")
-    begin = seat_of(dealer, "--dealer")
-    vulnerability = vulnerability_of(vul, "--vul")
-    return hand, open_auction_of(begin, words_of(auction), "--auction"), vulnerability
+def _position(
+    cards: str, dealer: str, vul: str, calls: Sequence[str], where: str
+) -> tuple[Hand, Auction, Vulnerability]:
+    """What is asked; errors name the place, `where` and the name of the part."""
+    hand = hand_of(cards, f"{where}hand")
+    begin = seat_of(dealer, f"{where}dealer")
+    vulnerability = vulnerability_of(vul, f"{where}vul")
+    auction = auction_of(begin, calls, f"{where}auction")
+    if auction.is_over:
+        raise BiddingInputError(f"{where}auction: the auction is over, nobody is to call")
+    return hand, auction, vulnerability
 
 
 class _Callers:
@@ -222,15 +234,11 @@ def _read(line: str, where: str) -> tuple[Hand, Auction, Vulnerability]:
         raise BiddingInputError(f"{where}: not JSON: {error}") from None
     if not isinstance(data, dict):
         raise BiddingInputError(f"{where}: an object with {', '.join(_FIELDS)} expected")
-    for name in _FIELDS:
+    for name, kind in _FIELDS.items():
         if name not in data:
             raise BiddingInputError(f"{where}: {name} is missing")
-        if name != "auction" and not isinstance(data[name], str):
-            raise BiddingInputError(f"{where}, {name}: {data[name]!r} (a text expected)")
-    calls = data["auction"]
-    if not isinstance(calls, list) or not all(isinstance(call, str) for call in calls):
-        raise BiddingInputError(f"{where}, auction: {calls!r} (a list of calls expected)")
-    hand = hand_of(data["hand"], f"{where}, hand")
-    dealer = seat_of(data["dealer"], f"{where}, dealer")
-    vulnerability = vulnerability_of(data["vul"], f"{where}, vul")
-    return hand, open_auction_of(dealer, calls, f"{where}, auction"), vulnerability
+        items = data[name] if kind == "a list of calls" else [data[name]]
+        if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+            raise BiddingInputError(f"{where}, {name}: {data[name]!r} ({kind} expected)")
+    cards, dealer, vul, calls = (data[name] for name in _FIELDS)
+    return _position(cards, dealer, vul, calls, f"{where}, ")

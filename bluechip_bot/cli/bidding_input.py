@@ -1,6 +1,6 @@
 """Input of the bidding commands: hands, auctions, systems and sides of a duel.
 
-Errors name the place.
+What is wrong is a `BiddingInputError` that names the place.
 """
 
 from __future__ import annotations
@@ -33,11 +33,7 @@ class BiddingInputError(ValueError):
 
 
 def hand_of(text: str, where: str) -> Hand:
-    """The hand of thirteen cards written S.H.D.C.
-
-    Raises:
-        BiddingInputError: if the text is not such a hand.
-    """
+    """The hand of thirteen cards written S.H.D.C."""
     hand = _parsed(Hand.parse, text, where)
     if len(hand) != 13:
         raise BiddingInputError(
@@ -47,20 +43,12 @@ def hand_of(text: str, where: str) -> Hand:
 
 
 def seat_of(text: str, where: str) -> Seat:
-    """The seat N, E, S or W.
-
-    Raises:
-        BiddingInputError: if the text is not a seat.
-    """
+    """The seat N, E, S or W."""
     return _parsed(Seat.parse, text, where, " (N, E, S or W expected)")
 
 
 def vulnerability_of(text: str, where: str) -> Vulnerability:
-    """The vulnerability None, NS, EW or All.
-
-    Raises:
-        BiddingInputError: if the text is not a vulnerability.
-    """
+    """The vulnerability None, NS, EW or All."""
     return _parsed(Vulnerability.parse, text, where, " (None, NS, EW or All expected)")
 
 
@@ -72,11 +60,7 @@ def _parsed(parse: Callable[[str], Value], text: str, where: str, expected: str 
 
 
 def auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:
-    """The auction with these calls, the dealer's first.
-
-    Raises:
-        BiddingInputError: if a text is not a call, or a call is not legal.
-    """
+    """The auction with these calls, the dealer's first."""
     auction = Auction(dealer)
     for number, text in enumerate(calls, start=1):
         try:
@@ -86,18 +70,6 @@ def auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:
         except ModelError as error:
             expected = "P, X, XX or 1C to 7NT expected"
             raise BiddingInputError(f"{where}, call {number}: {error} ({expected})") from None
-    return auction
-
-
-def open_auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:
-    """The same for an auction that is not over.
-
-    Raises:
-        BiddingInputError: if a text is not a call, a call is not legal, or the auction is over.
-    """
-    auction = auction_of(dealer, calls, where)
-    if auction.is_over:
-        raise BiddingInputError(f"{where}: the auction is over, nobody is to call")
     return auction
 
 
@@ -117,11 +89,7 @@ def system_names() -> list[str]:
 
 
 def system_path(name: str, where: str = "--system") -> Path:
-    """The file of a system given by name or by path.
-
-    Raises:
-        BiddingInputError: if there is no such file.
-    """
+    """The file of a system given by name or by path."""
     path = Path(name)
     if path.suffix != ".toml":
         path = systems_dir() / f"{name.casefold()}.toml"

@@ -10,8 +10,10 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
+from operator import methodcaller
 from pathlib import Path
-from typing import Final, Protocol, Self
+from typing import Final, Literal, Protocol, Self
 
 from attrs import frozen
 
@@ -165,12 +167,13 @@ class BoardFile:
         return found
 
 
-def read_boards(
+def _read(
+    part: Literal["dealt", "scored", "whole"],
     path: str | os.PathLike[str],
     file_format: FileFormat | None = None,
     report: Report = refuse,
 ) -> list[BoardRecord]:
-    """The boards of a file, auction and play replayed by the rules.
+    """The boards of a file, as far as a method of `FileBoard` understands them.
 
     Args:
         file_format: its format; by the suffix, or else by its text, when None.
@@ -181,33 +184,14 @@ def read_boards(
         FormatNameError: if nothing tells its format.
         FormatError: if it is no text; with the file.
     """
-    return BoardFile.read(path, file_format).records(lambda board: board.whole(), report)
+    return BoardFile.read(path, file_format).records(methodcaller(part), report)
 
 
-def read_results(
-    path: str | os.PathLike[str],
-    file_format: FileFormat | None = None,
-    report: Report = refuse,
-) -> list[BoardRecord]:
-    """The boards of a file with their results, for scoring.
-
-    Of a PBN file's boards the tags Contract, Declarer and Result are enough, and auction and play
-    are looked at only where they are missing: irregular ones do no harm.
-
-    Raises:
-        OSError, FormatNameError, FormatError: as `read_boards`.
-    """
-    return BoardFile.read(path, file_format).records(lambda board: board.scored(), report)
-
-
-def read_deals(
-    path: str | os.PathLike[str],
-    file_format: FileFormat | None = None,
-    report: Report = refuse,
-) -> list[BoardRecord]:
-    """The boards of a file for playing them again: auction, play and result are not looked at.
-
-    Raises:
-        OSError, FormatNameError, FormatError: as `read_boards`.
-    """
-    return BoardFile.read(path, file_format).records(lambda board: board.dealt(), report)
+read_boards: Final = partial(_read, "whole")
+"""The boards of a file, auction and play replayed by the rules."""
+read_results: Final = partial(_read, "scored")
+"""The boards of a file with their results. Of a PBN file's boards the tags Contract, Declarer and
+Result are enough, and auction and play are looked at only where they are missing: irregular ones do
+no harm."""
+read_deals: Final = partial(_read, "dealt")
+"""The boards of a file for playing them again: auction, play and result are not looked at."""
