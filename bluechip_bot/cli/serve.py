@@ -18,8 +18,10 @@ from bluechip_bot.cli.terminal import going_on
 from bluechip_bot.cli.unread import Unread
 from bluechip_bot.cli.web import Page
 from bluechip_bot.config import ConfigError, ServerConfig, load_config
-from bluechip_bot.formats import BoardRecord, FormatError, PbnWriter, record_from_board
 from bluechip_bot.formats.boards import FormatNameError
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.pbn import PbnWriter, record_from_board
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.plan import PlanError, PlannedBoard
 from bluechip_bot.match.boards.source import BoardSource
 from bluechip_bot.model import Board, Seat

@@ -30,8 +30,9 @@ from bluechip_bot.config import (
     document,
     load_config,
 )
-from bluechip_bot.formats import BoardRecord, PbnRecord, PbnWriter, record_from_board
+from bluechip_bot.formats.pbn import PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import auction_records, departed, departures
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.checks import check_match, sprt_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bluechip_bot.formats import Remark
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.boards.given import departed
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.document import Reads

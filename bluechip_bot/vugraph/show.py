@@ -31,7 +31,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from bluechip_bot.formats import Remark
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import (
     Document,
     Reads,

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.formats import board_from_record, pbn
+from bluechip_bot.formats import pbn
+from bluechip_bot.formats.pbn import board_from_record
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board

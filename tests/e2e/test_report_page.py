@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from bluechip_bot.cli import main
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.formats import Remark, pbn
+from bluechip_bot.formats import pbn
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.analysis.postmortem import card_costs
 from bluechip_bot.model import Board, Played
 from support.chromium import BROWSER, Browser

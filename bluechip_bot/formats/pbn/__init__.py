@@ -6,23 +6,20 @@
 
 What is read is written again: unknown tags, tables, comments, directives (`%`), notes and suffixes
 included. `AP` is written as passes, `;` comments as `{}`, inherited tags (`#`) as their values, and
-what stands after the last board is not kept; a `PbnFile` (`read_file`) keeps all as it was.
+what stands after the last board is not kept; `read_file` keeps all as it was.
 """
 
 from bluechip_bot.formats.pbn.board import board_from_record, board_record, record_from_board
-from bluechip_bot.formats.pbn.file import PbnFile, loads, parse_file, read, read_file
-from bluechip_bot.formats.pbn.record import Entry, Note, PbnError, PbnRecord, Section, Tag
+from bluechip_bot.formats.pbn.file import loads, parse_file, read, read_file
+from bluechip_bot.formats.pbn.record import Entry, PbnError, PbnRecord, Tag
 from bluechip_bot.formats.pbn.writer import MANDATORY, PbnWriter, dumps, export_form, format_record
 
 __all__ = [
     "MANDATORY",
     "Entry",
-    "Note",
     "PbnError",
-    "PbnFile",
     "PbnRecord",
     "PbnWriter",
-    "Section",
     "Tag",
     "board_from_record",
     "board_record",

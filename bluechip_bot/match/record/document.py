@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
-from bluechip_bot.formats import BoardRecord, Remark
+from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.match.record.plan import besides, plan_of
 from bluechip_bot.model import (
     Auction,

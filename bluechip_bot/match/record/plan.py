@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bluechip_bot.formats import Remark
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.model import PLAN, Board
 
 

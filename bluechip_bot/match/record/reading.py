@@ -11,7 +11,8 @@ from typing import Final, Literal
 from attrs import evolve
 
 from bluechip_bot.config import dotted
-from bluechip_bot.formats import PbnError, PbnRecord, pbn
+from bluechip_bot.formats import pbn
+from bluechip_bot.formats.pbn import PbnError, PbnRecord
 from bluechip_bot.match.boards.given import departures
 from bluechip_bot.match.record.counts import DecisionCounts, read_counts
 from bluechip_bot.match.record.folder import MatchFolder

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from attrs import define, field, frozen
 
-from bluechip_bot.formats import Remark
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import (

@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from bluechip_bot.dataformats import parse_json
-from bluechip_bot.formats import Remark
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.model import Board, Seat
 

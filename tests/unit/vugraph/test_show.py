@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.formats import BoardRecord, Remark
+from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat

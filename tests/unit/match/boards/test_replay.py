@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import MatchConfig, TeamConfig
-from bluechip_bot.formats import BoardRecord
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
 from bluechip_bot.match.boards.replay import as_dealt, turned, unturned, with_replays
 from bluechip_bot.match.design import divide

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.formats import PbnError
 from bluechip_bot.formats.boards import FormatNameError
+from bluechip_bot.formats.pbn import PbnError
 from bluechip_bot.match.boards.plan import PlanError, boards_from_seed
 from bluechip_bot.match.boards.source import (
     BoardSource,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from bluechip_bot.formats import Remark
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import Sight, board_document, board_of, result_document
 from bluechip_bot.model import PASS, Board, Called, Phase, Seat
 from support.happenings import before, happenings

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bluechip_bot.formats import Remark
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import Sight, board_document
 from bluechip_bot.match.record.plan import besides, plan_of
 from bluechip_bot.model import Board

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.formats import Remark, pbn
+from bluechip_bot.formats import pbn
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.record.thoughts import ThoughtReader
