@@ -5,7 +5,9 @@ A hidden pool is dealt to the two hands that Max does not see in every way: each
 
 import itertools
 import random
+import tomllib
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from support.alphamu.cuts import CutSearch
@@ -89,104 +91,17 @@ def _values(*rows: str) -> dict[int | None, dict[str, int]]:
     return values
 
 
-TWO_WAY = ("SKJT7", "SA986", "SQ5432 D234")
-RARE_BREAK = ("SAQ98", "SKT76", "SJ543 D2345")
+_FILE = Path(__file__).parents[2] / "data" / "alphamu" / "endings.toml"
+_DATA = tomllib.loads(_FILE.read_text("utf-8"))
 
 NAMED: dict[str, Named] = {
-    # B1 lists the ace, the nine (touching the eight) and the six.
-    "B1": Named(
-        *TWO_WAY, "S", "N", 4, 70,
-        _values(
-            "1 SA:48 S9:70 S8:70 S6:70",
-            "2 3 SA:48 S9:48 S8:48 S6:48",
-            "4 end SA:36 S9:36 S8:36 S6:36",
-        ),
-        dummy=70, front=41,
-    ),
-    "B1n": Named(
-        *TWO_WAY, "N", "N", 4, 70,
-        _values(
-            "1 SK:48 SJ:70 ST:70 S7:66",
-            "2 SK:48 SJ:48 ST:48 S7:44",
-            "4 end SK:36 SJ:36 ST:36 S7:35",
-        ),
-        dummy=70, front=41,
-    ),
-    "B2": Named(
-        *RARE_BREAK, "S", "N", 4, 70,
-        _values("1 2 4 end SK:69 ST:70 S7:70 S6:70"),
-        dummy=70, front=1,
-    ),
-    "B2n": Named(
-        *RARE_BREAK, "N", "N", 4, 70,
-        _values("1 SA:70 SQ:70 S9:70 S8:70", "2 4 end SA:70 SQ:70 S9:69 S8:69"),
-        dummy=70, front=1,
-    ),
-    "B3": Named(
-        "SAQ", "S32", "SK4 D23", "S", "N", 2, 6,
-        _values("1 S3:5 S2:5", "2 4 end S3:4 S2:4"),
-        dummy=5, front=2,
-    ),
-    "T11": Named(
-        "SAQ3", "S542", "SKJT D234", "S", "N", 2, 20,
-        _values("1 S5:14 S4:14 S2:14", "2 4 end S5:11 S4:11 S2:11"),
-        dummy=14, front=2,
-    ),
-    "B4": Named(
-        "SAJT", "S432", "SKQ5 D234", "S", "N", 2, 20,
-        _values("1 2 4 end S4:2 S3:2 S2:2"),
-        dummy=2, front=1,
-    ),
-    "B5": Named(
-        "SAQT", "S432", "SKJ5 D234", "S", "N", 2, 20,
-        _values("1 S4:14 S3:14 S2:14", "2 4 end S4:11 S3:11 S2:11"),
-        dummy=14, front=2,
-    ),
-    "T1": Named(
-        "SA DAQ", "SQ HAQ", "SK HKT DKJT", "N", "S", 3, 20,
-        _values("1 SA:6 DA:18 DQ:15", "2 4 end SA:6 DA:13 DQ:15"),
-        dummy=18, front=4,
-    ),
-    "T2": Named(
-        "SK DQJ", "HAK DA", "SAQT HT DKT", "N", "S", 1, 20,
-        _values("1 2 SK:18 DQ:16 DJ:16", "3 SK:16 DQ:16 DJ:16", "4 end SK:14 DQ:16 DJ:16"),
-        dummy=18, front=17,
-    ),
-    "T3": Named(
-        "SQ9 HQ", "ST HAT", "SKJ8 HK98", "S", "N", 2, 20,
-        _values("1 ST:14 HA:13 HT:0", "2 4 end ST:12 HA:13 HT:0"),
-        dummy=17, front=3,
-    ),
-    "T4": Named(
-        "SK HKJ", "SA9 H8", "SQJ8 HQT9", "N", "N", 3, 20,
-        _values("1 SK:13 HK:6 HJ:0", "2 SK:13", "4 end SK:10 HK:6 HJ:0"),
-        dummy=13, front=8,
-    ),
-    "T6": Named(
-        "SK HA DA", "SJ HJ DK", "SAQ HQ DQJT", "S", "S", 2, 20,
-        _values("1 2 SJ:12 HJ:6 DK:12", "3 4 end SJ:12 HJ:6 DK:6"),
-        dummy=12, front=1,
-    ),
-    "T7": Named(
-        "ST HK9", "SQ9 H8", "SAJ8 HQJT", "N", "S", 2, 20,
-        _values("1 ST:15 HK:15 H9:0", "2 ST:12 HK:15", "4 end ST:12 HK:12 H9:0"),
-        dummy=15, front=64,
-    ),
-}  # fmt: skip
-
-# Exact values: from C4, per card; from the others, of the best card.
+    name: Named(**{**each, "values": _values(*each["values"])})
+    for name, each in _DATA["named"].items()
+}
 CLASSES: dict[str, tuple[Named, int, dict[str, int]]] = {
-    "C1": (Named("SJT", "HAK", "SAKQ HQ", "N", "N", 1, 6, {}), 2, {}),
-    "C2": (Named("HK DQ", "SJ DJ", "SAK HJ DA", "S", "S", 1, 6, {}), 2, {}),
-    "C3": (Named("SA HK DJ", "SKQ HQ", "SJT HA DAKQ", "S", "N", 2, 20, {}), 2, {}),
-    "C4": (
-        Named("SAJ HJ", "SQ8 H8", "SKT HAKQT", "S", "S", 2, 20, {}),
-        14,
-        {"H8": 14, "S8": 12, "SQ": 12},
-    ),
-    "C5": (Named("SKJ", "SQ DQT", "HAJT DJ", "W", "N", 1, 6, {}, trick="HQ DK HK"), 2, {}),
-    "C6": (Named("HA DA", "SJ HJ", "SKQ HQ DJ", "S", "S", 1, 3, {}, east_void="H"), 2, {}),
-    "C7": (Named("SAQ", "SK DAK", "SJT HAJ DT", "N", "N", 2, 10, {}, east=2, trick="HT HQ"), 3, {}),
+    name: (Named(**each, values={}), value, cards)
+    for name, each in _DATA["class"].items()
+    for value, cards in [(each.pop("value"), each.pop("cards", {}))]
 }
 """The note on card classes, 7: the ending, its value to the end, and the values of cards."""
 
