@@ -261,12 +261,6 @@ class Bidder:
             raise BoardError(f"the auction is over: {auction}")
         return self.position(auction, vulnerability, words).choose(hand)
 
-    def choose_many(
-        self, hands: batch.HandMasks, auction: Auction, vulnerability: Vulnerability
-    ) -> npt.NDArray[np.int8]:
-        """The call of each hand of thirteen cards, were it its turn: int8[n] from uint64[n]."""
-        return self.position(auction, vulnerability).choose_many(hands)
-
     def read(
         self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
     ) -> Readings:

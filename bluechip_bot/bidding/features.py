@@ -39,29 +39,16 @@ class HandFeatures:
 
     def __init__(self, hands: batch.HandMasks) -> None:
         self.hands = hands
-        self._single: dict[int, OneHand] = {}
         self._by_suit: dict[tuple[str, int], batch.Counts] = {}
 
     def __len__(self) -> int:
         return len(self.hands)
-
-    @cached_property
-    def limited(self) -> batch.Counts:
-        """What boxes limit, `batch.features`: int16[n, 5]."""
-        return batch.features(self.hands)
 
     def by_suit(self, name: str, suit: int) -> batch.Counts:
         """A property of one suit: int16[n]."""
         found = self._by_suit.get((name, suit))
         if found is None:
             found = self._by_suit[name, suit] = np.ascontiguousarray(getattr(self, name)[:, suit])
-        return found
-
-    def single(self, index: int) -> OneHand:
-        """The features of one of the hands, kept for the next question."""
-        found = self._single.get(index)
-        if found is None:
-            found = self._single[index] = OneHand(Hand(int(self.hands[index])))
         return found
 
     @cached_property

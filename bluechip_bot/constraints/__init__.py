@@ -5,7 +5,6 @@ from bluechip_bot.constraints.constraint import (
     ConstraintError,
     HandConstraint,
     constraints_from_spec,
-    constraints_to_spec,
 )
 from bluechip_bot.constraints.facts import HardFacts
 from bluechip_bot.constraints.predicate import Form, Predicate, PredicateError
@@ -32,6 +31,5 @@ __all__ = [
     "Union",
     "UnionError",
     "constraints_from_spec",
-    "constraints_to_spec",
     "outermost",
 ]

@@ -109,10 +109,6 @@ class Box:
         )
         return Box.within(hcp, lengths)
 
-    def encloses(self, other: Box) -> bool:
-        """Whether this box allows every hand that the other one allows."""
-        return _holds(self, other.tighten())
-
     def hull(self, other: Box) -> Box:
         """The smallest box that contains both."""
         a, b = self.lengths, other.lengths

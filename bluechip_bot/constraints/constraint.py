@@ -7,7 +7,6 @@ The text form separates the parts by semicolons and leaves out those that say no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, Self
 
 import numpy as np
@@ -109,16 +108,6 @@ class HandConstraint:
         except ConstraintError as error:
             raise spec.SpecError(path, data, str(error)) from None
 
-    def to_spec(self) -> dict[str, object]:
-        """JSON data from which `from_spec` makes an equal constraint."""
-        found = spec.union_data(self.union)
-        for key, hand in (("has", self.has), ("lacks", self.lacks)):
-            if hand:
-                found[key] = [str(card) for card in hand]
-        if self.predicates:
-            found["is"] = [str(predicate) for predicate in self.predicates]
-        return found
-
     def intersect(self, other: HandConstraint) -> Self | None:
         """The constraint that requires both and multiplies their weights; None if no hand meets it.
 
@@ -165,11 +154,6 @@ def constraints_from_spec(data: object, path: str = "") -> dict[Seat, HandConstr
         letters[letter]: HandConstraint.from_spec(value, spec.join(path, letter))
         for letter, value in spec.mapping(path, data, letters).items()
     }
-
-
-def constraints_to_spec(constraints: Mapping[Seat, HandConstraint]) -> dict[str, object]:
-    """JSON data from which `constraints_from_spec` makes equal constraints."""
-    return {seat.letter: constraint.to_spec() for seat, constraint in constraints.items()}
 
 
 def _room(has: Hand, lacks: Hand) -> Box | None:

@@ -124,32 +124,6 @@ def box(path: str, data: Mapping[str, object]) -> Box:
     return found
 
 
-def box_data(limits: Box) -> dict[str, object]:
-    """The `hcp` and `len` of a box, without open limits."""
-    found: dict[str, object] = {}
-    if limits.hcp != ANY.hcp:
-        found["hcp"] = list(limits.hcp)
-    lengths = {
-        SUIT_LETTERS[suit]: list(span)
-        for suit, span in enumerate(limits.lengths)
-        if span != ANY.lengths[suit]
-    }
-    if lengths:
-        found["len"] = lengths
-    return found
-
-
-def union_data(boxes: Union) -> dict[str, object]:
-    """The `hcp` and `len` of a single box of weight 1, else `any`."""
-    if len(boxes.boxes) == 1 and boxes.boxes[0][0] == 1:
-        return box_data(boxes.boxes[0][1])
-    terms = []
-    for weight, part in boxes.boxes:
-        term: dict[str, object] = {} if weight == 1 else {"weight": weight}
-        terms.append(term | box_data(part))
-    return {"any": terms}
-
-
 def each(path: str, value: object, read: Callable[[str, object], Value]) -> list[Value]:
     """The members of a list, each read with its path.
 

@@ -50,10 +50,6 @@ class Likelihood(Protocol):
         """The act in words, as `East discarded H7`."""
 
     @property
-    def rule(self) -> str:
-        """The name of the rule by which the act is judged."""
-
-    @property
     def seat(self) -> Seat:
         """The player who acted."""
 

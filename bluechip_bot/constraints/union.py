@@ -8,7 +8,6 @@ the boxes by bars and puts a weight other than 1 before its box:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from math import isfinite
 from typing import Final, Self
 
@@ -86,23 +85,6 @@ class Union:
         return cls(tuple(_merged(terms)))
 
     @classmethod
-    def nested(cls, boxes: Sequence[Box], weights: Sequence[float]) -> Self:
-        """The union of nested boxes, from the innermost outwards, each with its own weight.
-
-        A hand within the innermost box has the sum of all weights. Equal boxes are merged.
-
-        Raises:
-            UnionError: if a box does not contain the one before, or there are not as many weights.
-        """
-        terms = list(zip(weights, boxes, strict=False))
-        if len(boxes) != len(weights):
-            raise UnionError(_text(terms), f"{len(boxes)} boxes, {len(weights)} weights")
-        for inner, outer in pairwise(boxes):
-            if not outer.encloses(inner):
-                raise UnionError(f"{inner} | {outer}", "the second does not contain the first")
-        return cls.merged(terms)
-
-    @classmethod
     def parse(cls, text: str) -> Self:
         """The union written `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`, in any case.
 
@@ -133,14 +115,6 @@ class Union:
         ]
         return self.merged(terms).limit(limit) if terms else None
 
-    def plus(self, other: Union) -> Self:
-        """The union whose weights are the sums of both."""
-        return self.merged((*self.boxes, *other.boxes))
-
-    def scaled(self, factor: float) -> Self:
-        """The union with every weight multiplied by a positive factor."""
-        return type(self)(tuple((weight * factor, box) for weight, box in self.boxes))
-
     def limit(self, most: int) -> Self:
         """A union of at most `most` boxes (1 or more) that allows every hand of this one.
 
@@ -159,13 +133,6 @@ class Union:
             if share > 0
         ]
         return type(self)(tuple(_reduced(terms, most)) or self.boxes[:most])
-
-    def hull(self) -> Box:
-        """The smallest box that contains all boxes."""
-        hull = self.boxes[0][1]
-        for _, box in self.boxes[1:]:
-            hull = hull.hull(box)
-        return hull
 
     def weights(self, hands: batch.HandMasks) -> batch.Floats:
         """The weight of each hand: float64[n] from uint64[n]."""

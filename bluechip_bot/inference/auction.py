@@ -46,11 +46,6 @@ class CallsLikelihood:
         """The calls and their maker, as `East called 1H 2C`."""
         return f"{self.seat} called {self.calls}"
 
-    @property
-    def rule(self) -> str:
-        """The kind of act: "calls"."""
-        return "calls"
-
     def log(self, dealt: batch.HandMasks) -> batch.Floats:
         """float64[n]: the logarithm of the likelihood of each hand (uint64[n], as dealt)."""
         return self.reading.log_replay(dealt)

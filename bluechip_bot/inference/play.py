@@ -37,11 +37,6 @@ class CardLikelihood:
         return str(self.act)
 
     @property
-    def rule(self) -> str:
-        """The kind of act: "follow", "declarer_lead" and so on."""
-        return self.choice.card.removesuffix("_card")
-
-    @property
     def seat(self) -> Seat:
         """The player of the card."""
         return self.act.seat

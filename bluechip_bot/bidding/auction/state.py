@@ -16,7 +16,7 @@ from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, S
 from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
-from bluechip_bot.model.cards import Seat, Side, Strain, Suit
+from bluechip_bot.model.cards import Seat, Strain, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
 
 GAME_LEVEL: Final = (4, 4, 5, 5, 3)
@@ -167,11 +167,6 @@ class AuctionState:
     def is_open(self) -> bool:
         """Whether a bid has been made."""
         return self.bid != PASS
-
-    @property
-    def owner(self) -> Side | None:
-        """The side that made the last bid, or None."""
-        return self.bidder.side if self.is_open else None
 
     @cached_property
     def is_ours(self) -> bool:

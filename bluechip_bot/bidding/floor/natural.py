@@ -22,10 +22,6 @@ from bluechip_bot.bidding.language.syntax import FilePlace
 from bluechip_bot.model.calls import PASS, Call
 
 
-def _silent() -> tuple[str, str]:
-    return "", ""
-
-
 @frozen(slots=False)
 class CallChoice:
     """A call with its grounds.
@@ -36,7 +32,8 @@ class CallChoice:
         alert: whether it is alerted.
         runners_up: the other calls that rules would allow the hand, the best first.
         place: where that rule stands; None if no rule of a file made the call.
-        says: makes the texts of `explanation` and `exact`.
+        says: makes what it shows: a line as a player would say it, and all limits in canonical
+            words.
     """
 
     call: Call
@@ -44,21 +41,12 @@ class CallChoice:
     alert: bool = False
     runners_up: tuple[Call, ...] = ()
     place: FilePlace | None = None
-    says: Callable[[], tuple[str, str]] = field(default=_silent, eq=False, repr=False)
+    says: Callable[[], tuple[str, str]] = field(default=lambda: ("", ""), eq=False, repr=False)
 
     @cached_property
-    def _texts(self) -> tuple[str, str]:
-        return self.says() if self.alert else ("", "")
-
-    @property
     def explanation(self) -> str:
         """What it shows, in a line for the opponents; empty when it is not alerted."""
-        return self._texts[0]
-
-    @property
-    def exact(self) -> str:
-        """The same with all limits, in canonical words."""
-        return self._texts[1]
+        return self.says()[0] if self.alert else ""
 
 
 def first_fitting(nature: ByNature, hand: OneHand, taken: frozenset[Call] = frozenset()) -> Rule:

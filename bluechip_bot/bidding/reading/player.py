@@ -29,10 +29,6 @@ Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
 
 
-def _nothing() -> str:
-    return ""
-
-
 @frozen(slots=False)
 class CallReading:
     """What one call shows.
@@ -56,7 +52,7 @@ class CallReading:
     hull: Box
     outer: Box
     label: Labeller = field(eq=False, repr=False)
-    says: Callable[[], str] = field(default=_nothing, eq=False, repr=False)
+    says: Callable[[], str] = field(default=str, eq=False, repr=False)
     predicates: tuple[Predicate, ...] = ()
     tags: frozenset[str] = frozenset()
     told: Literal["", "caller", "operator"] = ""
@@ -147,16 +143,6 @@ class PlayerReading:
     def predicates(self) -> tuple[Predicate, ...]:
         """The predicates of all calls."""
         return tuple(dict.fromkeys(item for call in self.calls for item in call.predicates))
-
-    @property
-    def tags(self) -> frozenset[str]:
-        """The marks of all calls."""
-        return frozenset[str]().union(*(call.tags for call in self.calls))
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """The meaning of each call in words, in order."""
-        return tuple(call.text for call in self.calls)
 
     def weights(self, hands: batch.HandMasks) -> batch.Floats:
         """How well each hand of thirteen cards agrees with all calls: float64[n] from uint64[n]."""

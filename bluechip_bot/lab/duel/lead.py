@@ -73,11 +73,6 @@ class LeadLikelihood:
         """The lead in words."""
         return f"{self.seat} led {self.card}"
 
-    @property
-    def rule(self) -> str:
-        """The name of the rule."""
-        return f"lead_{self.lead_rule}"
-
     def log(self, dealt: HandMasks) -> Floats:
         """float64[n]: 0 for hands, uint64[n] as dealt, from which the card is led; else -20."""
         led = opening_leads(dealt, self.strain, self.lead_rule)

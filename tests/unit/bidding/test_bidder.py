@@ -48,8 +48,8 @@ def test_choice(sayc: Bidder) -> None:
 
 def test_explanations_are_read_back(sayc: Bidder) -> None:
     """What follows the name in the exact words of a call is canonical text."""
-    choice = sayc.choose(Hand.parse("K862.Q83.KJT.T82"), auction("1NT P"), Vulnerability.NONE)
-    words = choice.exact.partition(": ")[2]
+    words = sayc.position(auction("1NT P"), Vulnerability.NONE).exact(Call.parse("2C"))
+    words = words.partition(": ")[2]
     assert describe(understand_text(words)) == words
 
 
@@ -71,7 +71,7 @@ def test_many_hands_are_labelled_as_one(sayc: Bidder) -> None:
     rng = np.random.default_rng(6)
     hands = [deal(rng)[0] for _ in range(100)]
     made = auction("1NT P")
-    labels = sayc.choose_many(batch.masks(hands), made, Vulnerability.NONE)
+    labels = sayc.position(made, Vulnerability.NONE).choose_many(batch.masks(hands))
     for hand, label in zip(hands, labels.tolist(), strict=True):
         assert sayc.choose(hand, made, Vulnerability.NONE).call == label
 
@@ -111,7 +111,7 @@ def test_a_reading(sayc: Bidder) -> None:
     made = auction("1NT P 2H P")
     _, _, reading, _ = sayc.read(made, Vulnerability.NONE)
     assert reading.box.lengths[Suit.SPADES][0] == 5
-    assert {"transfer", "artificial"} <= reading.tags
+    assert {"transfer", "artificial"} <= reading.calls[-1].tags
     hands = batch.masks(
         map(Hand.parse, ("KQ762.Q83.JT.T82", "KQ76.Q832.JT.T82", "K76.Q83.JT87.T82"))
     )

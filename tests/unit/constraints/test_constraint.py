@@ -18,7 +18,6 @@ from bluechip_bot.constraints import (
     Union,
     batch,
     constraints_from_spec,
-    constraints_to_spec,
 )
 from bluechip_bot.model import Hand, Seat
 from support.collection import SAMPLE
@@ -71,13 +70,6 @@ def weight(constraint: HandConstraint, hand: Hand) -> float:
 def test_text_round_trip(constraint: HandConstraint) -> None:
     """Every constraint is read back from its text."""
     assert HandConstraint.parse(str(constraint)) == constraint
-
-
-@given(constraints())
-def test_spec_round_trip(constraint: HandConstraint) -> None:
-    """Every constraint is read back from its JSON data, through JSON text."""
-    data = json.loads(json.dumps(constraint.to_spec()))
-    assert HandConstraint.from_spec(data) == constraint
 
 
 @given(constraints())
@@ -164,11 +156,11 @@ def test_spec_limits_bind_every_box() -> None:
 
 
 def test_problems_of_the_field_are_read() -> None:
-    """The constraints of the published play problems are read and written back."""
+    """The constraints of the published play problems are read."""
     problems = json.loads((SAMPLE / "play/declarer_problems.json").read_text())
     for problem in problems:
         spec = problem["constraint_spec"]
-        assert constraints_to_spec(constraints_from_spec(spec)) == spec
+        assert {seat.letter for seat in constraints_from_spec(spec)} == spec.keys()
 
 
 def test_boxes_without_room_for_the_cards_go() -> None:

@@ -110,18 +110,6 @@ def test_intersection_multiplies(a: Union, b: Union) -> None:
     assert found == pytest.approx(expected)
 
 
-@given(unions(), unions())
-def test_sum(a: Union, b: Union) -> None:
-    """A sum of unions weighs every hand with the sum of both weights."""
-    assert a.plus(b).weights(MASKS) == pytest.approx(a.weights(MASKS) + b.weights(MASKS))
-
-
-@given(unions(), st.floats(0.001, 1000))
-def test_scaled(union: Union, factor: float) -> None:
-    """A factor multiplies every weight."""
-    assert union.scaled(factor).weights(MASKS) == pytest.approx(factor * union.weights(MASKS))
-
-
 @given(unions(12), st.integers(1, 6))
 def test_limit_keeps_support_and_mass(union: Union, most: int) -> None:
     """Fewer boxes allow every hand that they allowed before, and weigh all hands alike in sum."""
@@ -176,29 +164,6 @@ def test_contradiction_is_none() -> None:
     assert Union.parse("12+ HCP").intersect(Union.parse("0-11 HCP")) is None
 
 
-def test_nested() -> None:
-    """Nested boxes keep their weights; the innermost hand has the sum."""
-    inner, outer = Box.parse("15-17 HCP"), Box.parse("14-18 HCP")
-    union = Union.nested([inner, outer, ANY], [1.0, 0.25, 0.5])
-    found = dict(zip((hand.hcp for hand in HANDS), union.weights(MASKS), strict=True))
-    assert (found[16], found[14], found[9]) == (1.75, 0.75, 0.5)
-    assert union.hull() == ANY
-
-
-def test_nested_refuses() -> None:
-    """Boxes out of order, or without a weight each, are refused."""
-    inner, outer = Box.parse("15-17 HCP"), Box.parse("14-18 HCP")
-    with pytest.raises(UnionError):
-        Union.nested([outer, inner], [1.0, 1.0])
-    with pytest.raises(UnionError):
-        Union.nested([inner, outer], [1.0])
-
-
-def test_nested_merges_equal_boxes() -> None:
-    """A box that widening did not change is one box."""
-    assert Union.nested([ANY, ANY], [1.0, 2.0]).boxes == ((3.0, ANY),)
-
-
 def test_arrays() -> None:
     """The sampler's arrays hold HCP and the lengths in the order of the suits."""
     limits, values = Union.parse("2: 15-17 HCP, 5+ S, 3 C").arrays()
@@ -206,12 +171,3 @@ def test_arrays() -> None:
     assert values.dtype == np.float64
     assert limits.tolist() == [[[15, 17], [5, 13], [0, 13], [0, 13], [3, 3]]]
     assert values.tolist() == [2.0]
-
-
-@given(boxes(), boxes(), hands)
-def test_enclosing(a: Box, b: Box, hand: Hand) -> None:
-    """A box encloses another when it allows all its hands."""
-    if a.encloses(b) and b.contains(hand):
-        assert a.contains(hand)
-    assert a.hull(b).encloses(a)
-    assert a.encloses(a.tighten())

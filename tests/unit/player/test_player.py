@@ -132,7 +132,7 @@ def test_a_call_comes_with_its_reason() -> None:
     wanted = Bidder((book, book)).choose(hand, board.auction, board.vulnerability)
     assert decision.action == wanted.call == Call.parse("2C")
     assert decision.explanation == wanted.explanation
-    assert wanted.exact.startswith("Stayman: ")
+    assert wanted.says()[1].startswith("Stayman: ")
     assert (decision.reason, decision.record) == (wanted.reason, None)
     thoughtful = make_player("pimc", {**settings, "think": True}).decide(request(board))
     record = thoughtful.record
@@ -256,7 +256,7 @@ def test_nothing_is_read_from_calls_that_were_made_up() -> None:
     asked = DecisionRequest(1, board, Seat.NORTH, 1.0, 0)
     player.decide(asked)
     assert engine.seen.statements
-    assert {likelihood.rule for likelihood in engine.seen.likelihoods} == {"calls"}
+    assert all(" called " in one.name for one in engine.seen.likelihoods)
     whole = engine.seen
     player.decide(from_json(to_json(evolve(asked, made_up=True)), DecisionRequest))
     assert engine.seen.facts == whole.facts

@@ -15,7 +15,7 @@ from bluechip_bot.bidding.reading.softness import (
     CallMargins,
 )
 from bluechip_bot.config import RefusedError
-from bluechip_bot.constraints import ANY, Box, batch
+from bluechip_bot.constraints import ANY, Box, batch, outermost
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
 
 HANDS = [Hand.of(np.random.default_rng(seed).permutation(52)[:13].tolist()) for seed in range(300)]
@@ -70,7 +70,7 @@ def test_ladders_lead_outwards(text: str, *, single: bool) -> None:
             assert len(rungs) == call.kind.grades
             assert rungs[-1] == (ANY,)
             for inner, outer in pairwise(rungs):
-                assert all(any(big.encloses(box) for big in outer) for box in inner)
+                assert outermost((*outer, *inner)) == outermost(outer)
 
 
 def test_graded_weighs_by_the_first_set_that_holds_the_hand() -> None:

@@ -127,7 +127,7 @@ def test_knowledge(boards: list[Board]) -> None:
         leads = [one for one in known.likelihoods if isinstance(one, LeadLikelihood)]
         assert len(leads) == (seat is not leader)
     free = Knowledge(BID.partnership, play_inference=True).of(board, declarer)
-    assert [one.rule for one in free.likelihoods][-1].startswith("opening")
+    assert [one.name for one in free.likelihoods][-1].endswith("in trick 1")
 
 
 @pytest.mark.parametrize("role", ["declarer", "defender"])

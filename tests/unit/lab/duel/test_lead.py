@@ -60,4 +60,3 @@ def test_likelihood() -> None:
     masks = np.array([Hand.parse(hand).mask for hand in hands], dtype=np.uint64)
     assert said.log(masks).tolist() == [0.0, -20.0, -20.0, -20.0]
     assert said.name == "West led S7"
-    assert said.rule == "lead_fourth"

@@ -138,6 +138,6 @@ def test_knowledge(deals: dict[str, list[Deal]]) -> None:
     assert Knowledge(conditions, conditions.lead).of(board, Seat.WEST).likelihoods == ()
     assert Knowledge(conditions).of(board, Seat.SOUTH).likelihoods == ()
     known = Knowledge(conditions, conditions.lead, play_inference=True).of(board, Seat.SOUTH)
-    assert [one.rule for one in known.likelihoods] == ["lead_fourth"]
+    assert [one.name for one in known.likelihoods] == [f"West led {lead}"]
     assert {one.seat for one in known.statements} == {Seat.NORTH, Seat.SOUTH}
     assert known.facts.held[Seat.EAST] == 0
