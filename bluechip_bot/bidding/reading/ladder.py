@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import Final
 
 import numpy as np
@@ -28,8 +28,16 @@ An inner set may be empty.
 """
 
 
-class CallKind(Enum):
-    """The kind of a call. Calls of one kind have the same steps and are believed alike."""
+class CallKind(StrEnum):
+    """The kind of a call. Calls of one kind have the same steps and are believed alike.
+
+    Openings are of one of a suit, in notrump, or of two of a suit and more. An overcall is the
+    first bid over the opponents' opening that a rule makes, partner having passed. Other bids that
+    a rule makes, and redoubles, are `BID` of a player who had only passed, else `REBID`; `NATURAL`
+    are those that no rule makes. Passes are those before anybody bid, later ones that a rule makes,
+    and two sorts without limits: the first of a player who has not called since the opening, and
+    others.
+    """
 
     OPENING = "opening"
     OPENING_NOTRUMP = "opening_notrump"

@@ -74,16 +74,17 @@ class CallReading:
     def union(self, softness: Softness) -> Union:
         """The weights of hands by points and lengths, as weighted boxes."""
         softness = self.believed(softness)
-        return graded(self.rungs(single=softness.single), softness.grades.of(self.kind))
+        return graded(self.rungs(single=softness.single), softness.grades[self.kind])
 
     def margin(self, softness: Softness) -> tuple[int, int]:
         """How far its outer box is moved outwards, in points and in cards of each suit."""
-        return self.believed(softness).margins.of(self.kind)
+        points, cards = self.believed(softness).margins[self.kind]
+        return points, cards
 
     def log_grades(self, values: batch.Counts, softness: Softness) -> batch.Floats:
         """The logarithm of its weight of each hand by points and lengths: float64[n]."""
         softness = self.believed(softness)
-        grades = np.log(softness.grades.of(self.kind))
+        grades = np.log(softness.grades[self.kind])
         found: batch.Floats = grades[level(self.rungs(single=softness.single), values)]
         return found
 
@@ -158,7 +159,7 @@ class PlayerReading:
         total: batch.Floats = np.zeros(len(unique))
         left, features = np.arange(len(unique)), HandFeatures(unique)
         for call in self.calls:
-            factor = call.believed(self.softness).other.of(call.kind)
+            factor = call.believed(self.softness).other[call.kind]
             if factor == 1 or not len(left):
                 continue
             total[left[call.differs(features)]] += log(factor)

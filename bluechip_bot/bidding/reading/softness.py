@@ -9,7 +9,7 @@ The numbers of the profiles are fitted and stand in `conf/bidding.toml` alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -29,145 +29,39 @@ from bluechip_bot.config import (
 )
 from bluechip_bot.constraints import Reliability
 
+Margin = tuple[int, ...]
+"""Points and cards."""
 
-def _check_grades(key: str, value: tuple[float, ...]) -> None:
-    wanted = CallKind(key).grades
-    if len(value) != wanted:
-        raise RefusedError(key, expected(list(value), f"a list of {wanted} weights"))
+
+def _refused_grades(kind: CallKind, value: tuple[float, ...]) -> str:
+    if len(value) != kind.grades:
+        return f"a list of {kind.grades} weights"
     if any(not 0 < weight < float("inf") for weight in value):
-        raise RefusedError(key, expected(list(value), "a list of positive weights"))
-    if any(outer > inner for inner, outer in pairwise(value)):
-        raise RefusedError(key, expected(list(value), "a list of falling weights"))
+        return "a list of positive weights"
+    falls = all(outer <= inner for inner, outer in pairwise(value))
+    return "" if falls else "a list of falling weights"
 
 
-def _check_factor(key: str, value: float) -> None:
-    if not 0 < value <= 1:
-        raise RefusedError(key, expected(value, "a weight above 0 and at most 1"))
+def _refused_factor(_kind: CallKind, value: float) -> str:
+    return "" if 0 < value <= 1 else "a weight above 0 and at most 1"
 
 
-def _check_margin(key: str, value: tuple[int, ...]) -> None:
-    if len(value) != 2 or not all(type(item) is int and 0 <= item <= 37 for item in value):
-        raise RefusedError(key, expected(list(value), "points and cards from 0 to 37"))
+def _refused_margin(_kind: CallKind, value: Margin) -> str:
+    fits = len(value) == 2 and all(type(item) is int and 0 <= item <= 37 for item in value)
+    return "" if fits else "points and cards from 0 to 37"
 
 
-def _as_tuple(values: Iterable[float]) -> tuple[float, ...]:
-    return tuple(float(value) for value in values)
+def _by_kind(default: Callable[[CallKind], Any], refused: Callable[[CallKind, Any], str]) -> Any:
+    """An option of a value for each kind of call, by its name; `refused` says what is expected."""
 
+    def check(key: str, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            if wanted := refused(CallKind(name), value):
+                shown = list(value) if isinstance(value, tuple) else value
+                raise RefusedError(f"{key}.{name}", expected(shown, wanted))
 
-def _as_pair(values: Iterable[int]) -> tuple[int, int]:
-    found: tuple[int, int] = tuple(values)  # type: ignore[assignment] # its length is checked
-    return found
-
-
-def _grades(kind: CallKind) -> Any:
-    return option((1.0,) * kind.grades, converter=_as_tuple, check=_check_grades)
-
-
-def _factor() -> Any:
-    return option(1.0, converter=float, check=_check_factor)
-
-
-def _margin() -> Any:
-    return option((0, 0), converter=_as_pair, check=_check_margin)
-
-
-@frozen
-class CallGrades:
-    """The weights of hands by their distance from the limits of a call, from the inside out.
-
-    Each kind has seven or eight numbers, none greater than the one before: one for each of
-    `ladder.STEPS` (of `ladder.SILENCE` for passes without limits), and one for any other hand.
-
-    Attributes:
-        opening: openings of one of a suit.
-        opening_notrump: openings in notrump.
-        opening_high: openings of two of a suit or more.
-        overcall: first bids over the opponents' opening that a rule makes, partner having passed.
-        bid: other bids that a rule makes, and redoubles, of a player who had only passed.
-        rebid: the same of a player who had bid or doubled.
-        natural: bids that no rule makes, read by nature.
-        double: doubles.
-        opening_pass: passes before anybody bid.
-        limited_pass: later passes that a rule makes.
-        first_silence: the first pass without limits of a player who has not called since the
-            opening.
-        later_silence: other passes without limits.
-
-    Raises:
-        RefusedError: if the number of weights is wrong, or they are not positive and falling.
-    """
-
-    opening: tuple[float, ...] = _grades(CallKind.OPENING)
-    opening_notrump: tuple[float, ...] = _grades(CallKind.OPENING_NOTRUMP)
-    opening_high: tuple[float, ...] = _grades(CallKind.OPENING_HIGH)
-    overcall: tuple[float, ...] = _grades(CallKind.OVERCALL)
-    bid: tuple[float, ...] = _grades(CallKind.BID)
-    rebid: tuple[float, ...] = _grades(CallKind.REBID)
-    natural: tuple[float, ...] = _grades(CallKind.NATURAL)
-    double: tuple[float, ...] = _grades(CallKind.DOUBLE)
-    opening_pass: tuple[float, ...] = _grades(CallKind.OPENING_PASS)
-    limited_pass: tuple[float, ...] = _grades(CallKind.LIMITED_PASS)
-    first_silence: tuple[float, ...] = _grades(CallKind.FIRST_SILENCE)
-    later_silence: tuple[float, ...] = _grades(CallKind.LATER_SILENCE)
-
-    def of(self, kind: CallKind) -> tuple[float, ...]:
-        """The grades of a kind of call."""
-        found: tuple[float, ...] = getattr(self, kind.value)
-        return found
-
-
-@frozen
-class CallFactors:
-    """One factor for each kind of call, as in `CallGrades`.
-
-    Raises:
-        RefusedError: if a factor is not above 0 and at most 1.
-    """
-
-    opening: float = _factor()
-    opening_notrump: float = _factor()
-    opening_high: float = _factor()
-    overcall: float = _factor()
-    bid: float = _factor()
-    rebid: float = _factor()
-    natural: float = _factor()
-    double: float = _factor()
-    opening_pass: float = _factor()
-    limited_pass: float = _factor()
-    first_silence: float = _factor()
-    later_silence: float = _factor()
-
-    def of(self, kind: CallKind) -> float:
-        """The factor of a kind of call."""
-        found: float = getattr(self, kind.value)
-        return found
-
-
-@frozen
-class CallMargins:
-    """Points and cards for each kind of call, as in `CallGrades`.
-
-    Raises:
-        RefusedError: if a margin is not two numbers from 0 to 37.
-    """
-
-    opening: tuple[int, int] = _margin()
-    opening_notrump: tuple[int, int] = _margin()
-    opening_high: tuple[int, int] = _margin()
-    overcall: tuple[int, int] = _margin()
-    bid: tuple[int, int] = _margin()
-    rebid: tuple[int, int] = _margin()
-    natural: tuple[int, int] = _margin()
-    double: tuple[int, int] = _margin()
-    opening_pass: tuple[int, int] = _margin()
-    limited_pass: tuple[int, int] = _margin()
-    first_silence: tuple[int, int] = _margin()
-    later_silence: tuple[int, int] = _margin()
-
-    def of(self, kind: CallKind) -> tuple[int, int]:
-        """The margin of a kind of call."""
-        found: tuple[int, int] = getattr(self, kind.value)
-        return found
+    defaults = Factory(lambda: {kind.value: default(kind) for kind in CallKind})
+    return option(defaults, check=check)
 
 
 @frozen
@@ -178,19 +72,26 @@ class Softness:
         name: the name of the profile.
         single: whether each rule that makes a call has a box of its own, instead of one hull.
         reliability: how firm the calls are compared with other evidence.
-        grades: the weights by the steps of a call.
-        other: the factors of hands with which the rules make another call.
-        margins: how far the outer box lies outside the limits of a call, in points and cards.
+        grades: by kind of call, the weights of hands by their distance from its limits, from the
+            inside out: one for each of `ladder.STEPS` (of `ladder.SILENCE` for passes without
+            limits), and one for any other hand; none is greater than the one before.
+        other: by kind, the factor of hands with which the rules make another call, at most 1.
+        margins: by kind, how far the outer box lies outside the limits, in points and cards.
         told: the profile of calls that their caller explains; None for this one.
         overridden: the profile of calls whose meaning the operator gives; None for this one.
+
+    Raises:
+        RefusedError: if a weight, a factor or a margin is not allowed.
     """
 
     name: str
     single: bool = option(False)
     reliability: Reliability = Reliability.STRANGER_CALL
-    grades: CallGrades = option(Factory(CallGrades))
-    other: CallFactors = option(Factory(CallFactors))
-    margins: CallMargins = option(Factory(CallMargins))
+    grades: Mapping[str, tuple[float, ...]] = _by_kind(
+        lambda kind: (1.0,) * kind.grades, _refused_grades
+    )
+    other: Mapping[str, float] = _by_kind(lambda _: 1.0, _refused_factor)
+    margins: Mapping[str, Margin] = _by_kind(lambda _: (0, 0), _refused_margin)
     told: Softness | None = None
     overridden: Softness | None = None
 

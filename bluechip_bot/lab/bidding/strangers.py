@@ -119,7 +119,7 @@ def _call(
 ) -> tuple[str, Figures]:
     softness = call.believed(reading.softness)
     logs = call.log_grades(values, softness)
-    factor = softness.other.of(call.kind)
+    factor = softness.other[call.kind]
     if factor < 1:
         logs = logs + np.log(factor) * call.differs(features)
     inside = _within(values, [call.outer.widen(*call.margin(softness))])

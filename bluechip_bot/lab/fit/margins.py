@@ -15,7 +15,7 @@ from attrs import frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.bidding.reading.softness import CallMargins
+from bluechip_bot.bidding.reading.softness import Margin
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model.cards import Hand
@@ -87,7 +87,7 @@ def misses(calls: Sequence[Stray], margin: tuple[int, int]) -> float:
     return max(float(outside[names == name].mean()) for name in np.unique(names))
 
 
-def fitted_margins(found: Strays, most: float) -> CallMargins:
+def fitted_margins(found: Strays, most: float) -> dict[str, Margin]:
     """The margin of each kind that gives the smallest boxes and misses few enough true hands.
 
     Args:
@@ -98,7 +98,7 @@ def fitted_margins(found: Strays, most: float) -> CallMargins:
         kind.value: _fitted(calls, most) for kind, calls in found.items() if len(calls) >= _FEW
     }
     rare = chosen.get(CallKind.NATURAL.value, CANDIDATES[-1])
-    return CallMargins(**{kind.value: chosen.get(kind.value, rare) for kind in CallKind})
+    return {kind.value: chosen.get(kind.value, rare) for kind in CallKind}
 
 
 def _fitted(calls: Sequence[Stray], most: float) -> tuple[int, int]:

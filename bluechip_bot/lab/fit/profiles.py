@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,19 +12,13 @@ from attrs import evolve
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.bidding.reading.softness import (
-    CallFactors,
-    CallGrades,
-    CallMargins,
-    Profiles,
-    Softness,
-)
+from bluechip_bot.bidding.reading.softness import Profiles, Softness
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.fit.deals import rebid
 from bluechip_bot.lab.fit.margins import Strays, fitted_margins, strays
 from bluechip_bot.lab.fit.softness import Example, examples, fitted
 
-_Numbers = TypeVar("_Numbers", CallGrades, CallFactors, CallMargins)
+T = TypeVar("T")
 
 NEAR: Final = ("wbridge5", "jack", "bbo_gib_explained")
 """The sources of pairs that play something near SAYC; the profile "declared" is fitted to them."""
@@ -86,12 +80,13 @@ def fitted_profiles(
     unknown = _with_margins(_fitted(boards, bidder, start.unknown), strays(boards, bidder, _group))
     declared = _with_margins(_fitted(near, bidder, start.declared), strays(near, bidder))
     # Our own bidder makes no call without a rule, so such calls of partner's are a stranger's.
-    margins = CallMargins(**{kind.value: _OWN_MARGIN for kind in CallKind})
+    margins = {kind.value: _OWN_MARGIN for kind in CallKind}
+    natural = CallKind.NATURAL
     partner = evolve(
         partner,
-        grades=evolve(partner.grades, natural=unknown.grades.natural),
-        other=evolve(partner.other, natural=unknown.other.natural),
-        margins=evolve(margins, natural=unknown.margins.natural),
+        grades={**partner.grades, natural.value: unknown.grades[natural]},
+        other={**partner.other, natural.value: unknown.other[natural]},
+        margins={**margins, natural.value: unknown.margins[natural]},
     )
     explained = _explained(boards, bidder, start.explained, declared)
     return Profiles(partner, declared, unknown, explained)
@@ -124,8 +119,8 @@ def _fitted(boards: Sequence[AuctionRecord], bidder: Bidder, profile: Softness) 
         data += sample
         parts.append((_group(part[0]), len(sample)))
     found = fitted(data, profile, even_importance(parts), LEAST_OF_STRANGERS)
-    factors = {kind.value: max(found.other.of(kind), LEAST_FACTOR) for kind in CallKind}
-    return evolve(found, other=CallFactors(**factors))
+    factors = {kind: max(factor, LEAST_FACTOR) for kind, factor in found.other.items()}
+    return evolve(found, other=factors)
 
 
 def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]:
@@ -173,11 +168,10 @@ def _explained(
     )
 
 
-def _spread(owner: _Numbers, passes: _Numbers) -> _Numbers:
+def _spread(owner: Mapping[str, T], passes: Mapping[str, T]) -> dict[str, T]:
     """The numbers of `owner` with those of pooled kinds copied to each; passes from `passes`."""
-    changes: dict[str, Any] = {kind.value: owner.of(one) for kind, one in _POOLED.items()}
-    changes |= {kind.value: passes.of(kind) for kind in _PASSES}
-    return evolve(owner, **changes)
+    pooled = {kind.value: owner[one] for kind, one in _POOLED.items()}
+    return {**owner, **pooled, **{kind.value: passes[kind] for kind in _PASSES}}
 
 
 def _with_margins(profile: Softness, found: Strays) -> Softness:

@@ -18,7 +18,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.ladder import CallKind, level
-from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, Softness
+from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import batch
 from bluechip_bot.inference.holding import Ints
 from bluechip_bot.inference.records import AuctionRecord
@@ -130,7 +130,7 @@ def fitted(
         kind.value: tuple(weights[start : start + kind.grades]) for kind, start in _START.items()
     }
     other = {kind.value: min(1.0, weights[_GRADES + index]) for index, kind in enumerate(_KINDS)}
-    return evolve(softness, grades=CallGrades(**grades), other=CallFactors(**other))
+    return evolve(softness, grades=grades, other=other)
 
 
 def _counts(data: Sequence[Example]) -> logit.Rows:

@@ -86,7 +86,7 @@ def test_explained_calls_have_their_own_numbers(folder: Path) -> None:
     changed = systems(folder, softness={"explained": {"other": {"bid": 0.5}}}).partnership()
     assert plain.opponents.told == PROFILES.explained
     assert changed.opponents.told is not None
-    assert changed.opponents.told.other.bid == 0.5
+    assert changed.opponents.told.other["bid"] == 0.5
     assert changed.opponents.grades == plain.opponents.grades
 
 

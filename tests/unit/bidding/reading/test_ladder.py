@@ -5,15 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from bluechip_bot.bidding.bidder import Readings
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.ladder import STEPS, CallKind, graded, level
-from bluechip_bot.bidding.reading.softness import (
-    CallFactors,
-    CallGrades,
-    CallMargins,
-)
+from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.config import RefusedError
 from bluechip_bot.constraints import ANY, Box, batch, outermost
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
@@ -91,23 +88,21 @@ def test_weights_are_boxes_times_replay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "values"),
+    ("option", "values"),
     [
-        (CallGrades, {"bid": (1, 0.5)}),
-        (CallGrades, {"bid": (1,) * len(STEPS) + (0,)}),
-        (CallGrades, {"bid": (1,) * len(STEPS) + (float("nan"),)}),
-        (CallGrades, {"double": (0.5,) * len(STEPS) + (1,)}),
-        (CallGrades, {"first_silence": (1,) * 8}),
-        (CallFactors, {"bid": 0}),
-        (CallFactors, {"rebid": 1.5}),
-        (CallMargins, {"bid": (1,)}),
-        (CallMargins, {"natural": (1, -1)}),
-        (CallMargins, {"natural": (1, 0.5)}),
+        ("grades", {"bid": (1, 0.5)}),
+        ("grades", {"bid": (1,) * len(STEPS) + (0,)}),
+        ("grades", {"bid": (1,) * len(STEPS) + (float("nan"),)}),
+        ("grades", {"double": (0.5,) * len(STEPS) + (1,)}),
+        ("grades", {"first_silence": (1,) * 8}),
+        ("other", {"bid": 0}),
+        ("other", {"rebid": 1.5}),
+        ("margins", {"bid": (1,)}),
+        ("margins", {"natural": (1, -1)}),
+        ("margins", {"natural": (1, 0.5)}),
     ],
 )
-def test_numbers_are_checked(
-    kind: type[CallGrades | CallFactors | CallMargins], values: dict[str, Any]
-) -> None:
+def test_numbers_are_checked(option: str, values: dict[str, Any]) -> None:
     """Invalid weights and margins are refused, and the error names the kind of call."""
-    with pytest.raises(RefusedError, match=next(iter(values))):
-        kind(**values)
+    with pytest.raises(RefusedError, match=f"{option}.{next(iter(values))}"):
+        evolve(Softness("made up"), **{option: values})

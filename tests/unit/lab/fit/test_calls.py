@@ -72,18 +72,18 @@ def test_fit_finds_the_weights_that_made_the_data() -> None:
         rows = np.concatenate(([first], np.arange(20)))
         data.append([CallExample(CallKind.BID, levels[rows], differs[rows])])
     found = fitted(data, Softness("made up"))
-    grades = np.array(found.grades.bid)
+    grades = np.array(found.grades["bid"])
     assert (np.diff(grades) <= 0).all()
     assert np.abs(np.log(grades / truth)).max() < 0.35
-    assert found.other.bid == pytest.approx(factor, abs=0.05)
-    assert set(found.grades.double) == {1.0}
+    assert found.other["bid"] == pytest.approx(factor, abs=0.05)
+    assert set(found.grades["double"]) == {1.0}
 
 
 def test_fit_to_boards_improves_on_flat_weights() -> None:
     """A profile fitted to boards tells something of them; equal weights tell nothing."""
     sample, flat = records(20), Softness("flat", single=True)
     found = fitted(examples(sample, with_profile(flat), single=True, samples=40), flat)
-    assert min(found.grades.bid) >= LEAST
+    assert min(found.grades["bid"]) >= LEAST
     assert bits(sample, with_profile(flat)) == pytest.approx(0.0)
     assert bits(sample, with_profile(found)) > 1.0
 
@@ -95,18 +95,18 @@ def test_importance_is_how_often_an_example_counts() -> None:
     data = [[CallExample(CallKind.BID, levels, same)] for levels in steps]
     often = fitted(data[:20] * 3 + data[20:40], Softness("made up"))
     heavy = fitted(data, Softness("made up"), np.repeat([3.0, 1.0, 0.0], 20))
-    assert heavy.grades.bid == pytest.approx(often.grades.bid, rel=0.02)
+    assert heavy.grades["bid"] == pytest.approx(often.grades["bid"], rel=0.02)
 
 
 def test_margins_are_as_small_as_misses_allow() -> None:
     """Of the margins that leave few hands outside, the one with the smallest boxes is taken."""
     needed = [(2, 0)] * 10 + [(0, 4)] + [(0, 0)] * 89
     found = {CallKind.BID: [Stray(BOXES, each) for each in needed]}
-    assert fitted_margins(found, 0.02).bid == (2, 0)
-    assert fitted_margins(found, 0.2).bid == (1, 0)
-    assert fitted_margins(found, 0.0).bid[1] >= 4
+    assert fitted_margins(found, 0.02)["bid"] == (2, 0)
+    assert fitted_margins(found, 0.2)["bid"] == (1, 0)
+    assert fitted_margins(found, 0.0)["bid"][1] >= 4
     # too few calls of a kind: as wide as it gets
-    assert fitted_margins(found, 0.02).double == (9, 6)
+    assert fitted_margins(found, 0.02)["double"] == (9, 6)
 
 
 @pytest.mark.parametrize(("groups", "points"), [(["robots"] * 200, 1), (["people"] * 20, 3)])
@@ -115,7 +115,7 @@ def test_margins_hold_for_every_group(groups: list[str], points: int) -> None:
     groups = [*groups, *["robots"] * (200 - len(groups))]
     needed = [(3, 0)] * 2 + [(0, 0)] * 198
     calls = [Stray(BOXES, each, group) for each, group in zip(needed, groups, strict=True)]
-    assert fitted_margins({CallKind.BID: calls}, 0.02).bid == (points, 0)
+    assert fitted_margins({CallKind.BID: calls}, 0.02)["bid"] == (points, 0)
 
 
 def test_own_hands_need_no_margin() -> None:
