@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.constraints import HandConstraint, Reliability, SpecError, Statement
+from bluechip_bot.constraints import Evidence, HandConstraint, Reliability, SpecError, Statement
 from bluechip_bot.engine import FactError, make_prior
 from bluechip_bot.formats.problem import Problem, ProblemError
-from bluechip_bot.inference import Evidence, evidence
+from bluechip_bot.inference import evidence
 from bluechip_bot.inference.auction import AuctionEvidence
 from bluechip_bot.model import Seat
 from bluechip_bot.player.assembly import Assembly

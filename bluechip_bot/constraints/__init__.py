@@ -9,7 +9,7 @@ from bluechip_bot.constraints.constraint import (
 from bluechip_bot.constraints.facts import HardFacts
 from bluechip_bot.constraints.predicate import Form, Predicate, PredicateError
 from bluechip_bot.constraints.spec import SpecError
-from bluechip_bot.constraints.statement import Likelihood, Reliability, Statement
+from bluechip_bot.constraints.statement import Evidence, Likelihood, Reliability, Statement
 from bluechip_bot.constraints.union import LIMIT, Union, UnionError
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Box",
     "BoxError",
     "ConstraintError",
+    "Evidence",
     "Form",
     "HandConstraint",
     "HardFacts",

@@ -13,7 +13,7 @@ from typing import Final, Self
 from attrs import field, frozen
 
 from bluechip_bot.model.cards import SUIT_LETTERS, Hand
-from bluechip_bot.model.errors import ModelError
+from bluechip_bot.model.errors import TextError
 
 Range = tuple[int, int]
 
@@ -23,17 +23,8 @@ _FREE_LENGTHS: Final = (_FREE_LENGTH, _FREE_LENGTH, _FREE_LENGTH, _FREE_LENGTH)
 _TERM: Final = re.compile(r"(\d{1,2})(?:-(\d{1,2})|(\+))? (HCP|[SHDC])", re.I)
 
 
-class BoxError(ModelError):
-    """A text that is not a box, or limits that no hand of thirteen cards meets.
-
-    Attributes:
-        text: the offending text.
-    """
-
-    def __init__(self, text: str, reason: str) -> None:
-        """Keep the text and say what is wrong with it."""
-        self.text = text
-        super().__init__(f"not a box: {text!r} ({reason})")
+class BoxError(TextError):
+    """A text that is not a box, or limits that no hand of thirteen cards meets."""
 
 
 @frozen

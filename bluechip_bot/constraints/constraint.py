@@ -17,22 +17,13 @@ from bluechip_bot.constraints.box import Box
 from bluechip_bot.constraints.predicate import Predicate, PredicateError
 from bluechip_bot.constraints.union import Union, UnionError
 from bluechip_bot.model.cards import Card, Hand, Seat
-from bluechip_bot.model.errors import CardError, HandError, ModelError
+from bluechip_bot.model.errors import CardError, HandError, TextError
 
 _OPEN: Final = Union()
 
 
-class ConstraintError(ModelError):
-    """A text that is not a constraint, or parts that no hand meets together.
-
-    Attributes:
-        text: the offending text.
-    """
-
-    def __init__(self, text: str, reason: str) -> None:
-        """Keep the text and say what is wrong with it."""
-        self.text = text
-        super().__init__(f"not a constraint: {text!r} ({reason})")
+class ConstraintError(TextError):
+    """A text that is not a constraint, or parts that no hand meets together."""
 
 
 @frozen

@@ -24,7 +24,7 @@ from attrs import frozen
 from bluechip_bot.constraints import batch
 from bluechip_bot.constraints.box import Range
 from bluechip_bot.model.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_MASK, Suit
-from bluechip_bot.model.errors import ModelError
+from bluechip_bot.model.errors import TextError
 
 _ACES: Final = sum(1 << 13 * suit + 12 for suit in range(4))
 _KINGS: Final = _ACES >> 1
@@ -37,17 +37,8 @@ _COUNT: Final = re.compile(
 )
 
 
-class PredicateError(ModelError):
-    """A text that is not a predicate.
-
-    Attributes:
-        text: the offending text.
-    """
-
-    def __init__(self, text: str, reason: str = "") -> None:
-        """Keep the text and say what is wrong with it."""
-        self.text = text
-        super().__init__(f"not a predicate: {text!r}" + (f" ({reason})" if reason else ""))
+class PredicateError(TextError):
+    """A text that is not a predicate."""
 
 
 class Form(Enum):

@@ -1,4 +1,4 @@
-"""Statements: constraints with their source, and likelihoods of single acts."""
+"""Evidence: hard facts, constraints with their source, and likelihoods of single acts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from attrs import frozen
 
 from bluechip_bot.constraints.batch import Floats, HandMasks
 from bluechip_bot.constraints.constraint import HandConstraint
+from bluechip_bot.constraints.facts import HardFacts
 from bluechip_bot.model.cards import Seat
 
 
@@ -58,3 +59,18 @@ class Likelihood(Protocol):
 
         It is exact up to a constant that does not depend on the hand.
         """
+
+
+@frozen
+class Evidence:
+    """What a seat knows of the hands that it does not see.
+
+    Attributes:
+        facts: what is certain.
+        statements: what the calls show of hands as dealt, each with its reliability.
+        likelihoods: the likelihoods of the calls, by replay, and of the cards played.
+    """
+
+    facts: HardFacts
+    statements: tuple[Statement, ...]
+    likelihoods: tuple[Likelihood, ...]

@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from bluechip_bot.constraints import batch
 from bluechip_bot.constraints.box import ANY, Box, BoxError, Range
-from bluechip_bot.model.errors import ModelError
+from bluechip_bot.model.errors import TextError
 
 Weighted = tuple[float, Box]
 
@@ -24,17 +24,10 @@ LIMIT: Final = 12
 """The most boxes that an intersection keeps by default."""
 
 
-class UnionError(ModelError):
-    """A text or list of weighted boxes that is not a union.
+class UnionError(TextError):
+    """A text or list of weighted boxes that is not a union."""
 
-    Attributes:
-        text: the offending text.
-    """
-
-    def __init__(self, text: str, reason: str) -> None:
-        """Keep the text and say what is wrong with it."""
-        self.text = text
-        super().__init__(f"not a union of boxes: {text!r} ({reason})")
+    noun = "union of boxes"
 
 
 @frozen

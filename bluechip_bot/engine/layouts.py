@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine.pool import log_likelihoods, mixed
 from bluechip_bot.engine.prior import make_prior
-from bluechip_bot.engine.question import SeatEvidence
 from solver import effective_size, resample
 
 _SPARE: Final = 8
@@ -34,7 +34,7 @@ class LayoutSample:
     relaxed: tuple[str, ...]
 
 
-def draw_layouts(known: SeatEvidence, n: int, seed: int) -> LayoutSample:
+def draw_layouts(known: Evidence, n: int, seed: int) -> LayoutSample:
     """Layouts that agree with what a player knows, each as often as it is likely.
 
     Args:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from attrs import Attribute, field, frozen
 
-from bluechip_bot.constraints import HardFacts, Likelihood, Statement
+from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine.payoff import Stake
 from bluechip_bot.model import Board, BoardError, Card, Play, Seat
 from bluechip_bot.model.scoring import SCORINGS, Scoring
@@ -31,22 +31,6 @@ Rating: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
 
 class QuestionError(ValueError):
     """A question, or a limit, with a value that it cannot have; the text names the value."""
-
-
-class SeatEvidence(Protocol):
-    """What a seat knows of the hands (`inference.Evidence`)."""
-
-    @property
-    def facts(self) -> HardFacts:
-        """What is certain."""
-
-    @property
-    def statements(self) -> Sequence[Statement]:
-        """What the calls show of hands as dealt."""
-
-    @property
-    def likelihoods(self) -> Sequence[Likelihood]:
-        """What each card played by a hidden hand shows of that hand."""
 
 
 def _scoring(_: Question, __: Attribute[Scoring], value: str) -> None:
@@ -81,7 +65,7 @@ class Question:
 
     board: Board
     seat: Seat
-    evidence: SeatEvidence = field(repr=False)
+    evidence: Evidence = field(repr=False)
     scoring: Scoring = field(default="imps", kw_only=True, validator=_scoring)
     seed: int = field(default=0, kw_only=True, converter=_word)
     tie_break: Rating | None = field(default=None, kw_only=True)

@@ -1,11 +1,10 @@
 """What a player may conclude about the hands that he does not see; without I/O or state."""
 
-from bluechip_bot.inference.evidence import Evidence, evidence
+from bluechip_bot.inference.evidence import evidence
 from bluechip_bot.inference.play import card_fits
 from bluechip_bot.inference.settings import InferenceSettings
 
 __all__ = [
-    "Evidence",
     "InferenceSettings",
     "card_fits",
     "evidence",

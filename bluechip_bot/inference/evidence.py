@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from bluechip_bot.bidding.explanation import Words
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.constraints import HardFacts, Likelihood, Statement
+from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.inference.auction import AuctionEvidence
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings
 from bluechip_bot.model import Board, Seat
-
-
-@frozen
-class Evidence:
-    """What a seat knows of the hands that it does not see.
-
-    Attributes:
-        facts: what is certain.
-        statements: what the calls show of hands as dealt, each with its reliability.
-        likelihoods: the likelihoods of the calls, by replay, and of the cards played.
-    """
-
-    facts: HardFacts
-    statements: tuple[Statement, ...]
-    likelihoods: tuple[Likelihood, ...]
 
 
 def evidence(

@@ -6,54 +6,59 @@ input (a table manager, a file) can catch what the rules of bridge refuse and no
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 
 class ModelError(ValueError):
     """A value that bridge does not know, or an action that its rules forbid."""
 
 
-class _TextError(ModelError):
+class TextError(ModelError):
     """A text that does not parse; the class is called after what was expected.
 
     Attributes:
         text: the offending text.
+        noun: what was expected; empty for the name of the class.
     """
+
+    noun: ClassVar = ""
 
     def __init__(self, text: str, reason: str = "") -> None:
         """Keep the text and say what is wrong with it."""
         self.text = text
-        noun = type(self).__name__.removesuffix("Error").lower()
+        noun = self.noun or type(self).__name__.removesuffix("Error").lower()
         super().__init__(f"not a {noun}: {text!r}" + (f" ({reason})" if reason else ""))
 
 
-class SeatError(_TextError):
+class SeatError(TextError):
     """A text that names no seat."""
 
 
-class StrainError(_TextError):
+class StrainError(TextError):
     """A text that names no strain."""
 
 
-class CardError(_TextError):
+class CardError(TextError):
     """A text or number that is no card."""
 
 
-class HandError(_TextError):
+class HandError(TextError):
     """A text or set that is no hand."""
 
 
-class DealError(_TextError):
+class DealError(TextError):
     """Four hands that are not a deal."""
 
 
-class CallError(_TextError):
+class CallError(TextError):
     """A text that is no call."""
 
 
-class ContractError(_TextError):
+class ContractError(TextError):
     """A text that is no contract."""
 
 
-class VulnerabilityError(_TextError):
+class VulnerabilityError(TextError):
     """A text that names no vulnerability."""
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.constraints import HardFacts
+from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import Question, WorldPool
-from bluechip_bot.inference import Evidence
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Phase
 from bluechip_bot.planning import DeclarerView, HtnDeclarer, PlanningError, PlanningSettings
 from bluechip_bot.player.planned import believed

@@ -9,8 +9,8 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.constraints import HardFacts, Likelihood
-from bluechip_bot.inference import Evidence, InferenceSettings, card_fits, evidence
+from bluechip_bot.constraints import Evidence, HardFacts, Likelihood
+from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule
 from bluechip_bot.model import Board, Card, Seat

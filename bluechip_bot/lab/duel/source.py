@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from attrs import frozen
 
+from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine import DoubleDummy, Question
-from bluechip_bot.inference import Evidence
 from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.knowledge import Knowledge

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bluechip_bot.constraints import HardFacts
+from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.engine.pool import agrees
 from bluechip_bot.formats.problem import parse_problem
-from bluechip_bot.inference import Evidence, evidence
+from bluechip_bot.inference import evidence
 from bluechip_bot.model import Board, Card, Hand, Phase, Played, Seat
 from support.settings import INFERENCE
 

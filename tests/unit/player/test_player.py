@@ -17,9 +17,9 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import ENGINES, ConfigError, conf_dir
+from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question
 from bluechip_bot.engine.anytime import Thinking
-from bluechip_bot.inference import Evidence
 from bluechip_bot.model import (
     PASS,
     Board,

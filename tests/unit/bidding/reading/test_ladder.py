@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from attrs import evolve
 
 from bluechip_bot.bidding.bidder import Readings
 from bluechip_bot.bidding.partnership import Partnership
@@ -104,5 +103,6 @@ def test_weights_are_boxes_times_replay() -> None:
 )
 def test_numbers_are_checked(option: str, values: dict[str, Any]) -> None:
     """Invalid weights and margins are refused, and the error names the kind of call."""
+    numbers: dict[str, Any] = {option: values}
     with pytest.raises(RefusedError, match=f"{option}.{next(iter(values))}"):
-        evolve(Softness("made up"), **{option: values})
+        Softness("made up", **numbers)
