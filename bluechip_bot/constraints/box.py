@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import reduce
 from typing import Final, Self
 
 from attrs import field, frozen
@@ -16,7 +17,8 @@ from bluechip_bot.model.cards import SUIT_LETTERS, Hand
 from bluechip_bot.model.errors import TextError
 
 Range = tuple[int, int]
-
+Lengths = tuple[Range, ...]
+"""Of spades, hearts, diamonds and clubs."""
 _FREE_HCP: Final = (0, 37)
 _FREE_LENGTH: Final = (0, 13)
 _FREE_LENGTHS: Final = (_FREE_LENGTH, _FREE_LENGTH, _FREE_LENGTH, _FREE_LENGTH)
@@ -40,7 +42,7 @@ class Box:
     """
 
     hcp: Range = field(default=_FREE_HCP)
-    lengths: tuple[Range, Range, Range, Range] = field(default=_FREE_LENGTHS)
+    lengths: Lengths = field(default=_FREE_LENGTHS)
 
     def __attrs_post_init__(self) -> None:
         if not _possible(self.hcp, self.lengths):
@@ -71,11 +73,10 @@ class Box:
                 hcp = span
             else:
                 lengths[SUIT_LETTERS.index(noun.upper())] = span
-        spades, hearts, diamonds, clubs = (span or _FREE_LENGTH for span in lengths)
-        return cls(hcp or _FREE_HCP, (spades, hearts, diamonds, clubs))
+        return cls(hcp or _FREE_HCP, tuple(span or _FREE_LENGTH for span in lengths))
 
     @classmethod
-    def within(cls, hcp: Range, lengths: tuple[Range, Range, Range, Range]) -> Self | None:
+    def within(cls, hcp: Range, lengths: Lengths) -> Self | None:
         """The box with these limits, or None if no hand meets them."""
         return cls(hcp, lengths) if _possible(hcp, lengths) else None
 
@@ -91,39 +92,35 @@ class Box:
     def intersect(self, other: Box) -> Box | None:
         """The box of what both allow, or None if they allow no common hand."""
         hcp = _common(self.hcp, other.hcp)
-        a, b = self.lengths, other.lengths
-        lengths = (
-            _common(a[0], b[0]),
-            _common(a[1], b[1]),
-            _common(a[2], b[2]),
-            _common(a[3], b[3]),
-        )
-        return Box.within(hcp, lengths)
+        return Box.within(hcp, tuple(map(_common, self.lengths, other.lengths)))
 
     def hull(self, other: Box) -> Box:
         """The smallest box that contains both."""
-        a, b = self.lengths, other.lengths
-        return Box(
-            _around(self.hcp, other.hcp),
-            (_around(a[0], b[0]), _around(a[1], b[1]), _around(a[2], b[2]), _around(a[3], b[3])),
-        )
+        lengths = tuple(map(_around, self.lengths, other.lengths))
+        return Box(_around(self.hcp, other.hcp), lengths)
 
     def widen(self, hcp: int = 2, length: int = 1) -> Box:
         """The box with its limits moved outwards by these numbers of points and cards."""
         low, high = self.hcp
-        spades, hearts, diamonds, clubs = (
-            (max(0, least - length), min(13, most + length)) for least, most in self.lengths
-        )
-        return Box((max(0, low - hcp), min(37, high + hcp)), (spades, hearts, diamonds, clubs))
+        lengths = ((max(0, least - length), min(13, most + length)) for least, most in self.lengths)
+        return Box((max(0, low - hcp), min(37, high + hcp)), tuple(lengths))
+
+    def limited(self, suit: int, span: Range) -> Box:
+        """The box with other limits of the length of a suit."""
+        return Box(self.hcp, (*self.lengths[:suit], span, *self.lengths[suit + 1 :]))
+
+    def open(self, suits: Iterable[int]) -> Box:
+        """The box without limits of the lengths of some suits."""
+        return reduce(lambda box, suit: box.limited(suit, _FREE_LENGTH), suits, self)
 
     def tighten(self) -> Box:
         """The box of the same hands whose lengths also respect what the other suits leave."""
         least = sum(low for low, _ in self.lengths)
         most = sum(high for _, high in self.lengths)
-        spades, hearts, diamonds, clubs = (
+        lengths = [
             (max(low, 13 - most + high), min(high, 13 - least + low)) for low, high in self.lengths
-        )
-        return Box(self.hcp, (spades, hearts, diamonds, clubs))
+        ]
+        return Box(self.hcp, tuple(lengths))
 
     def __str__(self) -> str:
         return _text(self.hcp, self.lengths)
@@ -134,15 +131,14 @@ def outermost(boxes: Iterable[Box]) -> tuple[Box, ...]:
     each = list(dict.fromkeys(boxes))
     tight = {box: box.tighten() for box in each}
     found: list[Box] = []
-    for box in sorted(each, key=lambda one: _width(tight[one]), reverse=True):
+    width = {
+        box: sum(high - low for low, high in (inner.hcp, *inner.lengths))
+        for box, inner in tight.items()
+    }  # no smaller for a box than for those within it
+    for box in sorted(each, key=width.__getitem__, reverse=True):
         if not any(_holds(other, tight[box]) for other in found):
             found.append(box)
     return tuple(sorted(found, key=each.index))
-
-
-def _width(box: Box) -> int:
-    """A number that is no smaller for a box than for those within it."""
-    return sum(high - low for low, high in (box.hcp, *box.lengths))
 
 
 def _holds(box: Box, tight: Box) -> bool:
@@ -162,7 +158,7 @@ def _around(a: Range, b: Range) -> Range:
     return (min(a[0], b[0]), max(a[1], b[1]))
 
 
-def _possible(hcp: Range, lengths: tuple[Range, Range, Range, Range]) -> bool:
+def _possible(hcp: Range, lengths: Lengths) -> bool:
     if not 0 <= hcp[0] <= hcp[1] <= 37:
         return False
     least = most = 0
@@ -174,7 +170,7 @@ def _possible(hcp: Range, lengths: tuple[Range, Range, Range, Range]) -> bool:
     return least <= 13 <= most
 
 
-def _text(hcp: Range, lengths: tuple[Range, Range, Range, Range]) -> str:
+def _text(hcp: Range, lengths: Lengths) -> str:
     terms = [] if hcp == _FREE_HCP else [f"{_span(hcp, 37)} HCP"]
     terms += [
         f"{_span(span, 13)} {SUIT_LETTERS[suit]}"

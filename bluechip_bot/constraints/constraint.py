@@ -151,11 +151,8 @@ def _room(has: Hand, lacks: Hand) -> Box | None:
     """The box of the hands that hold and lack some cards, or None if there is no such hand."""
     if has & lacks:
         return None
-    spades, hearts, diamonds, clubs = (
-        (held, 13 - missing) for held, missing in zip(has.lengths, lacks.lengths, strict=True)
-    )
-    hcp = (has.hcp, min(37, 40 - lacks.hcp))
-    return Box.within(hcp, (spades, hearts, diamonds, clubs))
+    lengths = tuple(zip(has.lengths, (13 - missing for missing in lacks.lengths), strict=True))
+    return Box.within((has.hcp, min(37, 40 - lacks.hcp)), lengths)
 
 
 def _text(constraint: HandConstraint) -> str:

@@ -117,8 +117,7 @@ def box(path: str, data: Mapping[str, object]) -> Box:
         place = join(path, "len")
         for letter, value in mapping(place, data["len"], SUIT_LETTERS).items():
             lengths[SUIT_LETTERS.index(letter)] = _span(join(place, letter), value, 13)
-    spades, hearts, diamonds, clubs = lengths
-    found = Box.within(hcp, (spades, hearts, diamonds, clubs))
+    found = Box.within(hcp, tuple(lengths))
     if found is None:
         raise SpecError(path, {key: data[key] for key in data if key in _BOX_KEYS}, "no hand")
     return found

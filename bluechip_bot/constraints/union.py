@@ -15,7 +15,7 @@ import numpy as np
 from attrs import field, frozen
 
 from bluechip_bot.constraints import batch
-from bluechip_bot.constraints.box import ANY, Box, BoxError, Range
+from bluechip_bot.constraints.box import ANY, Box, BoxError
 from bluechip_bot.model.errors import TextError
 
 Weighted = tuple[float, Box]
@@ -184,15 +184,10 @@ def _without(box: Box, taken: Box) -> Iterator[Box]:
         least, most = spans[index]
         for outside in ((least, low - 1), (high + 1, most)):
             if outside[0] <= outside[1]:
-                piece = _box([*spans[:index], outside, *spans[index + 1 :]])
-                if piece is not None:
+                parts = (*spans[:index], outside, *spans[index + 1 :])
+                if (piece := Box.within(parts[0], parts[1:])) is not None:
                     yield piece
         spans[index] = (max(least, low), min(most, high))
-
-
-def _box(spans: Sequence[Range]) -> Box | None:
-    hcp, spades, hearts, diamonds, clubs = spans
-    return Box.within(hcp, (spades, hearts, diamonds, clubs))
 
 
 def _reduced(terms: Sequence[tuple[float, Box, float]], most: int) -> Iterator[Weighted]:

@@ -15,7 +15,7 @@ The callers alert and explain their calls; the operator overrides what they mean
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Final, Literal, Self
 
 from attrs import evolve, field, frozen
@@ -195,55 +195,31 @@ def _condition(
     reading: CallReading, explanation: Explanation, setting: Setting, *, alert: bool
 ) -> Condition | None:
     """The hands of a call by its reading and explanation; None if the reading stands."""
+    wide = _hull(reading.boxes).widen(*_WIDER)
     conventional = explanation.natural is False or (alert and explanation.natural is None)
     if conventional and {*explanation.names} & reading.tags:
-        return None if not explanation.says else _joined(explanation, _kept(reading.boxes))
+        return None if not explanation.says else _joined(explanation, wide)
     if explanation.natural is False:
         return explanation.condition
-    hull = _hull(reading.boxes)
+    if conventional and setting.suit is not None:  # the length of the named suit does not count
+        wide = Box(wide.hcp)
     if not explanation.says:
-        return _loosened(hull, setting, _WIDER) if conventional else None
+        return _atoms(wide) if conventional else None
     if explanation.dialect is ExplanationDialect.CANONICAL or _is_whole(explanation):
         return explanation.condition
-    loose = _without_limits(_loose(hull, setting, _WIDER, named=conventional), explanation)
-    if not conventional and setting.suit is not None and _shows_another(explanation, setting.suit):
-        loose = _open(loose, setting.suit)
+    loose = _without_limits(wide, explanation)
+    suit = setting.suit
+    if not conventional and suit is not None and _shows_another(explanation, suit):
+        # The named suit need not be there, nor are the others short if it is long.
+        loose = loose.open(each for each in Suit if each is suit or loose.lengths[suit][0])
     return _joined(explanation, loose)
-
-
-def _loosened(hull: Box, setting: Setting, wider: tuple[int, int]) -> Condition:
-    return _atoms(_loose(hull, setting, wider, named=True))
-
-
-def _loose(hull: Box, setting: Setting, wider: tuple[int, int], *, named: bool) -> Box:
-    """A box moved outwards; only its points if the length of the named suit does not count."""
-    box = hull.widen(*wider)
-    if named and setting.suit is not None:
-        return Box(box.hcp)
-    return box
-
-
-def _open(box: Box, suit: Suit) -> Box:
-    """A box without limits of a suit, nor of the others if that suit has a least length."""
-    return _box(box, {index: (0, 13) for index in Suit if index is suit or box.lengths[suit][0]})
 
 
 def _without_limits(box: Box, explanation: Explanation) -> Box:
     """A box without the limits of what an explanation limits itself."""
     told = _hull(explanation.boxes)
-    known = {index: (0, 13) for index in Suit if told.lengths[index] != (0, 13)}
-    return _box(Box(ANY.hcp if told.hcp != ANY.hcp else box.hcp, box.lengths), known)
-
-
-def _box(box: Box, lengths: Mapping[Suit, tuple[int, int]]) -> Box:
-    spades, hearts, diamonds, clubs = (
-        lengths.get(suit, span) for suit, span in zip(Suit, box.lengths, strict=True)
-    )
-    return Box(box.hcp, (spades, hearts, diamonds, clubs))
-
-
-def _kept(found: Sequence[Box]) -> Box:
-    return _hull(found).widen(*_WIDER)
+    known = (suit for suit in Suit if told.lengths[suit] != (0, 13))
+    return Box(ANY.hcp if told.hcp != ANY.hcp else box.hcp, box.lengths).open(known)
 
 
 def _joined(explanation: Explanation, box: Box) -> Condition:
@@ -301,7 +277,4 @@ def _told(
 
 
 def _hull(found: Sequence[Box]) -> Box:
-    hull = found[0] if found else ANY
-    for box in found[1:]:
-        hull = hull.hull(box)
-    return hull
+    return reduce(Box.hull, found) if found else ANY

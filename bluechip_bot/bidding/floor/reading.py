@@ -125,10 +125,7 @@ def natural(state: AuctionState, call: Call, rule: Rule | None = None) -> Meanin
 
 def _long(suit: int, least: int, low: int, high: int = 37) -> Box:
     """The box of so many points and a least number of cards in a suit."""
-    lengths = list(ANY.lengths)
-    lengths[suit] = (least, 13)
-    spades, hearts, diamonds, clubs = lengths
-    return Box((low, high), (spades, hearts, diamonds, clubs))
+    return Box((low, high)).limited(suit, (least, 13))
 
 
 def _kind(state: AuctionState, call: Call) -> Sense:

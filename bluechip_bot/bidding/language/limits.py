@@ -184,19 +184,12 @@ def _boxes(condition: Condition, *, so: bool) -> list[Box]:
 def _span_boxes(name: str, arguments: tuple[str, ...], span: Range, *, so: bool) -> list[Box]:
     most = 13 if name == "len" else 99
     spans = [span] if so else [(0, span[0] - 1), (span[1] + 1, most)]
-    found: list[Box | None] = []
-    for low, high in spans:
-        if low > high:
-            continue
-        if name == "hcp":
-            found.append(Box.within((low, min(37, high)), ANY.lengths))
-        elif name in ("pts", "sup"):
-            found.append(Box.within((max(0, low - SHAPE_LIMIT), min(37, high)), ANY.lengths))
-        elif name == "len":
-            lengths = list(ANY.lengths)
-            lengths[SUIT_LETTERS.index(arguments[0])] = (low, min(13, high))
-            spades, hearts, diamonds, clubs = lengths
-            found.append(Box.within(ANY.hcp, (spades, hearts, diamonds, clubs)))
-        else:
-            return [ANY]
-    return [box for box in found if box is not None]
+    spans = [each for each in spans if each[0] <= each[1]]
+    if name == "len":
+        suit = SUIT_LETTERS.index(arguments[0])
+        return [ANY.limited(suit, (low, min(13, high))) for low, high in spans if low <= 13]
+    if name not in ("hcp", "pts", "sup"):
+        return [ANY] if spans else []
+    shape = 0 if name == "hcp" else SHAPE_LIMIT
+    hcp = ((max(0, low - shape), min(37, high)) for low, high in spans)
+    return [box for each in hcp if (box := Box.within(each, ANY.lengths)) is not None]

@@ -91,7 +91,7 @@ def box_condition(box: Box) -> Condition:
 @given(hcp=st.tuples(st.integers(0, 37), st.integers(0, 37)), lengths=st.tuples(*[SPANS] * 4))
 def test_boxes_are_read_back(hcp: tuple[int, int], lengths: tuple[tuple[int, int], ...]) -> None:
     """A box told in words is the same box when it is read."""
-    box = Box.within((min(hcp), max(hcp)), lengths)  # type: ignore[arg-type]
+    box = Box.within((min(hcp), max(hcp)), lengths)
     if box is None:
         return
     told = box_condition(box)
