@@ -213,13 +213,13 @@ def _made(
     rows = journal.read() if journal else []
     yield from rows
     with (
-        journal.append() if journal else nullcontext() as appender,
+        journal.append() if journal else nullcontext() as write,
         closing(experiment.rows(range(len(rows) + 1, count + 1), workers)) as played,
         progress(experiment.so_far(rows), count, len(rows)) as step,
     ):
         for row in played:
-            if appender:
-                appender.write(row)
+            if write:
+                write(row)
             rows.append(row)
             step(experiment.so_far(rows))
             yield row

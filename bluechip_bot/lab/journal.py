@@ -14,8 +14,9 @@ added to them unasked.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from io import FileIO, StringIO
 from pathlib import Path
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -96,8 +97,12 @@ class Journal(Generic[RowT]):
         return list(_read_rows(self.path, lines, head, self.kind))
 
     @contextmanager
-    def append(self) -> Iterator[Appender]:
+    def append(self) -> Iterator[Callable[[Row], None]]:
         """Open the file to add rows; a torn last line is cut off, a missing head is written.
+
+        Yields:
+            What adds a row, which is on the disk when it returns. It raises an OSError with the
+            path if it cannot be written; what was torn is cut off later.
 
         Raises:
             JournalError: if it has rows of another version, and that is not wanted.
@@ -106,7 +111,7 @@ class Journal(Generic[RowT]):
         lines = _whole_lines(self.path)
         head = _read_head(self.path, lines)
         rows = lines[head.size :] if head else []
-        whole = "".join([*self._head(head.versions if head and rows else ()), *rows]).encode()
+        whole = "".join([self._head(head.versions if head and rows else ()), *rows]).encode()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self.path.exists() or self.path.read_bytes() != whole:
             # A crash leaves the old file or the new one.
@@ -114,17 +119,19 @@ class Journal(Generic[RowT]):
             new.write_bytes(whole)
             new.replace(self.path)
         with self.path.open("ab", buffering=0) as file:
-            yield Appender(file, self.path, self.timed)
+            yield partial(self._write, file)
 
-    def _head(self, before: Sequence[str]) -> Iterator[str]:
-        """Yield the lines of the head, after rows of some versions."""
-        yield f"{_FORM}{self.kind.KIND}\n"
-        yield f"{_COMMAND}{self.title}\n"
-        for version in self._versions(before):
-            yield f"{_VERSION}{version}\n"
-        for column in columns(self.kind):
-            yield f"{_COLUMN}{column}\n"
-        yield ",".join(column.name for column in columns(self.kind)) + "\n"
+    def _head(self, before: Sequence[str]) -> str:
+        """The head of a file that has rows of some versions."""
+        found = columns(self.kind)
+        lines = [
+            f"{_FORM}{self.kind.KIND}",
+            f"{_COMMAND}{self.title}",
+            *(f"{_VERSION}{version}" for version in self._versions(before)),
+            *(f"{_COLUMN}{column}" for column in found),
+            ",".join(column.name for column in found),
+        ]
+        return "".join(f"{line}\n" for line in lines)
 
     def _versions(self, before: Sequence[str]) -> Sequence[str]:
         """The versions of the rows so far and of those to come."""
@@ -138,30 +145,16 @@ class Journal(Generic[RowT]):
             )
         return (*before, self.version)
 
-
-@frozen
-class Appender:
-    """Adds rows to an open file."""
-
-    file: FileIO
-    path: Path
-    timed: bool
-
-    def write(self, outcome: Row) -> None:
-        """Add one row, on the disk when this returns.
-
-        Raises:
-            OSError: with the path, if it cannot be written; what was torn is cut off later.
-        """
+    def _write(self, file: FileIO, outcome: Row) -> None:
         row = outcome.to_row()
         if not self.timed:
-            row |= {one.name: "" for one in columns(type(outcome)) if one.type == "seconds"}
+            row |= {one.name: "" for one in columns(self.kind) if one.type == "seconds"}
         text = StringIO()
         csv.DictWriter(text, row, lineterminator="\n").writerow(row)
         left = text.getvalue().encode()
         try:
             while left:
-                left = left[self.file.write(left) :]
+                left = left[file.write(left) :]
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self.path)) from None
 
@@ -187,11 +180,7 @@ def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[Head, list[RowT]
 
 
 def _read_head(path: Path, lines: Sequence[str]) -> Head | None:
-    """The head of a file with these lines; None if there is none, or it was torn off.
-
-    Raises:
-        JournalError: if the file is of something else.
-    """
+    """The head of a file with these lines; None if there is none, or it was torn off."""
     if lines and not lines[0].startswith(_FORM):
         raise JournalError(f"{path} is not a file of results: it begins {lines[0][:60].rstrip()!r}")
     found: dict[str, list[str]] = {_FORM: [], _COMMAND: [], _VERSION: [], _COLUMN: []}
@@ -209,11 +198,6 @@ def _read_head(path: Path, lines: Sequence[str]) -> Head | None:
 
 
 def _read_rows(path: Path, lines: Sequence[str], head: Head, kind: type[RowT]) -> Iterator[RowT]:
-    """Yield the rows that follow a head.
-
-    Raises:
-        JournalError: if one of them is wrong, or not in its place.
-    """
     names = tuple(column.name for column in columns(kind))
     if head.kind != kind.KIND or head.columns != names:
         raise JournalError(f"{path}, line {head.size}: other columns than {','.join(names)}")
@@ -229,11 +213,7 @@ def _read_rows(path: Path, lines: Sequence[str], head: Head, kind: type[RowT]) -
 
 
 def _whole_lines(path: Path) -> list[str]:
-    """The lines of a file, without a torn last one; none if there is no file.
-
-    Raises:
-        JournalError: if it is not text.
-    """
+    """The lines of a file, without a torn last one; none if there is no file."""
     if not path.exists():
         return []
     try:

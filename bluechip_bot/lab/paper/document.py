@@ -35,9 +35,9 @@ def keep(
     """
     path = folder / "results" / f"{table.key}.csv"
     path.unlink(missing_ok=True)
-    with Journal(path, Figure, command, version).append() as file:
+    with Journal(path, Figure, command, version).append() as write:
         for figure in figures:
-            file.write(figure)
+            write(figure)
 
 
 def write(folder: Path, tables: Sequence[PaperTable]) -> Path:

@@ -33,9 +33,9 @@ def passed_out(number: int) -> BoardOutcome:
 
 def file(path: Path, rows: Sequence[Row], title: str = "bluechip-bot lab x") -> Path:
     """Return a file with these rows."""
-    with Journal(path, type(rows[0]), title, "version 1").append() as appender:
+    with Journal(path, type(rows[0]), title, "version 1").append() as write:
         for row in rows:
-            appender.write(row)
+            write(row)
     return path
 
 

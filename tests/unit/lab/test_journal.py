@@ -28,9 +28,9 @@ def rows(make_outcome: Callable[..., Outcome]) -> list[Outcome]:
 def _write(
     path: Path, rows: Sequence[Outcome], version: str = CODE, *, any_version: bool = False
 ) -> None:
-    with Journal(path, Outcome, TITLE, version, any_version=any_version).append() as file:
+    with Journal(path, Outcome, TITLE, version, any_version=any_version).append() as write:
         for row in rows:
-            file.write(row)
+            write(row)
 
 
 def test_rows_come_back(tmp_path: Path, rows: list[Outcome]) -> None:
@@ -175,9 +175,9 @@ def test_without_times(tmp_path: Path, rows: list[Outcome]) -> None:
     files = []
     for name, factor in (("a.csv", 1.0), ("b.csv", 2.0)):
         journal = Journal(tmp_path / name, Outcome, TITLE, CODE, timed=False)
-        with journal.append() as file:
+        with journal.append() as write:
             for row in rows:
-                file.write(evolve(row, a=evolve(row.a, seconds=factor, slowest=factor)))
+                write(evolve(row, a=evolve(row.a, seconds=factor, slowest=factor)))
         files.append(journal.path.read_bytes())
         assert [row.a.seconds for row in journal.read()] == [None] * 5
         assert [row.a.tricks for row in journal.read()] == [row.a.tricks for row in rows]
