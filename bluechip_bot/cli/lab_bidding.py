@@ -186,9 +186,12 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
 
     Exit status: 0 every line holds the hands that its rules show, 1 some do not, 2 wrong usage.
     """
-    table = _table(system, system)
-    told_by_deal = tracked(statements.measure(table, deals, seed), "deals", deals)
-    found = list(chain.from_iterable(told_by_deal))
+    bidder = _table(system, system).bidder()
+    found = [
+        one
+        for number in tracked(range(1, deals + 1), "deals", deals)
+        for one in statements.told_calls(bidder, random_deal(seed, number), number)
+    ]
     click.echo(statements.report(found, show))
     if statements.wrong(found):
         raise Failure("a line does not hold a hand that its rules show", 1)

@@ -9,16 +9,18 @@ with the record's. A context is an auction whose suits have no names, so that wh
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import BiddingTable, deal_on, points
 from bluechip_bot.model import PASS, Auction, Board, Call, Hand, Side, Strain, imps
+
+_Key = TypeVar("_Key")
 
 _MEMORY_MB: Final = 64
 _MOST_CALLS: Final = 40
@@ -80,7 +82,8 @@ def compare_chunk(
     for board in (record.board for record in records if all(record.board.hands)):
         found.boards += 1
         left: set[Side] = set()
-        for before, call in _decisions(board.auction):
+        for at, call in enumerate(board.auction.calls):
+            before = evolve(board.auction, calls=board.auction.calls[:at])
             if before.turn.side in left:
                 continue
             found.decisions[context_of(before)] += 1
@@ -133,13 +136,6 @@ def _call_name(call: Call, names: dict[Strain, str]) -> str:
     return f"{call.level}{names[call.strain]}"
 
 
-def _decisions(auction: Auction) -> Iterator[tuple[Auction, Call]]:
-    before = Auction(auction.dealer)
-    for call in auction.calls:
-        yield before, call
-        before = before.with_call(call)
-
-
 def _difference(
     bidder: Bidder, solver: DoubleDummy, board: Board, before: Auction, theirs: Call
 ) -> Difference | None:
@@ -147,8 +143,10 @@ def _difference(
     choice = bidder.choose(_hand(board, before), before, board.vulnerability)
     if choice.call == theirs:
         return None
-    begun = before.with_call(choice.call)
-    ours = _bid_on(bidder, board, begun)
+    ours = begun = before.with_call(choice.call)
+    while not ours.is_over and len(ours.calls) < _MOST_CALLS:
+        next_choice = bidder.choose(_hand(board, ours), ours, board.vulnerability)
+        ours = ours.with_call(next_choice.call)
     gain = imps(_score(solver, board, board.auction) - _score(solver, board, ours))
     side = before.turn.side
     return Difference(
@@ -165,14 +163,6 @@ def _difference(
 def _last_name(auction: Auction, side: Side) -> str:
     """The last call, as `context_of` writes it."""
     return (_named(auction, side) or [str(PASS)])[-1]
-
-
-def _bid_on(bidder: Bidder, board: Board, auction: Auction) -> Auction:
-    """An auction bid to its end by the system."""
-    while not auction.is_over and len(auction.calls) < _MOST_CALLS:
-        choice = bidder.choose(_hand(board, auction), auction, board.vulnerability)
-        auction = auction.with_call(choice.call)
-    return auction
 
 
 def _hand(board: Board, auction: Auction) -> Hand:
@@ -196,7 +186,7 @@ def report(found: Comparison, contexts: int) -> str:
         found: the decisions.
         contexts: how many to list.
     """
-    groups = _by_context(found.differences)
+    groups = _grouped(found.differences, lambda one: one.context)
     made = sum(found.decisions.values())
     differ = f"{len(found.differences)} that differ, {_cost(found.differences):+d} IMPs"
     lines = [
@@ -206,9 +196,7 @@ def report(found: Comparison, contexts: int) -> str:
     ]
     costliest = sorted(groups.items(), key=lambda item: (-_cost(item[1]), item[0]))
     for context, group in costliest[:contexts]:
-        pairs: defaultdict[tuple[str, str], list[Difference]] = defaultdict(list)
-        for one in group:
-            pairs[one.calls].append(one)
+        pairs = _grouped(group, lambda one: one.calls)
         calls, worst = max(pairs.items(), key=lambda item: (_cost(item[1]), item[0]))
         lines.append(
             f"{_cost(group):>+6}{len(group):>8}{found.decisions[context]:>7}  {context:<44}"
@@ -225,7 +213,7 @@ def examples(found: Comparison, context: str, count: int) -> Iterator[str]:
         context: as `context_of` writes it.
         count: the most decisions.
     """
-    group = _by_context(found.differences).get(context, [])
+    group = [one for one in found.differences if one.context == context]
     for one in sorted(group, key=lambda one: -one.cost)[:count]:
         board, before = one.board, one.before
         calls = len(before.calls)
@@ -238,10 +226,12 @@ def examples(found: Comparison, context: str, count: int) -> Iterator[str]:
         yield f"  {' '.join(map(str, board.hands))}"
 
 
-def _by_context(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
-    groups: defaultdict[str, list[Difference]] = defaultdict(list)
+def _grouped(
+    differences: Sequence[Difference], key: Callable[[Difference], _Key]
+) -> dict[_Key, list[Difference]]:
+    groups: defaultdict[_Key, list[Difference]] = defaultdict(list)
     for one in differences:
-        groups[one.context].append(one)
+        groups[key(one)].append(one)
     return groups
 
 

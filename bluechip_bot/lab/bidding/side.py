@@ -41,22 +41,7 @@ _GRACE: Final = 2.0
 
 
 class SideError(Exception):
-    """A side that cannot make its call.
-
-    Attributes:
-        side: its name.
-        board: the board, and the calls before.
-        reason: what went wrong.
-        last: the last lines that it wrote, each with where; empty if there is none.
-    """
-
-    def __init__(self, side: str, board: str, reason: str, last: str = "") -> None:
-        """Keep all of it; the arguments make the error anew in another process."""
-        self.side, self.board, self.reason, self.last = side, board, reason, last
-        super().__init__(side, board, reason, last)
-
-    def __str__(self) -> str:
-        return "\n".join(filter(None, (f"{self.side}: {self.reason}", self.board, self.last)))
+    """A side that cannot make its call: which, why, on which board, and its last lines."""
 
 
 @frozen
@@ -129,8 +114,7 @@ class BiddingSide(Protocol):
         ...
 
     def close(self) -> None:
-        """Give back what the side holds; it is not asked again."""
-        ...
+        """Give back what the side holds, if it holds anything; it is not asked again."""
 
 
 def open_side(
@@ -168,7 +152,7 @@ def partnership(ours: str, theirs: str) -> Partnership:
     return Assembly(bidding=BiddingConfig(our=ours, opponents=theirs)).partnership()
 
 
-class BookSide:
+class BookSide(BiddingSide):
     """A side that makes the calls of its system."""
 
     def __init__(self, partnership: Partnership) -> None:
@@ -182,11 +166,8 @@ class BookSide:
         bidder = self._partnership.bidder(seat.side)
         return bidder.choose(hand, board.auction, board.vulnerability).call
 
-    def close(self) -> None:
-        """Nothing is held."""
 
-
-class ThinkingSide:
+class ThinkingSide(BiddingSide):
     """A side whose close calls are decided by simulation, priced as it is scored: double dummy.
 
     Args:
@@ -216,9 +197,6 @@ class ThinkingSide:
         seed = int(np.random.PCG64(words).random_raw())
         question = CallQuestion(board, self._partnership, seed=seed)
         return self._thinker.choose(question, self._limits)
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 class CommandSide:
@@ -256,8 +234,8 @@ class CommandSide:
             call = _call(child.ask(_question(board), self._patience))
             board.auction.with_call(call)
         except (_ChildError, IllegalCallError, OSError) as error:
-            last = "" if child is None else child.last_lines()
-            raise SideError(self._name, _place(board), str(error), last) from None
+            last = [] if child is None else child.last_lines()
+            raise SideError("\n".join([f"{self._name}: {error}", _place(board), *last])) from None
         return call
 
     def close(self) -> None:
@@ -293,15 +271,14 @@ def _question(board: Board) -> str:
 
 def _call(line: str) -> Call:
     try:
-        answer = parse_json(line)
+        match parse_json(line):
+            case {"call": str(text)}:
+                return Call.parse(text)
     except DataFormatError:
         raise _ChildError('its answer is not JSON ({"call": "1NT"} expected)') from None
-    if not isinstance(answer, dict) or not isinstance(answer.get("call"), str):
-        raise _ChildError('its answer has no call ({"call": "1NT"} expected)')
-    try:
-        return Call.parse(answer["call"])
     except ModelError as error:
         raise _ChildError(f"{error} (P, X, XX or 1C to 7NT expected)") from None
+    raise _ChildError('its answer has no call ({"call": "1NT"} expected)')
 
 
 class _ChildError(Exception):
@@ -355,12 +332,10 @@ class _Child:
             raise _ChildError("it wrote a line that it was not asked for")
         return line
 
-    def last_lines(self) -> str:
-        """The last line on each of the two outputs."""
-        told = (
-            f"last line on its {name}: {line[:_SHOWN]}" for name, line in self._last.items() if line
-        )
-        return "\n".join(told)
+    def last_lines(self) -> list[str]:
+        """The last line on each of the two outputs, where there is one."""
+        shown = {name: line[:_SHOWN] for name, line in self._last.items() if line}
+        return [f"last line on its {name}: {line}" for name, line in shown.items()]
 
     def close(self) -> None:
         """End the program and all that it started."""

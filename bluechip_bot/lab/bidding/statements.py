@@ -25,7 +25,6 @@ from bluechip_bot.bidding.language.condition import hand_test, holds
 from bluechip_bot.bidding.language.scene import PLAIN
 from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.constraints import batch
-from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
 from bluechip_bot.model import PASS, Auction, Call, Deal, Hand
 from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
 
@@ -90,13 +89,6 @@ def report(calls: Sequence[ToldCall], show: int = 0) -> str:
     lines += [f"outside rules: {one}" for one in outside[:show]]
     longest = sorted(texts, key=len, reverse=True)[:show]
     return "\n".join([*lines, *(f"{len(text):3} characters: {text}" for text in longest)])
-
-
-def measure(table: BiddingTable, count: int, seed: int) -> Iterator[list[ToldCall]]:
-    """Yield the calls of each of some random deals."""
-    bidder = table.bidder()
-    for number in range(1, count + 1):
-        yield list(told_calls(bidder, random_deal(seed, number), number))
 
 
 def told_calls(bidder: Bidder, deal: Deal, number: int) -> Iterator[ToldCall]:

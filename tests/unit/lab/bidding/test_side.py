@@ -1,7 +1,6 @@
 """The sides of a duel of bidders."""
 
 import contextlib
-import pickle
 import subprocess
 import sys
 import threading
@@ -70,7 +69,7 @@ def test_a_program_is_asked_as_a_batch() -> None:
         assert child is not None
     hand = random_deal(1, 3)[Seat.NORTH]
     said = f'{{"hand": "{hand}", "dealer": "S", "vul": "EW", "auction": ["1C", "X"]}}'
-    assert f"last line on its standard error: {said}" in child.last_lines()
+    assert child.last_lines()[1:] == [f"last line on its standard error: {said}"]
     assert child._process.returncode == 0
 
 
@@ -170,19 +169,11 @@ def test_no_program() -> None:
     made.close()
 
 
-def test_errors_travel() -> None:
-    """An error of another process arrives as it was."""
-    error = SideError("A", "board 1", "no", "last")
-    copy = pickle.loads(pickle.dumps(error))
-    assert (str(copy), copy.side, copy.last) == ("A: no\nboard 1\nlast", "A", "last")
-
-
 def test_a_system() -> None:
     """A system makes the call of its rules, by the hand whose turn it is."""
     made = open_side("A", SystemSpec("floor"), SystemSpec("sayc"), patience=1)
     assert isinstance(made, BookSide)
     assert made.call(board("7NT")) == PASS
-    made.close()
 
 
 def test_readings() -> None:
@@ -211,7 +202,6 @@ def test_a_side_that_thinks() -> None:
     for _ in range(2):
         one = open_side("A", spec, spec, patience=1, seed=3)
         calls.append(one.call(asked))
-        one.close()
     assert calls[0] == calls[1]
     assert asked.auction.is_legal(calls[0])
 
