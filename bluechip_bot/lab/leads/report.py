@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -22,6 +23,8 @@ _LEVELS: Final = (PART_SCORE, GAME, SLAM)
 _WIDTH: Final = 28
 
 _Figure: TypeAlias = Callable[[LeadCost], float]
+_TRICKS: Final[_Figure] = attrgetter("tricks")
+_IMPS: Final[_Figure] = attrgetter("imps")
 
 
 def lead_experiment(plan: LeadPlan, boards: Sequence[Board], title: str) -> Experiment[LeadOutcome]:
@@ -59,15 +62,14 @@ class LeadReport:
         """Whose leads there are."""
         return tuple(one for one in _LEADERS if all(one in row.leads for row in self.rows))
 
-    def given_away(self, leader: Leader) -> Estimate:
-        """The mean of tricks that a lead gives away."""
-        return mean([row.cost(leader).tricks for row in self.rows])
+    def mean(self, leader: Leader, figure: _Figure) -> Estimate:
+        """The mean of a figure of one leader."""
+        return mean([figure(row.cost(leader)) for row in self.rows])
 
     def let_through(self, leader: Leader) -> Estimate:
         """The share let through of the contracts that a lead beats."""
-        costs = [row.cost(leader) for row in self.rows]
-        through = sum(cost.lets_through for cost in costs)
-        return wilson(through, sum(cost.beatable for cost in costs))
+        costs = [row.cost(leader) for row in self.rows if row.cost(leader).beatable]
+        return wilson(sum(cost.lets_through for cost in costs), len(costs))
 
     def more(self, leader: Leader, other: Leader, figure: _Figure) -> Estimate:
         """The mean of a figure of one leader less that of the other, on the same boards."""
@@ -83,10 +85,10 @@ class LeadReport:
         heads = ("tricks given away", "let through if beatable", "IMPs given away")
         yield _line("lead", heads)
         for leader in self.leaders:
-            imps = mean([row.cost(leader).imps for row in self.rows])
-            through = _text(self.let_through(leader), percent=True)
-            cells = (_text(self.given_away(leader)), through, _text(imps))
-            yield _line(_NAMES[leader], cells)
+            tricks, imps = (self.mean(leader, one) for one in (_TRICKS, _IMPS))
+            yield _line(
+                _NAMES[leader], (f"{tricks:.3f}", f"{self.let_through(leader):.1%}", f"{imps:.3f}")
+            )
         found = [row.cost("record").beatable for row in self.rows]
         yield f"{len(found)} boards, {sum(found)} contracts that a lead beats, double dummy"
         if "ours" in self.leaders:
@@ -100,12 +102,9 @@ class LeadReport:
         first, *others = self.leaders
         yield _line("less on the same boards", ("tricks", "contracts let through", "IMPs"))
         for other in others:
-            figures = (
-                self.more(first, other, lambda cost: cost.tricks),
-                self.more(first, other, lambda cost: cost.lets_through),
-                self.more(first, other, lambda cost: cost.imps),
-            )
-            yield _line(f"{_NAMES[first]} - {_NAMES[other]}", [_text(one, "+") for one in figures])
+            figures = (_TRICKS, lambda cost: cost.lets_through, _IMPS)
+            cells = [f"{self.more(first, other, one):+.3f}" for one in figures]
+            yield _line(f"{_NAMES[first]} - {_NAMES[other]}", cells)
 
     def _contracts(self) -> Iterator[str]:
         yield _line("contract", ["boards", *(_NAMES[leader] for leader in self.leaders)])
@@ -114,27 +113,23 @@ class LeadReport:
                 rows = [row for row in self.rows if _is_of(row.contract, strain, level)]
                 if rows:
                     part = LeadReport(rows)
-                    cells = [_text(part.given_away(leader)) for leader in self.leaders]
+                    cells = [f"{part.mean(leader, _TRICKS):.3f}" for leader in self.leaders]
                     yield _line(f"{strain} {level}", [str(len(rows)), *cells])
 
     def _kinds(self) -> Iterator[str]:
         """How often each kind is led, and what it gives away then."""
-        yield _line("kind of lead", [f"{_NAMES[leader]}" for leader in self.leaders])
+        yield _line("kind of lead", [_NAMES[leader] for leader in self.leaders])
         for kind in LEAD_KINDS:
             cells = []
             for leader in self.leaders:
                 own = [row.cost(leader).tricks for row in self.rows if row.kind(leader) == kind]
-                cells.append(f"{len(own):>4}: {_text(mean(own))}" if own else "   0")
+                cells.append(f"{len(own):>4}: {mean(own):.3f}" if own else "   0")
             yield _line(kind, cells)
 
 
 def _is_of(contract: Contract, strain: str, level: str) -> bool:
     is_notrump = contract.strain is Strain.NOTRUMP
     return is_notrump == (strain == "notrump") and level in ("", contract_level(contract))
-
-
-def _text(found: Estimate, sign: str = "", *, percent: bool = False) -> str:
-    return format(found, f"{sign}.1%" if percent else f"{sign}.3f")
 
 
 def _line(name: str, cells: Sequence[str]) -> str:

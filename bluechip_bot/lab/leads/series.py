@@ -14,11 +14,12 @@ from typing import Final, Literal, TypeAlias, get_args
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.settings import Systems, load_bidding
-from bluechip_bot.config import SearchConfig, conf_dir
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
+from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference import card_fits
 from bluechip_bot.inference.records import AuctionRecord
+from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.lab.leads.outcome import LeadOutcome, Tricks
 from bluechip_bot.model import Board, Card, CardRecord, Decision, DecisionRequest, Hand
@@ -68,9 +69,8 @@ def strangers(system: str) -> Partnership:
     Raises:
         ConfigError: if the system is unknown or cannot be used.
     """
-    settings = evolve(load_bidding(), our=system, strangers=system, teams={})
-    known = Systems(settings, conf_dir() / "systems", check=False).partnership()
-    return evolve(known, partner=known.opponents)
+    known = partnership(system, UNKNOWN_SYSTEM)
+    return evolve(known, theirs=known.ours, partner=known.opponents)
 
 
 def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Iterable[Board]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import pytest
 from attrs import evolve
 
@@ -85,10 +87,11 @@ def test_the_report_pairs_boards() -> None:
         outcome("1NT P 3NT P P P", "HQ", "HQ", "HQ", tricks="CJ=4"),
     ]
     found = LeadReport(rows)
-    assert found.given_away("ours").value == 0.5
-    assert found.given_away("record").value == 1.0
+    tricks = attrgetter("tricks")
+    assert found.mean("ours", tricks).value == 0.5
+    assert found.mean("record", tricks).value == 1.0
     assert found.let_through("record").value == 1.0
-    less = found.more("ours", "record", lambda cost: cost.tricks)
+    less = found.more("ours", "record", tricks)
     assert less.value == -0.5
     assert less.high == pytest.approx(0.48, abs=0.01)
     lines = {line[:28].strip(): line[28:].split() for line in str(found).splitlines()}
