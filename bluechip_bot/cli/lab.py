@@ -229,7 +229,6 @@ def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:
 
 
 def _contract(options: dict[str, Any]) -> str:
-    """The contract of the options, checked."""
     text: str | None = options["contract"]
     if options["auctions"] is not None:
         return WantedContract(text or ANY).text
@@ -241,25 +240,21 @@ def _contract(options: dict[str, Any]) -> str:
 
 
 def _auctions(options: dict[str, Any]) -> Auctions | None:
-    """Where the auctions of the options come from, checked."""
     origin: str | None = options["auctions"]
-    if origin is None or not Auctions(origin).is_recorded:
-        if options["held_out"]:
-            raise DealSourceError("--held-out of which records? give --auctions DATA.jsonl.gz")
-        if origin is None:
-            return None
-    return Auctions(origin, options["held_out"])
+    found = None if origin is None else Auctions(origin, options["held_out"])
+    if options["held_out"] and not (found and found.is_recorded):
+        raise DealSourceError("--held-out of which records? give --auctions DATA.jsonl.gz")
+    return found
 
 
 def _deals(plan: DuelPlan, asked: int) -> int:
     """How many deals are played: no more than there are."""
-    if plan.auctions is None:
-        return asked
-    _ = plan.auctions.partnership  # so that an unusable system is told at once
     source = plan.source
-    assert isinstance(source, AuctionSource)
+    if not isinstance(source, AuctionSource):
+        return asked
+    _ = source.auctions.partnership  # so that an unusable system is told at once
     if not source.count:
-        raise DealSourceError(f"{plan.auctions.origin}: no board of contract {plan.contract}")
+        raise DealSourceError(f"{source.auctions.origin}: no board of contract {plan.contract}")
     return min(asked, source.count)
 
 
@@ -295,11 +290,13 @@ def command_line(plan: DuelPlan) -> str:
     own = {who: one for who, one in players.items() if one.skill != "dd"}
     words = [
         *("bluechip-bot", "lab", plan.role, "--contract", plan.contract, "--seed", str(plan.seed)),
-        *(() if plan.auctions is None else _auction_words(plan.auctions)),
-        *(() if plan.leader is None else ("--leader", plan.leader)),
-        *("--a", plan.a.skill, "--b", plan.b.skill),
-        *(f"--{_OPPONENTS[plan.role]}", plan.opponents.skill),
     ]
+    if plan.auctions is not None:
+        words += ["--auctions", shlex.quote(plan.auctions.origin)]
+        words += ["--held-out"] * plan.auctions.held_out
+    words += [] if plan.leader is None else ["--leader", plan.leader]
+    words += ["--a", plan.a.skill, "--b", plan.b.skill]
+    words += [f"--{_OPPONENTS[plan.role]}", plan.opponents.skill]
     all_read = all(one.reads for one in own.values())
     for who, one in own.items():
         words += [f"--worlds-{who}", str(one.worlds or 0)]
@@ -318,11 +315,6 @@ def command_line(plan: DuelPlan) -> str:
     words += ["--likelihood"] * (all_read and bool(own))
     words += ["--play-out"] * plan.play_out
     return " ".join(words)
-
-
-def _auction_words(auctions: Auctions) -> list[str]:
-    """Where auctions come from, as options."""
-    return ["--auctions", shlex.quote(auctions.origin), *["--held-out"] * auctions.held_out]
 
 
 def _path(out: str, plan: DuelPlan, title: str) -> Path:

@@ -45,11 +45,6 @@ class Cluster:
     address: str
     version: Callable[[], str]
 
-    @property
-    def is_here(self) -> bool:
-        """No: workers are other processes, even on this machine."""
-        return False
-
     def in_order(
         self, work: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:

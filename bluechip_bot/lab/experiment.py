@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
+from bluechip_bot.lab.processes import Processes
 from bluechip_bot.lab.rows import Row
 from bluechip_bot.lab.workers import Workers
 
@@ -49,7 +50,7 @@ class Experiment(Generic[RowT]):
             WorkersError: if the workers cannot be used.
             WorkersLost: if one is lost; the rows before are yielded.
         """
-        if workers.is_here and self.here is not None:
+        if self.here is not None and workers == Processes(1):
             with self.here() as play:
                 yield from map(play, numbers)
             return

@@ -32,11 +32,6 @@ class Processes:
 
     count: int = 1
 
-    @property
-    def is_here(self) -> bool:
-        """Whether the calling process works."""
-        return self.count == 1
-
     def in_order(
         self, work: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
@@ -45,7 +40,7 @@ class Processes:
         Raises:
             WorkersLost: if a process is lost.
         """
-        if self.is_here:
+        if self.count == 1:
             yield from map(work, items)
             return
         waiting = iter(items)

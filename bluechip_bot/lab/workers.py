@@ -23,11 +23,6 @@ class WorkersLost(Exception):  # noqa: N818 - it says what happened
 class Workers(Protocol):
     """Whoever works on items."""
 
-    @property
-    def is_here(self) -> bool:
-        """Whether the calling process works."""
-        ...
-
     def in_order(
         self, work: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:

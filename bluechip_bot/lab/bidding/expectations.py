@@ -11,6 +11,7 @@ import cattrs
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.lab.bidding.table import auction_of
 from bluechip_bot.model import Auction, Call, Hand, ModelError, Seat, Vulnerability
@@ -65,31 +66,25 @@ class Case:
         """Whether the authors wrote it."""
         return self.kind == "explicit"
 
-    @property
-    def is_firm(self) -> bool:
-        """Whether it is explicit and without doubt."""
-        return self.is_explicit and not self.upstream_doubt
-
 
 @frozen
 class CaseOutcome:
-    """A case and what was called, with the reason."""
+    """A case and what was called."""
 
     case: Case
-    called: Call
-    reason: str
+    choice: CallChoice
 
     @property
     def passes(self) -> bool:
         """Whether the call is the one expected."""
-        return self.called == self.case.expected
+        return self.choice.call == self.case.expected
 
     def __str__(self) -> str:
-        case = self.case
+        case, choice = self.case, self.choice
         doubt = "(doubt) " * bool(case.upstream_doubt)
         return (
             f"{case.id:32} {case.hand!s:18} {case.calls!s:28} {case.vul!s:4} "
-            f"expected {case.expected!s:3} called {self.called!s:3} {doubt}[{self.reason}]"
+            f"expected {case.expected!s:3} called {choice.call!s:3} {doubt}[{choice.reason}]"
         )
 
 
@@ -124,8 +119,7 @@ def read_cases(path: Path) -> list[Case]:
 
 def outcomes(cases: Sequence[Case], bidder: Bidder) -> list[CaseOutcome]:
     """What is called in each case."""
-    choices = ((case, bidder.choose(case.hand, case.calls, case.vul)) for case in cases)
-    return [CaseOutcome(case, choice.call, choice.reason) for case, choice in choices]
+    return [CaseOutcome(one, bidder.choose(one.hand, one.calls, one.vul)) for one in cases]
 
 
 def rate(found: Sequence[CaseOutcome]) -> float:
@@ -135,7 +129,7 @@ def rate(found: Sequence[CaseOutcome]) -> float:
 
 def firm(found: Sequence[CaseOutcome]) -> list[CaseOutcome]:
     """The explicit cases without doubt."""
-    return [outcome for outcome in found if outcome.case.is_firm]
+    return [one for one in found if one.case.is_explicit and not one.case.upstream_doubt]
 
 
 def report(found: Sequence[CaseOutcome]) -> str:

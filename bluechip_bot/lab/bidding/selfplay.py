@@ -15,7 +15,7 @@ from functools import cache
 from typing import Final
 
 import numpy as np
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
@@ -25,11 +25,9 @@ from bluechip_bot.model import (
     Auction,
     Board,
     Call,
-    Deal,
+    Called,
     Seat,
     Side,
-    Vulnerability,
-    dealer_of_board,
 )
 
 _MOST_CALLS: Final = 319
@@ -124,12 +122,7 @@ def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
 
 
 class RandomCaller:
-    """Random legal calls; on every second deal none much above the last bid.
-
-    Args:
-        seed: of the measurement.
-        number: of the deal.
-    """
+    """Random legal calls of a seed and deal; on every second deal none much above the last bid."""
 
     def __init__(self, seed: int, number: int) -> None:
         bits = np.random.PCG64(np.random.SeedSequence([seed, number, _RANDOM]))
@@ -147,14 +140,7 @@ class RandomCaller:
 
 
 class _LiveDeal:
-    """A deal while it is bid.
-
-    Args:
-        plan: what is measured.
-        bidder: both systems.
-        thinkers: North-South and East-West, who call; empty if the systems alone do.
-        number: of the deal, from 1.
-    """
+    """A deal while it is bid: by thinkers, North-South's first, or by the systems alone."""
 
     def __init__(
         self, plan: SelfPlayPlan, bidder: Bidder, thinkers: Sequence[ThinkingSide], number: int
@@ -162,10 +148,8 @@ class _LiveDeal:
         self._stranger = RandomCaller(plan.seed, number) if plan.strangers else None
         self._bidder = bidder
         self._thinkers = thinkers
-        self._number = number
-        self._deal: Deal = random_deal(plan.seed, number)
-        self._vulnerability = Vulnerability.of_board(number)
-        self._auction = Auction(dealer_of_board(number))
+        self._deal = random_deal(plan.seed, number)
+        self._board = Board.begin(number, deal=self._deal)
         self._counts = Counter({"deals": 1})
         self._faults: list[Fault] = []
         self._departed: set[Seat] = set()
@@ -173,35 +157,39 @@ class _LiveDeal:
     def bid(self) -> BidDeals:
         """The deal after its auction, or after the fault that ended it."""
         is_going = True
-        while is_going and not self._auction.is_over:
-            if len(self._auction.calls) == _MOST_CALLS:
-                self._fault("endless", "")
+        while is_going and not (auction := self._board.auction).is_over:
+            if len(auction.calls) == _MOST_CALLS:
+                self._fault("endless", "", auction.turn)
                 break
-            if self._stranger is not None and self._auction.turn.side is Side.EW:
-                self._auction = self._auction.with_call(self._stranger.call(self._auction))
+            if self._stranger is not None and auction.turn.side is Side.EW:
+                self._add(self._stranger.call(auction))
             else:
                 is_going = self._call()
-        return BidDeals(self._counts, self._faults, {self._number: self._auction})
+        return BidDeals(self._counts, self._faults, {self._board.number: self._board.auction})
+
+    def _add(self, call: Call) -> None:
+        self._board = self._board.apply(Called(self._board.auction.turn, call))
 
     def _call(self) -> bool:
         """Make one call, and ask what our reading says to it; False if it cannot be made."""
-        auction, seat, counts = self._auction, self._auction.turn, self._counts
+        board, counts = self._board, self._counts
+        seat, vulnerability = board.auction.turn, board.vulnerability
         hand = self._deal[seat]
         try:
             begin = time.process_time_ns()
-            position = self._bidder.position(auction, self._vulnerability)
+            position = self._bidder.position(board.auction, vulnerability)
             choice = book = position.choose(hand)
             if self._thinkers:
-                choice = self._thinkers[seat.side].deliberate(self._seen).choice
+                choice = self._thinkers[seat.side].deliberate(board.seen_by(seat)).choice
             spent = time.process_time_ns() - begin
-            if not auction.is_legal(choice.call):
-                self._fault("illegal", f"{choice.call} by {choice.reason}")
+            if not board.auction.is_legal(choice.call):
+                self._fault("illegal", f"{choice.call} by {choice.reason}", seat)
                 return False
             state = position.state
             if choice.call == PASS and state.must_act and not state.live_takeout:
-                self._fault("forced", f"by {choice.reason}")
-            self._auction = auction.with_call(choice.call)
-            box = self._bidder.read(self._auction, self._vulnerability)[seat].box
+                self._fault("forced", f"by {choice.reason}", seat)
+            self._add(choice.call)
+            box = self._bidder.read(self._board.auction, vulnerability)[seat].box
         except Exception as error:  # whatever it is, it is what is looked for
             self._fault("exceptions", f"{type(error).__name__}: {error}", seat)
             return False
@@ -216,18 +204,12 @@ class _LiveDeal:
                 self._fault("outside", f"{seat} shows {box} by {choice.reason}", seat)
         return True
 
-    @property
-    def _seen(self) -> Board:
-        """The board as the player to call sees it."""
-        board = Board.begin(self._number, deal=self._deal)
-        return evolve(board, auction=self._auction).seen_by(self._auction.turn)
-
-    def _fault(self, kind: str, text: str, seat: Seat | None = None) -> None:
-        """Count a fault of the player to call, or of a seat."""
+    def _fault(self, kind: str, text: str, seat: Seat) -> None:
         self._counts[kind] += 1
-        auction, seat = self._auction, self._auction.turn if seat is None else seat
-        where = f"{auction.dealer.letter}, {self._vulnerability}: {str(auction) or 'no call'}"
-        self._faults.append(Fault(kind, self._number, f"{where}, {seat} {self._deal[seat]} {text}"))
+        board = self._board
+        dealt = f"{board.dealer.letter}, {board.vulnerability}"
+        where = f"{dealt}: {str(board.auction) or 'no call'}, {seat} {self._deal[seat]}"
+        self._faults.append(Fault(kind, board.number, f"{where} {text}"))
 
 
 def report(played: BidDeals) -> str:

@@ -37,7 +37,7 @@ from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
-from bluechip_bot.model import Board, Phase, Played, Seat, Side
+from bluechip_bot.model import Board, Played, Seat, Side
 
 DuelRole: TypeAlias = Literal["declarer", "defender"]
 Leader: TypeAlias = Literal["rule", "engine"]
@@ -140,34 +140,30 @@ class Duel:
         tallies = [_Tally(), _Tally()]
         if plan.lead is not None:
             board = lead_by_rule(board, plan.lead)
-        while not self._is_decided(board):
-            turn = board.turn
-            assert turn is not None
+        while (turn := self._turn(board)) is not None:
             if turn.side is not side:
                 board = board.apply(Played(turn, opponents.pick(board).card))
                 continue
             picks = [player.pick(board) for player in players]
             for tally, pick in zip(tallies, picks, strict=True):
                 tally.add(pick)
-            if picks[0].card != picks[1].card:
-                ends = [
-                    self._finish(board.apply(Played(turn, pick.card)), player, opponents, one)
-                    for player, pick, one in zip(players, picks, tallies, strict=True)
-                ]
-                return ends[0], ends[1]
-            board = board.apply(Played(turn, picks[0].card))
+            after = [board.apply(Played(turn, pick.card)) for pick in picks]
+            if after[0] != after[1]:
+                parts = zip(after, players, tallies, strict=True)
+                first, second = (self._finish(now, one, opponents, own) for now, one, own in parts)
+                return first, second
+            board = after[0]
         return self._outcome(board, tallies[0]), self._outcome(board, tallies[1])
 
     def _finish(
         self, board: Board, player: CardPlayer, opponents: CardPlayer, tally: _Tally
     ) -> SideOutcome:
-        while not self._is_decided(board):
-            assert board.turn is not None
-            mine = board.turn.side is self._side(board)
-            pick = (player if mine else opponents).pick(board)
-            if mine:
+        while (turn := self._turn(board)) is not None:
+            is_mine = turn.side is self._side(board)
+            pick = (player if is_mine else opponents).pick(board)
+            if is_mine:
                 tally.add(pick)
-            board = board.apply(Played(board.turn, pick.card))
+            board = board.apply(Played(turn, pick.card))
         return self._outcome(board, tally)
 
     def _side(self, board: Board) -> Side:
@@ -187,22 +183,20 @@ class Duel:
             clock=self._clock,
         )
 
-    def _is_decided(self, board: Board) -> bool:
-        """Whether no more cards are to be played."""
-        if board.phase is Phase.OVER:
-            return True
-        if self._plan.play_out:
-            return False
+    def _turn(self, board: Board) -> Seat | None:
+        """Who plays next; None if no more cards are to be played."""
+        if board.turn is None or self._plan.play_out:
+            return board.turn
         assert board.play is not None
-        assert board.turn is not None
         won, aims = board.play.won, _aims(board)
-        if any(won[side] >= aims[side] for side in Side):
-            return True
         others = self._side(board).other
-        if self._plan.opponents.skill != "dd" or board.turn.side is not others:
-            return False
-        best = max(double_dummy(board, self._solver).values())
-        return won[others] + best >= aims[others]
+        if any(won[side] >= aims[side] for side in Side):
+            return None
+        if self._plan.opponents.skill == "dd" and board.turn.side is others:
+            best = max(double_dummy(board, self._solver).values())
+            if won[others] + best >= aims[others]:
+                return None
+        return board.turn
 
     def _outcome(self, board: Board, tally: _Tally) -> SideOutcome:
         play = board.play
