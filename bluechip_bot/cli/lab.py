@@ -25,7 +25,7 @@ from bluechip_bot.cli.options import budget, search_option
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.lab.comparison import Comparison
+from bluechip_bot.lab.comparison import comparison
 from bluechip_bot.lab.duel.auctions import (
     ANY,
     Auctions,
@@ -77,11 +77,10 @@ def _compare(first: Path, second: Path, plot: Path | None) -> None:
     Exit status: 0 done, 2 the files cannot be compared.
     """
     check_extra()
-    found = Comparison.of(first, second)
-    click.echo(found)
+    table, main = comparison((first, second))
+    click.echo(table)
     if plot is not None:
-        measure = found.measures[0]
-        draw_convergence(plot, measure.differences, f"{measure.name}, first less second")
+        draw_convergence(plot, main.differences, f"{main.name}, first less second")
 
 
 def _skill(name: str, default: Skill, text: str) -> _Option:

@@ -398,7 +398,6 @@ def _table(ns: str, ew: str) -> BiddingTable:
 
 
 def _together(plan: selfplay.SelfPlayPlan, deals: int, jobs: int) -> BidDeals:
-    """All deals, bid."""
     work, parts = partial(selfplay.play_chunk, plan), list(chunks(range(1, deals + 1)))
     return selfplay.together(done(work, parts, jobs, "deals", len(parts)))
 
@@ -417,7 +416,6 @@ def _tell(played: BidDeals, show: int) -> None:
 
 
 def _record_lines(plan: selfplay.SelfPlayPlan, played: BidDeals) -> Iterator[str]:
-    """Yield the auctions that ended, as records."""
     for number, auction in sorted(played.auctions.items()):
         if auction.is_over:
             board = Board.begin(number, deal=random_deal(plan.seed, number))

@@ -26,7 +26,7 @@ from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.estimates import check_extra
-from bluechip_bot.lab.haste import HastePlan, HasteReport, moments_of
+from bluechip_bot.lab.haste import HastePlan, moments_of, report
 from bluechip_bot.lab.leads.report import lead_experiment
 from bluechip_bot.lab.leads.series import (
     LEAD_ENGINES,
@@ -158,7 +158,7 @@ def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     found = list(chain.from_iterable(played))
     if not found:
         raise Failure(f"{data}: no card to choose on {len(chosen)} boards")
-    click.echo(HasteReport(found))
+    click.echo(report(found))
     words = [shlex.quote(data), *["--held-out"] * held_out, f"--boards {boards}"]
     words.append(f"--layouts {plan.layouts} --seconds {plan.seconds:g}")
     words.append(f"--system {shlex.quote(plan.system)} --seed {plan.seed}")

@@ -14,7 +14,7 @@ from attrs import frozen
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.estimates import mean
-from bluechip_bot.lab.journal import Head, JournalError, read_file
+from bluechip_bot.lab.journal import JournalError, read_file
 from bluechip_bot.lab.leads.outcome import LeadOutcome
 
 _KINDS: Final[tuple[type[Any], ...]] = (Outcome, BoardOutcome, LeadOutcome)
@@ -47,60 +47,40 @@ class Measure:
         return f"{self.name:<34}{means}{told:>30}{sum(map(bool, differences)):>20}"
 
 
-@frozen
-class Comparison:
-    """Two files of results.
+def comparison(paths: Sequence[Path]) -> tuple[str, Measure]:
+    """The table of two files of results, and its main figure.
 
-    Attributes:
-        heads: what they are.
-        counts: how many rows each has.
-        deals: how many deals both have.
-        measures: the figures of these, the main one first.
+    Raises:
+        JournalError: if one is no file of results, they are of different experiments, a deal of one
+            is not that of the other, or they have none in common.
+        OSError: if one cannot be read.
     """
-
-    heads: tuple[Head, Head]
-    counts: tuple[int, int]
-    deals: int
-    measures: tuple[Measure, ...]
-
-    @classmethod
-    def of(cls, first: Path, second: Path) -> Comparison:
-        """The comparison of two files.
-
-        Raises:
-            JournalError: if one is no file of results, they are of different experiments, a deal of
-                one is not that of the other, or they have none in common.
-            OSError: if one cannot be read.
-        """
-        head, rows = read_file(first, _KINDS)
-        other_head, other_rows = read_file(second, _KINDS)
-        if head.kind != other_head.kind:
-            raise JournalError(
-                f"{first} is of {head.kind!r}, {second} of {other_head.kind!r}: give two files of"
-                " the same experiment"
-            )
-        pairs = list(zip(rows, other_rows, strict=False))
-        if not pairs:
-            raise JournalError(f"{first} and {second}: no deal that both have")
-        for one, other in pairs:
-            if one.dealt != other.dealt:
-                raise JournalError(
-                    f"{first} and {second}: deal {one.number} is another one; only runs of the same"
-                    " deals can be compared"
-                )
-        tables = [one.measures for pair in pairs for one in pair]
-        measures = (
-            Measure(name, [one[name] for one in tables[::2]], [one[name] for one in tables[1::2]])
-            for name in tables[0]
-            if all(name in one for one in tables)
+    files = [read_file(path, _KINDS) for path in paths]
+    (head, rows), (other_head, other_rows) = files
+    names = " and ".join(map(str, paths))
+    if head.kind != other_head.kind:
+        raise JournalError(
+            f"{paths[0]} is of {head.kind!r}, {paths[1]} of {other_head.kind!r}: give two files of"
+            " the same experiment"
         )
-        counts = len(rows), len(other_rows)
-        return cls((head, other_head), counts, len(pairs), tuple(measures))
-
-    def __str__(self) -> str:
-        lines = [f"{self.heads[0].kind}, {self.deals} deals that both have"]
-        for name, head, count in zip(("first", "second"), self.heads, self.counts, strict=True):
-            versions = "; ".join(head.versions)
-            lines += [f"{name:<7} {head.command}", f"{'':7} {count} rows, {versions}"]
-        heads = f"{'first':>10}{'second':>10}{'difference (95 %)':>30}{'deals that differ':>20}"
-        return "\n".join([*lines, "", f"{'':<34}{heads}", *map(str, self.measures)])
+    pairs = list(zip(rows, other_rows, strict=False))
+    if not pairs:
+        raise JournalError(f"{names}: no deal that both have")
+    for one, other in pairs:
+        if one.dealt != other.dealt:
+            raise JournalError(
+                f"{names}: deal {one.number} is another one; only runs of the same deals can be"
+                " compared"
+            )
+    tables = [one.measures for pair in pairs for one in pair]
+    measures = [
+        Measure(name, [one[name] for one in tables[::2]], [one[name] for one in tables[1::2]])
+        for name in tables[0]
+        if all(name in one for one in tables)
+    ]
+    lines = [f"{head.kind}, {len(pairs)} deals that both have"]
+    for place, (found, own) in zip(("first", "second"), files, strict=True):
+        lines.append(f"{place:<7} {found.command}")
+        lines.append(f"{'':7} {len(own)} rows, {'; '.join(found.versions)}")
+    heads = f"{'first':>10}{'second':>10}{'difference (95 %)':>30}{'deals that differ':>20}"
+    return "\n".join([*lines, "", f"{'':<34}{heads}", *map(str, measures)]), measures[0]

@@ -7,8 +7,9 @@ made (or beaten) by a card that the layouts of a short time choose.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -81,11 +82,12 @@ def _moment(plan: HastePlan, board: Board) -> Moment | None:
     if len(board.legal_cards) < 2 or play.trick_number > _LAST:
         return None
     seen = board.seen_by(seat)
-    known = evidence(seen, seat, _inference(), strangers(plan.system))
+    inference, poll = _parts(plan.memory_mb)
+    known = evidence(seen, seat, inference, strangers(plan.system))
     question = Question(seen, seat, known, seed=plan.seed)
     if len(question.groups) < 2:
         return None
-    ballot = _poll(plan.memory_mb).ballot(question, plan.layouts, plan.seconds)
+    ballot = poll.ballot(question, plan.layouts, plan.seconds)
     n = len(ballot.counts)
     each = ballot.seconds / n
     bits = np.random.Generator(np.random.PCG64(plan.seed))
@@ -97,38 +99,20 @@ def _moment(plan: HastePlan, board: Board) -> Moment | None:
 
 
 @cache
-def _inference() -> InferenceSettings:
-    return Assembly().inference
+def _parts(memory_mb: int) -> tuple[InferenceSettings, Poll]:
+    parts = Assembly()
+    return parts.inference, Poll(parts.world_pool(), memory_mb)
 
 
-@cache
-def _poll(memory_mb: int) -> Poll:
-    return Poll(Assembly().world_pool(), memory_mb)
-
-
-@frozen
-class HasteReport:
-    """What haste costs, by trick and side.
-
-    Attributes:
-        moments: at least one.
-    """
-
-    moments: Sequence[Moment]
-
-    def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
-        heads = "".join(f"{f'{seconds:g} s':>15}" for seconds in TIMES)
-        yield f"{'lost, % of the layouts, in':<28}{'cards':>6}{'ms a layout':>13}{heads}"
-        for trick in range(_LAST + 1):
-            for declares in (False, True):
-                found = [
-                    one for one in self.moments if (one.trick, one.declares) == (trick, declares)
-                ]
-                if found:
-                    yield _line(trick, found, declares=declares)
+def report(moments: Sequence[Moment]) -> str:
+    """What haste costs, by trick and side, over at least one decision."""
+    heads = "".join(f"{f'{seconds:g} s':>15}" for seconds in TIMES)
+    lines = [f"{'lost, % of the layouts, in':<28}{'cards':>6}{'ms a layout':>13}{heads}"]
+    for trick, declares in product(range(_LAST + 1), (False, True)):
+        found = [one for one in moments if (one.trick, one.declares) == (trick, declares)]
+        if found:
+            lines.append(_line(trick, found, declares=declares))
+    return "\n".join(lines)
 
 
 def _line(trick: int, found: Sequence[Moment], *, declares: bool) -> str:

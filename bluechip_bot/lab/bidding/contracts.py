@@ -148,7 +148,6 @@ def _side(first: Auction, second: Auction) -> Side | None:
 
 
 def _bid(sides: _Sides, board: Board) -> Board:
-    """The cards of a board bid by two sides."""
     board = Board.begin(board.number, board.dealer, board.vulnerability, deal_on(board))
     return bid_out(
         board,

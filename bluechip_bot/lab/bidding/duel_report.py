@@ -124,7 +124,6 @@ def costliest(outcomes: Sequence[BoardOutcome], count: int) -> list[str]:
 
 
 def _lines(outcome: BoardOutcome) -> list[str]:
-    """A board with the auctions and scores of both tables."""
     board = outcome.board
     head = f"board {board.number}, dealer {board.dealer}, {board.vulnerability} vulnerable"
     lines = [f"{head}: {outcome.imps:+d} IMPs for A", f"  {outcome.deal}"]

@@ -139,7 +139,6 @@ def _call_name(call: Call, names: dict[Strain, str]) -> str:
 def _difference(
     bidder: Bidder, solver: DoubleDummy, board: Board, before: Auction, theirs: Call
 ) -> Difference | None:
-    """What the system does otherwise; None if it makes the same call."""
     choice = bidder.choose(_hand(board, before), before, board.vulnerability)
     if choice.call == theirs:
         return None

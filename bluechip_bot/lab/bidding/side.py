@@ -256,7 +256,6 @@ class CommandSide:
 
 
 def _place(board: Board) -> str:
-    """Where an auction stands, in words."""
     auction = board.auction
     calls = f"after {auction}" if auction.calls else "before the first call"
     return f"board {board.number}, dealer {board.dealer}, {calls}, {auction.turn} to call"

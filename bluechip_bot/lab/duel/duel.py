@@ -167,7 +167,6 @@ class Duel:
         return self._outcome(board, tally)
 
     def _side(self, board: Board) -> Side:
-        """The side that A and B play."""
         assert board.contract is not None
         declarer = board.contract.declarer.side
         return declarer if self._plan.role == "declarer" else declarer.other

@@ -129,7 +129,6 @@ class DuelReport:
 
 
 def _played(plan: DuelPlan) -> str:
-    """What is played, in words."""
     if plan.auctions is None:
         return plan.contract
     half = ", held-out half" if plan.auctions.held_out else ""

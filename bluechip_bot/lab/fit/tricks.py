@@ -217,7 +217,6 @@ class _Fitting:
 
 
 def _lines(name: str, network: Network, error: float) -> Iterator[str]:
-    """Yield the lines of a network's table."""
     yield f"[{name}]"
     yield f"error = {error:.3f}"
     layers = {"trump": network.trump, "side": network.side, "hidden": network.hidden}

@@ -61,7 +61,6 @@ def write(folder: Path, tables: Sequence[PaperTable]) -> Path:
 
 
 def _section(table: PaperTable, head: Head, figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield the lines of a table."""
     yield from ("", f"## {table.title}", "", f"{table.source}.", "", table.differs, "")
     if table.axis:
         yield from (f"![{table.title}](results/{table.key}.svg)", "")
@@ -72,7 +71,6 @@ def _section(table: PaperTable, head: Head, figures: Sequence[Figure]) -> Iterat
 
 
 def _draw(path: Path, table: PaperTable, figures: Sequence[Figure]) -> None:
-    """Write the lines of a table as an SVG file."""
     lines: dict[str, dict[float, Estimate]] = {}
     for one in figures:
         if one.x is not None:

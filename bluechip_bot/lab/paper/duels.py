@@ -62,7 +62,6 @@ _READ: Final[Mapping[str, tuple[str, Callable[[Sequence[Outcome]], Estimate | fl
 def _figures(
     paper: PaperDuel, claims: Sequence[Claim], rows: Sequence[Outcome]
 ) -> Iterator[Figure]:
-    """Yield the figures of a duel."""
     for claim in claims:
         found = [row for row in rows if row.swing] if claim.what == "won by A" else rows
         unit, read = _READ[claim.what]

@@ -78,7 +78,6 @@ def _tree(size: Size, number: int) -> TreeSize:
 
 
 def _figures(rows: Sequence[TreeSize]) -> Iterator[Figure]:
-    """Yield the mean and the greatest number of leaves."""
     leaves, count = [row.leaves for row in rows], len(rows)
     yield Figure.of("leaves, average", mean(leaves), "leaves", count, printed="about 26,000")
     yield Figure.of("leaves, worst", max(leaves), "leaves", count, printed="about 305,000")

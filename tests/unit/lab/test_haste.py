@@ -9,7 +9,7 @@ import pytest
 
 from bluechip_bot.engine import Ballot
 from bluechip_bot.inference.records import read_records
-from bluechip_bot.lab.haste import TIMES, HastePlan, HasteReport, Moment, moments_of
+from bluechip_bot.lab.haste import TIMES, HastePlan, Moment, moments_of, report
 from bluechip_bot.lab.leads.series import boards_with_lead
 from support.collection import SAMPLE
 
@@ -50,7 +50,7 @@ def test_the_table() -> None:
         Moment(2, declares=True, layouts=50, each=0.002, behind=(0.01, 0.01, 0.0, 0.0, 0.0)),
         Moment(2, declares=True, layouts=50, each=0.004, behind=(0.03, 0.01, 0.0, 0.0, 0.0)),
     ]
-    head, lead, second = str(HasteReport(rows)).splitlines()
+    head, lead, second = report(rows).splitlines()
     assert all(f"{seconds:g} s" in head for seconds in TIMES)
     assert lead.split() == [
         *("opening", "lead", "1", "10.00"),
