@@ -97,13 +97,6 @@ def test_a_program_that_hangs(path: Path) -> None:
     assert "the 0 rows are not kept; give --out to be able to go on" in done.output
 
 
-def test_programs_against_each_other(path: Path, program: str) -> None:
-    """A program may be on both sides; the worst boards may be asked for though there are none."""
-    done = run("--a", program, "--b", program, "--boards", 2, "--worst", 3)
-    assert done.exit_code == 0, done.output
-    assert "passed out  passed out         2        +0.00 (+0.00 to +0.00)      +0" in done.output
-
-
 def test_the_costliest_boards() -> None:
     """They are listed with both auctions."""
     done = run("--a", "floor", "--b", "sayc", "--boards", 6, "--worst", 1, "--seed", 5)

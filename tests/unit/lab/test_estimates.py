@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from bluechip_bot.cli.lab import command
-from bluechip_bot.lab.estimates import mean, sign_test, wilson
+from bluechip_bot.lab.estimates import mean, wilson
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,6 @@ from bluechip_bot.lab.estimates import mean, sign_test, wilson
 def test_wilson(successes: int, trials: int, shown: str) -> None:
     """The bounds are those of the published formula; nothing seen is nothing known."""
     assert f"{wilson(successes, trials):.4f}" == shown
-
-
-@pytest.mark.parametrize(("wins", "losses", "p"), [(0, 0, 1.0), (5, 5, 1.0), (1, 7, 0.0703125)])
-def test_sign_test(wins: int, losses: int, p: float) -> None:
-    """The p-value is that of the binomial distribution, counted exactly."""
-    assert sign_test(wins, losses) == pytest.approx(p, rel=1e-12)
 
 
 def test_mean() -> None:

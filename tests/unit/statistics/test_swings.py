@@ -183,15 +183,6 @@ def test_few_equal_swings_prove_little() -> None:
         assert abs(Sprt(0, 0.5).state([swing] * 5).llr) < 0.5
 
 
-def test_sprt_runs_board_by_board() -> None:
-    """The running ratio is that of a test after so many boards, for each number of boards."""
-    swings = np.random.default_rng(3).integers(-12, 13, 90).tolist()
-    test = Sprt(-0.5, 1, 0.02)
-    wanted = [test.state(swings[:count]).llr for count in range(1, 91)]
-    assert test.running(swings) == pytest.approx(wanted)
-    assert test.running([]) == ()
-
-
 def test_a_mean_far_beyond_both_is_soon_decided() -> None:
     """It speaks for H1 the more, the greater it is: what lies beyond is no noise."""
     test = Sprt(0, 0.5)

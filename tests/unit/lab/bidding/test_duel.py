@@ -53,16 +53,6 @@ def bare(rows: Sequence[BoardOutcome]) -> list[BoardOutcome]:
     return [evolve(row, seconds_a=(), seconds_b=()) for row in rows]
 
 
-@pytest.mark.parametrize("spec", [FLOOR, SAYC])
-def test_a_system_against_itself(spec: SystemSpec) -> None:
-    """Both tables bid alike, and nobody wins an IMP."""
-    with closing(BiddingDuelPlan(spec, spec, 5).open()) as duel:
-        for number in range(1, 33):
-            found = duel.play(number)
-            assert found.auction_first == found.auction_second
-            assert found.imps == 0
-
-
 def test_two_tables() -> None:
     """A is North-South first; contracts are scored double dummy, IMPs told from A's view."""
     a, b = Opener("1NT"), Opener("P")

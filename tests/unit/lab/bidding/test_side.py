@@ -101,16 +101,6 @@ def test_a_program_that_hangs(code: str) -> None:
     assert "B: it did not answer within 0.2 s\nboard 3" in failure(code, patience=0.2)
 
 
-@pytest.mark.usefixtures("quick")
-def test_a_program_that_goes_on() -> None:
-    """A program that does not end with its input is killed."""
-    with closing(python(f"{ANSWER}\nimport time; time.sleep(600)")) as made:
-        made.call(board())
-        child = made._child
-        assert child is not None
-    assert child._process.returncode != 0
-
-
 def test_closed_while_the_program_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A side that is closed by another thread while its program starts leaves none behind."""
     made = python(ANSWER)

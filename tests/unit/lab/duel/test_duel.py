@@ -11,7 +11,6 @@ from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
 from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.report import card_experiment
-from bluechip_bot.lab.duel.source import Sieve
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.model import Played, Seat
 
@@ -108,15 +107,6 @@ def test_defenders() -> None:
     for outcome in outcomes_:
         assert outcome.a.won == (outcome.a.tricks >= 5)
         assert outcome.a.play[0] in outcome.deal[Seat.WEST]
-
-
-@pytest.mark.parametrize("contract", ["7NT", "4S"])
-def test_other_contracts(contract: str) -> None:
-    """They are played alike; with a sieve the row tells the chance."""
-    plan = evolve(PLAN, contract=contract, sieve=Sieve(0.0, 1.0, worlds=4, few=1))
-    for outcome in _played(plan, (1, 2)):
-        assert outcome.chance is not None
-        assert outcome.a.won == (outcome.a.tricks >= plan.conditions.contract.target)
 
 
 def test_processes_give_the_same_rows() -> None:

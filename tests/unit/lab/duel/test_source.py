@@ -38,14 +38,6 @@ def test_notrump_opening(deals: dict[str, list[Deal]]) -> None:
         assert max(north.lengths) <= 5
 
 
-def test_grand_slam(deals: dict[str, list[Deal]]) -> None:
-    """North and South have 33 to 37 points together, and no singleton."""
-    for deal in deals["7NT"]:
-        south, north = deal[Seat.SOUTH], deal[Seat.NORTH]
-        assert 33 <= south.hcp + north.hcp <= 37
-        assert min(*south.lengths, *north.lengths) >= 2
-
-
 def test_auction_leads_to_the_contract(deals: dict[str, list[Deal]]) -> None:
     """The board of each contract waits for West's lead."""
     for name, conditions in CONDITIONS.items():
