@@ -43,7 +43,6 @@ from bluechip_bot.lab.bidding import (
     selfplay,
     statements,
     strangers,
-    strangers_report,
 )
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_report import bidding_experiment
@@ -238,7 +237,7 @@ def _strangers(  # noqa: PLR0913 - the options of a command
             plain = Path(name).name.removesuffix(".gz").removesuffix(".jsonl")
             found[plain] = _figures(work, name, boards, jobs, held_out=held_out)
         click.echo(f"{system}, {profile}{', held-out boards' if held_out else ''}")
-        click.echo(strangers_report.report(found) + "\n")
+        click.echo(strangers.report(found) + "\n")
 
 
 @command.command("contracts")

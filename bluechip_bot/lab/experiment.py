@@ -28,7 +28,7 @@ class Experiment(Generic[RowT]):
         value_name: what that is, with its unit.
         so_far: says in few words what some rows came to, beside the progress bar.
         item: what the row of a number is made from, by default the number itself.
-        here: opens what plays in the calling process, where that has to be closed.
+        here: opens what plays in the calling process by its `play`, where it has to be closed.
         is_timed: whether time limits what is chosen, so that rows depend on the machine.
     """
 
@@ -40,7 +40,7 @@ class Experiment(Generic[RowT]):
     value: Callable[[RowT], float] = field(eq=False, default=lambda _: 0.0)
     value_name: str = ""
     item: Callable[[int], Any] = field(eq=False, default=int)
-    here: Callable[[], AbstractContextManager[Callable[[int], RowT]]] | None = None
+    here: Callable[[], AbstractContextManager[Any]] | None = None
     is_timed: bool = True
 
     def rows(self, numbers: Iterable[int], workers: Workers) -> Generator[RowT, None, None]:
@@ -51,8 +51,8 @@ class Experiment(Generic[RowT]):
             WorkersLost: if one is lost; the rows before are yielded.
         """
         if self.here is not None and workers == Processes(1):
-            with self.here() as play:
-                yield from map(play, numbers)
+            with self.here() as player:
+                yield from map(player.play, numbers)
             return
         with closing(workers.in_order(self.play, map(self.item, numbers))) as rows:
             yield from rows

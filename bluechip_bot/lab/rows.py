@@ -168,10 +168,6 @@ def _is_optional(kind: Any) -> bool:
     return get_origin(kind) is UnionType
 
 
-def _is_tuple(kind: Any) -> bool:
-    return get_origin(kind) is tuple
-
-
 def _text(value: Any, form: str) -> str:
     """A value as text, its numbers in a format."""
     if value is None:
@@ -187,14 +183,6 @@ def _bool(text: str, _: Any) -> bool:
     if text not in ("0", "1"):
         raise ValueError(f"{text!r} where 0 or 1 is expected")
     return text == "1"
-
-
-def _parts(text: str, kind: Any) -> tuple[Any, ...]:
-    return tuple(_CONVERTER.structure(part, get_args(kind)[0]) for part in text.split())
-
-
-def _optional(text: str, kind: Any) -> Any:
-    return _CONVERTER.structure(text, get_args(kind)[0]) if text else None
 
 
 def _parsed(text: str, kind: Any) -> Any:
@@ -213,8 +201,14 @@ def _unstructured(kind: Any) -> Any:
 
 _CONVERTER: Final = cattrs.Converter(detailed_validation=False)
 _CONVERTER.register_structure_hook(bool, _bool)
-_CONVERTER.register_structure_hook_func(_is_optional, _optional)
-_CONVERTER.register_structure_hook_func(_is_tuple, _parts)
+_CONVERTER.register_structure_hook_func(
+    _is_optional,
+    lambda text, kind: _CONVERTER.structure(text, get_args(kind)[0]) if text else None,
+)
+_CONVERTER.register_structure_hook_func(
+    lambda kind: issubclass(get_origin(kind) or object, tuple),
+    lambda text, kind: tuple(_CONVERTER.structure(one, get_args(kind)[0]) for one in text.split()),
+)
 _CONVERTER.register_structure_hook_func(lambda kind: hasattr(kind, "parse"), _parsed)
 for _kind in (Call, Card):  # else they would be made as other whole numbers are
     _CONVERTER.register_structure_hook(_kind, _parsed)

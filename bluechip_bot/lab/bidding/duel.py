@@ -6,8 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from functools import cache
 from multiprocessing.util import Finalize
 from queue import SimpleQueue
@@ -117,13 +116,6 @@ class BiddingDuel:
         if contract is not None:
             tricks = self._solver.tricks(deal, contract.strain, contract.declarer)
         return board.auction.calls, tricks
-
-
-@contextmanager
-def duel_here(plan: BiddingDuelPlan) -> Iterator[Callable[[int], BoardOutcome]]:
-    """What bids the boards of a plan in this process."""
-    with closing(plan.open()) as duel:
-        yield duel.play
 
 
 def play_board(plan: BiddingDuelPlan, number: int) -> BoardOutcome:

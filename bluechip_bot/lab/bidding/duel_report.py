@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from itertools import chain
 
@@ -10,7 +11,7 @@ import numpy as np
 from attrs import frozen
 
 from bluechip_bot.lab.bidding.contracts import by_kind
-from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, duel_here, play_board
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, play_board
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.estimates import Estimate, mean
 from bluechip_bot.lab.experiment import Experiment
@@ -30,7 +31,7 @@ def bidding_experiment(
         lambda rows: f"A {sum(row.imps for row in rows):+d} IMPs",
         value=lambda row: row.imps,
         value_name="IMPs a board for A",
-        here=partial(duel_here, plan),
+        here=lambda: closing(plan.open()),
         is_timed=plan.is_timed,
     )
 

@@ -16,7 +16,7 @@ import sys
 import threading
 from functools import cache
 from queue import Empty, SimpleQueue
-from typing import IO, Any, Final, Protocol, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
 import numpy as np
 from attrs import evolve, frozen
@@ -102,7 +102,7 @@ class CommandSpec:
 SideSpec: TypeAlias = SystemSpec | CommandSpec
 
 
-class BiddingSide(Protocol):
+class BiddingSide:
     """Both partners of a side."""
 
     def call(self, board: Board) -> Call:
@@ -111,7 +111,7 @@ class BiddingSide(Protocol):
         Raises:
             SideError: if there is none.
         """
-        ...
+        raise NotImplementedError
 
     def close(self) -> None:
         """Give back what the side holds, if it holds anything; it is not asked again."""
@@ -199,7 +199,7 @@ class ThinkingSide(BiddingSide):
         return self._thinker.choose(question, self._limits)
 
 
-class CommandSide:
+class CommandSide(BiddingSide):
     """A side that is a program, asked as `bluechip-bot bid --batch` is.
 
     For each call a line goes to its standard input, a JSON object with `hand`, `dealer`, `vul` and

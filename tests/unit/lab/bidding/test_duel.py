@@ -14,7 +14,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.bidding.duel import BiddingDuel, BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, bidding_experiment, costliest
-from bluechip_bot.lab.bidding.side import CommandSpec, SystemSpec
+from bluechip_bot.lab.bidding.side import BiddingSide, CommandSpec, SystemSpec
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.lab.rows import RowError, columns
@@ -24,7 +24,7 @@ FLOOR, SAYC = SystemSpec("floor"), SystemSpec("sayc")
 DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")
 
 
-class Opener:
+class Opener(BiddingSide):
     """A side that makes a bid if nobody has, and passes otherwise; it keeps what it saw."""
 
     def __init__(self, bid: str) -> None:
@@ -36,16 +36,13 @@ class Opener:
         self.seen.append(board)
         return PASS if board.contract or any(board.auction.calls) else self.bid
 
-    def close(self) -> None:
-        """Hold nothing."""
-
 
 def outcome(
     first: str, second: str, tricks: tuple[int, int] = (0, 0), number: int = 1
 ) -> BoardOutcome:
     """Return the outcome of a board, North dealer."""
-    calls = (tuple(map(Call.parse, text.split())) for text in (first, second))
-    return BoardOutcome(number, DEAL, *calls, *tricks, (0.001, 0.002), (0.25,))
+    a, b = (tuple(map(Call.parse, text.split())) for text in (first, second))
+    return BoardOutcome(number, DEAL, a, b, *tricks, (0.001, 0.002), (0.25,))
 
 
 def bare(rows: Sequence[BoardOutcome]) -> list[BoardOutcome]:
