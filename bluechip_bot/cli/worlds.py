@@ -15,7 +15,7 @@ from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine import Question, Worlds
 from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
-from bluechip_bot.formats.problem import Problem, read_problem
+from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
 from bluechip_bot.model import Hand, Seat
 from bluechip_bot.player.assembly import Assembly
 
@@ -43,7 +43,11 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
             parts.world_pool(),
             Question(problem.board, problem.observer, known, seed=seed),
         )
-        worlds = pool.worlds(question, count)
+        try:
+            worlds = pool.worlds(question, count)
+        except ValueError as error:
+            text = f"no layout agrees with the cards played: {error}"
+            raise ProblemError(text) from None
         click.echo(_heading(problem, worlds))
         click.echo(_layouts(problem, known, worlds))
         if explain:

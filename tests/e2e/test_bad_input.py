@@ -125,43 +125,9 @@ def test_sets_of_boards_that_cannot_be_played(
     assert not (folder / "x").exists()
 
 
-@pytest.mark.parametrize("command", ["match --out x", "play --seat N"])
-@pytest.mark.parametrize("clock", ["-1", "nan", "inf"])
-def test_clocks_that_are_none(folder: Path, command: str, clock: str) -> None:
-    """What is no time to play by is refused before anything begins."""
-    check_told(invoke(*command.split(), "--clock", clock), "number of seconds from 0.1 to 86400")
-    assert not (folder / "x").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("--sprt 1 1", "SPRT: H0 below H1 expected"),
-        ("--sprt nan 1", "SPRT: H0 below H1 expected"),
-        ("--concurrency 0", "concurrency: 0 where a number from 1"),
-        ("--seed -1", "seed: -1 where a number from 0"),
-        ("--budget nan", "nan where a number"),
-        ("--budget 0", "no time to think: give --clock SECONDS, or --budget SECONDS"),
-        ("--name-a \xc9quipe", "cannot be sent"),
-        ("--name-a " + 300 * "x", "a team name of 300 characters"),
-        ("--port-open 3 --port-closed 3", "port 3 is given to both rooms"),
-        ("--port-open 1 --port-open 2", "one port, or four"),
-        ("--command-a program", "'program' lacks {port}"),
-        ("--command-a 'program", "is no command line"),
-        ("--out good.pbn", "good.pbn/logs: Not a directory"),
-        ("--out good.pbn/sub", "good.pbn/sub/logs: Not a directory"),
-        ("--config gone.toml", "gone.toml: cannot be read"),
-        ("--config good.pbn", "good.pbn: not TOML"),
-        ("--config binary.pbn", "binary.pbn: not TOML"),
-    ],
-)
-def test_matches_that_cannot_begin(folder: Path, arguments: str, message: str) -> None:
-    """The option and what it should be are told; no match is begun, no file is touched."""
-    before = contents(folder)
-    words = ("match", "--boards", 1, "--out", "x", *FLOOR.split())
-    check_told(invoke(*words, *arguments.split(" ")), message)
-    assert not (folder / "x").exists()
-    assert contents(folder) == before
+def test_a_configuration_of_bytes(folder: Path) -> None:
+    """What is no text is no TOML."""
+    check_told(invoke("match", "--config", folder / "binary.pbn"), "binary.pbn: not TOML")
 
 
 def _truncate(path: Path) -> None:

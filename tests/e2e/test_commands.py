@@ -17,7 +17,7 @@ import pytest
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.model import Phase, Seat
-from support.commands import COMMAND, RANDOM, invoke, run
+from support.commands import COMMAND, RANDOM, run
 
 # A command started by a shell in the background is deaf to SIGINT; behind this it hears it.
 _HEAR = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
@@ -314,50 +314,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "bad.csv").write_text("hands,trump,leader,trick\nN:A... A... Q... J...,S,N,\n")
     (tmp_path / "broken.pbn").write_text('[Board "1"]\n[Deal "N:nonsense"]\n')
     return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["dd", "N:AT.KT75 x y z"], 2, "not a deal"),
-        (["dd"], 2, "give a deal, a file of boards, or --batch FILE"),
-        (["dd", "--batch", "bad.csv"], 2, "line 2: "),
-        (["dd", "absent.pbn"], 2, "absent.pbn: No such file or directory"),
-        (["dd", "broken.pbn"], 2, "line 2"),
-        (["play", "--team", "A"], 2, "which seat?"),
-        (["play", "--seat", "Nord"], 2, "'Nord' where N, E, S or W is expected"),
-        (["play", "--seat", "N", "--engine", "deep"], 2, "no engine is called 'deep'"),
-        (["play", "--seat", "N", "--profile", "x"], 2, "profile: 'x' where one of"),
-        (["play", "--seat", "N", "--port", "70000"], 2, "70000"),
-        (["play", "--seat", "N", "--team", "a\"b"], 2, "quotes"),
-        (["play", "--seat", "N", "--clock", "0"], 2, "a clock of zero"),
-        (["play", "--seat", "N", "--clock", "5", "--no-clock"], 2, "give one of them"),
-        (["play", "--seat", "N", "--no-clock"], 2, "needs a budget"),
-        (["match", "--clock", "0"], 2, "a clock of zero"),
-        (["play", "--config", "bad.toml"], 2, "bad.toml: prot: unknown key"),
-        (["serve"], 2, "which boards?"),
-        (["serve", "--deals", "1", "--port", "1", "--port", "2"], 2, "ports"),
-        (["serve", "--boards", "absent.pbn"], 2, "absent.pbn: No such file or directory"),
-        (["serve", "--boards", "broken.pbn"], 2, "line 2"),
-        (["match", "--pbn", "broken.pbn"], 2, "line 2"),
-        (["match", "--boards", "0"], 2, "0"),
-        (["match", "--team-a", "deep"], 2, "no engine is called 'deep'"),
-        (["match", "--team-a", "absent:Make"], 2, "loaded: ModuleNotFoundError: No module named"),
-        (["play", "--seat", "N", "--engine", "json:Make"], 2, "'json' has no attribute 'Make'"),
-        (["match", "--name-a", "X", "--name-b", "x"], 2, "both teams are called"),
-        (["match", "--profile-a", "gib"], 2, "team_a.profile: 'gib' where one of 'standard', "),
-        (["match", "--gap-b", "61"], 2, "team_b.gap: 61.0 where a number from 0 to 60 is expected"),
-    ],
-)  # fmt: skip
-def test_bad_usage_is_told(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], status: int, message: str
-) -> None:
-    """What is wrong with a command line or a file is said in a line, with a defined exit status."""
-    monkeypatch.chdir(folder)
-    done = invoke(*arguments)
-    assert done.exit_code == status, done.output
-    assert isinstance(done.exception, SystemExit)
-    assert message in done.stderr
 
 
 @pytest.mark.parametrize(

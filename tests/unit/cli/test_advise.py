@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from bluechip_bot.cli import advise, main
+from bluechip_bot.cli import advise
 from bluechip_bot.engine import CardEngine
-from support.commands import POSITION, on_position
+from support.commands import on_position
 
 LEGAL = {"SA", "S7", "S2"}
 ENGINES = ("alphamu", "pimc")
@@ -172,76 +172,12 @@ def test_all_layouts(tmp_path: Path) -> None:
     assert not few["complete"]
 
 
-@pytest.mark.parametrize(
-    ("changes", "text"),
-    [
-        ({"deal": {**POSITION["deal"], "dummy_hand": ""}}, "dummy_hand"),
-        ({"deal": {**POSITION["deal"], "dummy_hand": "865.Q52.K74.KQT"}}, "12 cards, not 13"),
-        ({"deal": {**POSITION["deal"], "dummy_hand": "A65.Q52.K74.KQT9"}}, "SA with both"),
-        ({"deal": {"declarer_hand": "A72.AK4.A63.J843"}}, "give that hand"),
-        ({"to_play": "E"}, "to_play"),
-        ({"cards_played": ["SK", "S5", "SK"]}, "has been played before"),
-        ({"cards_played": ["SK", "H2"]}, "could follow suit"),
-        ({"cards_played": ["SA"]}, "which South holds"),
-        ({"constraint_spec": {"W": {"has": ["CK"]}}}, "West cannot hold CK"),
-        ({"constraint_spec": {"W": {"hcp": [30, 37]}}}, "constraint_spec.W: no layout"),
-        ({"constraint_spec": {"W": {"len": {"S": [8, 8]}}}}, "constraint_spec.W: no layout"),
-        ({"constraint_spec": {"N": {"hcp": [0, 3]}}}, "constraint_spec.N"),
-        ({"constraint_spec": {"W": {"color": 3}}}, "constraint_spec.W"),
-        ({"contract": "9NT"}, "contract"),
-        ({"declarer": None}, "declarer: this key is missing"),
-        ({"contract": None}, "contract: this key is missing"),
-        ({"deal": None}, "deal: this key is missing"),
-    ],
-)
-def test_positions_that_cannot_be(tmp_path: Path, changes: dict[str, Any], text: str) -> None:
-    """What is wrong with a position is named, with status 2."""
-    result = run(tmp_path, "--json", *LIMITS, **changes)
-    assert result.exit_code == 2
-    assert text in result.output
-    assert "Traceback" not in result.output
-
-
-def test_play_without_a_layout(tmp_path: Path) -> None:
-    """When both defenders have shown out of a suit whose cards are not all gone, that is told."""
-    played = ["SK", "S5", "S4", "SA", "DA", "C5", "D4", "C2"]
-    result = run(tmp_path, *LIMITS, cards_played=played, to_play="S")
-    assert result.exit_code == 2
-    assert "no layout agrees with the cards played" in result.output
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--worlds", "0"),
-        ("--depth", "0"),
-        ("--budget", "0"),
-        ("--budget", "nan"),
-        ("--budget", "inf"),
-        ("--engine", "guess"),
-        ("--seed", "-1"),
-    ],
-)
-def test_wrong_usage(tmp_path: Path, arguments: tuple[str, str]) -> None:
-    """An option out of range is named, with status 2."""
-    result = run(tmp_path, *arguments)
-    assert result.exit_code == 2
-    assert arguments[0] in result.output
-
-
 def test_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When nothing was found within the budget, that is told; there is no card."""
     monkeypatch.setattr(CardEngine, "choose", lambda *_arguments, **_limits: None)
     result = run(tmp_path, "--budget", "0.25")
     assert result.exit_code == 2
     assert "no layout was judged within 0.25 s: give more --budget" in result.output
-
-
-def test_absent_file() -> None:
-    """A file that is not there is named."""
-    result = CliRunner().invoke(main, ["advise", "nowhere.json"])
-    assert result.exit_code == 2
-    assert "nowhere.json" in result.output
 
 
 def test_habits(tmp_path: Path) -> None:

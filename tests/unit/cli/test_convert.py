@@ -94,26 +94,6 @@ def test_version_of_pbn(played: Path, tmp_path: Path) -> None:
     assert (tmp_path / "b.pbn").read_text().startswith("% PBN 1.0\n")
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        ("bad.pbn", '[Board "1"]\n[Board "2"]\n', "bad.pbn, line 2, column 1: tag already"),
-        ("bad.lin", "md|1|\nmb|1Z|", "bad.lin, line 2, column 1: not a call"),
-        ("empty.pbn", "% nothing\n", "no board in it"),
-        ("empty.lin", "", "no board in it"),
-        ("odd.txt", "", "neither .pbn nor .lin"),
-    ],
-)
-def test_wrong_files_are_refused(tmp_path: Path, name: str, text: str, message: str) -> None:
-    """A wrong file gives status 2 and one message; nothing is written."""
-    (tmp_path / name).write_text(text)
-    result = run(tmp_path / name, tmp_path / "out.lin")
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert "Traceback" not in result.output
-    assert not (tmp_path / "out.lin").exists()
-
-
 def test_missing_files_and_folders(tmp_path: Path, played: Path) -> None:
     """A file that is not there, a folder that is not, and no second file are told."""
     assert "gone.pbn: No such file" in run(tmp_path / "gone.pbn", tmp_path / "b.lin").stderr

@@ -68,17 +68,6 @@ def test_contract_and_auctions(tmp_path: Path, finished_board: Callable[[int], B
     assert not any(board.made_up for board in given)
 
 
-def test_board_without_auction_is_named(tmp_path: Path) -> None:
-    """A file that tells no auction and no contract of a board is refused with the line."""
-    path = tmp_path / "a.pbn"
-    deal = boards_from_seed(1, 1)[0].deal.text()
-    path.write_text(f'[Board "1"]\n[Deal "{deal}"]\n')
-    words = ["--deals", str(path), "--auctions", "--out", str(tmp_path / "out")]
-    result = CliRunner().invoke(command, words)
-    assert result.exit_code == 2
-    assert "a.pbn, line 1: board 1 has no contract that could be played" in result.output
-
-
 def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
     """`serve` and `match` take boards from a LIN file as from a PBN file."""
     path = tmp_path / "a.lin"
@@ -89,35 +78,6 @@ def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
     result = CliRunner().invoke(serve, ["--boards", str(path)])
     assert result.exit_code == 2
     assert "a.lin, line 1, column 1" in result.output
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--deals", "gone.pbn"], "gone.pbn: No such file"),
-        (["--deals", "gone.txt"], "gone.txt: No such file"),
-        (["--range", "7-5"], "7-5 holds no board"),
-        (["--range", "5-"], "where do they end?"),
-        (["--condition", "N: lots"], "condition 'N: lots'"),
-        (["--condition", "N: 20+ HCP", "--pbn", "gone.pbn"], "for boards that are dealt"),
-        (["--dealer", "X"], "not a seat"),
-        (["--vulnerable", "X"], "not a vulnerability"),
-        (["--deals", "a.pbn", "--pbn", "b.pbn"], "both give a file"),
-        (["--contract", "8NTS"], "8NTS"),
-        (["--contract", "3NT"], "4SX by South"),
-        (["--contract", "3NTS", "--auctions", "--deals", "a.pbn"], "both give the calls"),
-        (["--auctions"], "auctions of which file?"),
-        (["--command-a", "x {port} {auctions}"], "no auctions are given"),
-    ],
-)
-def test_wrong_options_are_refused(tmp_path: Path, words: list[str], message: str) -> None:
-    """What cannot be asked for gives status 2 and one message, and no folder."""
-    out = tmp_path / "out"
-    result = CliRunner().invoke(command, [*words, "--out", str(out)])
-    assert result.exit_code == 2
-    assert message in result.output
-    assert "Traceback" not in result.output
-    assert not out.exists()
 
 
 def test_boards_that_cannot_be_read_are_left_out(tmp_path: Path) -> None:

@@ -110,28 +110,6 @@ def test_a_table_has_no_players(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("dd",), "'dd' where one of match, play, serve is expected"),
-        (("match", "--boards", "0"), "boards: 0"),
-        (("match", "--bards", "4"), "No such option"),
-        (("match", "--config", "gone.toml"), "gone.toml: cannot be read"),
-        (("match", "--team-a", "alphabeta"), "no engine is called 'alphabeta'"),
-        (("match", "--system-a", "acl"), "acl"),
-        (("match", "--resume", "nowhere"), "no match was begun here"),
-        (("play", "--clock", "0"), "clock"),
-        (("--fast",), "No such option"),
-    ],
-)
-def test_what_is_wrong(words: tuple[str, ...], message: str) -> None:
-    """A command that would be refused is refused here with status 2, before any check."""
-    result = invoke("doctor", "--quick", *words)
-    assert result.exit_code == 2
-    assert message in result.output + result.stderr
-    assert "processors" not in result.output
-
-
 def test_modules_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     """A processor that the solver cannot run on is a fault, and everything else is still told."""
     monkeypatch.setitem(sys.modules, "bluechip_bot.engine", None)

@@ -93,24 +93,6 @@ def test_what_no_single_limit_tells(tmp_path: Path) -> None:
     assert hands["East"] == "nothing known"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (["--auction", "1NT P 1C"], "--auction, call 3: South may not call 1C (1NT P)"),
-        (["--auction", "1NT Q"], "--auction, call 2: not a call: 'Q'"),
-        (["--auction", "1NT", "--dealer", "X"], "--dealer: not a seat: 'X'"),
-        (["--auction", "1NT", "--vul", "X"], "--vul"),
-        (["--auction", "1NT", "--system-ns", "nosuch"], "--system-ns: no system 'nosuch'"),
-        (["--auction", "P", "--system-ns", "floor", "--system-ew", "nosuch"], "--system-ew: no"),
-    ],
-)
-def test_bad_input(arguments: list[str], text: str) -> None:
-    """One message that says where, with status 2."""
-    done = run(*arguments)
-    assert done.exit_code == 2
-    assert text in " ".join(done.output.split())
-
-
 @pytest.mark.parametrize("auction", ["7NT X XX P P P", "1C 1D 1H 1S 2C 2D 2H 2S", "P P P 7C"])
 def test_foreign_auctions_are_explained(auction: str) -> None:
     """An auction without sense is no error as long as it is legal."""

@@ -99,25 +99,6 @@ def test_json(folder: Path) -> None:
     assert (folder / "report.html").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        (["--sprt", "1", "0"], "H0 below H1 expected, not 1 and 0"),
-        (["--sprt", "0", "1", "--beta", "0.7"], "beta between 0 and 0.5"),
-        (["--sprt", "0"], "--sprt"),
-        (["--sprt", "-1e308", "1e308"], "(IMPs, from -24 to 24)"),
-        (["--sprt", "0", "1", "--alpha", "1e-320"], "alpha between 0 and 0.5"),
-        (["--sprt", "0", "inf"], "H0 below H1 expected"),
-    ],
-)
-def test_wrong_tests(folder: Path, arguments: list[str], part: str) -> None:
-    """Hypotheses and rates that make no test are one message, status 2, and no page."""
-    done = run(folder, *arguments)
-    assert done.exit_code == 2
-    assert part in done.output
-    assert not (folder / "report.html").exists()
-
-
 def test_bad_folders(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No folder, no board, a broken file, other cards, a foreign report: a message, status 2."""
     empty = tmp_path_factory.mktemp("empty")

@@ -75,27 +75,6 @@ def test_errors_of_what_is_switched_off(folder: Path) -> None:
     assert "few.bid:13:9: unknown word 'Q'" in done.output
 
 
-@pytest.mark.parametrize(
-    ("rules", "text"),
-    [
-        ("@after 1S (P)\n2H need 5+ H\n2D need 5+ D", "new.bid:3:1: 2D and 2H of line 2"),
-        ("@after 1S (P)\n2H need 5+ D shows 5+ D", "new.bid:2:1: 2H shows nothing in its suit"),
-        ("@after 1S (P)\n2NT! need 8+ hcp ask jacoby", "new.bid:2:1: 2NT asks, and no rule"),
-        ("@after 1S (P\n", "new.bid:1:"),
-        ("2S need 5+ S", "new.bid:1:1: a rule before the first @after"),
-        ("@after 1S (P)  @if magic\n2H need 5+ H", "unknown switch 'magic'"),
-        ("@after 1S (P)\n2H need 5+ H, $hcp hcp", "new.bid:2:15"),
-    ],
-)
-def test_errors_of_an_addition(folder: Path, rules: str, text: str) -> None:
-    """A rule file that no system includes is checked with one, every kind of check included."""
-    path = folder / "new.bid"
-    path.write_text(rules)
-    done = run("check", path, "--system", folder / "small.toml")
-    assert done.exit_code == 2
-    assert text in done.output
-
-
 @pytest.mark.parametrize("file", ["small.toml", "rules/few.bid"])
 def test_files_that_are_no_text(folder: Path, file: str) -> None:
     """Bytes that are no UTF-8 are an error of their place."""
@@ -121,23 +100,6 @@ def test_gaps(folder: Path) -> None:
     """Contexts that leave hands to the floor are listed when asked for."""
     done = run("check", folder / "small.toml", "--gaps")
     assert "gap: few.bid:2:1" in done.output
-
-
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (("check", "nowhere.toml"), "nowhere.toml"),
-        (("check", "nowhere.bid"), "nowhere.bid: no such file"),
-        (("check", "README.md"), "a .toml or .bid file expected"),
-        (("card", "nosuch"), "SYSTEM: no system 'nosuch' (there are"),
-        (("card", "floor", "--html", "nowhere/page.html"), "nowhere/page.html"),
-    ],
-)
-def test_bad_input(arguments: tuple[str, ...], text: str) -> None:
-    """One message that says where, with status 2."""
-    done = run(*arguments)
-    assert done.exit_code == 2
-    assert text in " ".join(done.output.split())
 
 
 def test_list() -> None:

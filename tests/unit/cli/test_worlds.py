@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -72,30 +71,6 @@ def test_contradicted_constraints_are_told(tmp_path: Path) -> None:
     result = run(tmp_path, constraint_spec={"W": {"hcp": [30, 37]}})
     assert result.exit_code == 0, result.output
     assert "left out, contradicted by better evidence: declared of West" in result.output
-
-
-@pytest.mark.parametrize(
-    ("changes", "text"),
-    [
-        ({"contract": "9NT"}, "contract"),
-        ({"constraint_spec": {"W": {"has": ["CK"]}}}, "West cannot hold CK"),
-        ({"constraint_spec": {"W": {"hcp": [7, 3]}}}, "constraint_spec.W.hcp"),
-        ({"constraint_spec": {"W": {"color": 3}}}, "constraint_spec.W"),
-        ({"deal": {"declarer_hand": "A72.AK4.A63.J843"}}, "give that hand"),
-    ],
-)
-def test_bad_positions(tmp_path: Path, changes: dict[str, Any], text: str) -> None:
-    """What is wrong with a position is named, with status 2."""
-    result = run(tmp_path, **changes)
-    assert result.exit_code == 2
-    assert text in result.output
-
-
-def test_absent_file() -> None:
-    """A file that is not there is named."""
-    result = CliRunner().invoke(main, ["worlds", "nowhere.json"])
-    assert result.exit_code == 2
-    assert "nowhere.json" in result.output
 
 
 def test_the_collected_problems(tmp_path: Path) -> None:
