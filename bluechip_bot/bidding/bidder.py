@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property, partial
-from itertools import product
+from itertools import chain, product
 from typing import Final
 
 import numpy as np
@@ -152,10 +152,8 @@ class BiddingPosition:
 
     def label(self, features: HandFeatures) -> npt.NDArray[np.int8]:
         """The call of each hand: int8[n]."""
-        labels = label(self.rules, features)
-        if (labels == NO_CALL).any():
-            natural.label(self._nature, self.defined, labels, features)
-        return labels
+        floor = (rule.bound for rule in natural.in_order(self._nature, self.defined))
+        return label(chain(self.rules, floor), features)
 
     @cached_property
     def _nature(self) -> ByNature:

@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-import numpy as np
-import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.rules import Rule
-from bluechip_bot.bidding.language.condition import answers
-from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.bidding.language.syntax import FilePlace
 from bluechip_bot.model.calls import PASS, Call
 
@@ -51,25 +47,10 @@ class CallChoice:
 
 def first_fitting(nature: ByNature, hand: OneHand, taken: frozenset[Call] = frozenset()) -> Rule:
     """The first rule of the auction that a hand meets; calls `taken` by a system come last."""
-    return next(rule for rule in _in_order(nature, taken) if rule.fits(hand))
+    return next(rule for rule in in_order(nature, taken) if rule.fits(hand))
 
 
-def label(
-    nature: ByNature,
-    taken: frozenset[Call],
-    labels: npt.NDArray[np.int8],
-    features: HandFeatures,
-) -> None:
-    """Set the call of `first_fitting` wherever a label, int8[n], is NO_CALL yet."""
-    for rule in _in_order(nature, taken):
-        free = labels == NO_CALL
-        if not free.any():
-            return
-        bound = rule.bound
-        labels[free & answers(bound.test, features, bound.scene)] = rule.call
-
-
-def _in_order(nature: ByNature, taken: frozenset[Call]) -> Iterator[Rule]:
+def in_order(nature: ByNature, taken: frozenset[Call]) -> Iterator[Rule]:
     """Yield the rules by nature, the first to take first; the last one, a pass, fits every hand."""
     yield from (rule for rule in nature.close if rule.call not in taken)
     close = {rule.call for rule in nature.close}

@@ -7,7 +7,7 @@ outwards and within a context by priority and preference.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -46,7 +46,8 @@ class Rulebook:
 
     def rules(self, state: AuctionState) -> list[Bound]:
         """The rules of legal calls that apply to the player to call, in order."""
-        return [bound for bound in self.unforced(state) if _is_allowed(bound, state)]
+        forced = state.must_act and not state.live_takeout
+        return [bound for bound in self.unforced(state) if not forced or bound.call != PASS]
 
     def unforced(self, state: AuctionState) -> list[Bound]:
         """The same, with passes even if partner's call forces."""
@@ -94,7 +95,7 @@ def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
     return True
 
 
-def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8]:
+def label(rules: Iterable[Bound], features: HandFeatures) -> npt.NDArray[np.int8]:
     """The call of the first rule that each hand meets, or NO_CALL: int8[n]."""
     labels = np.full(len(features), NO_CALL, dtype=np.int8)
     for bound in rules:
@@ -103,10 +104,6 @@ def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8
             break
         labels[free & answers(bound.test, features, bound.scene)] = bound.call
     return labels
-
-
-def _is_allowed(bound: Bound, state: AuctionState) -> bool:
-    return bound.call != PASS or not state.must_act or state.live_takeout
 
 
 def _in_order(rules: Sequence[Bound], preferences: Sequence[RulePreference]) -> list[Bound]:

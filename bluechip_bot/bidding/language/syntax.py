@@ -150,6 +150,12 @@ class Context:
     place: FilePlace | None = field(default=None, eq=False)
     first: bool = False
 
+    @property
+    def steps(self) -> list[str]:
+        """The steps of its sequences, and the calls of its facts."""
+        steps = [step.text for pattern in self.patterns for step in pattern]
+        return steps + [call for when in self.whens for fact in when.facts for call in fact.calls]
+
 
 @frozen
 class RuleLine:

@@ -36,20 +36,33 @@ class AgreementError(ValueError):
         super().__init__(reason)
 
 
-_SIGNALS: Final = ("standard", "upside_down", "none")
-TABLES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+_OPEN: Final = {"mixed": "not agreed"}
+_NONE: Final = {"none": "none"}
+_LENGTH: Final = {
+    "fourth": "fourth best", "third_fifth": "third best of an even number, lowest of an odd one",
+    **_OPEN,
+}  # fmt: skip
+_SMALL: Final = {"low": "the lowest", "top": "the highest", **_OPEN}
+TABLES: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
     "leads": {
-        "small": ("fourth", "third_fifth", "mixed"),
-        "small_notrump": ("fourth", "third_fifth", "mixed"),
-        "three_small": ("low", "top", "mixed"),
-        "three_small_notrump": ("low", "top", "mixed"),
-        "long_small": ("second", "mixed"),
-        "touching": ("top", "rusinow"),
-        "ace_king": ("ace", "king", "mixed"),
+        "small": _LENGTH,
+        "small_notrump": _LENGTH,
+        "three_small": _SMALL,
+        "three_small_notrump": _SMALL,
+        "long_small": {"second": "the second highest", **_OPEN},
+        "touching": {"top": "the top", "rusinow": "the second"},
+        "ace_king": {"ace": "the ace", "king": "the king", **_OPEN},
     },
-    "signals": {"attitude": _SIGNALS, "count": _SIGNALS},
+    "signals": {
+        "attitude": {"standard": "high is liked", "upside_down": "low is liked", "none": "none"},
+        "count": {
+            "standard": "high-low is even",
+            "upside_down": "low-high is even",
+            "none": "none",
+        },
+    },
 }
-"""The tables of a system file with their keys, and the values of each key."""
+"""The tables of a system file with their keys, and the values of each key with their words."""
 
 
 @frozen
@@ -101,38 +114,23 @@ class Agreements:
         return evolve(self, **found)
 
 
-_LENGTH: Final = {
-    "fourth": "fourth best", "third_fifth": "third best of an even number, lowest of an odd one",
-    "mixed": "not agreed",
+_SHOWN: Final = {
+    "leads against suit contracts": {
+        "touching": "touching", "AK": "ace_king", "length": "small", "xxx": "three_small",
+        "xxxx": "long_small",
+    },
+    "leads against notrump": {
+        "touching": "touching", "length": "small_notrump", "xxx": "three_small_notrump",
+        "xxxx": "long_small",
+    },
+    "signals": {"attitude": "attitude", "count": "count"},
 }  # fmt: skip
-_ATTITUDE: Final = {"standard": "high is liked", "upside_down": "low is liked", "none": "none"}
-_COUNT: Final = {
-    "standard": "high-low is even", "upside_down": "low-high is even", "none": "none",
-}  # fmt: skip
-_SMALL: Final = {"low": "the lowest", "top": "the highest", "mixed": "not agreed"}
 
 
 def described(agreements: Agreements) -> Mapping[str, Mapping[str, str]]:
     """Leads and signals in words: for each title, the text for each holding or signal."""
-    long = {"second": "the second highest", "mixed": "not agreed"}[agreements.long_small]
-    touching = {"top": "the top", "rusinow": "the second"}[agreements.touching]
-    ace = {"mixed": "not agreed"}.get(agreements.ace_king, f"the {agreements.ace_king}")
+    words = {**TABLES["leads"], **TABLES["signals"]}
     return {
-        "leads against suit contracts": {
-            "touching": touching,
-            "AK": ace,
-            "length": _LENGTH[agreements.small],
-            "xxx": _SMALL[agreements.three_small],
-            "xxxx": long,
-        },
-        "leads against notrump": {
-            "touching": touching,
-            "length": _LENGTH[agreements.small_notrump],
-            "xxx": _SMALL[agreements.three_small_notrump],
-            "xxxx": long,
-        },
-        "signals": {
-            "attitude": _ATTITUDE[agreements.attitude],
-            "count": _COUNT[agreements.count],
-        },
+        title: {shown: words[key][getattr(agreements, key)] for shown, key in rows.items()}
+        for title, rows in _SHOWN.items()
     }

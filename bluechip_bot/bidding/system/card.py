@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import frozen
 
 from bluechip_bot.bidding.language.phrase import call_phrase, context_phrase, phrase, suit_phrase
 from bluechip_bot.bidding.language.syntax import Context, PatternStep, RuleLine, RuleSection
-from bluechip_bot.bidding.system.agreements import Agreements, described
+from bluechip_bot.bidding.system.agreements import described
 from bluechip_bot.bidding.system.system import System
 
 OPENINGS: Final = "Openings"
@@ -107,21 +107,21 @@ def convention_card(system: System) -> ConventionCard:
     families = tuple(
         CardFamily(title, _joined(contexts)) for title, contexts in found.items() if contexts
     )
-    defence = CardFamily(DEFENCE, tuple(_defence(system.agreements)))
-    return ConventionCard(system.name, _options(system.options), (*families, defence))
-
-
-def _defence(agreements: Agreements) -> Iterable[CardContext]:
-    for title, told in described(agreements).items():
-        rows = (CardRow(holding, False, "", words, ()) for holding, words in told.items())
-        yield CardContext(title, tuple(rows))
+    defence = (
+        CardContext(title, tuple(CardRow(key, False, "", words, ()) for key, words in told.items()))
+        for title, told in described(system.agreements).items()
+    )
+    options = ((name.replace("_", " "), _value(value)) for name, value in system.options.items())
+    return ConventionCard(
+        system.name, tuple(options), (*families, CardFamily(DEFENCE, tuple(defence)))
+    )
 
 
 def family_of(section: RuleSection) -> str:
     """The title of the family that a section belongs to, by its context."""
     context = section.context
     names = " ".join(
-        [*_texts(context), *(dict(rule.clauses).get("ask", "") for rule in section.rules)]
+        [*context.steps, *(dict(rule.clauses).get("ask", "") for rule in section.rules)]
     )
     if context.patterns:
         pattern = context.patterns[0]
@@ -180,14 +180,6 @@ def _by_role(context: Context) -> str:
     return "Overcalls and doubles" if "takeout" in called else "Anywhere"
 
 
-def _texts(context: Context) -> Iterable[str]:
-    for pattern in context.patterns:
-        yield from (step.text for step in pattern)
-    for when in context.whens:
-        for fact in when.facts:
-            yield from fact.calls
-
-
 def _rows(section: RuleSection) -> Iterable[CardRow]:
     """The rules of a section, those of one call and name joined."""
     groups: dict[tuple[str, str, bool, tuple[str, ...]], list[RuleLine]] = {}
@@ -199,11 +191,8 @@ def _rows(section: RuleSection) -> Iterable[CardRow]:
             phrase(rule.need if rule.shows is None else rule.shows) for rule in rules
         )
         shows = "" if "" in shown else "; or ".join(shown)
-        yield CardRow(_call(call), alert, name, shows, notes)
-
-
-def _call(text: str) -> str:
-    return {"P": "pass", "X": "double", "XX": "redouble"}.get(text) or call_phrase(text)
+        words = {"P": "pass", "X": "double", "XX": "redouble"}.get(call) or call_phrase(call)
+        yield CardRow(words, alert, name, shows, notes)
 
 
 def _notes(rule: RuleLine) -> tuple[str, ...]:
@@ -232,10 +221,6 @@ def _joined(contexts: Sequence[CardContext]) -> tuple[CardContext, ...]:
         rows = (*found[key].rows, *context.rows) if key in found else context.rows
         found[key] = CardContext(context.title, rows, context.condition)
     return tuple(found.values())
-
-
-def _options(options: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    return tuple((name.replace("_", " "), _value(value)) for name, value in options.items())
 
 
 def _value(value: object) -> str:

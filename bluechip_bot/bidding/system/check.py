@@ -76,12 +76,7 @@ def check_sections(book: Rulebook) -> list[Omission]:
         SystemFileError: at the first error, with all others that can be found beside it.
     """
     check_words(book.sections)
-    _raise(
-        [
-            SystemFileError(found.second.place, str(found).partition(": ")[2])
-            for found in overlaps(book.sections, sample())
-        ]
-    )
+    _raise(list(overlaps(book.sections, sample())))
     remarks: dict[str, Omission] = {}
     errors: list[SystemFileError] = []
     walk = Walk(book)
@@ -148,7 +143,7 @@ def sample() -> HandFeatures:
 def _wrong_words(section: RuleSection) -> Iterator[SystemFileError]:
     """Yield the first error of each line of a section."""
     names = set()
-    for text in _steps(section):
+    for text in section.context.steps:
         if text != REST and (found := TEMPLATE.fullmatch(text)):
             names |= {found[2], *({"M": ("oM",), "m": ("om",)}.get(found[2], ()))}
     for when in section.context.whens:
@@ -171,14 +166,6 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
     check(rule.silent, known)
     if rule.shows is not None:
         check(rule.shows, known)
-
-
-def _steps(section: RuleSection) -> Iterator[str]:
-    for pattern in section.context.patterns:
-        yield from (step.text for step in pattern)
-    for when in section.context.whens:
-        for fact in when.facts:
-            yield from fact.calls
 
 
 def _check_call(walk: Walk, state: AuctionState, bound: Bound) -> Iterator[Omission]:
@@ -229,47 +216,21 @@ def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Itera
         yield Omission(rule.place, f"no rule answers {rule.call} after {call}")
 
 
-_WITH_PARTNER = (
-    "fit",
-    "combined",
-    "potential",
-    "combined_sup",
-    "likely",
-    "likely_sup",
-    "nt_points",
-    "slam_points",
-)
 _AUCTION: frozenset[str] = frozenset(
     {
-        *AUCTION_FACTS, *AUCTION_NUMBERS, *_WITH_PARTNER, "stopped", "unbid_stopped", "unbid",
-        "unbid_majors", "best", "major",
+        *AUCTION_FACTS, *AUCTION_NUMBERS, "stopped", "unbid_stopped", "unbid", "unbid_majors",
+        "best", "major", "fit", "combined", "potential", "combined_sup", "likely", "likely_sup",
+        "nt_points", "slam_points",
     }
 )  # fmt: skip
+"""Words of the hand that depend on the auction."""
 
 
-@frozen
-class Overlap:
-    """Two rules with different calls that fit the same hand, neither preferred.
+def overlaps(sections: Iterable[RuleSection], features: HandFeatures) -> Iterator[SystemFileError]:
+    """Yield an error for two rules with different calls that fit the same hand, neither preferred.
 
-    Attributes:
-        first: the rule that stands first in the file.
-        second: the other rule.
-        hand: a hand that meets both.
+    Sampled hands are tried, on rules that depend on the hand alone.
     """
-
-    first: RuleLine
-    second: RuleLine
-    hand: Hand
-
-    def __str__(self) -> str:
-        return (
-            f"{self.second.place}: {self.second.call} and {self.first.call} of line"
-            f" {self.first.place.line} both fit {self.hand}, and neither is preferred"
-        )
-
-
-def overlaps(sections: Iterable[RuleSection], features: HandFeatures) -> Iterator[Overlap]:
-    """Yield the overlaps on sampled hands of rules that depend on the hand alone."""
     for section in sections:
         settled = {frozenset((item.first, item.second)) for item in section.preferences}
         plain = [rule for rule in section.rules if _is_plain(rule)]
@@ -279,7 +240,12 @@ def overlaps(sections: Iterable[RuleSection], features: HandFeatures) -> Iterato
                 continue
             both = holds(first.need, features) & holds(second.need, features)
             if both.any():
-                yield Overlap(first, second, Hand(int(features.hands[both.argmax()])))
+                hand = Hand(int(features.hands[both.argmax()]))
+                yield SystemFileError(
+                    second.place,
+                    f"{second.call} and {first.call} of line {first.place.line} both fit {hand},"
+                    " and neither is preferred",
+                )
 
 
 def _is_plain(rule: RuleLine) -> bool:
@@ -356,7 +322,7 @@ def _calls(text: str, suits: Suits) -> Iterator[tuple[Call, Suits]]:
             return
         return
     levels, name = template.groups()
-    for level in _levels(levels):
+    for level in range(1, 5) if levels == "n" else range(int(levels[0]), int(levels[-1]) + 1):
         if name not in VARIABLES:
             yield Call.bid(level, Strain.parse(name)), suits
         elif name in suits:
@@ -364,7 +330,3 @@ def _calls(text: str, suits: Suits) -> Iterator[tuple[Call, Suits]]:
         else:
             for suit in free(name, {**LITERAL_SUITS, **suits}):
                 yield Call.bid(level, Strain(suit)), with_suit(suits, name, suit)
-
-
-def _levels(text: str) -> range:
-    return range(1, 5) if text == "n" else range(int(text[0]), int(text[-1]) + 1)
