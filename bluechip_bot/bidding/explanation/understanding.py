@@ -49,7 +49,7 @@ from bluechip_bot.bidding.language.condition import atoms
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
-from bluechip_bot.constraints import Box, Range
+from bluechip_bot.constraints import Box
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 LONGEST: Final = 400
@@ -112,7 +112,10 @@ class Explanation:
 
 def understand(text: str, setting: Setting | None = None) -> Explanation:
     """What a text says as the explanation of a call. Any text is accepted."""
-    plain = _PREFIX.sub("", _plain(text[:_MOST]), count=1).strip()
+    plain = text[:_MOST]
+    for pattern, word in _SYMBOLS:
+        plain = pattern.sub(word, plain)
+    plain = _PREFIX.sub("", _CLOCK.sub(" ", plain), count=1).strip()
     if not any(letter.isalnum() for letter in plain):
         return Explanation(text)
     setting = Setting() if setting is None else setting
@@ -122,15 +125,9 @@ def understand(text: str, setting: Setting | None = None) -> Explanation:
     plain = plain[:LONGEST]
     listed = read_list(plain)
     if listed is not None:
-        return _explanation(text, ExplanationDialect.LIST, [Piece(part) for part in listed], ())
+        return _explanation(text, ExplanationDialect.LIST, [Piece(part) for part in listed], [])
     phrases = read_phrases(_HEAD.sub("", plain), setting)
-    return _explanation(text, ExplanationDialect.ENGLISH, list(phrases.pieces), phrases.notes)
-
-
-def _plain(text: str) -> str:
-    for pattern, word in _SYMBOLS:
-        text = pattern.sub(word, text)
-    return _CLOCK.sub(" ", text)
+    return _explanation(text, ExplanationDialect.ENGLISH, phrases.pieces, phrases.notes)
 
 
 def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
@@ -140,7 +137,7 @@ def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
         condition = understand_text(words)
     except WordingError:
         return None
-    if not _is_sound(condition):
+    if not boxes(condition):
         return None
     found = [(item, item.pattern.search(name)) for item in CONVENTIONS] if colon else []
     pieces = [
@@ -158,13 +155,8 @@ def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
     )
 
 
-def _is_sound(condition: Condition) -> bool:
-    """Whether some hand may meet a condition, judged by its boxes."""
-    return bool(boxes(condition))
-
-
 def _explanation(
-    text: str, dialect: ExplanationDialect, pieces: list[Piece], notes: tuple[str, ...]
+    text: str, dialect: ExplanationDialect, pieces: list[Piece], notes: list[str]
 ) -> Explanation:
     """What all pieces say together. A piece that contradicts earlier ones is left out.
 
@@ -172,13 +164,18 @@ def _explanation(
     """
     condition: Condition = ANYTHING
     refused: list[str] = []
-    named = not any(_counts_cards(piece.condition) for piece in pieces if not piece.name)
+    named = not any(
+        atom.name in SUIT_LETTERS
+        for piece in pieces
+        if not piece.name
+        for atom in atoms(piece.condition)
+    )
     conditions = [piece.condition for piece in pieces if named or not piece.name]
     if not any(_counts_points(part) for part in conditions):
         conditions += [piece.hint for piece in pieces]
     for part in conditions:
         together = both(condition, part)
-        if _is_sound(together):
+        if boxes(together):
             condition = together
         else:
             refused.append(f"contradiction: {describe(part)}")
@@ -193,10 +190,6 @@ def _explanation(
         next((piece.suit for piece in pieces if piece.suit is not None), None),
         (*notes, *refused),
     )
-
-
-def _counts_cards(condition: Condition) -> bool:
-    return any(atom.name in SUIT_LETTERS for atom in atoms(condition))
 
 
 def _counts_points(condition: Condition) -> bool:
@@ -228,8 +221,7 @@ def read_list(text: str) -> tuple[Condition, ...] | None:
         match = _KEYED.match(text, at) or _GLUED.match(text, at)
         if match is None:
             return None
-        part = _keyed(match) if match.re is _KEYED else _glued(match)
-        if part is not None:
+        if (part := _keyed(match)) is not None:
             found.append(part)
         keys += 1
         end = _past(text, match.end())
@@ -245,34 +237,24 @@ def _past(text: str, at: int) -> int:
 
 
 def _keyed(match: re.Match[str]) -> Condition | None:
-    key, low, sign, high, most = match.groups()
+    """The condition of a key with its limits; None if no hand can meet it."""
+    key, least, sign, greatest, *most = match.groups()
     key = key.upper()
     limit = 13 if key in SUIT_LETTERS else 37
-    span = (0, int(most)) if low is None else _span(low, sign, high, limit)
-    return _atom(key, span, limit)
-
-
-def _glued(match: re.Match[str]) -> Condition | None:
-    key, low, sign, high = match.groups()
-    return _atom(key.upper(), _span(low, sign or "+", high, 13), 13)
-
-
-def _span(low: str, sign: str | None, high: str | None, limit: int) -> Range:
-    if sign is None:
-        return int(low), int(low)
-    return int(low), limit if high is None else int(high)
-
-
-def _atom(key: str, span: Range, limit: int) -> Condition | None:
-    """The condition of a key; None if no hand can meet it."""
-    low, high = span[0], min(span[1], limit)
-    if low > high:
+    low, high = int(least or 0), limit
+    if least is None:
+        high = int(most[0])
+    elif greatest is not None:
+        high = int(greatest)
+    elif sign is None and match.re is _KEYED:
+        high = low
+    if low > min(high, limit):
         return None
     if key in SUIT_LETTERS:
-        return length(SUIT_LETTERS.index(key), low, high)
+        return length(SUIT_LETTERS.index(key), low, min(high, limit))
     if key in ("HCP", "PH"):
-        return strength("hcp", (low, high))
-    return strength("pts", (low, high if span[1] < limit else 99))
+        return strength("hcp", (low, min(high, limit)))
+    return strength("pts", (low, high if high < limit else 99))
 
 
 _CUT: Final = re.compile(
@@ -309,20 +291,12 @@ _WORD: Final = re.compile(r"[a-z][\w'!=/<>-]*|\d+|\S", re.I | re.A)
 
 @frozen
 class Phrases:
-    """The phrases of a text.
+    """The phrases of a text, or of a part of it.
 
     Attributes:
         pieces: what each understood phrase says, in order.
         notes: what was not understood, as written.
     """
-
-    pieces: tuple[Piece, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-@frozen
-class _Part:
-    """An alternative of a clause, under construction."""
 
     pieces: list[Piece] = field(factory=list)
     notes: list[str] = field(factory=list)
@@ -334,34 +308,28 @@ def read_phrases(text: str, setting: Setting) -> Phrases:
     pieces: list[Piece] = []
     notes: list[str] = []
     if dashes and body.strip():
-        title = read_phrases(head, setting)
-        pieces += map(_flags, title.pieces)
+        pieces += map(_flags, read_phrases(head, setting).pieces)
         text = body
-    for clause in _CUT.split(_tidy(text)):
-        if started := _ALTERNATIVE.match(clause.strip()):
-            part = _alternative(pieces, _clause(clause.strip()[started.end() :], setting), clause)
-            pieces = part.pieces
-            notes += part.notes
-            continue
-        part = _clause(clause.strip(), setting)
-        pieces += part.pieces
-        notes += part.notes
-    return Phrases(tuple(pieces), tuple(notes))
-
-
-def _tidy(text: str) -> str:
     for pattern, replacement in _TIDY:
         text = pattern.sub(replacement, text)
-    return text
+    for clause in _CUT.split(text):
+        if started := _ALTERNATIVE.match(clause.strip()):
+            part = _alternative(pieces, _clause(clause.strip()[started.end() :], setting), clause)
+            pieces = []
+        else:
+            part = _clause(clause.strip(), setting)
+        pieces += part.pieces
+        notes += part.notes
+    return Phrases(pieces, notes)
 
 
-def _alternative(before: list[Piece], part: _Part, text: str) -> _Part:
+def _alternative(before: list[Piece], part: Phrases, text: str) -> Phrases:
     """Either what was said before or what a clause says instead."""
     flags = [_flags(piece) for piece in (*before, *part.pieces)]
     conditions = [_said(before), _said(part.pieces)]
     if part.notes or ANYTHING in conditions:
-        return _Part(flags, [text.strip(), *part.notes])
-    return _Part([*flags, Piece(either(*conditions))])
+        return Phrases(flags, [text.strip(), *part.notes])
+    return Phrases([*flags, Piece(either(*conditions))])
 
 
 def _said(pieces: list[Piece]) -> Condition:
@@ -374,25 +342,23 @@ def _flags(piece: Piece) -> Piece:
     return evolve(piece, condition=ANYTHING, hint=ANYTHING, suit=None)
 
 
-def _clause(text: str, setting: Setting) -> _Part:
+def _clause(text: str, setting: Setting) -> Phrases:
     if not text:
-        return _Part()
+        return Phrases()
     if _DOUBT.search(text):
-        return _Part([], [text])
-    parts = [_part(part.strip(), setting) for part in _OR.split(text)]
-    found = parts[0]
-    for part in parts[1:]:
-        found = _alternative(found.pieces, part, text) if not found.notes else _vague(found, text)
+        return Phrases([], [text])
+    found, *parts = (_part(part.strip(), setting) for part in _OR.split(text))
+    for part in parts:
+        if found.notes:
+            found = Phrases([*map(_flags, found.pieces)], [text])
+        else:
+            found = _alternative(found.pieces, part, text)
     return found
 
 
-def _vague(part: _Part, text: str) -> _Part:
-    return _Part([_flags(piece) for piece in part.pieces], [text])
-
-
-def _part(text: str, setting: Setting) -> _Part:
+def _part(text: str, setting: Setting) -> Phrases:
     """What one alternative says, read from left to right."""
-    found = _Part()
+    found = Phrases()
     if _ONLY_SUITS.fullmatch(text):
         suits = [suit_of(match) for match in _SUIT.findall(text)]
         known = both(*(length(suit, 4) for suit in suits))
@@ -408,14 +374,11 @@ def _part(text: str, setting: Setting) -> _Part:
             continue
         piece, end = _phrase(text, at, setting)
         if piece is not None:
-            if negated:
-                piece = _denied(piece)
-            if doubtful:
-                piece = None
-            if piece is None:
+            condition = _fewer(piece.condition) if negated else piece.condition
+            if condition is None or doubtful:
                 found.notes.append(text[at:end])
             else:
-                found.pieces.append(piece)
+                found.pieces.append(Piece(condition) if negated else piece)
             negated = False
         elif end > at:
             found.notes.append(text[at:end])
@@ -455,14 +418,11 @@ def _phrase(text: str, at: int, setting: Setting) -> tuple[Piece | None, int]:
     return best
 
 
-def _denied(piece: Piece) -> Piece | None:
-    """What the denial of a phrase says; None if nothing is certain."""
-    condition = _fewer(piece.condition)
-    return None if condition is None else Piece(condition)
-
-
 def _fewer(condition: Condition) -> Condition | None:
-    """The denial: of `5 spades`, at most four; of `a four-card major`, four in neither."""
+    """The denial: of `5 spades`, at most four; of `a four-card major`, four in neither.
+
+    None if nothing is certain.
+    """
     match condition:
         case Atom(name, _, (least, _)) if name in SUIT_LETTERS and least > 0:
             return length(SUIT_LETTERS.index(name), 0, least - 1)

@@ -17,42 +17,12 @@ from bluechip_bot.bidding.language.syntax import (
     Fact,
     Not,
     PatternStep,
-    When,
 )
+from bluechip_bot.bidding.language.wording import WORDS
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.cards import SUIT_LETTERS
 
-_SUIT_NAMES: Final = {
-    "mine": "my suit", "mine1": "my first suit", "partner": "partner's suit",
-    "partner1": "partner's first suit", "theirs": "their suit", "theirs1": "their first suit",
-    "high": "the higher suit", "low": "the lower suit", "agreed": "trumps",
-    "fourth": "the fourth suit", "suit": "the suit bid",
-}  # fmt: skip
-_NUMBERS: Final = {
-    "hcp": "HCP", "pts": "points", "sup": "points with", "losers": "losers",
-    "controls": "controls", "aces": "aces", "kings": "kings", "quick": "half quick tricks",
-    "longest": "cards in the longest suit", "shortest": "cards in the shortest suit",
-    "rule20": "by the rule of twenty", "rule15": "by the rule of fifteen",
-    "keycards": "keycards for", "honours": "honours in", "tops": "top honours in",
-    "points_in": "HCP in", "strength": "as quality of", "stoppers": "as stopper grade in",
-    "control": "as control grade in", "fit": "cards together in",
-    "combined": "points with partner's least", "combined_sup": "points with partner's least for",
-    "potential": "points with partner's most", "likely": "points with partner's likely ones",
-    "likely_sup": "points with partner's likely ones for",
-    "nt_points": "points with partner's mean ones",
-    "slam_points": "points for slam with partner's likely ones for",
-}  # fmt: skip
-_FACTS: Final = {
-    "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced",
-    "stopped": "their suits stopped", "stop": "stopper in", "full_stop": "full stopper in",
-    "biddable": "biddable", "rebiddable": "rebiddable", "vul": "vulnerable",
-    "they_vul": "they are vulnerable", "favourable": "favourable vulnerability",
-    "unfavourable": "unfavourable vulnerability", "passed_hand": "a passed hand",
-    "partner_passed": "partner a passed hand", "contested": "both sides have acted",
-    "forced": "forced to call", "game_forced": "forced to game", "balancing": "in the last seat",
-    "our_bid": "the last bid is ours", "their_bid": "the last bid is theirs",
-    "doubled": "doubled", "suit_agreed": "trumps are set",
-}  # fmt: skip
+_SUIT_NAMES, _NUMBERS, _FACTS = (WORDS["card"][kind] for kind in ("suits", "numbers", "facts"))
 _COMPARED: Final = {"longer": "longer than", "aslong": "not shorter than", "same": "the same as"}
 _SEATS: Final = ("first", "second", "third", "fourth")
 _MOST: Final = {"hcp": 37, "level": 7, "seat": 4}
@@ -62,7 +32,10 @@ def phrase(condition: Condition) -> str:
     """A condition in words; an empty string if it is always met."""
     match condition:
         case All(parts):
-            return ", ".join(_grouped(part) if _is_choice(part) else phrase(part) for part in parts)
+            return ", ".join(
+                _grouped(part) if isinstance(part, Any) and len(part.parts) > 1 else phrase(part)
+                for part in parts
+            )
         case Any(parts):
             return " or ".join(map(phrase, parts))
         case Not(part):
@@ -74,7 +47,10 @@ def phrase(condition: Condition) -> str:
 def context_phrase(context: Context) -> str:
     """A context in words: the calls before, or the facts."""
     patterns = [" ".join(map(_step, pattern)) for pattern in context.patterns]
-    whens = [_when(when) for when in context.whens]
+    whens = [
+        ", ".join(filter(None, (*map(_fact, when.facts), phrase(when.condition))))
+        for when in context.whens
+    ]
     return " or ".join(dict.fromkeys(patterns + whens))
 
 
@@ -97,10 +73,6 @@ def call_phrase(text: str) -> str:
             return f"any {suit}" if suit == "NT" else words
         return level + suit if suit == "NT" else f"{level} {_SUIT_NAMES.get(suit, suit)}".strip()
     return words
-
-
-def _is_choice(condition: Condition) -> bool:
-    return isinstance(condition, Any) and len(condition.parts) > 1
 
 
 def _grouped(condition: Condition) -> str:
@@ -143,12 +115,6 @@ def _step(step: PatternStep) -> str:
         step.text, call_phrase(step.text)
     )
     return f"({text})" if step.theirs else text
-
-
-def _when(when: When) -> str:
-    parts = [_fact(fact) for fact in when.facts]
-    said = phrase(when.condition)
-    return ", ".join([*parts, *([said] if said else [])])
 
 
 def _fact(fact: Fact) -> str:

@@ -16,6 +16,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
 from typing import Final
 
 from bluechip_bot.bidding.language.condition import atoms, check
@@ -24,20 +27,12 @@ from bluechip_bot.constraints import Range
 from bluechip_bot.model.cards import SUIT_LETTERS
 from bluechip_bot.model.errors import ModelError
 
-_NOUNS: Final = {
-    "hcp": "HCP", "pts": "total points", "losers": "losers", "controls": "controls",
-    "aces": "aces", "kings": "kings", "longest": "in the longest suit",
-    "shortest": "in the shortest suit", "sup": "points with", "keycards": "keycards for",
-    "honours": "honours in", "tops": "of AKQ in", "points_in": "HCP in", "strength": "strength in",
-    "stoppers": "stopper grade in", "rule20": "HCP and two longest suits",
-    "control": "control grade in", "queen": "queen of", "rule15": "HCP and spades",
-    "quick": "half quick tricks",
-}  # fmt: skip
-_FACTS: Final = {
-    "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced", "stop": "stopper in",
-    "full_stop": "full stopper in", "longer": "longer than", "aslong": "not shorter than",
-    "biddable": "biddable", "rebiddable": "rebiddable",
-}  # fmt: skip
+WORDS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = tomllib.loads(
+    (files("bluechip_bot.bidding.language") / "words.toml").read_text(encoding="utf-8")
+)
+"""The words of rule files in English, for canonical texts and for convention cards."""
+_NOUNS: Final = WORDS["canonical"]["numbers"]
+_FACTS: Final = WORDS["canonical"]["facts"]
 _BY_NOUN: Final = {text: word for word, text in _NOUNS.items()}
 _BY_FACT: Final = {text: word for word, text in _FACTS.items()}
 _MOST: Final = 99
