@@ -16,6 +16,7 @@ The file is read again when it changes during a match.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -186,10 +187,6 @@ def _meaning(text: str, place: FilePlace) -> Condition:
     return condition
 
 
-_Stamp = tuple[int, int]
-"""The modification time in nanoseconds and the size in bytes."""
-
-
 @frozen
 class Poll:
     """The state of the file.
@@ -214,13 +211,16 @@ class OverrideFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._stamp: _Stamp | None = None
+        self._stamp: tuple[int, int] | None = None  # nanoseconds of its change, and bytes
         self._good = NO_OVERRIDES
 
     def poll(self) -> Poll:
         """The overrides in force. The file is read again if its time or size has changed."""
         try:
-            stamp = self._stamp_now()
+            stamp = None
+            with suppress(FileNotFoundError):
+                status = self._path.stat()
+                stamp = status.st_mtime_ns, status.st_size
             if stamp == self._stamp:
                 return Poll(self._good)
             self._stamp = stamp
@@ -232,10 +232,3 @@ class OverrideFile:
         if not errors:
             self._good = found
         return Poll(self._good, True, errors)
-
-    def _stamp_now(self) -> _Stamp | None:
-        try:
-            status = self._path.stat()
-        except FileNotFoundError:
-            return None
-        return status.st_mtime_ns, status.st_size

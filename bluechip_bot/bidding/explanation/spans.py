@@ -7,7 +7,7 @@ which the hand has one, that it has one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, reduce
 from itertools import combinations, product
 from math import comb, log2, prod
@@ -16,7 +16,13 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.bidding.features import SHAPE_LIMIT
-from bluechip_bot.bidding.language.condition import COMPARED, FACTS, SUIT_FACTS, number
+from bluechip_bot.bidding.language.condition import (
+    COMPARED,
+    FACTS,
+    SUIT_FACTS,
+    atoms,
+    number,
+)
 from bluechip_bot.bidding.language.limits import resolved_boxes
 from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.constraints import Box, Range, outermost
@@ -32,6 +38,7 @@ _LIMITS: Final = {
 }  # fmt: skip
 """The numbers that are told, with the limits of any hand."""
 _IMPLIED: Final = {"bal": ("bal", "semibal"), "semibal": ("semibal",), "unbal": ("unbal",)}
+_UNCOUNTED: Final = frozenset({*FACTS, *COMPARED, *SUIT_FACTS})
 _MANY: Final = 300
 _MOST_BOXES: Final = 40
 _LONG: Final = 5
@@ -92,30 +99,24 @@ class Shown:
         each = ((condition, resolved_boxes(condition)) for condition in self.conditions)
         return {condition: boxes for condition, boxes in each if boxes}
 
-    @property
-    def _possible(self) -> Iterable[Condition]:
-        return self._boxes.keys()
-
     def span(self, name: str, suit: Suit | None = None) -> Range:
         """The limits of a number, by the words of conditions (`len` for the cards of a suit)."""
         if name == "len":
             assert suit is not None
             return self.hull.lengths[suit]
-        around = [
-            span for each in self._possible if (span := _span(each, name, suit, so=True))
-        ]  # fmt: skip
+        around = [span for each in self._boxes if (span := _span(each, name, suit, so=True))]
         return _hull(around, _LIMITS[name])
 
     @cached_property
     def shape(self) -> str:
         """`bal`, `semibal` or `unbal` if every hand is; or an empty text."""
-        each = [_shapes(part) for part in self._possible]
+        each = [_shapes(part) for part in self._boxes]
         common = frozenset[str].intersection(*each) if each else frozenset()
         return next((name for name in _IMPLIED if name in common), "")
 
     def counted(self, name: str) -> dict[Suit, Range]:
         """The limits of a number of each suit for which conditions state it."""
-        suits = {suit for each in self._possible for suit in _stated(each, name)}
+        suits = {suit for each in self._boxes for suit in _stated(each, name)}
         return {suit: self.span(name, suit) for suit in sorted(suits)}
 
     def counts(self, name: str, most: int, suit: Suit | None = None) -> list[int]:
@@ -123,7 +124,7 @@ class Shown:
         return [
             count
             for count in range(most + 1)
-            if any(_may_be(each, name, suit, count) for each in self._possible)
+            if any(_may_be(each, name, suit, count) for each in self._boxes)
         ]
 
     @cached_property
@@ -221,7 +222,7 @@ def _span(condition: Condition, name: str, suit: Suit | None, *, so: bool) -> Ra
 
 def _of_atom(atom: Atom, name: str, suit: Suit | None, *, so: bool) -> Range | None:
     least, most = _LIMITS[name]
-    if atom.name in FACTS or atom.name in COMPARED or atom.name in SUIT_FACTS:
+    if atom.name in _UNCOUNTED:
         return least, most
     counted, arguments, (low, high) = number(atom)
     of = Suit(SUIT_LETTERS.index(arguments[0])) if arguments else None
@@ -236,19 +237,11 @@ def _of_atom(atom: Atom, name: str, suit: Suit | None, *, so: bool) -> Range | N
             return None
         else:
             return least, most
-    if (counted, of) != (name, suit):
-        low, high = _converted(counted, name, (low, high))
+    if (counted, of) != (name, suit):  # shape adds at most `SHAPE_LIMIT` to any measure of strength
+        low -= 0 if counted == "hcp" else SHAPE_LIMIT
+        high += 0 if name == "hcp" else SHAPE_LIMIT
     low, high = max(low, least), min(high, most)
     return (low, high) if low <= high else None
-
-
-def _converted(counted: str, name: str, span: Range) -> Range:
-    """The limits of another measure of strength; shape adds at most `SHAPE_LIMIT` to any."""
-    low, high = span
-    return (
-        low if counted == "hcp" else low - SHAPE_LIMIT,
-        high if name == "hcp" else high + SHAPE_LIMIT,
-    )
 
 
 def _shapes(condition: Condition) -> frozenset[str]:
@@ -285,18 +278,9 @@ def _counts(atom: Atom, name: str, suit: Suit | None) -> bool:
 
 
 def _stated(condition: Condition, name: str) -> set[Suit]:
-    match condition:
-        case Not(part):
-            return _stated(part, name)
-        case All(parts) | Any(parts):
-            return {suit for part in parts for suit in _stated(part, name)}
-        case Atom():
-            if condition.name in FACTS or condition.name in COMPARED:
-                return set()
-            if condition.name in SUIT_FACTS:
-                return set()
-            counted, arguments, _ = number(condition)
-            return {Suit(SUIT_LETTERS.index(arguments[0]))} if counted == name else set()
+    """The suits of which a condition limits a number."""
+    counted = [number(atom)[:2] for atom in atoms(condition) if atom.name not in _UNCOUNTED]
+    return {Suit(SUIT_LETTERS.index(suits[0])) for word, suits in counted if word == name}
 
 
 def _hull(spans: Sequence[Range], most: Range) -> Range:

@@ -20,7 +20,6 @@ from bluechip_bot.bidding.explanation.spans import POINTS, Shown, Term, choice, 
 from bluechip_bot.bidding.explanation.title import plain_title, suit_name, title
 from bluechip_bot.bidding.explanation.understanding import Explanation, understand
 from bluechip_bot.bidding.explanation.vocabulary import Setting
-from bluechip_bot.constraints import Range
 from bluechip_bot.model.calls import DOUBLE, PASS
 from bluechip_bot.model.cards import Suit
 
@@ -187,7 +186,8 @@ def _clauses(meaning: Meaning, shown: Shown, setting: Setting) -> Iterator[_Clau
     long.sort(key=lambda term: (-term.span[0], term.suit != named))
     for term in long:
         yield _Clause(words(term), term.bits + 1 + (term.suit == named))
-    yield from _strength(shown, setting)
+    if (best := _best_strength(shown)).bits >= _TELLING:
+        yield _Clause(words(best, setting.partner), best.bits + 1)
     shape, flat = _SHAPES.get(shown.shape, ("", 0.0))
     if shape:
         yield _Clause(shape, flat)
@@ -199,13 +199,6 @@ def _clauses(meaning: Meaning, shown: Shown, setting: Setting) -> Iterator[_Clau
     for term in lengths:
         if term not in long and term.span[1] <= most and term.bits >= _DENIAL:
             yield _Clause(words(term), term.bits - _DENIAL)
-
-
-def _strength(shown: Shown, setting: Setting) -> Iterator[_Clause]:
-    """The strength, where it is limited."""
-    best = _best_strength(shown)
-    if best.bits >= _TELLING:
-        yield _Clause(words(best, setting.partner), best.bits + 1)
 
 
 def _best_strength(shown: Shown) -> Term:
@@ -248,35 +241,16 @@ def _either(shown: Shown, told: Container[int | None], setting: Setting) -> Sequ
 
 def words(term: Term, partner: Suit | None = None) -> str:
     """Limits in words; support points are for partner's suit."""
+    (low, high), suit = term.span, "" if term.suit is None else suit_name(term.suit)
+    most, noun = 37, "HCP" if term.name == "hcp" else "points"
     if term.name == "len":
-        return _cards(term)
-    if term.name == "hcp":
-        return _number(term.span, 37, "HCP")
-    if term.suit is None:
-        return _number(term.span, 37, "points")
-    for_partner = term.suit is partner
-    noun = "support points" if for_partner else f"points with {suit_name(term.suit)} as trumps"
-    return _number(term.span, 37, noun)
-
-
-def _cards(term: Term) -> str:
-    assert term.suit is not None
-    (low, high), suit = term.span, suit_name(term.suit)
-    if high == 0:
-        return f"void in {suit}"
-    if (low, high) == (0, 1):
-        return f"shortness in {suit}"
+        most, noun = 13, suit
+        if high <= 1 and low == 0:
+            return f"{'shortness' if high else 'void'} in {suit}"
+    elif suit:
+        noun = "support points" if term.suit is partner else f"points with {suit} as trumps"
     if low == high:
-        return f"{'exactly ' if low != 3 else ''}{low} {suit}"
-    if low == 0:
-        return f"at most {high} {suit}"
-    return f"{low}+ {suit}" if high >= 13 else f"{low}-{high} {suit}"
-
-
-def _number(span: Range, most: int, noun: str) -> str:
-    low, high = span
-    if low == high:
-        return f"{low} {noun}"
+        return f"{'exactly ' if term.name == 'len' and low != 3 else ''}{low} {noun}"
     if low == 0:
         return f"at most {high} {noun}"
     return f"{low}+ {noun}" if high >= most else f"{low}-{high} {noun}"

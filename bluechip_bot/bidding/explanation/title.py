@@ -43,8 +43,10 @@ def title(state: AuctionState, meaning: Meaning) -> str:
     call = meaning.call
     if call == PASS:
         return _of_pass(state)
+    if call == DOUBLE:
+        return next((words for mark, words in _DOUBLES.items() if mark in meaning.marks), "double")
     if not call.is_bid:
-        return _of_double(meaning)
+        return "redouble"
     if meaning.transfer is not None:
         return f"transfer to {suit_name(meaning.transfer)}"
     if open_question(state, state.partner) and not state.opponents_called and not meaning.ask:
@@ -78,12 +80,6 @@ def _of_pass(state: AuctionState) -> str:
     return "nothing to add" if mine else "nothing to say"
 
 
-def _of_double(meaning: Meaning) -> str:
-    if meaning.call != DOUBLE:
-        return "redouble"
-    return next((words for mark, words in _DOUBLES.items() if mark in meaning.marks), "double")
-
-
 def _of_artificial(state: AuctionState, meaning: Meaning) -> str:
     for question, words in _QUESTIONS.items():
         if question in meaning.ask:
@@ -110,24 +106,18 @@ def _of_suit(state: AuctionState, meaning: Meaning) -> str:
     assert suit is not None
     jumps = call.level - state.cheapest(suit).level
     if not state.is_open:
-        return _of_opening(meaning)
+        return {1: "opening", 2: "weak two"}.get(call.level, "preempt")
     if _is_first(state) and state.is_theirs:
         return ("overcall", "jump overcall")[jumps > 0]
     last = state.last(state.partner)
     if last is not None and last.transfer is suit:
         return _raised(call, suit, "raise", jumps)
-    for mark, words in _BY_MARK:
+    for mark in ("preempt", "raise", "preference", "rebid", "reverse"):
         if mark in meaning.marks:
-            return _raised(call, suit, words, jumps)
+            return _raised(call, suit, mark, jumps)
     if state.partner_box.lengths[suit][0] >= 4:
         return "preference"
     return _of_new_suit(state, call, jumps)
-
-
-_BY_MARK: Final = (
-    ("preempt", "preempt"), ("raise", "raise"), ("preference", "preference"),
-    ("rebid", "rebid"), ("reverse", "reverse"),
-)  # fmt: skip
 
 
 def _raised(call: Call, suit: Suit, words: str, jumps: int) -> str:
@@ -136,12 +126,6 @@ def _raised(call: Call, suit: Suit, words: str, jumps: int) -> str:
     if call.level == GAME_LEVEL[suit]:
         return "bids game" if words == "rebid" else "raise to game"
     return f"jump {words}" if jumps > 0 else words
-
-
-def _of_opening(meaning: Meaning) -> str:
-    if meaning.call.level == 1:
-        return "opening"
-    return "weak two" if meaning.call.level == 2 else "preempt"
 
 
 def _of_new_suit(state: AuctionState, call: Call, jumps: int) -> str:
