@@ -49,11 +49,6 @@ def is_contested(state: AuctionState) -> bool:
     return opener is not None and _first_act(state, opener.side.other) is not None
 
 
-def is_limited(state: AuctionState, seat: Seat) -> bool:
-    """Whether a call of a player has told the limits of his hand."""
-    return any(meaning.limited for meaning in state.calls(seat))
-
-
 def captain(state: AuctionState, side: Side) -> Seat | None:
     """The player who sets a side's contract, or None.
 
@@ -63,23 +58,15 @@ def captain(state: AuctionState, side: Side) -> Seat | None:
     asker = next((seat for seat in seats if open_question(state, seat)), None)
     if asker is not None:
         return asker
-    limited = [seat for seat in seats if is_limited(state, seat)]
+    limited = [seat for seat in seats if any(told.limited for told in state.calls(seat))]
     return limited[0].partner if len(limited) == 1 else None
 
 
 def open_question(state: AuctionState, seat: Seat) -> str:
     """The name of the open question that a player's last call asks, or an empty string."""
     last = state.last(seat)
-    answered = last is not None and any(
-        state.dealer.plus(index) is seat.partner
-        for index in range(_index_of_last(state, seat) + 1, len(state.meanings))
-    )
+    answered = (seat.partner - state.me) % 4 >= (seat - state.me) % 4  # partner called later
     return "" if last is None or answered else last.ask
-
-
-def _index_of_last(state: AuctionState, seat: Seat) -> int:
-    last = len(state.meanings) - 1
-    return last - (state.dealer + last - seat) % 4
 
 
 def _first_act(state: AuctionState, side: Side | None) -> Seat | None:

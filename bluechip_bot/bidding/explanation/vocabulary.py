@@ -146,19 +146,12 @@ class Convention:
         """What a match of `pattern` says."""
         text = match[1] if match.re.groups else None
         suit = None if text is None else suit_of(text)
-        if self.name == "transfer" and suit is None:
-            suit = _transferred(setting)
+        if self.name == "transfer" and suit is None and 2 <= setting.call.level <= 4:
+            suit = {_D: _H, _H: _S, None: None}.get(setting.suit)
         shown = suit if self.name == "transfer" else None
         how, *numbers = self.shows.split() or ["nothing"]
         condition = _SHOWS[how](setting, suit, *map(int, numbers))
         return Piece(condition, self.name, self.natural, suit=shown)
-
-
-def _transferred(setting: Setting) -> Suit | None:
-    """The major that a red-suit bid at levels two to four transfers to, or None."""
-    if setting.call.level not in (2, 3, 4):
-        return None
-    return {_D: _H, _H: _S, None: None}.get(setting.suit)
 
 
 def _suit_pairs(*pairs: tuple[Suit, Suit], least: int = 5) -> Condition:
@@ -167,10 +160,9 @@ def _suit_pairs(*pairs: tuple[Suit, Suit], least: int = 5) -> Condition:
 
 def _michaels(setting: Setting, _suit: Suit | None) -> Condition:
     match setting.suit:
-        case Suit.SPADES:
-            return both(length(_H, 5), either(length(_D, 5), length(_C, 5)))
-        case Suit.HEARTS:
-            return both(length(_S, 5), either(length(_D, 5), length(_C, 5)))
+        case Suit.SPADES | Suit.HEARTS as theirs:
+            other = _H if theirs is _S else _S
+            return both(length(other, 5), either(length(_D, 5), length(_C, 5)))
         case None:
             return ANYTHING
         case _:
@@ -260,7 +252,9 @@ def quantity(match: re.Match[str], setting: Setting) -> Piece | None:
     if match["suit"]:
         return _told_cards(match, span)
     if match["kind"]:
-        return Piece(_counted(match["kind"].casefold().rstrip("s"), span))
+        word = match["kind"].casefold().rstrip("s") + "s"
+        most = 4 if word in ("aces", "kings") else 12
+        return Piece(Atom(word, (), span) if span[0] <= most else ANYTHING)
     if match["support"]:
         partner = setting.partner
         return None if partner is None or span[0] > 6 else Piece(_length(partner, span))
@@ -317,29 +311,16 @@ def _length(suit: Suit, span: Range) -> Condition:
 
 
 def _told_cards(match: re.Match[str], span: Range) -> Piece | None:
-    loose = (
-        match["n"]
-        and not match["sign"]
-        and not match["exact"]
-        and not match["suit"].startswith("!")
-    )
+    """A number of cards in a suit, or in either suit for `major` and `minor`."""
+    said = match["sign"] or match["exact"] or match["suit"].startswith("!")
+    loose = match["n"] and not said
     if loose and span[0] < 3:
         return None  # more likely a bid: `2H`
-    return _in_suits(match["suit"], (span[0], 13) if loose and span[0] > 3 else span)
-
-
-def _in_suits(text: str, span: Range) -> Piece | None:
-    """A number of cards in a suit, or in either suit for `major` and `minor`."""
+    if loose and span[0] > 3:
+        span = span[0], 13
     if span[0] > 13:
         return None
-    suits = suits_of(text)
-    return Piece(either(*(_length(suit, span) for suit in suits)))
-
-
-def _counted(kind: str, span: Range) -> Condition:
-    word = {"ace": "aces", "king": "kings", "control": "controls", "loser": "losers"}[kind]
-    most = 4 if kind in ("ace", "king") else 12
-    return Atom(word, (), span) if span[0] <= most else ANYTHING
+    return Piece(either(*(_length(suit, span) for suit in suits_of(match["suit"]))))
 
 
 def _bare(span: Range, setting: Setting, *, exact: bool) -> Piece | None:
@@ -367,18 +348,10 @@ def _graded(match: re.Match[str], _setting: Setting, word: str, least: int, *spa
     return Piece(both(length(suit, least), Atom(word, (suit.letter,), limits)))
 
 
-def _stopper(match: re.Match[str], _setting: Setting, low: int, high: int) -> Piece:
-    return Piece(Atom("stoppers", (suit_of(match[1]).letter,), (low, high)))
-
-
 def _cards(match: re.Match[str], setting: Setting, low: int, high: int) -> Piece:
     suit = suit_of(match[1])
     artificial = False if suit == setting.suit and high < 3 else None
     return Piece(length(suit, low, high), natural=artificial)
-
-
-def _support(_match: re.Match[str], setting: Setting) -> Piece:
-    return Piece() if setting.partner is None else Piece(length(setting.partner, 3))
 
 
 def _tops(suit: str, least: int) -> Condition:
@@ -413,9 +386,11 @@ _MADE: Final[Mapping[str, _Made]] = {
     "forcing to": _forcing_to,
     "top": lambda match, _setting: Piece(_tops(match[1], 1)),
     "graded": _graded,
-    "stopper": _stopper,
+    "stopper": lambda match, _, low, high: Piece(
+        Atom("stoppers", (suit_of(match[1]).letter,), (low, high))
+    ),
     "cards": _cards,
-    "support": _support,
+    "support": lambda _, setting: Piece(_trumps(setting, None, 3)),
     "holding": _holding,
     "keycards": _keycards,
 }

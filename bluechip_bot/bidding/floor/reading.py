@@ -36,7 +36,7 @@ def maker_conditions(nature: ByNature, call: Call) -> tuple[Condition, ...]:
     """What the single rules show that make a call by nature; what it means where no rule does."""
     rules, firm = _makers(nature, call)
     if firm or (rules and call.is_bid):
-        return tuple(dict.fromkeys(_condition(rule) for rule in rules))
+        return tuple(dict.fromkeys(_limits(rule.told.box, *rule.strength) for rule in rules))
     told = _meaning(nature.state, call, rules, firm=False)
     return (_limits(told.box, told.points, None),)
 
@@ -45,10 +45,6 @@ def remarks(nature: ByNature, call: Call) -> list[str]:
     """What the rules that make a call by nature say of it besides the hand: that it invites."""
     rules, firm = _makers(nature, call)
     return [("", "invites")["invites" in rule.told.name] for rule in rules if firm]
-
-
-def _condition(rule: Rule) -> Condition:
-    return _limits(rule.told.box, *rule.strength)
 
 
 def _limits(box: Box, points: Range, trump: int | None) -> Condition:

@@ -15,7 +15,7 @@ from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, S
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.language.syntax import All, Atom
 from bluechip_bot.bidding.language.template import Bound
-from bluechip_bot.constraints import Box, Range
+from bluechip_bot.constraints import Range
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
@@ -57,15 +57,11 @@ class Rule:
                 return (low, min(high, ALL_POINTS[1])), suit
         return ALL_POINTS, None
 
-    @cached_property
-    def _boxes(self) -> tuple[Box, ...]:
-        low, high = self.strength[0]
-        return self.bound.boxes if low <= high else ()
-
     @property
     def is_possible(self) -> bool:
         """Whether any hand can meet the limits."""
-        return bool(self._boxes)
+        low, high = self.strength[0]
+        return low <= high and bool(self.bound.boxes)
 
     @cached_property
     def told(self) -> Meaning:
@@ -78,7 +74,7 @@ class Rule:
         return Meaning(
             self.call,
             kind,
-            self._boxes[0],
+            self.bound.boxes[0],
             self.strength[0],
             forcing,
             artificial=kind in (Sense.CUE, Sense.ASK),
