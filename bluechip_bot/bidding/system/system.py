@@ -22,7 +22,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -143,89 +143,94 @@ class _File:
         agreements: its leads and signals.
     """
 
-    name: str
-    options: Options
-    includes: Includes
-    agreements: Agreements
+    name: str = ""
+    options: Options = MappingProxyType({})
+    includes: Includes = ()
+    agreements: Agreements = field(factory=Agreements)
+
+
+@frozen
+class _Source:
+    """The TOML file of a system as it is written.
+
+    Attributes:
+        path: the file.
+        text: its text.
+        data: its document.
+    """
+
+    path: Path
+    text: str = ""
+    data: Options = MappingProxyType({})
+
+    def place(self, key: str) -> FilePlace:
+        """The place of a key, or the beginning of the file."""
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            found = re.match(rf"\s*\[?({re.escape(key)})\b", line)
+            if found:
+                return FilePlace(self.path.name, number, found.start(1) + 1)
+        return FilePlace(self.path.name, 1, 1)
+
+    def error(self, key: str, reason: str) -> SystemFileError:
+        """An error at a key."""
+        return SystemFileError(self.place(key), reason)
+
+    def name(self, key: str, default: str) -> str:
+        value = self.data.get(key, default)
+        if not isinstance(value, str):
+            raise self.error(key, f"{key} = {value!r}: a text expected")
+        return value
+
+    def rules(self, key: str) -> dict[Path, str]:
+        """The rule files of a list of names."""
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.error(key, f"{key} = {value!r}: a list of texts expected")
+        return {self.path.parent / "rules" / f"{name}.bid": name for name in value}
 
 
 def _read(path: Path, seen: tuple[Path, ...]) -> _File:
     if path in seen:
-        raise SystemFileError(FilePlace(path.name, 1, 1), f"{path.stem!r} is its own base")
+        raise _Source(path).error("", f"{path.stem!r} is its own base")
+    source = _opened(path)
+    for key in source.data:
+        if key not in _KEYS:
+            raise source.error(key, f"unknown key {key!r} (known: {', '.join(sorted(_KEYS))})")
+    name, below = source.name("name", path.stem), _File()
+    if base := source.name("base", ""):
+        below = _read(path.with_name(f"{base}.toml"), (*seen, path))
+    excluded = source.rules("exclude")
+    for file, item in excluded.items():
+        if all(file != each for _, _, each in below.includes):
+            raise source.error("exclude", f"{item!r} is no rule file of the base")
+    kept = (each for each in below.includes if each[2] not in excluded)
+    own = ((-len(seen), source.place("include"), file) for file in source.rules("include"))
+    try:
+        agreed = below.agreements.changed(source.data)
+    except AgreementError as error:
+        raise source.error(error.key, str(error)) from None
+    return _File(name, {**below.options, **_own_options(source)}, (*kept, *own), agreed)
+
+
+def _opened(path: Path) -> _Source:
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
-        data = parse_toml(text)
+        return _Source(path, text, parse_toml(text))
     except OSError as error:
-        raise SystemFileError(
-            FilePlace(path.name, 1, 1), f"not readable ({error.strerror})"
-        ) from None
+        raise _Source(path).error("", f"not readable ({error.strerror})") from None
     except DataFormatError as error:
         raise SystemFileError(_toml_place(path, text, str(error)), str(error)) from None
-    for key in data:
-        if key not in _KEYS:
-            known = ", ".join(sorted(_KEYS))
-            raise SystemFileError(_place(path, text, key), f"unknown key {key!r} (known: {known})")
-    name = _text(path, text, data, "name", path.stem)
-    below = _File("", {}, (), Agreements())
-    if base := _text(path, text, data, "base", ""):
-        below = _read(path.with_name(f"{base}.toml"), (*seen, path))
-    files = [_rules(path, item) for item in _texts(path, text, data, "include")]
-    place = _place(path, text, "include")
-    return _File(
-        name,
-        {**below.options, **_own_options(path, text, data)},
-        (*_left(path, text, data, below), *((-len(seen), place, file) for file in files)),
-        _agreements(path, text, data, below.agreements),
-    )
 
 
-def _rules(path: Path, name: str) -> Path:
-    return path.parent / "rules" / f"{name}.bid"
-
-
-def _left(path: Path, text: str, data: Options, base: _File) -> Includes:
-    """The rule files of a base without those that its extension excludes."""
-    excluded = {_rules(path, item): item for item in _texts(path, text, data, "exclude")}
-    for file, item in excluded.items():
-        if all(file != each for _, _, each in base.includes):
-            place = _place(path, text, "exclude")
-            raise SystemFileError(place, f"{item!r} is no rule file of the base")
-    return tuple(each for each in base.includes if each[2] not in excluded)
-
-
-def _own_options(path: Path, text: str, data: Options) -> Options:
-    own = data.get("options", {})
+def _own_options(source: _Source) -> Options:
+    own = source.data.get("options", {})
     if not isinstance(own, Mapping):
-        raise SystemFileError(_place(path, text, "options"), "a table [options] expected")
+        raise source.error("options", "a table [options] expected")
     for key, value in own.items():
         if not _is_option(value):
             expected = "true, false, a number, a text or [least, most]"
-            raise SystemFileError(
-                _place(path, text, key), f"{key} = {value!r}: {expected} expected"
-            )
+            raise source.error(key, f"{key} = {value!r}: {expected} expected")
     return own
-
-
-def _agreements(path: Path, text: str, data: Options, base: Agreements) -> Agreements:
-    try:
-        return base.changed(data)
-    except AgreementError as error:
-        raise SystemFileError(_place(path, text, error.key), str(error)) from None
-
-
-def _text(path: Path, text: str, data: Options, key: str, default: str) -> str:
-    value = data.get(key, default)
-    if not isinstance(value, str):
-        raise SystemFileError(_place(path, text, key), f"{key} = {value!r}: a text expected")
-    return value
-
-
-def _texts(path: Path, text: str, data: Options, key: str) -> list[str]:
-    value = data.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        place = _place(path, text, key)
-        raise SystemFileError(place, f"{key} = {value!r}: a list of texts expected")
-    return cast("list[str]", value)
 
 
 def _is_option(value: object) -> bool:
@@ -277,12 +282,3 @@ def _toml_place(path: Path, text: str, reason: str) -> FilePlace:
         return FilePlace(path.name, int(found[1]), int(found[2]))
     lines = text.split("\n")
     return FilePlace(path.name, len(lines), len(lines[-1]) + 1)
-
-
-def _place(path: Path, text: str, key: str) -> FilePlace:
-    """The place of a key, or the beginning of the file."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        found = re.match(rf"\s*\[?({re.escape(key)})\b", line)
-        if found:
-            return FilePlace(path.name, number, found.start(1) + 1)
-    return FilePlace(path.name, 1, 1)
