@@ -168,6 +168,10 @@ def _is_optional(kind: Any) -> bool:
     return get_origin(kind) is UnionType
 
 
+def _is_tuple(kind: Any) -> bool:
+    return get_origin(kind) is tuple
+
+
 def _text(value: Any, form: str) -> str:
     """A value as text, its numbers in a format."""
     if value is None:
@@ -206,7 +210,7 @@ _CONVERTER.register_structure_hook_func(
     lambda text, kind: _CONVERTER.structure(text, get_args(kind)[0]) if text else None,
 )
 _CONVERTER.register_structure_hook_func(
-    lambda kind: issubclass(get_origin(kind) or object, tuple),
+    _is_tuple,
     lambda text, kind: tuple(_CONVERTER.structure(one, get_args(kind)[0]) for one in text.split()),
 )
 _CONVERTER.register_structure_hook_func(lambda kind: hasattr(kind, "parse"), _parsed)

@@ -200,15 +200,6 @@ def test_bad_input(arguments: tuple[object, ...], text: str) -> None:
     assert text in " ".join(done.output.split())
 
 
-def test_bad_records(tmp_path: Path) -> None:
-    """A line that is no record is told with file and line, with status 2."""
-    path = tmp_path / "bad.jsonl"
-    path.write_text(f"{json.dumps(RECORD)}\n{json.dumps({**RECORD, 'auction': ['1C', '1C']})}\n")
-    done = run("contracts", path, "--system", "floor", "--jobs", 1)
-    assert done.exit_code == 2
-    assert "bad.jsonl:2" in done.output
-
-
 def test_holes(tmp_path: Path) -> None:
     """Contexts that cost, decisions of one of them, and a clear end for one that has none."""
     path = tmp_path / "one.jsonl"

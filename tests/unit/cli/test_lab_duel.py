@@ -69,22 +69,6 @@ def test_each_has_his_own_time(path: Path) -> None:
     assert "--budget 0.01 " in run("declarer", *TINY, *words, "--budget", 0.01).output
 
 
-def test_an_interrupted_duel_goes_on(path: Path) -> None:
-    """A file cut anywhere becomes the same with the same command; what is there is kept."""
-    words = ("declarer", *TINY, "--deals", 4, "--a", "pimc", "--worlds-b", 1, "--out", path)
-    assert run(*words).exit_code == 0
-    rows, text = rows_of(path), path.read_text()
-    path.write_text(text[: text.index("\n3,") + 40])
-    assert run(*words).exit_code == 0
-    assert rows_of(path) == rows
-    assert path.read_text()[: text.index("\n3,")] == text[: text.index("\n3,")]
-    before = path.read_bytes()
-    done = run(*words)
-    assert path.read_bytes() == before
-    assert re.search(r"deals +4 of", done.output)
-    assert re.search(r"deals +2 of", run(*words, "--deals", 2).output)
-
-
 def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No row is added to those of other code unless asked to; what is there is still reported."""
     words = ("declarer", *TINY, "--a", "dd", "--b", "dd", "--out", path)
@@ -100,15 +84,6 @@ def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch)
     assert run(*words, "--deals", 2, "--any-version").exit_code == 0
     assert [row["number"] for row in rows_of(path)] == ["1", "2"]
     assert path.read_text().splitlines()[3] == "# version: bluechip-bot 9"
-
-
-def test_defenders(path: Path) -> None:
-    """Defenders are compared against a declarer."""
-    done = run("defender", *TINY, "--deals", 2, "--declarer", "pimc", "--out", path)
-    assert done.exit_code == 0, done.output
-    assert "defender in 3NT, the other side: pimc, 3 worlds" in done.output
-    assert "beaten by A" in done.output
-    assert len(rows_of(path)) == 2
 
 
 def test_until_enough_differ(path: Path) -> None:

@@ -99,16 +99,6 @@ def test_play_ends_when_decided() -> None:
         assert len(long.b.play) == 52
 
 
-def test_defenders() -> None:
-    """Defenders lead for themselves; what they take is what declarer does not."""
-    plan = evolve(PLAN, role="defender", a=SEES_ALL, b=FEWER, play_out=True)
-    outcomes_ = _played(plan, range(1, 4))
-    assert sum(outcome.a.tricks for outcome in outcomes_) > sum(o.b.tricks for o in outcomes_)
-    for outcome in outcomes_:
-        assert outcome.a.won == (outcome.a.tricks >= 5)
-        assert outcome.a.play[0] in outcome.deal[Seat.WEST]
-
-
 def test_processes_give_the_same_rows() -> None:
     """Rows come in order, and are those of one process; the iterator may be closed early."""
     duel = card_experiment(PLAN, "", 8)
