@@ -112,18 +112,9 @@ def command() -> None:
 )
 @options.JOBS
 @_SHOW
-def _selfplay(  # noqa: PLR0913 - the options of a command
-    *,
-    deals: int,
-    seed: int,
-    system: str,
-    opponents: str | None,
-    switches: tuple[str, ...],
-    records: str | None,
-    jobs: int,
-    show: int,
-    **limits: Any,
-) -> None:
+def _selfplay(
+    *, system: str, opponents: str | None, switches: tuple[str, ...], **given: Any
+) -> None:  # fmt: skip
     """Bid random deals in self-play, and count faults.
 
     All four players bid by the same system, if none is given for East-West.
@@ -139,19 +130,13 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
 
     Exit status: 0 no faults, 1 faults, 2 wrong usage.
     """
-    thought = _spec(**limits)
+    thought = _spec(**{name: given[name] for name in ("think", "seconds", "layouts")})
     if thought is not None and switches:
         raise BiddingInputError("--switch: write a system file for players who --think")
     table = _table(system, system if opponents is None else opponents)
     table = evolve(table, ns_switches=switches, ew_switches=switches if opponents is None else ())
     table.bidder()
-    plan = selfplay.SelfPlayPlan(table, seed, thought=thought)
-    if records is not None and Path(records).exists():
-        raise Failure(f"{records}: there is such a file")
-    played = _together(plan, deals, jobs)
-    if records is not None:
-        Path(records).write_text("".join(_record_lines(plan, played)), "utf-8")
-    _tell(played, show)
+    _play(selfplay.SelfPlayPlan(table, given["seed"], thought=thought), **given)
 
 
 @command.command("random")
@@ -167,7 +152,7 @@ def _random(deals: int, seed: int, system: str, jobs: int, show: int) -> None:
     above the last bid, for longer auctions.
     """
     plan = selfplay.SelfPlayPlan(_table(system, system), seed, strangers=True)
-    _tell(_together(plan, deals, jobs), show)
+    _play(plan, deals=deals, jobs=jobs, show=show)
 
 
 @command.command("statements")
@@ -211,15 +196,9 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
 @click.option("--held-out", is_flag=True, help="Read only boards to which no number was fitted.")
 @options.SYSTEM
 @options.JOBS
-def _strangers(  # noqa: PLR0913 - the options of a command
-    data: tuple[str, ...],
-    *,
-    boards: int,
-    names: tuple[str, ...],
-    held_out: bool,
-    system: str,
-    jobs: int,
-) -> None:
+def _strangers(
+    data: tuple[str, ...], *, boards: int, names: tuple[str, ...], system: str, **given: Any
+) -> None:  # fmt: skip
     """Compare readings of strangers' auctions with the hands.
 
     Recorded auctions of strangers are read by a system. The first table has a row for each file:
@@ -235,8 +214,8 @@ def _strangers(  # noqa: PLR0913 - the options of a command
         found = {}
         for name in data:
             plain = Path(name).name.removesuffix(".gz").removesuffix(".jsonl")
-            found[plain] = _figures(work, name, boards, jobs, held_out=held_out)
-        click.echo(f"{system}, {profile}{', held-out boards' if held_out else ''}")
+            found[plain] = _figures(work, name, boards, **given)
+        click.echo(f"{system}, {profile}{', held-out boards' * given['held_out']}")
         click.echo(strangers.report(found) + "\n")
 
 
@@ -396,17 +375,26 @@ def _table(ns: str, ew: str) -> BiddingTable:
     return BiddingTable(_path(ns, "--system"), _path(ew, "--opponents"))
 
 
-def _together(plan: selfplay.SelfPlayPlan, deals: int, jobs: int) -> BidDeals:
-    work, parts = partial(selfplay.play_chunk, plan), list(chunks(range(1, deals + 1)))
-    return selfplay.together(done(work, parts, jobs, "deals", len(parts)))
-
-
-def _tell(played: BidDeals, show: int) -> None:
-    """Print the table and the first faults.
+def _play(
+    plan: selfplay.SelfPlayPlan,
+    *,
+    deals: int,
+    jobs: int,
+    show: int,
+    records: str | None = None,
+    **_: object,
+) -> None:
+    """Bid deals, write their records to a new file, if one is given, and print the faults.
 
     Raises:
-        Failure: with status 1, if there are faults.
+        Failure: if the file is there; with status 1, if there are faults.
     """
+    if records is not None and Path(records).exists():
+        raise Failure(f"{records}: there is such a file")
+    work, parts = partial(selfplay.play_chunk, plan), list(chunks(range(1, deals + 1)))
+    played = selfplay.together(done(work, parts, jobs, "deals", len(parts)))
+    if records is not None:
+        Path(records).write_text("".join(_record_lines(plan, played)), "utf-8")
     click.echo(selfplay.report(played))
     for line in selfplay.fault_lines(played, show):
         click.echo(line)
