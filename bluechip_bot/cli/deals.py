@@ -11,9 +11,9 @@ import click
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats.boards import FormatNameError, Report, refuse
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.match.boards.plan import PlanError, PlannedBoard
+from bluechip_bot.match.boards.plan import PlanError
 from bluechip_bot.match.boards.source import BoardSource, DealCondition, Numbers, Prescription
-from bluechip_bot.model import Contract, ModelError, Seat, Vulnerability
+from bluechip_bot.model import Contract, ModelError, PlannedBoard, Seat, Vulnerability
 
 DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
     FormatError, FormatNameError, PlanError, ModelError, OSError,

@@ -29,7 +29,6 @@ from bluechip_bot.config import (
     document,
     load_config,
 )
-from bluechip_bot.match.boards.given import given_auctions
 from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import Board, Seat
@@ -77,7 +76,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         clock = settings.clock_options
         given = None
         if options["auctions"] is not None:
-            given = given_auctions(boards_from_file(Path(options["auctions"]), given=True))
+            given = GivenAuctions.of(boards_from_file(Path(options["auctions"]), given=True))
         summary = None if options["summary"] is None else Path(options["summary"])
         beside = None if summary is None else summary.with_suffix(".times.jsonl")
         times = TimeLog(beside or _log_file(settings, "times.jsonl"))

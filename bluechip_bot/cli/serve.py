@@ -22,9 +22,9 @@ from bluechip_bot.formats.boards import FormatNameError
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn import PbnWriter, record_from_board
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.plan import PlanError, PlannedBoard
+from bluechip_bot.match.boards.plan import PlanError
 from bluechip_bot.match.boards.source import BoardSource
-from bluechip_bot.model import Board, Seat
+from bluechip_bot.model import Board, PlannedBoard, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.effects import (

@@ -10,12 +10,11 @@ from attrs import evolve
 
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import BiddingConfig, ClientConfig, MatchConfig, config_text, load_config
-from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.boards.replay import with_replays
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import team_of
 from bluechip_bot.match.work import REPLAY, RoomWork, SeatWork, split
-from bluechip_bot.model import Side
+from bluechip_bot.model import PlannedBoard, Side
 
 AUCTIONS: Final = "{auctions}"
 """The placeholder in a command line for the file of the given auctions."""

@@ -33,8 +33,7 @@ from bluechip_bot.config import (
 from bluechip_bot.formats.pbn import PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.given import auction_records, departed, departures
-from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.match.boards.given import auction_records, departures
 from bluechip_bot.match.checks import check_match, sprt_of
 from bluechip_bot.match.design import divide, write_seat_settings
 from bluechip_bot.match.record.counts import DecisionCounts
@@ -44,7 +43,7 @@ from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.result.comparison import BoardPair, RoomScore, TeamScore
 from bluechip_bot.match.work import Finished, RoomReport, RoomWork
-from bluechip_bot.model import Board, Seat, Side
+from bluechip_bot.model import Board, PlannedBoard, Seat, Side
 from bluechip_bot.quoting import error_text
 from bluechip_bot.statistics.sprt import SprtState, SprtVerdict
 
@@ -275,7 +274,7 @@ class MatchSession:
     def departure(self, board: Board) -> str:
         """How a room departed from the given auction of a board; empty if it did not."""
         (planned,) = (each for each in self.planned if each.number == board.number)
-        return departed(planned, board)
+        return planned.departure(board)
 
     @property
     def score(self) -> TeamScore:

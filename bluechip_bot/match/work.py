@@ -15,9 +15,8 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from bluechip_bot.config import MatchConfig, TeamConfig
-from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.store import StoredAction, Trouble
-from bluechip_bot.model import Board, Seat
+from bluechip_bot.model import Board, PlannedBoard, Seat
 
 REPLAY: Final = "replay"
 """The room whose boards are played twice (`match.boards.replay`): its results are of both rooms."""

@@ -19,6 +19,7 @@ from bluechip_bot.model.errors import (
     ModelError,
 )
 from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
+from bluechip_bot.model.planned import PlannedBoard
 from bluechip_bot.model.play import Play, Trick
 from bluechip_bot.model.scoring import duplicate_score, imps, side_score
 from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
@@ -52,6 +53,7 @@ __all__ = [
     "ModelError",
     "Phase",
     "PlanSummary",
+    "PlannedBoard",
     "Play",
     "Played",
     "SampleSummary",

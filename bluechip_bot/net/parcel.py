@@ -16,8 +16,8 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from bluechip_bot.codec import from_json, to_json
-from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.work import Listening, Over, RoomReport, RoomWork
+from bluechip_bot.model import PlannedBoard
 from bluechip_bot.net.match_runner import COMMAND
 
 _LARGEST: Final = 8

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.match.boards.given import departed
-from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.document import Reads
 from bluechip_bot.match.record.record import team_of
 from bluechip_bot.match.record.store import StoredBoard, Trouble
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, RoomReport, RoomWork
-from bluechip_bot.model import Board, Seat, Side
+from bluechip_bot.model import Board, PlannedBoard, Seat, Side
 from bluechip_bot.vugraph.show import Show, Title
 
 
@@ -88,7 +86,7 @@ class MatchShow:
 
     def _check(self, board: Board) -> None:
         """A board that was not called as given does not count."""
-        if departed(self._planned[board.number], board):
+        if self._planned[board.number].departure(board):
             self.show.leave_out(board.number)
 
     def _fault(self, trouble: Trouble) -> None:

@@ -8,8 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.match.boards.plan import PlannedBoard
-from bluechip_bot.model import Board, Call, Phase, Seat, Side
+from bluechip_bot.model import Board, Call, Phase, PlannedBoard, Seat, Side
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,

@@ -16,16 +16,17 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 
 from bluechip_bot.config import ConnectConfig, PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Board, Call, Deal, Decision, DecisionRequest, Phase, Seat
+from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.net.child_process import Child, Listener
 from bluechip_bot.net.seat_client import Address, SeatClient, Thinker
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.seat.clock import ClockOptions
-from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions
+from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession
+from support.boards import planned_of
 from support.happenings import kept
 
 HOST: Final = "127.0.0.1"
@@ -126,12 +127,7 @@ async def play(
 
 def given(board: Board, calls: str) -> GivenAuctions:
     """The auction of a board that all four are to follow."""
-    north, east, south, west = (hand for hand in board.hands if hand is not None)
-    deal = Deal((north, east, south, west))
-    auction = tuple(map(Call.parse, calls.split()))
-    return GivenAuctions(
-        {board.number: GivenAuction(board.dealer, board.vulnerability, deal, auction)}
-    )
+    return GivenAuctions.of([planned_of(board, tuple(map(Call.parse, calls.split())))])
 
 
 def unstartable(_listener: Listener) -> Child:

@@ -6,7 +6,7 @@ import random
 
 from attrs import evolve
 
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played
+from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, PlannedBoard, Played
 
 
 def random_board(number: int, chance: random.Random) -> Board:
@@ -45,3 +45,10 @@ def dealt(board: Board) -> Board:
     assert west
     deal = Deal((north, east, south, west))
     return Board.begin(board.number, board.dealer, board.vulnerability, deal)
+
+
+def planned_of(board: Board, calls: tuple[Call, ...] = ()) -> PlannedBoard:
+    """The plan of a board all of whose hands are known."""
+    north, east, south, west = (hand for hand in board.hands if hand is not None)
+    deal = Deal((north, east, south, west))
+    return PlannedBoard(board.number, board.dealer, board.vulnerability, deal, calls)

@@ -8,27 +8,12 @@ from typing import Final
 from bluechip_bot.formats.pbn.board import pbn_record
 from bluechip_bot.formats.pbn.record import PbnRecord
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.plan import PlannedBoard
-from bluechip_bot.model import Board
-from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions, departure
+from bluechip_bot.model import Board, PlannedBoard
 
 MADE_UP_TAG: Final = "CallsTell"
 """The tag of a PBN file that says whether an auction's calls tell anything of the hands."""
 MADE_UP: Final = "nothing"
 """Its value where the auction was made up from a contract."""
-
-
-def given_auctions(boards: Iterable[PlannedBoard]) -> GivenAuctions:
-    """The auctions that are given, as a seat follows them; boards without one are left out."""
-    return GivenAuctions(
-        {
-            board.number: GivenAuction(
-                board.dealer, board.vulnerability, board.deal, board.calls, board.made_up
-            )
-            for board in boards
-            if board.calls
-        }
-    )
 
 
 def auction_records(boards: Iterable[PlannedBoard]) -> tuple[PbnRecord, ...]:
@@ -53,13 +38,6 @@ def departures(
     found: dict[int, list[str]] = {}
     for board in planned:
         for room, finished in rooms.items():
-            if board.number in finished and (text := departed(board, finished[board.number])):
+            if board.number in finished and (text := board.departure(finished[board.number])):
                 found.setdefault(board.number, []).append(f"{room} room: {text}")
     return {number: ", ".join(texts) for number, texts in found.items()}
-
-
-def departed(planned: PlannedBoard, finished: Board) -> str:
-    """Who departed from the given auction, and how; empty if nobody did."""
-    if not planned.calls:
-        return ""
-    return departure(planned.dealer, planned.calls, finished.auction.calls)

@@ -7,62 +7,18 @@ so that a match can be resumed, extended or played again in part.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Self
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
 
-from bluechip_bot.model import (
-    Board,
-    Call,
-    Called,
-    Deal,
-    Hand,
-    Seat,
-    Vulnerability,
-    dealer_of_board,
-)
+from bluechip_bot.model import Deal, Hand, PlannedBoard
 
 _WORDS: Final = 1 << 64
 
 
 class PlanError(ValueError):
     """Boards that cannot be planned."""
-
-
-@frozen
-class PlannedBoard:
-    """A board that is to be played.
-
-    Attributes:
-        number: from 1, once in a match.
-        calls: an auction that is given, whole, so that only the cards are played; else empty.
-        made_up: whether that was made up from a contract, so that its calls say nothing.
-    """
-
-    number: int
-    dealer: Seat
-    vulnerability: Vulnerability
-    deal: Deal
-    calls: tuple[Call, ...] = ()
-    made_up: bool = False
-
-    @classmethod
-    def of(cls, number: int, deal: Deal) -> Self:
-        """A board with the standard dealer and vulnerability of its number."""
-        return cls(number, dealer_of_board(number), Vulnerability.of_board(number), deal)
-
-    def dealt(self) -> Board:
-        """The board before the first call; all hands known."""
-        return Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
-
-    def begin(self) -> Board:
-        """The board before the first call, or after the auction that is given; all hands known."""
-        board = self.dealt()
-        for call in self.calls:
-            board = board.apply(Called(board.auction.turn, call))
-        return board
 
 
 def boards_from_seed(seed: int, count: int, first: int = 1) -> tuple[PlannedBoard, ...]:

@@ -19,11 +19,11 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.match.boards.identity import swapped
-from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import (
     Board,
     Called,
     Deal,
+    PlannedBoard,
     Played,
     Vulnerability,
     dealer_of_board,

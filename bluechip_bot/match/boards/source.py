@@ -21,18 +21,13 @@ from bluechip_bot.formats.boards import FileFormat, Report, read_boards, read_de
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import MADE_UP, MADE_UP_TAG
 from bluechip_bot.match.boards.identity import difference, turns_between
-from bluechip_bot.match.boards.plan import (
-    PlanError,
-    PlannedBoard,
-    boards_from_seed,
-    deal_of,
-    random_hands,
-)
+from bluechip_bot.match.boards.plan import PlanError, boards_from_seed, deal_of, random_hands
 from bluechip_bot.model import (
     Call,
     Contract,
     Deal,
     ModelError,
+    PlannedBoard,
     Seat,
     Vulnerability,
     calls_to,

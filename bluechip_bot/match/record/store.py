@@ -24,7 +24,6 @@ from attrs import frozen
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import MatchConfig, with_present_keys
 from bluechip_bot.dataformats import parse_json
-from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import (
     Board,
     Call,
@@ -32,6 +31,7 @@ from bluechip_bot.model import (
     Card,
     Deal,
     Phase,
+    PlannedBoard,
     Played,
     Seat,
     Vulnerability,

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Self
 
 from attrs import field, frozen
 
-from bluechip_bot.model import Board, Call, Deal, Seat, Vulnerability
-
-
-@frozen
-class GivenAuction:
-    """The auction that is given for a board.
-
-    Attributes:
-        calls: the whole auction.
-        made_up: whether it was made up from a contract, so that its calls say nothing of the hands.
-    """
-
-    dealer: Seat
-    vulnerability: Vulnerability
-    deal: Deal
-    calls: tuple[Call, ...]
-    made_up: bool = False
+from bluechip_bot.model import Board, Call, PlannedBoard, Seat
 
 
 @frozen
@@ -30,10 +15,15 @@ class GivenAuctions:
     """The auctions that are given for some boards.
 
     Attributes:
-        boards: the auctions by the number of the board.
+        boards: the boards by their numbers.
     """
 
-    boards: Mapping[int, GivenAuction] = field(hash=False)
+    boards: Mapping[int, PlannedBoard] = field(hash=False)
+
+    @classmethod
+    def of(cls, boards: Iterable[PlannedBoard]) -> Self:
+        """The auctions of boards; those without one are left out."""
+        return cls({board.number: board for board in boards if board.calls})
 
     def contradiction(self, board: Board, seat: Seat) -> str:
         """Why a seat cannot follow the auction given for a board; empty if it can.
@@ -52,7 +42,7 @@ class GivenAuctions:
             return f"{told}, but {given.vulnerability} where the auction is given"
         if board.hands[seat] != given.deal[seat]:
             return f"the hand of {seat} is not that of the given auction"
-        return departure(board.auction.dealer, given.calls, board.auction.calls)
+        return given.departure(board)
 
     def next_call(self, board: Board) -> Call | None:
         """The call that is given for the player whose turn it is; None if the auction is over.
@@ -65,13 +55,3 @@ class GivenAuctions:
     def made_up(self, number: int) -> bool:
         """Whether a board's auction was made up, so that its calls say nothing."""
         return self.boards[number].made_up
-
-
-def departure(dealer: Seat, given: tuple[Call, ...], made: tuple[Call, ...]) -> str:
-    """Where the calls made first differ from those given, in words; empty if they do not."""
-    for index, call in enumerate(made):
-        told = given[index] if index < len(given) else None
-        if told != call:
-            where = "no call" if told is None else str(told)
-            return f"{dealer.plus(index)} called {call} where {where} is given"
-    return ""

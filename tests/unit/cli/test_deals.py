@@ -18,8 +18,8 @@ from bluechip_bot.cli.serve import command as serve
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.boards import Report, refuse
-from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
-from bluechip_bot.model import Board, Seat, Vulnerability
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.model import Board, PlannedBoard, Seat, Vulnerability
 from bluechip_bot.net import reactor as reactors
 
 KEYS = (

@@ -46,7 +46,7 @@ from bluechip_bot.player import (
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.player.rule import fallback
 from bluechip_bot.player.search import SearchPlayer
-from support.boards import after, at_card
+from support.boards import after, at_card, planned_of
 from support.planning import PLANNING
 from support.settings import INFERENCE
 
@@ -84,8 +84,7 @@ def play_out(board: Board, players: Mapping[Seat, Player], seed: int) -> list[De
 
 def dealt(finished: Board) -> Board:
     """The board of a finished one, before the first call."""
-    north, east, south, west = (hand for hand in finished.hands if hand is not None)
-    return Board.begin(finished.number, deal=Deal((north, east, south, west)))
+    return Board.begin(finished.number, deal=planned_of(finished).deal)
 
 
 def test_four_search_players_play_a_board(finished_board: MakeBoard) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore, StoredAction, Trouble
@@ -25,21 +24,15 @@ from bluechip_bot.match.work import (
     RoomWork,
     SeatWork,
 )
-from bluechip_bot.model import PASS, Board, Called, Deal, Seat
+from bluechip_bot.model import PASS, Board, Called, Seat
 from bluechip_bot.vugraph.match_show import MatchShow
 from bluechip_bot.vugraph.site import DOCUMENTS, Site, Stream
 from support import shows
+from support.boards import planned_of
 from support.happenings import happenings
 
 MakeBoard = Callable[[int], Board]
 ROOMS = ("open", "closed")
-
-
-def planned(board: Board) -> PlannedBoard:
-    """The plan of a board."""
-    north, east, south, west = (hand for hand in board.hands if hand is not None)
-    deal = Deal((north, east, south, west))
-    return PlannedBoard(board.number, board.dealer, board.vulnerability, deal)
 
 
 def work(room: str) -> RoomWork:
@@ -61,7 +54,7 @@ class Match:
 
     def __init__(self, path: Path, boards: list[Board]) -> None:
         self.folder = MatchFolder.create(path)
-        self.plan = [planned(board) for board in boards]
+        self.plan = [planned_of(board) for board in boards]
         self.store = MatchStore.create(self.folder.store, {}, self.plan)
         self.shown = self.show()
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.document import Sight
-from bluechip_bot.model import Board, Deal, Seat
+from bluechip_bot.model import Board, Seat
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
@@ -21,6 +20,7 @@ from bluechip_bot.protocol.effects import (
 )
 from bluechip_bot.protocol.seat.clock import Allotment
 from bluechip_bot.vugraph.table_show import ManagerShow, SeatsShow
+from support.boards import planned_of
 from support.happenings import before, happenings
 from support.shows import document, topics
 
@@ -44,10 +44,7 @@ def steps(board: Board) -> Iterator[Board]:
 def test_a_manager_s_table(finished_board: MakeBoard) -> None:
     """From the first call to the result, and a board that is given up."""
     board = finished_board(0)
-    north, east, south, west = (hand for hand in board.hands if hand is not None)
-    deal = Deal((north, east, south, west))
-    planned = PlannedBoard(board.number, board.dealer, board.vulnerability, deal)
-    shown = ManagerShow([planned], lambda: 5.0)
+    shown = ManagerShow([planned_of(board)], lambda: 5.0)
     teams = ("Blue", "Red")
     shown.happened(BoardBegun(board.number), teams)
     for event, player in happenings(board):

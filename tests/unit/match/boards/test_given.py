@@ -10,12 +10,14 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats.pbn.writer import replace
-from bluechip_bot.match.boards.given import auction_records, departures, given_auctions
-from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
+from bluechip_bot.match.boards.given import auction_records, departures
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import Prescription, boards_from_file
 from bluechip_bot.match.record.reading import record_from_store
 from bluechip_bot.match.record.store import MatchStore
-from bluechip_bot.model import PASS, Board, Call, Contract, Deal
+from bluechip_bot.model import PASS, Board, Call, Contract, PlannedBoard
+from bluechip_bot.protocol.seat.given import GivenAuctions
+from support.boards import planned_of
 
 MakeBoard = Callable[[int], Board]
 
@@ -28,14 +30,6 @@ def mixed() -> tuple[PlannedBoard, ...]:
     return free, contract.of(in_contract), evolve(with_calls, calls=calls)
 
 
-def planned_as(board: Board) -> PlannedBoard:
-    """The plan that a finished board keeps to."""
-    north, east, south, west = (hand for hand in board.hands if hand is not None)
-    deal = Deal((north, east, south, west))
-    calls = board.auction.calls
-    return PlannedBoard(board.number, board.dealer, board.vulnerability, deal, calls)
-
-
 def test_auctions_are_read_back_from_their_file(tmp_path: Path) -> None:
     """The file holds the boards with a given auction as they are, and which were made up."""
     path = tmp_path / "auctions.pbn"
@@ -46,7 +40,7 @@ def test_auctions_are_read_back_from_their_file(tmp_path: Path) -> None:
 
 def test_seats_get_the_boards_with_auctions() -> None:
     """A board that is to be bid has no given auction; the others are as planned."""
-    given = given_auctions(mixed())
+    given = GivenAuctions.of(mixed())
     assert sorted(given.boards) == [2, 3]
     assert (given.made_up(2), given.made_up(3)) == (True, False)
     for planned in mixed()[1:]:
@@ -60,7 +54,7 @@ def test_seats_get_the_boards_with_auctions() -> None:
 def test_a_board_that_keeps_to_its_auction_counts(finished_board: MakeBoard, seed: int) -> None:
     """Boards called as is given, and boards that were to be bid, are not left out."""
     board = finished_board(seed)
-    plan = planned_as(board)
+    plan = planned_of(board, board.auction.calls)
     rooms = {"open": {board.number: board}, "closed": {}}
     assert departures([plan, evolve(plan, calls=())], rooms) == {}
 
@@ -68,10 +62,9 @@ def test_a_board_that_keeps_to_its_auction_counts(finished_board: MakeBoard, see
 def test_a_board_with_another_call_is_left_out(finished_board: MakeBoard) -> None:
     """The room, who called and what was given are named, of each room."""
     board = finished_board(5)
-    plan = planned_as(board)
     others = (Call.parse("7NT"), *[PASS] * 3)
     assert board.auction.calls != others
-    plan = evolve(plan, calls=others)
+    plan = planned_of(board, others)
     text = f"{board.dealer} called {board.auction.calls[0]} where 7NT is given"
     open_room, closed = {board.number: board}, {board.number: board}
     assert departures([plan], {"open": open_room, "closed": {}}) == {
@@ -85,8 +78,8 @@ def test_a_board_with_another_call_is_left_out(finished_board: MakeBoard) -> Non
 def test_the_report_leaves_it_out_too(tmp_path: Path, finished_board: MakeBoard) -> None:
     """What a match's file tells for statistics is without such boards; its state keeps them."""
     boards = [finished_board(5), finished_board(6)]
-    kept, other = map(planned_as, boards)
-    other = evolve(other, calls=(Call.parse("7NT"), *[PASS] * 3))
+    kept = planned_of(boards[0], boards[0].auction.calls)
+    other = planned_of(boards[1], (Call.parse("7NT"), *[PASS] * 3))
     with closing(MatchStore.create(tmp_path / "match.sqlite", {}, [kept, other])) as store:
         for room in ("open", "closed"):
             for board in boards:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import MatchConfig, TeamConfig
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.replay import as_dealt, turned, unturned, with_replays
 from bluechip_bot.match.design import divide
 from bluechip_bot.match.record.folder import MatchFolder
@@ -24,7 +24,7 @@ from bluechip_bot.model import (
     Board,
     Called,
     Card,
-    Deal,
+    PlannedBoard,
     Played,
     Seat,
     Side,
@@ -32,6 +32,7 @@ from bluechip_bot.model import (
     dealer_of_board,
 )
 from bluechip_bot.protocol.effects import Acted, BoardBegun, BoardFinished, BoardForfeited
+from support.boards import planned_of
 
 MakeBoard = Callable[[int], Board]
 BOARDS = st.builds(
@@ -42,13 +43,6 @@ BOARDS = st.builds(
     st.sampled_from(Seat),
     st.sampled_from(Vulnerability),
 )
-
-
-def planned_of(board: Board) -> PlannedBoard:
-    """What a board was before the first call."""
-    north, east, south, west = (hand for hand in board.hands if hand is not None)
-    deal = Deal((north, east, south, west))
-    return PlannedBoard(board.number, board.dealer, board.vulnerability, deal)
 
 
 def played_alike(board: PlannedBoard, model: Board) -> Board:

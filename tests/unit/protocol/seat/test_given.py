@@ -9,7 +9,6 @@ from attrs import evolve
 
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import (
-    Board,
     Call,
     Deal,
     Decision,
@@ -22,39 +21,34 @@ from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.clock import ClockOptions
-from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions, departure
+from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import format_message
 
 CALLS = tuple(map(Call.parse, ("P", "1NT", "P", "3NT", "P", "P", "P")))
 
 
-def boards_of(count: int) -> list[Board]:
-    """Boards 1, 2, ... before the first call, with all hands."""
-    return [planned.begin() for planned in boards_from_seed(5, count)]
+PLANNED, OTHER = (evolve(board, calls=CALLS) for board in boards_from_seed(5, 2))
 
 
-def auction_of(board: Board, **changes: Any) -> GivenAuction:
-    """An auction that fits a board with all hands, but for the changes."""
-    north, east, south, west = (hand for hand in board.hands if hand is not None)
-    deal = Deal((north, east, south, west))
-    return evolve(GivenAuction(board.dealer, board.vulnerability, deal, CALLS), **changes)
+def given(**changes: Any) -> GivenAuctions:
+    """The auction of board 1, but for the changes."""
+    return GivenAuctions.of([evolve(PLANNED, **changes)])
 
 
-def begin(client: Any, board: Board, seat: Seat) -> list[str]:
+def begin(client: Any, seat: Seat) -> list[str]:
     """What a seat sends once it has its cards."""
-    hand = board.hands[seat]
-    assert hand is not None
-    header = BoardHeader(board.number, board.dealer, board.vulnerability)
-    lines = ("Start of board", format_message(header), format_message(HandShown(seat, hand)))
+    header = BoardHeader(1, PLANNED.dealer, PLANNED.vulnerability)
+    hand = HandShown(seat, PLANNED.deal[seat])
+    lines = ("Start of board", format_message(header), format_message(hand))
     sent: list[str] = client.feed(*lines)
     return sent
 
 
 def test_a_table_plays_the_auctions_that_are_given() -> None:
     """All four seats make the calls given, without notes; their players are asked for cards."""
-    boards = boards_of(3)
-    given = GivenAuctions({board.number: auction_of(board) for board in boards})
+    planned = [evolve(board, calls=CALLS) for board in boards_from_seed(5, 3)]
+    given = GivenAuctions.of(planned)
     asked: list[DecisionRequest] = []
 
     def decide(request: DecisionRequest) -> Decision:
@@ -62,7 +56,7 @@ def test_a_table_plays_the_auctions_that_are_given() -> None:
         return Decision(request.id, next(iter(request.board.legal_cards)))
 
     seats = [SeatOptions("AB"[seat % 2], seat, given=given) for seat in Seat]
-    table = MemoryTable(boards, decide, seats=seats)
+    table = MemoryTable([board.dealt() for board in planned], decide, seats=seats)
     table.connect()
     table.run()
     assert [board.auction.calls for board in table.finished] == [CALLS] * 3
@@ -75,10 +69,8 @@ def test_a_table_plays_the_auctions_that_are_given() -> None:
 @pytest.mark.parametrize("made_up", [True, False])
 def test_requests_say_whether_the_auction_was_made_up(client: Any, *, made_up: bool) -> None:
     """The player learns from a request for a card that the calls say nothing."""
-    (board,) = boards_of(1)
-    given = GivenAuctions({1: auction_of(board, made_up=made_up)})
-    south = client.seated(Seat.SOUTH, given=given)
-    begin(south, board, Seat.SOUTH)
+    south = client.seated(Seat.SOUTH, given=given(made_up=made_up))
+    begin(south, Seat.SOUTH)
     calls = ("North passes", "East bids 1NT", "West bids 3NT", "North passes", "East passes")
     south.feed(*calls, "South to lead")
     (request,) = south.requests
@@ -94,16 +86,13 @@ def test_requests_say_whether_the_auction_was_made_up(client: Any, *, made_up: b
             {"vulnerability": Vulnerability.BOTH},
             "vulnerable: None, but All where the auction is given",
         ),
-        ({"deal": None}, "the hand of North is not that of the given auction"),
+        ({"deal": OTHER.deal}, "the hand of North is not that of the given auction"),
     ],
 )
 def test_another_board_is_not_followed(client: Any, changes: dict[str, Any], reason: str) -> None:
     """Where dealer, vulnerability or the seat's own hand differ, it bids by itself and says so."""
-    board, other = boards_of(2)
-    if "deal" in changes:
-        changes = {"deal": auction_of(other).deal}
-    north = client.seated(Seat.NORTH, given=GivenAuctions({1: auction_of(board, **changes)}))
-    begin(north, board, Seat.NORTH)
+    north = client.seated(Seat.NORTH, given=given(**changes))
+    begin(north, Seat.NORTH)
     assert len(north.requests) == 1
     (warning,) = north.grave()
     assert warning == f"board 1: {reason}; we bid by ourselves"
@@ -111,30 +100,26 @@ def test_another_board_is_not_followed(client: Any, changes: dict[str, Any], rea
 
 def test_other_hands_are_not_looked_at(client: Any) -> None:
     """A seat follows an auction whose deal differs from the table's in hands that it cannot see."""
-    (board,) = boards_of(1)
-    north, east, south, west = auction_of(board).deal.hands
+    north, east, south, west = PLANNED.deal.hands
     deal = Deal((north, west, south, east))
-    seat = client.seated(Seat.NORTH, given=GivenAuctions({1: auction_of(board, deal=deal)}))
-    sent = begin(seat, board, Seat.NORTH)
+    seat = client.seated(Seat.NORTH, given=given(deal=deal))
+    sent = begin(seat, Seat.NORTH)
     assert "North passes" in sent
     assert not seat.grave()
 
 
 def test_a_board_without_an_auction(client: Any) -> None:
     """It is bid as ever, and told."""
-    (board,) = boards_of(1)
-    north = client.seated(Seat.NORTH, given=GivenAuctions({2: auction_of(board)}))
-    begin(north, board, Seat.NORTH)
+    north = client.seated(Seat.NORTH, given=given(number=2))
+    begin(north, Seat.NORTH)
     assert north.grave() == ["board 1: no auction is given for it; we bid by ourselves"]
     assert len(north.requests) == 1
 
 
 def test_another_call_ends_the_given_auction(client: Any) -> None:
     """From a call of somebody else that is not the one given, a seat bids by itself; told once."""
-    (board,) = boards_of(1)
-    given = GivenAuctions({1: auction_of(board, made_up=True)})
-    north = client.seated(Seat.NORTH, given=given)
-    assert "North passes" in begin(north, board, Seat.NORTH)
+    north = client.seated(Seat.NORTH, given=given(made_up=True))
+    assert "North passes" in begin(north, Seat.NORTH)
     north.feed("East bids 2H", "South passes", "West passes")
     text = "board 1: East called 2H where 1NT is given; we bid by ourselves"
     assert north.grave() == [text]
@@ -144,35 +129,16 @@ def test_another_call_ends_the_given_auction(client: Any) -> None:
 
 def test_a_board_that_begins_anew_is_followed_anew(client: Any) -> None:
     """What went wrong before `Start of board` is forgotten."""
-    (board,) = boards_of(1)
-    north = client.seated(Seat.NORTH, given=GivenAuctions({1: auction_of(board)}))
-    begin(north, board, Seat.NORTH)
+    north = client.seated(Seat.NORTH, given=given())
+    begin(north, Seat.NORTH)
     north.feed("East bids 2H")
-    assert "North passes" in begin(north, board, Seat.NORTH)
+    assert "North passes" in begin(north, Seat.NORTH)
 
 
 def test_a_given_call_wins_over_the_clock(client: Any) -> None:
     """A call that is given is made even where the clock leaves no time to think."""
-    (board,) = boards_of(1)
-    given = GivenAuctions({1: auction_of(board)})
     clock = ClockOptions(0.001)
-    east = client.seated(Seat.EAST, given=given, clock=clock, budget_call=0.0)
-    begin(east, board, Seat.EAST)
+    east = client.seated(Seat.EAST, given=given(), clock=clock, budget_call=0.0)
+    begin(east, Seat.EAST)
     assert "East bids 1NT" in east.feed("North passes")
     assert east.grave() == []
-
-
-@pytest.mark.parametrize(
-    ("made", "text"),
-    [
-        ("", ""),
-        ("P 1NT P", ""),
-        ("P 1NT P 3NT P P P", ""),
-        ("P 1NT X", "South called X where P is given"),
-        ("1C 1NT", "North called 1C where P is given"),
-        ("P 1NT P 3NT P P P P", "West called P where no call is given"),
-    ],
-)
-def test_departure(made: str, text: str) -> None:
-    """The first call that is not the one given is named with its caller."""
-    assert departure(Seat.NORTH, CALLS, tuple(map(Call.parse, made.split()))) == text
