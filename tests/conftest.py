@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.model import PASS, Board, Called, Deal, Hand, Phase, Played
+from bluechip_bot.model import PASS, Board, Called, Deal, Phase, Played
 
 if sys.platform == "win32":
     # pytest-twisted installs the asyncio reactor when it is configured, on the policy's loop;
@@ -34,8 +34,7 @@ def _finished_board(seed: int) -> Board:
     chance = random.Random(seed)
     pack = list(range(52))
     chance.shuffle(pack)
-    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-    board = Board.begin(seed % 40 + 1, deal=Deal((north, east, south, west)))
+    board = Board.begin(seed % 40 + 1, deal=Deal.of_pack(pack))
     while board.phase is Phase.AUCTION:
         legal = board.auction.legal_calls
         call = PASS if chance.random() < 0.5 else chance.choice(legal[:12])

@@ -32,6 +32,7 @@ from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.bidding.reading.telling import boxes_of, is_alerted, meaning
 from bluechip_bot.constraints import ANY, Box, Predicate, batch
+from bluechip_bot.model import four
 from bluechip_bot.model.calls import PASS, Auction, Call
 from bluechip_bot.model.cards import Hand, Seat, Side
 from bluechip_bot.model.errors import BoardError
@@ -274,11 +275,10 @@ class Bidder:
         found: list[list[CallReading]] = [[], [], [], []]
         for call, position in zip(calls, positions, strict=False):
             found[position.state.me].append(position.read(call, words))
-        north, east, south, west = (
+        return four(
             PlayerReading(tuple(calls), self._softness[Seat(seat).side])
             for seat, calls in enumerate(found)
         )
-        return north, east, south, west
 
     def _positions(
         self, auction: Auction, vulnerability: Vulnerability, words: Words

@@ -24,7 +24,7 @@ from bluechip_bot.codec import to_data
 from bluechip_bot.config import BiddingConfig, ConfigError
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
-from bluechip_bot.model import Auction, Board, Hand, Vulnerability
+from bluechip_bot.model import Auction, Board, Hand, Seat, Vulnerability, four
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.quoting import brief
 from bluechip_bot.simulation import CallQuestion
@@ -149,10 +149,8 @@ class _Callers:
         self, hand: Hand, auction: Auction, vulnerability: Vulnerability, *, others: bool = True
     ) -> dict[str, Any]:
         """The call of a hand and its explanation, as they are printed."""
-        hands: list[Hand | None] = [None] * 4
-        hands[auction.turn] = hand
-        north, east, south, west = hands
-        board = Board(1, auction.dealer, vulnerability, (north, east, south, west), auction)
+        hands = four(hand if seat is auction.turn else None for seat in Seat)
+        board = Board(1, auction.dealer, vulnerability, hands, auction)
         question = CallQuestion(board, self._partnership)
         found = self._thinker.choose(question, self._limits)
         position, choice = question.position, found.choice

@@ -19,7 +19,7 @@ from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.match.boards.plan import PlanError
-from bluechip_bot.model import Board, Deal, Hand, ModelError, Seat
+from bluechip_bot.model import Board, Deal, Hand, ModelError, Seat, four
 from bluechip_bot.model.cards import hands_text
 from bluechip_bot.model.vulnerability import Vulnerability
 
@@ -86,8 +86,7 @@ def _complete(board: FileBoard) -> BoardRecord:
 
 
 def _board(board: Board, solver: DoubleDummy) -> None:
-    north, east, south, west = (Hand() if hand is None else hand for hand in board.hands)
-    deal = Deal((north, east, south, west))
+    deal = Deal(four(hand or Hand() for hand in board.hands))
     click.echo(f"Board {board.number}: {deal}")
     click.echo(_table(deal, board.dealer, (board.vulnerability,), solver))
 

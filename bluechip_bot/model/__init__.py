@@ -2,7 +2,7 @@
 
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract, calls_to
-from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit
+from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit, four
 from bluechip_bot.model.decision import PLAN, Decision, DecisionError, DecisionRequest
 from bluechip_bot.model.decision_record import (
     CallRecord,
@@ -66,6 +66,7 @@ __all__ = [
     "calls_to",
     "dealer_of_board",
     "duplicate_score",
+    "four",
     "imps",
     "side_score",
 ]

@@ -15,7 +15,7 @@ from enum import Enum
 from attrs import evolve, frozen
 
 from bluechip_bot.model.calls import Auction, Contract
-from bluechip_bot.model.cards import FULL_DECK, SUIT_MASK, Card, Deal, Hand, Seat, Side, Suit
+from bluechip_bot.model.cards import FULL_DECK, SUIT_MASK, Card, Deal, Hand, Seat, Side, Suit, four
 from bluechip_bot.model.errors import BoardError, IllegalCallError, IllegalPlayError
 from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
 from bluechip_bot.model.play import Play
@@ -161,10 +161,8 @@ class Board:
         visible = {seat}
         if self.play is not None and self.play.cards:
             visible.add(self.play.contract.dummy)
-        north, east, south, west = (
-            hand if index in visible else None for index, hand in enumerate(self.hands)
-        )
-        return evolve(self, hands=(north, east, south, west))
+        hands = four(hand if at in visible else None for at, hand in enumerate(self.hands))
+        return evolve(self, hands=hands)
 
     def until(self, cards: int) -> Board:
         """The board as it was after so many cards of the play, or as it is if there are fewer.
@@ -218,10 +216,8 @@ class Board:
             taken = self.played[other] | (0 if known is None else known.mask)
             if other is not seat and (twice := Hand(taken & hand.mask)):
                 raise BoardError(f"{_names(twice)} with both {other} and {seat}")
-        north, east, south, west = (
-            hand if index == seat else old for index, old in enumerate(self.hands)
-        )
-        return evolve(self, hands=(north, east, south, west))
+        hands = four(hand if at == seat else old for at, old in enumerate(self.hands))
+        return evolve(self, hands=hands)
 
     def _called(self, event: Called) -> Board:
         if self.phase is not Phase.AUCTION:
@@ -284,5 +280,4 @@ def _names(hand: Hand) -> str:
 
 
 def _changed(values: tuple[int, int, int, int], seat: int, value: int) -> tuple[int, int, int, int]:
-    north, east, south, west = (value if i == seat else old for i, old in enumerate(values))
-    return (north, east, south, west)
+    return four(value if at == seat else old for at, old in enumerate(values))

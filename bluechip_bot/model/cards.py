@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from attrs import field, frozen
 
@@ -21,6 +21,7 @@ SUIT_LETTERS: Final = "SHDC"
 SEAT_LETTERS: Final = "NESW"
 FULL_DECK: Final = (1 << 52) - 1
 SUIT_MASK: Final = (1 << 13) - 1
+T = TypeVar("T")
 
 
 class Side(IntEnum):
@@ -380,6 +381,16 @@ class Deal:
             raise DealError(text, "a hand is not told")
         return cls((north, east, south, west))
 
+    @classmethod
+    def of(cls, masks: Iterable[int]) -> Self:
+        """The deal of the cards of North, East, South and West as masks of 52 bits."""
+        return cls(four(map(Hand, masks)))
+
+    @classmethod
+    def of_pack(cls, pack: Sequence[int]) -> Self:
+        """The deal of a pack, thirteen cards at a time."""
+        return cls(four(Hand.of(pack[at : at + 13]) for at in range(0, 52, 13)))
+
     def __getitem__(self, seat: int) -> Hand:
         return self.hands[seat]
 
@@ -410,7 +421,12 @@ def parse_hands(text: str) -> Hands:
         hands = [None if part == "-" else Hand.parse(part) for part in parts]
     except (SeatError, HandError) as error:
         raise DealError(text, str(error)) from None
-    north, east, south, west = (hands[(at - seat) % 4] for at in Seat)
+    return four(hands[(at - seat) % 4] for at in Seat)
+
+
+def four(values: Iterable[T]) -> tuple[T, T, T, T]:
+    """The values of North, East, South and West."""
+    north, east, south, west = values
     return north, east, south, west
 
 

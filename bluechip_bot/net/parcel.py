@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.match.work import Listening, Over, RoomReport, RoomWork
-from bluechip_bot.model import PlannedBoard
+from bluechip_bot.model import PlannedBoard, four
 from bluechip_bot.net.match_runner import COMMAND
 
 _LARGEST: Final = 8
@@ -82,10 +82,8 @@ def _part(work: RoomWork, boards: tuple[PlannedBoard, ...]) -> RoomWork:
 
 def _with_commands(work: RoomWork, change: Callable[[str], str]) -> RoomWork:
     """The same work with a change made to all parts of the commands that start seats."""
-    north, east, south, west = (
-        evolve(seat, command=tuple(map(change, seat.command))) for seat in work.seats
-    )
-    return evolve(work, seats=(north, east, south, west))
+    changed = (evolve(seat, command=tuple(map(change, seat.command))) for seat in work.seats)
+    return evolve(work, seats=four(changed))
 
 
 def play(parcel: Parcel) -> Delivery:

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.model import Board, Call, Phase, PlannedBoard, Seat, Side
+from bluechip_bot.model import Board, Call, Phase, PlannedBoard, Seat, Side, four
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
@@ -86,11 +86,9 @@ class SeatsShow:
             return
         if board.number != old.number:
             return  # A seat that is still at the board before.
-        north, east, south, west = (
-            mine or known for mine, known in zip(board.hands, old.hands, strict=True)
-        )
+        hands = (mine or known for mine, known in zip(board.hands, old.hands, strict=True))
         further = board if board.made > old.made else old
-        self._board = shown = evolve(further, hands=(north, east, south, west))
+        self._board = shown = evolve(further, hands=four(hands))
         made = shown.made - old.made
         if made:
             self._seconds += [now - self._at, *[0.0] * (made - 1)]

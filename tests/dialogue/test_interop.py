@@ -29,6 +29,7 @@ from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
 from bluechip_bot.wirelog.record import read_records
 from support import foreign_clients, foreign_managers
+from support.boards import dealt
 
 TRANSCRIPTS = Path(__file__).parent.parent / "data" / "transcripts"
 RECORDED = ("10_bridge_env_north_dummy_REAL", "11_bridge_env_south_declarer_redoubled_REAL")
@@ -173,20 +174,10 @@ def test_our_client_with_blue_chip(
     assert table.warnings == []
 
 
-def deal_of(board: Board) -> Deal:
-    """The four hands of a board, all of them known."""
-    north, east, south, west = board.hands
-    assert north is not None
-    assert east is not None
-    assert south is not None
-    assert west is not None
-    return Deal((north, east, south, west))
-
-
 @pytest.mark.timeout(120)
 def test_our_client_with_blue_chip_on_four_ports(boards: list[Board]) -> None:
     """`play` takes its four seats at four ports, and plays every board to its end."""
-    begun = [Board.begin(b.number, b.dealer, b.vulnerability, deal_of(b)) for b in boards[:3]]
+    begun = list(map(dealt, boards[:3]))
     with ExitStack() as stack:
         listeners = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in Seat]
         command = [sys.executable, "-P", "-m", "bluechip_bot", "play", "--profile", "spec"]

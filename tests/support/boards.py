@@ -6,14 +6,12 @@ import random
 
 from attrs import evolve
 
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, PlannedBoard, Played
+from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, PlannedBoard, Played, four
 
 
 def random_board(number: int, chance: random.Random) -> Board:
     """A board with a random deal, before the first call."""
-    pack = chance.sample(range(52), 52)
-    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-    return Board.begin(number, deal=Deal((north, east, south, west)))
+    return Board.begin(number, deal=Deal.of_pack(chance.sample(range(52), 52)))
 
 
 def random_boards(count: int, chance: random.Random) -> list[Board]:
@@ -38,17 +36,10 @@ def after(board: Board, calls: str = "", cards: str = "") -> Board:
 
 def dealt(board: Board) -> Board:
     """The board before its first call."""
-    north, east, south, west = board.hands
-    assert north
-    assert east
-    assert south
-    assert west
-    deal = Deal((north, east, south, west))
-    return Board.begin(board.number, board.dealer, board.vulnerability, deal)
+    return planned_of(board).dealt()
 
 
 def planned_of(board: Board, calls: tuple[Call, ...] = ()) -> PlannedBoard:
     """The plan of a board all of whose hands are known."""
-    north, east, south, west = (hand for hand in board.hands if hand is not None)
-    deal = Deal((north, east, south, west))
+    deal = Deal(four(hand or Hand() for hand in board.hands))
     return PlannedBoard(board.number, board.dealer, board.vulnerability, deal, calls)

@@ -46,8 +46,7 @@ def random_board(seed: int, contract: str = "3NT-S", cards: int = 1) -> Board:
     rng = Random(seed)
     pack = list(range(52))
     rng.shuffle(pack)
-    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-    board = Board.begin(1, deal=Deal((north, east, south, west)))
+    board = Board.begin(1, deal=Deal.of_pack(pack))
     for call in calls_to(Contract.parse(contract), board.dealer):
         board = board.apply(Called(board.auction.turn, call))
     for _ in range(cards):

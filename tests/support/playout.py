@@ -10,7 +10,7 @@ from attrs import evolve
 from bluechip_bot.cli.position import known_of
 from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, Limits, Question, WorldPool
 from bluechip_bot.formats.problem import Problem
-from bluechip_bot.model import Board, Card, Hand, Phase, Played
+from bluechip_bot.model import Board, Card, Hand, Phase, Played, four
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import CardChooser
 
@@ -21,11 +21,9 @@ def layouts(problem: Problem, count: int, seed: int) -> Iterator[Board]:
     known = known_of(problem, Assembly(), cards=False)
     worlds = WorldPool().worlds(Question(board, problem.observer, known, seed=seed), count)
     for hands, times in zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True):
-        north, east, south, west = (
-            Hand(hand | played) for hand, played in zip(hands, board.played, strict=True)
-        )
+        whole = four(Hand(hand | played) for hand, played in zip(hands, board.played, strict=True))
         for _ in range(times):
-            yield evolve(board, hands=(north, east, south, west))
+            yield evolve(board, hands=whole)
 
 
 def played_out(

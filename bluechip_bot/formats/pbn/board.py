@@ -39,6 +39,7 @@ from bluechip_bot.model import (
     Vulnerability,
     calls_to,
     dealer_of_board,
+    four,
 )
 from bluechip_bot.model.cards import hands_text
 
@@ -79,11 +80,15 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
         BoardError: if the board is not over or its deal is not known.
     """
     board.score()
-    north, east, south, west = (names.get(seat, "") for seat in Seat)
     facts = {"Event": event, "Scoring": "IMP", **(tags or {})}
-    told = BoardRecord.of_board(_with_all_hands(board))
-    told = evolve(told, names=(north, east, south, west), room=room, remarks=tuple(remarks))
-    return pbn_record(evolve(told, facts=tuple(facts.items())))
+    record = evolve(
+        BoardRecord.of_board(_with_all_hands(board)),
+        names=four(names.get(seat, "") for seat in Seat),
+        facts=tuple(facts.items()),
+        room=room,
+        remarks=tuple(remarks),
+    )
+    return pbn_record(record)
 
 
 def pbn_record(told: BoardRecord) -> PbnRecord:
@@ -214,14 +219,13 @@ def told_result(record: PbnRecord, board: Board) -> BoardRecord:
 
 def _with_facts(record: PbnRecord, told: BoardRecord) -> BoardRecord:
     """The record of a board with names, room, and the tags that have no place of their own."""
-    north, east, south, west = (_told(record.get(str(seat))) for seat in Seat)
+    names = four(_told(record.get(str(seat))) for seat in Seat)
     facts = tuple(
         (tag.name, tag.value)
         for tag in record.tags
         if tag.name.casefold() not in _PLACED and not tag.rows and _told(tag.value)
     )
     room = _told(record.get("Room")).capitalize()
-    names = (north, east, south, west)
     return evolve(told, names=names, room=room, facts=facts, line=record.line)
 
 

@@ -28,6 +28,7 @@ from bluechip_bot.model import (
     Strain,
     Trick,
     Vulnerability,
+    four,
 )
 from bluechip_bot.model.cards import FULL_DECK, Hands, parse_hands
 
@@ -414,8 +415,7 @@ def _dealt(text: str) -> Hands:
     told = parse_hands(text)
     if any(hand is not None for hand in told) and not any(told):
         return (None, None, None, None)
-    north, east, south, west = (hand or None for hand in told)
-    hands = (north, east, south, west)
+    hands = four(hand or None for hand in told)
     seen = Hand()
     for hand in filter(None, hands):
         if twice := hand & seen:

@@ -16,7 +16,7 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.softness import Profiles, Softness, default_profiles
 from bluechip_bot.bidding.system.system import load, switch
 from bluechip_bot.config import options
-from bluechip_bot.match.boards.plan import deal_of, random_hands
+from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import (
     Auction,
     Board,
@@ -28,6 +28,7 @@ from bluechip_bot.model import (
     Phase,
     Seat,
     Vulnerability,
+    four,
     side_score,
 )
 
@@ -75,7 +76,7 @@ def _book(path: Path, switches: tuple[str, ...]) -> Rulebook:
 def random_deal(seed: int, number: int) -> Deal:
     """The deal of a seed and number, whatever other deals are made."""
     bits = np.random.PCG64(np.random.SeedSequence([seed, number]))
-    return deal_of(random_hands(bits, 1)[0].tolist())
+    return Deal.of(random_hands(bits, 1)[0].tolist())
 
 
 def auction_of(dealer: Seat, calls: Iterable[Call]) -> Auction:
@@ -97,8 +98,7 @@ def bid_out(board: Board, call: Callable[[Board], Call]) -> Board:
 
 def deal_on(board: Board) -> Deal:
     """The cards of a board whose hands are all known."""
-    north, east, south, west = (hand or Hand() for hand in board.hands)
-    return Deal((north, east, south, west))
+    return Deal(four(hand or Hand() for hand in board.hands))
 
 
 def points(contract: Contract | None, tricks: int, vulnerability: Vulnerability) -> int:

@@ -18,8 +18,8 @@ from bluechip_bot.lab.bidding.side import BookSide, partnership
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve, SourcedDeal, first_through
-from bluechip_bot.match.boards.plan import deal_of, random_hands
-from bluechip_bot.model import Board, Call, Called, Contract, ModelError, Strain
+from bluechip_bot.match.boards.plan import random_hands
+from bluechip_bot.model import Board, Call, Called, Contract, Deal, ModelError, Strain
 
 LEAD: Final[LeadRule] = "fourth"
 """The rule of the opening lead, where a rule leads."""
@@ -157,7 +157,7 @@ class AuctionSource:
         side = BookSide(self.auctions.partnership)
         for _ in range(0, self.limit, _BATCH):
             for masks in random_hands(bits, _BATCH).tolist():
-                board = Board.begin(number, deal=deal_of(masks))
+                board = Board.begin(number, deal=Deal.of(masks))
                 while not board.auction.is_over:
                     board = board.apply(Called(board.auction.turn, side.call(board)))
                 if self.wanted.fits(board.contract):

@@ -20,7 +20,7 @@ from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
-from bluechip_bot.match.boards.plan import deal_of, random_hands
+from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import Board, Deal, Played, Seat
 from bluechip_bot.player.assembly import Assembly
 
@@ -117,7 +117,7 @@ class DealSource:
             north = self.conditions.north.weights(dealt[:, 0]) > 0
             south = self.conditions.south.weights(dealt[:, 2]) > 0
             for masks in dealt[north & south].tolist():
-                yield self.conditions.begin(number, deal_of(masks))
+                yield self.conditions.begin(number, Deal.of(masks))
 
 
 def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bluechip_bot.config import overlaid
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.model import Deal, Hand
+from bluechip_bot.model import Deal, Hand, four
 from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation.ending import fight_name
 from bluechip_bot.simulation.price import MOST_SHIFT, shift_name
@@ -43,8 +43,7 @@ def _counted(record: AuctionRecord, solver: DoubleDummy) -> Iterator[tuple[Place
     contract = auction.contract
     if contract is None or not all(record.board.hands):
         return
-    north, east, south, west = (hand or Hand(0) for hand in record.board.hands)
-    deal = Deal((north, east, south, west))
+    deal = Deal(four(hand or Hand(0) for hand in record.board.hands))
     tricks = solver.tricks(deal, contract.strain, contract.declarer)
     over = tricks - contract.level - 6
     fight = fight_name(auction, contract)

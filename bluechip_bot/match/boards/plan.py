@@ -6,13 +6,12 @@ so that a match can be resumed, extended or played again in part.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.model import Deal, Hand, PlannedBoard
+from bluechip_bot.model import Deal, PlannedBoard
 
 _WORDS: Final = 1 << 64
 
@@ -50,7 +49,7 @@ def _deal(seed: int, number: int) -> Deal:
     for last in range(51, 0, -1):
         other = _below(bits, last + 1)
         pack[last], pack[other] = pack[other], pack[last]
-    return deal_of(Hand.of(pack[at : at + 13]).mask for at in range(0, 52, 13))
+    return Deal.of_pack(pack)
 
 
 def _below(bits: np.random.PCG64, limit: int) -> int:
@@ -69,9 +68,3 @@ def random_hands(bits: np.random.PCG64, count: int) -> npt.NDArray[np.uint64]:
         (np.uint64(1) << order).reshape(count, 4, 13), axis=2, dtype=np.uint64
     )
     return hands
-
-
-def deal_of(masks: Iterable[int]) -> Deal:
-    """The deal of the cards of North, East, South and West as masks of 52 bits."""
-    north, east, south, west = map(Hand, masks)
-    return Deal((north, east, south, west))

@@ -21,7 +21,7 @@ from bluechip_bot.formats.boards import FileFormat, Report, read_boards, read_de
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import MADE_UP, MADE_UP_TAG
 from bluechip_bot.match.boards.identity import difference, turns_between
-from bluechip_bot.match.boards.plan import PlanError, boards_from_seed, deal_of, random_hands
+from bluechip_bot.match.boards.plan import PlanError, boards_from_seed, random_hands
 from bluechip_bot.model import (
     Call,
     Contract,
@@ -159,7 +159,7 @@ class DealCondition:
             for seat, constraint in self.hands.items():
                 meets &= constraint.weights(dealt[:, seat]) > 0
             if meets.any():
-                return deal_of(dealt[int(meets.argmax())].tolist())
+                return Deal.of(dealt[int(meets.argmax())].tolist())
         raise PlanError(f"board {number}: none of {self.limit} random deals meets the condition")
 
     def boards(self, seed: int, numbers: Iterable[int]) -> tuple[PlannedBoard, ...]:

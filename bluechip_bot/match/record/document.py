@@ -26,6 +26,7 @@ from bluechip_bot.model import (
     Played,
     Seat,
     Vulnerability,
+    four,
 )
 
 Document = dict[str, Any]
@@ -116,10 +117,8 @@ def board_of(document: Mapping[str, Any]) -> Board:
         Seat.parse(document["dealer"]),
         Vulnerability.parse(document["vul"]),
     )
-    north, east, south, west = (
-        None if text is None else Hand.parse(text) for text in document["hands"]
-    )
-    board = evolve(board, hands=(north, east, south, west))
+    hands = four(None if text is None else Hand.parse(text) for text in document["hands"])
+    board = evolve(board, hands=hands)
     for told in document["calls"]:
         call = Call.parse(told["call"])
         event = Called(Seat.parse(told["seat"]), call, told["text"], bool(told["alert"]))
@@ -131,11 +130,11 @@ def board_of(document: Mapping[str, Any]) -> Board:
 
 def played_out(board: Board) -> Board:
     """A board on which each hand is known that has played all its cards."""
-    north, east, south, west = (
+    hands = (
         Hand(mask) if hand is None and len(Hand(mask)) == 13 else hand
         for hand, mask in zip(board.hands, board.played, strict=True)
     )
-    return evolve(board, hands=(north, east, south, west))
+    return evolve(board, hands=four(hands))
 
 
 def result_document(board: Board) -> Document:

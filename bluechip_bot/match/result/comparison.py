@@ -15,7 +15,7 @@ from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.identity import difference, turns_between
 from bluechip_bot.match.boards.replay import unturned
 from bluechip_bot.match.result.scale import CONTINUOUS, Scale
-from bluechip_bot.model import Board, Seat, Side, imps
+from bluechip_bot.model import Board, Seat, Side, four, imps
 
 HEADINGS: Final = (
     "Board", "Dealer", "Vul", "Open", "Score", "Closed", "Score", "IMPs A", "IMPs B", "Running",
@@ -303,9 +303,8 @@ def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
         board = unturned(board, board.number)
     if contract is not None:
         contract = evolve(contract, declarer=contract.declarer.plus(-turns))
-    north, east, south, west = (result.names[seat.plus(turns)] for seat in Seat)
     told = -told if told is not None and turns % 2 else told
-    names = (north, east, south, west)
+    names = four(result.names[seat.plus(turns)] for seat in Seat)
     return evolve(result, board=board, contract=contract, names=names, told_score=told)
 
 

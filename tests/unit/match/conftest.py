@@ -17,7 +17,7 @@ from bluechip_bot.match.record.record import (
     MatchRecord,
     RoomName,
 )
-from bluechip_bot.model import PASS, Board, Called, Deal, Hand, Phase, Played
+from bluechip_bot.model import PASS, Board, Called, Deal, Phase, Played
 from support.happenings import happenings
 
 MakeMatch = Callable[[int, int], MatchRecord]
@@ -47,8 +47,7 @@ def _random_match(boards: int, seed: int) -> MatchRecord:
     for number in range(1, boards + 1):
         pack = list(range(52))
         chance.shuffle(pack)
-        north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-        deal = Deal((north, east, south, west))
+        deal = Deal.of_pack(pack)
         for room in ROOMS:
             rooms[room].append(FinishedBoard.of(_played(Board.begin(number, deal=deal), chance)))
     return MatchRecord(("A", "B"), tuple(rooms["open"]), tuple(rooms["closed"]))

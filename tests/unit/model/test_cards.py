@@ -141,11 +141,10 @@ def test_dash_is_a_void() -> None:
 @given(st.permutations(range(52)), st.sampled_from(Seat))
 def test_deal_text(pack: list[int], first: Seat) -> None:
     """A deal is read from its text, whichever seat it begins with."""
-    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-    deal = Deal((north, east, south, west))
+    deal = Deal.of_pack(pack)
     assert Deal.parse(deal.text(first)) == deal
     assert deal.text(first)[0] == first.letter
-    assert deal[Seat.SOUTH] == south
+    assert deal[Seat.SOUTH] == Hand.of(pack[26:39])
     assert str(deal) == deal.text(Seat.NORTH)
 
 

@@ -9,7 +9,8 @@ import pytest
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import BiddingSettings, Systems
 from bluechip_bot.config import conf_dir
-from bluechip_bot.match.boards.plan import deal_of, random_hands
+from bluechip_bot.match.boards.plan import random_hands
+from bluechip_bot.model import Deal
 
 
 @pytest.fixture(scope="session")
@@ -23,4 +24,4 @@ def sayc() -> Partnership:
 def layouts() -> npt.NDArray[np.uint64]:
     """Random deals: uint64[60, 4]."""
     rows = random_hands(np.random.PCG64(5), 60).tolist()
-    return np.array([[hand.mask for hand in deal_of(row).hands] for row in rows], dtype=np.uint64)
+    return np.array([[hand.mask for hand in Deal.of(row).hands] for row in rows], dtype=np.uint64)

@@ -18,7 +18,7 @@ from bluechip_bot.lab.leads.series import (
 )
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.lab.rows import RowError
-from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat
+from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat, four
 from bluechip_bot.model.calls import Call
 from support.collection import SAMPLE
 
@@ -133,8 +133,8 @@ def test_the_leader_sees_his_hand_only(boards: list[Board]) -> None:
     leader = one.contract.leader
     places = [int(seat) for seat in Seat]
     places[leader.lho], places[leader.partner] = leader.partner, leader.lho
-    north, east, south, west = (boards[0].hands[place] for place in places)
-    swapped = evolve(boards[0].until(0), hands=(north, east, south, west))
+    hands = four(boards[0].hands[place] for place in places)
+    swapped = evolve(boards[0].until(0), hands=hands)
     swapped = swapped.apply(Played(leader, one.leads["record"]))
     other = lead_outcome(TINY, (1, swapped))
     assert other.leads == one.leads

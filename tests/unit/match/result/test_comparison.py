@@ -23,7 +23,7 @@ from bluechip_bot.match.result.comparison import (
     standings,
     team_score,
 )
-from bluechip_bot.model import Board, Contract, Deal, Seat, Side, Vulnerability
+from bluechip_bot.model import Board, Contract, Deal, Seat, Side, Vulnerability, four
 
 DEAL = Deal.parse("N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432")
 
@@ -170,13 +170,12 @@ def test_a_board_that_was_turned_around_the_table(turns: int) -> None:
     dealt = Deal.parse("N:" + " ".join(str(hands[(at - turns) % 4]) for at in range(4)))
     again = Board.begin(3, Seat.SOUTH.plus(turns), side, dealt)
     names = ("n", "e", "s", "w")
-    north, east, south, west = (names[(at - turns) % 4] for at in range(4))
     one = BoardRecord(first, Contract.parse("3S-W"), result=8)
     two = evolve(
         BoardRecord(
             again, evolve(Contract.parse("2S-W"), declarer=Seat.WEST.plus(turns)), result=8
         ),
-        names=(north, east, south, west),
+        names=four(names[(at - turns) % 4] for at in range(4)),
         told_score=-110 if turns % 2 == 0 else 110,
     )
     ((_, result),) = by_board([[one], [two]])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.model import Board, Call, Called, Deal, Hand, Phase, Played, Seat, Side
+from bluechip_bot.model import Board, Call, Called, Deal, Phase, Played, Seat, Side
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, Allotment, ClockOptions, SeatClock
 from bluechip_bot.protocol.seat.need import need
 from support.boards import after
@@ -26,9 +26,7 @@ def four_spades(*cards: str) -> Board:
 
 def random_deal(chance: random.Random) -> Deal:
     """A deal."""
-    pack = chance.sample(range(52), 52)
-    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-    return Deal((north, east, south, west))
+    return Deal.of_pack(chance.sample(range(52), 52))
 
 
 def play_board(
