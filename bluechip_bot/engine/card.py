@@ -11,7 +11,6 @@ from attrs import evolve
 
 from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.engine.choice import CardChoice, looked_ahead, voted
-from bluechip_bot.engine.doubledummy import WorldSolver
 from bluechip_bot.engine.lookahead import LookAhead, Searcher, Verdict
 from bluechip_bot.engine.pool import WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Preference
@@ -31,7 +30,7 @@ DEFAULT_ERROR: Final = 0.01
 SearchMethod = Literal["alphamu", "pimc"]
 
 
-class Solver(CardSolver, WorldSolver, Protocol):
+class Solver(CardSolver, Protocol):
     """What the engine needs of its double-dummy solver."""
 
     def stop(self) -> None:

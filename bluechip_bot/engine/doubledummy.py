@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from bluechip_bot.engine.vote import reached
 from bluechip_bot.model import Card, Deal, Hand, Seat, Side, Strain
 from solver import DoubleDummySolver, solve_many
-from solver.core.tricks import ALL_CARDS, TrickState, touching_groups, trick_winner
-
-_PART: Final = 4
-"""Worlds solved at a time; after each the search looks whether a card can still be the best."""
-
-
-class WorldSolver(Protocol):
-    """What a double-dummy solver must offer; `solver.DoubleDummySolver` does."""
-
-    def solve_worlds(
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        target: int,
-    ) -> npt.NDArray[np.bool_]:
-        """Return bool[n]: in which worlds North-South take at least `target` tricks from here."""
+from solver.core.tricks import TrickState, touching_groups
 
 
 class DoubleDummy:
@@ -89,12 +72,8 @@ class DoubleDummy:
         leader: Seat,
         trick: Sequence[Card],
         target: int,
-        limits: tuple[float, float] = (0.0, 1.0),
     ) -> float:
         """The share, 0..1, of worlds in which the best card for all of them reaches a target.
-
-        The solver is asked only whether the target is reached, and only in worlds that can still
-        change the answer.
 
         Args:
             worlds: uint64[n, 4], n at least 1: what N E S W still hold, the cards of the current
@@ -104,43 +83,13 @@ class DoubleDummy:
             leader: who led, or leads, the current trick.
             trick: the cards played to it, in order.
             target: tricks that the mover's side wants from here, the current one included.
-            limits: the least and the greatest share of interest. A share outside them need not be
-                exact, only on the same side.
 
         Raises:
             SolverError: if there is no such position; a `ValueError` that names the fact.
         """
         state = TrickState(int(strain), int(leader), tuple(map(int, trick)), target)
-        total = int(counts.sum())
-        possible = reached_worlds(self._solver, worlds, state)
-        worlds, counts = worlds[possible], counts[possible]
-        most, best = int(counts.sum()), 0
-        if not most or most / total < limits[0]:
-            return most / total
-        for group in touching_groups(worlds[0], state):
-            best = max(best, self._count(worlds, counts, state, group[0], best))
-            if best == most or best / total > limits[1]:
-                break
-        return best / total
-
-    def _count(
-        self,
-        worlds: npt.NDArray[np.uint64],
-        counts: npt.NDArray[np.int64],
-        state: TrickState,
-        card: int,
-        floor: int,
-    ) -> int:
-        """The weight of the worlds in which a card reaches the target, if that is above `floor`."""
-        reached, left = 0, int(counts.sum())
-        for at in range(0, len(worlds), _PART):
-            part = slice(at, at + _PART)
-            won = reached_worlds(self._solver, worlds[part], state, card)
-            reached += int(counts[part][won].sum())
-            left -= int(counts[part].sum())
-            if reached + left <= floor:
-                break
-        return reached
+        won = reached(self._solver, worlds, state, touching_groups(worlds[0], state))
+        return float((counts @ won).max() / counts.sum())
 
 
 def double_dummy_tables(
@@ -155,36 +104,3 @@ def double_dummy_tables(
     """
     hands = ([hand.mask for hand in deal.hands] for deal in deals)
     return solve_many(hands, threads=threads, memory_mb=memory_mb)
-
-
-def reached_worlds(
-    solver: WorldSolver,
-    worlds: npt.NDArray[np.uint64],
-    state: TrickState,
-    card: int | None = None,
-) -> npt.NDArray[np.bool_]:
-    """Return bool[n]: in which worlds the mover's side reaches its target.
-
-    Args:
-        solver: solves them.
-        worlds: uint64[n, 4], n at least 1; the mover's hand is the same in all.
-        state: what the worlds share.
-        card: the card that the mover plays; None for the best one in each world.
-    """
-    mover = (state.leader + len(state.trick)) % 4
-    tricks = int(worlds[0, mover]).bit_count()
-    trick, leader, target = tuple(state.trick), state.leader, state.target
-    if card is not None:
-        worlds = worlds.copy()
-        worlds[:, mover] &= np.uint64(~(1 << card) & ALL_CARDS)
-        trick = (*trick, card)
-    if len(trick) == 4:
-        leader = (leader + trick_winner(trick, state.trump)) % 4
-        target -= leader % 2 == mover % 2
-        trick, tricks = (), tricks - 1
-    if not 0 < target <= tricks:
-        return np.full(len(worlds), target <= 0)
-    if mover % 2 == 0:
-        return solver.solve_worlds(worlds, state.trump, leader, trick, target)
-    # East-West take the target unless North-South take more than the rest.
-    return ~solver.solve_worlds(worlds, state.trump, leader, trick, tricks - target + 1)

@@ -50,20 +50,16 @@ class Preference:
         place = {card: index for index, card in enumerate(cards)}
         share = dict(zip(cards, self.ranking.share.tolist(), strict=True))
         tricks = dict(zip(cards, np.nan_to_num(self.ranking.tricks).tolist(), strict=True))
-        keys = {}
-        for group in self.groups:
-            head = group[0]
+        keys, groups = {}, {group[0]: group for group in self.groups}
+        for head in groups:
             value, exact = values[head]
             late = place[head] >= self.ranking.racing
             keys[head] = (late, -value, not exact, -tricks[head], share[head])
         heads = sorted(keys, key=lambda head: (*keys[head], place[head]))
         tied = [head for head in heads if keys[head] == keys[heads[0]]]
-        first = self._first([group for group in self.groups if group[0] in tied], place)
-        rest = [card for head in heads for card in self._group(head) if card != first]
+        first = self._first([groups[head] for head in groups if head in tied], place)
+        rest = [card for head in heads for card in groups[head] if card != first]
         return [first, *rest]
-
-    def _group(self, head: int) -> Sequence[int]:
-        return next(group for group in self.groups if group[0] == head)
 
     def _first(self, groups: Sequence[Sequence[int]], place: Mapping[int, int]) -> int:
         """The card to play from groups of the same value."""

@@ -179,6 +179,27 @@ def _weights(weights: npt.NDArray[np.int64] | None, n: int) -> npt.NDArray[np.in
     return weights
 
 
+def reached(
+    solver: CardSolver,
+    worlds: npt.NDArray[np.uint64],
+    state: TrickState,
+    groups: Sequence[Sequence[int]],
+) -> npt.NDArray[np.bool_]:
+    """Return bool[n, g]: whether groups of touching cards reach the target in worlds."""
+    mover = (state.leader + len(state.trick)) % 4
+    left = int(worlds[0, mover]).bit_count()
+    if not 0 < state.target <= left:
+        return np.full((len(worlds), len(groups)), state.target <= 0)
+    # East-West take the target unless North-South take more than the rest.
+    others = mover % 2
+    need = left - state.target + 1 if others else state.target
+    heads = [group[0] for group in groups]
+    cards = sum(1 << head for head in heads)
+    found = solver.reach_world_cards(worlds, state.trump, state.leader, state.trick, need, cards)
+    won: npt.NDArray[np.bool_] = found[:, heads] != others
+    return won
+
+
 class _Vote:
     """The results of the cards, world by world, as far as they are known.
 
@@ -207,8 +228,6 @@ class _Vote:
         self._race = race
         self._clock = clock
         self._groups = touching_groups(worlds[0], state)
-        self._mover = (state.leader + len(state.trick)) % 4
-        self._left = int(worlds[0, self._mover]).bit_count()
         self._racing = list(range(len(self._groups)))
         self._head_start = np.array(
             [max(head_start.get(card, 0.0) for card in group) for group in self._groups]
@@ -221,7 +240,9 @@ class _Vote:
         """Find out in which worlds the target is reached, until that is known or time is up."""
 
         def solve(part: slice) -> None:
-            self.reached[part, self._racing] = self._reaches(self._worlds[part])
+            groups = [self._groups[group] for group in self._racing]
+            found = reached(self._solver, self._worlds[part], self._state, groups)
+            self.reached[part, self._racing] = found
             self.asked = part.stop
 
         self._go_on(solve, len(self._worlds), deadline, least)
@@ -273,21 +294,6 @@ class _Vote:
     def _cards(self) -> int:
         """The set of the cards that are asked for."""
         return sum(1 << self._groups[group][0] for group in self._racing)
-
-    def _reaches(self, worlds: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
-        """Return bool[n, r]: whether the groups in the race reach the target."""
-        state, target = self._state, self._state.target
-        if not 0 < target <= self._left:
-            return np.full((len(worlds), len(self._racing)), target <= 0)
-        # East-West take the target unless North-South take more than the rest.
-        others = self._mover % 2
-        need = self._left - target + 1 if others else target
-        found = self._solver.reach_world_cards(
-            worlds, state.trump, state.leader, state.trick, need, self._cards
-        )
-        heads = [self._groups[group][0] for group in self._racing]
-        reached: npt.NDArray[np.bool_] = found[:, heads] != others
-        return reached
 
     @property
     def is_settled(self) -> bool:

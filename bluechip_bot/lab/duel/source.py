@@ -152,8 +152,7 @@ def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
         first = chance(led, known, solver, sieve.few, seed)
         if first in (0.0, 1.0) and not sieve.passes(first):
             continue
-        limits = (sieve.least, sieve.most)
-        share = chance(led, known, solver, sieve.worlds, seed, limits=limits)
+        share = chance(led, known, solver, sieve.worlds, seed)
         if sieve.passes(share):
             return SourcedDeal(place[1], board, share, tried)
     raise DealSourceError(f"deal {place[1]} of seed {place[0]}: none of the deals tried will do")
@@ -173,15 +172,7 @@ def _parts() -> Assembly:
     return Assembly()
 
 
-def chance(  # noqa: PLR0913 - a question in full
-    board: Board,
-    known: Evidence,
-    solver: DoubleDummy,
-    worlds: int,
-    seed: int,
-    *,
-    limits: tuple[float, float] = (0.0, 1.0),
-) -> float:
+def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed: int) -> float:
     """The share, 0..1, of layouts in which the best card makes declarer's contract, double dummy.
 
     The best card is that of perfect-information Monte Carlo: one card for all layouts.
@@ -192,8 +183,6 @@ def chance(  # noqa: PLR0913 - a question in full
         solver: solves the layouts.
         worlds: how many.
         seed: where their choice begins.
-        limits: a share below the first or above the second need not be exact: what is returned is
-            beyond the same limit.
     """
     play, seat = board.play, board.decider
     assert play is not None
@@ -206,5 +195,4 @@ def chance(  # noqa: PLR0913 - a question in full
         leader=play.leader,
         trick=play.trick.cards,
         target=play.contract.target - play.declarer_tricks,
-        limits=limits,
     )
