@@ -42,19 +42,10 @@ CARD_MODELS: Final[Mapping[str, CardFeatures]] = {
     "declarer_discard_card": discard.discard_card,
 }
 MODELS: Final = (
-    "opening_suit",
-    "opening_card",
-    "lead_suit",
-    "lead_card",
-    "follow",
-    "discard_suit",
-    "discard_card",
-    "declarer_lead_suit",
-    "declarer_lead_card",
-    "declarer_follow",
-    "declarer_discard_suit",
-    "declarer_discard_card",
-)
+    "opening_suit", "opening_card", "lead_suit", "lead_card", "follow", "discard_suit",
+    "discard_card", "declarer_lead_suit", "declarer_lead_card", "declarer_follow",
+    "declarer_discard_suit", "declarer_discard_card",
+)  # fmt: skip
 
 _LOG_LENGTH: Final = np.where(LENGTH > 0, np.log(np.maximum(LENGTH, 1)), -np.inf)
 
@@ -117,24 +108,16 @@ class CardLogit:
         return _floored(log, total, self.floor)
 
     def _card(self, act: CardAct, held: Ints, suit: int) -> Floats:
-        chosen: Floats = self._cards(act, held, suit)[:, act.card.rank]
-        return chosen
-
-    def _cards(self, act: CardAct, held: Ints, suit: int) -> Floats:
-        """float64[n, 13]: the logarithm of each rank's probability in its suit."""
+        """float64[n]: the logarithm of the card's probability in its suit."""
         facts = SuitFacts(*act.facts[suit][:, None])
         masks = CARD_MODELS[self.card](held, facts, self.agreements)
         utility = card_utility(masks, self.card_weights, len(held))
         utility[BITS[held] == 0] = -np.inf
-        logs: Floats = utility - _log_sum(utility)[:, np.newaxis]
+        logs: Floats = utility[:, act.card.rank] - _log_sum(utility)
         return logs
 
     def _suit(self, act: CardAct, parts: list[tuple[Ints, Ints]]) -> Floats:
-        chosen: Floats = self._suits(act, parts)[:, act.card.suit]
-        return chosen
-
-    def _suits(self, act: CardAct, parts: list[tuple[Ints, Ints]]) -> Floats:
-        """float64[n, 4]: the logarithm of each suit's probability."""
+        """float64[n]: the logarithm of the suit's probability."""
         sizes = [len(held) for held, _ in parts]
         held = np.concatenate([held for held, _ in parts])
         facts = SuitFacts(*np.repeat(act.facts, sizes, axis=0).T)
@@ -146,7 +129,7 @@ class CardLogit:
             lanes.append(utility[first : first + size][where])
             first += size
         table = np.stack(lanes, axis=1)
-        logs: Floats = table - _log_sum(table)[:, np.newaxis]
+        logs: Floats = table[:, act.card.suit] - _log_sum(table)
         return logs
 
 

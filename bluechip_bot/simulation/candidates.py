@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from typing import NamedTuple
 
 import numpy as np
-from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
@@ -27,14 +27,8 @@ class Motive(Enum):
     SLAM = "slam"
 
 
-@frozen
-class Candidate:
-    """A call to consider.
-
-    Attributes:
-        call: the call.
-        motive: why.
-    """
+class Candidate(NamedTuple):
+    """A call to consider, and why."""
 
     call: Call
     motive: Motive

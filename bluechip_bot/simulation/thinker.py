@@ -162,9 +162,14 @@ class Thinker:
             if len(calls) == 1 or _is_late(timer):
                 return Deliberation(choice)
             sample = self._sample(question, limits)
-            worth = Worth(
-                sample.layouts, _pricing(question, self._settings), self._solver, self._networks
+            pricing = Pricing(
+                question.board.vulnerability,
+                question.board.auction.turn.side,
+                by_frequency=question.scoring == "matchpoints",
+                real=self._settings.real if self._settings.tricks == "real" else None,
+                most=self._settings.most,
             )
+            worth = Worth(sample.layouts, pricing, self._solver, self._networks)
             simulation = _Simulation(question, calls, sample, self._settings, worth)
             if not simulation.bid_on(timer):
                 return Deliberation(choice)
@@ -242,7 +247,8 @@ class _Simulation:
             self._lines.append(line)
         for one, line in zip(self._calls[1:], self._lines[1:], strict=True):
             estimates = self._worth.estimates(line.endings, self._book)
-            self._rivals.append(Rival(estimates, _margin(one, self._settings), self._settings))
+            margin = getattr(self._settings.margins, one.motive.value)
+            self._rivals.append(Rival(estimates, margin, self._settings))
         return True
 
     @property
@@ -256,22 +262,23 @@ class _Simulation:
         rivals = list(zip(self._rivals, self._lines[1:], strict=True))
         with suppress(SearchStopped):
             while self._solved < len(self._book):
-                rivals = [one for one in rivals if not _is_beaten(one[0], options)]
+                rivals = [
+                    one
+                    for one in rivals
+                    if one[0].advantage >= 0 or one[0].risk >= options.drop  # not beaten
+                ]
                 clear = all(rival.risk < options.enough for rival, _ in rivals)
                 if not rivals or (clear and self._solved >= options.solved):
                     return
-                for _ in range(min(options.block, len(self._book) - self._solved)):
-                    self._solve_one(rivals)
+                block = range(self._solved, len(self._book))[: options.block]
+                for row in block:
+                    book = self._book[row]
+                    gains = [self._worth.gain(row, line.endings[row], book) for _, line in rivals]
+                    for (rival, _), gain in zip(rivals, gains, strict=True):
+                        rival.gains.append(gain)
+                    self._solved += 1
                 if timer.clock() > timer.deadline:
                     return
-
-    def _solve_one(self, rivals: Sequence[tuple[Rival, _Line]]) -> None:
-        row = self._solved
-        book = self._book[row]
-        gains = [self._worth.gain(row, line.endings[row], book) for _, line in rivals]
-        for (rival, _), gain in zip(rivals, gains, strict=True):
-            rival.gains.append(gain)
-        self._solved += 1
 
     @property
     def choice(self) -> Candidate:
@@ -335,17 +342,6 @@ def _line(
     return _Line(endings, example, lost)
 
 
-def _pricing(question: CallQuestion, settings: SimulationSettings) -> Pricing:
-    board = question.board
-    return Pricing(
-        board.vulnerability,
-        board.auction.turn.side,
-        by_frequency=question.scoring == "matchpoints",
-        real=settings.real if settings.tricks == "real" else None,
-        most=settings.most,
-    )
-
-
 def _is_late(timer: DecisionTimer) -> bool:
     """Whether even a close decision must end."""
     end = timer.deadline if timer.latest is None else timer.latest
@@ -359,15 +355,6 @@ def _is_given(position: BiddingPosition) -> bool:
         return len(state.meanings) < 2
     last = state.last(state.partner)
     return last is not None and bool(last.ask) and not state.opponents_called
-
-
-def _is_beaten(rival: Rival, options: SimulationSettings) -> bool:
-    return rival.advantage < 0 and rival.risk < options.drop
-
-
-def _margin(one: Candidate, options: SimulationSettings) -> float:
-    margin: float = getattr(options.margins, one.motive.value)
-    return margin
 
 
 def reasons(record: CallRecord) -> str:
