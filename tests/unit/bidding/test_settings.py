@@ -16,6 +16,7 @@ from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.bidding.system.system import SwitchError, load
 from bluechip_bot.config import ConfigError, conf_dir, config_text, overlaid
 from bluechip_bot.model import Side
+from support.tables import rows
 
 PROFILES = default_profiles()
 RULES = "@after  @if strong\n1C! need 16+ hcp f1\n@after\nP need <16 hcp\n"
@@ -115,33 +116,7 @@ def test_a_wrong_system_is_named(folder: Path, data: dict[str, Any], message: st
         systems(folder, **data).partnership()
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        ({"ours": "sayc"}, "ours: unknown key .known: our,"),
-        ({"our": " "}, "our: ' ' where the name of a system"),
-        ({"teams": {"A": ""}}, "teams.A: '' where the name of a system"),
-        ({"our": 3}, "our: 3 where a text"),
-        ({"teams": 3}, "teams: 3 where a table"),
-        ({"softness": {"friend": {}}}, "softness.friend: unknown key"),
-        ({"softness": {"partner": {"hard": 1}}}, "softness.partner.hard: unknown key"),
-        ({"softness": {"partner": {"single": 1}}}, "softness.partner.single: 1 where true or"),
-        (
-            {"softness": {"unknown": {"grades": {"bed": [1]}}}},
-            "softness.unknown.grades.bed: unknown key",
-        ),
-        (
-            {"softness": {"unknown": {"grades": {"bid": [1]}}}},
-            "softness.unknown.grades.bid: .*8 weights",
-        ),
-        ({"softness": {"unknown": {"grades": {"bid": 1}}}}, "unknown.grades.bid: 1 where a list"),
-        ({"softness": {"unknown": {"other": {"bid": 2}}}}, "unknown.other.bid: 2.0 where a weight"),
-        (
-            {"softness": {"unknown": {"margins": {"bid": [1]}}}},
-            "unknown.margins.bid: .1. where points",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("data", "message"), rows("bidding", "what_is_wrong_is_named"))
 def test_what_is_wrong_is_named(data: dict[str, Any], message: str) -> None:
     """Every error has the file, the dotted key and what is allowed."""
     with pytest.raises(ConfigError, match=f"mine.toml: .*{message}"):

@@ -21,6 +21,7 @@ from bluechip_bot.constraints import (
 )
 from bluechip_bot.model import Hand, Seat
 from support.collection import SAMPLE
+from support.tables import rows
 
 PREDICATES = ["balanced", "unbalanced", "stopper S", "2+ aces", "0-1 kings", "2+ of AKQ D"]
 
@@ -109,31 +110,7 @@ def test_parse_refuses(text: str) -> None:
         HandConstraint.parse(text)
 
 
-@pytest.mark.parametrize(
-    ("data", "path", "value"),
-    [
-        ([], "W", []),
-        ({"hpc": [7, 9]}, "W.hpc", [7, 9]),
-        ({"hcp": [7]}, "W.hcp", [7]),
-        ({"hcp": [7, 38]}, "W.hcp", [7, 38]),
-        ({"hcp": [True, 3]}, "W.hcp", [True, 3]),
-        ({"len": {"S": [5, 14]}}, "W.len.S", [5, 14]),
-        ({"len": {"N": [5, 6]}}, "W.len.N", [5, 6]),
-        ({"len": [5, 6]}, "W.len", [5, 6]),
-        ({"len": {"S": [7, 9], "H": [7, 9]}}, "W", {"len": {"S": [7, 9], "H": [7, 9]}}),
-        ({"has": "SK"}, "W.has", "SK"),
-        ({"has": ["SK", "XX"]}, "W.has[1]", "XX"),
-        ({"has": [3]}, "W.has[0]", 3),
-        ({"has": ["SK", "KS"]}, "W.has[1]", "SK"),
-        ({"has": ["SK"], "lacks": ["SK"]}, "W", {"has": ["SK"], "lacks": ["SK"]}),
-        ({"is": ["balanced", "red"]}, "W.is[1]", "red"),
-        ({"any": []}, "W.any", []),
-        ({"any": [{"weight": 0}]}, "W.any[0].weight", 0),
-        ({"any": [{}, {"weight": "1"}]}, "W.any[1].weight", "1"),
-        ({"any": [{"is": []}]}, "W.any[0].is", []),
-        ({"any": [{"len": {"D": 3}}]}, "W.any[0].len.D", 3),
-    ],
-)
+@pytest.mark.parametrize(("data", "path", "value"), rows("constraints", "spec_refuses"))
 def test_spec_refuses(data: object, path: str, value: object) -> None:
     """JSON data that are no constraint are refused with the place and the value."""
     with pytest.raises(SpecError) as caught:

@@ -12,6 +12,7 @@ from bluechip_bot.inference.play import CardLikelihood, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
 from support.settings import INFERENCE
+from support.tables import rows
 
 PLAIN = evolve(INFERENCE.play, floor=0.0)
 OPEN = Agreements()
@@ -49,16 +50,7 @@ def odds(found: CardLikelihood, one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize(
-    ("card", "likely", "unlikely"),
-    [
-        # The guard of the queen against dummy's hearts is kept.
-        ("H2", "9876.9762.T9876.", "9876.Q972.T9876."),
-        # The lowest card of a suit, not one from the middle.
-        ("S2", "J9862.972.T9876.", "J962.9763.T9876."),
-        ("S8", "J98.9762.T98765.", "J9862.972.T9876."),
-        # From five cards rather than from four that dummy also has.
-        ("H2", "K98.97652.T9876.", "K9876.9762.T987."),
-    ],
+    ("card", "likely", "unlikely"), rows("inference", "which_hand_is_likelier")
 )
 def test_which_hand_is_likelier(card: str, likely: str, unlikely: str) -> None:
     """A discard speaks for the hand that can spare it."""

@@ -11,6 +11,7 @@ from bluechip_bot.inference.play import card_fits, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat, Suit
 from support.settings import INFERENCE
+from support.tables import rows
 
 PLAIN = evolve(INFERENCE.play, floor=0.0)
 OPEN = Agreements()
@@ -48,17 +49,7 @@ def odds(
 
 
 @pytest.mark.parametrize(
-    ("dummy", "cards", "likely", "unlikely"),
-    [
-        # Third hand would have played a higher card: the king is elsewhere.
-        ("T65", "S3 S5 S9", "9742", "K942"),
-        # Fourth hand (declarer) does not win with a card that he does not hold.
-        ("T65", "S3 S5 SJ S4", "842", "K42"),
-        # The lowest card by a player who cannot win: nothing lower is there.
-        ("AQ", "S3 SA S8", "98", "842"),
-        # Declarer's second hand is dummy's right: a covering honour was not held.
-        ("T65", "S3 ST S8", "987", "KJ8"),
-    ],
+    ("dummy", "cards", "likely", "unlikely"), rows("inference", "which_holding_is_likelier")
 )
 def test_which_holding_is_likelier(dummy: str, cards: str, likely: str, unlikely: str) -> None:
     """A card speaks for the holding from which it is natural."""

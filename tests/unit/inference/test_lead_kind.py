@@ -6,6 +6,7 @@ import pytest
 
 from bluechip_bot.inference.lead_kind import lead_kind
 from bluechip_bot.model import Auction, Call, Card, Hand, Seat
+from support.tables import rows
 
 
 def auction(calls: str) -> Auction:
@@ -16,31 +17,7 @@ def auction(calls: str) -> Auction:
     return found
 
 
-@pytest.mark.parametrize(
-    ("hand", "card", "kind"),
-    [
-        ("AK75.A43.T76.652", "SA", "trump"),
-        ("75.AK43.T76.6532", "HA", "ace-king"),
-        ("75.AK43.T76.6532", "HK", "ace-king"),
-        ("7543.AK.T76.6532", "HK", "ace-king"),
-        ("75.AK43.T76.6532", "H3", "from ace"),
-        ("75.AQ43.T76.6532", "HA", "ace"),
-        ("75.AJ43.T76.6532", "H3", "from ace"),
-        ("75432.7.T765.652", "H7", "singleton"),
-        ("75432.A.T765.652", "HA", "singleton"),
-        ("7543.A7.T765.652", "HA", "doubleton"),
-        ("7543.KQ.T765.652", "HK", "doubleton"),
-        ("75.KQ43.T76.6532", "HK", "sequence"),
-        ("75.KJT3.T76.6532", "HJ", "sequence"),
-        ("75.T943.876.6532", "HT", "sequence"),
-        ("75.QT43.876.6532", "HT", "from queen"),
-        ("75.KT43.876.6532", "HK", "honour"),
-        ("75.KJ43.876.6532", "H3", "from king"),
-        ("75.J843.876.6532", "H3", "from queen"),
-        ("75.8743.876.6532", "H7", "nothing"),
-        ("75.T743.876.6532", "HT", "nothing"),
-    ],
-)
+@pytest.mark.parametrize(("hand", "card", "kind"), rows("inference", "kinds_by_holding"))
 def test_kinds_by_holding(hand: str, card: str, kind: str) -> None:
     """The table of the module, against four spades."""
     calls = auction("4S P P P")

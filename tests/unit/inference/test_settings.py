@@ -15,6 +15,7 @@ from bluechip_bot.inference.settings import (
     InferenceSettings,
 )
 from support.settings import INFERENCE
+from support.tables import rows
 
 
 def test_the_default_file_is_what_the_definitions_say() -> None:
@@ -61,30 +62,7 @@ def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
     assert play.models["lead_suit"] == INFERENCE.play.models["lead_suit"]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("paly = 1", r"paly: unknown key \(known: auction, play\)"),
-        ("play = 1", "play: 1 where a table is expected"),
-        ("[play]\ntrust = 'high'", "play.trust: 'high' where a number is"),
-        ("[play]\ntrust = nan", "play.trust: nan where a number"),
-        ("[play]\ntrust = true", "play.trust: True where a number"),
-        ("[play]\nfloor = 1.5", "play.floor: 1.5 where a number from 0 to 1"),
-        ("[play]\non = 1", "play.on: 1 where true or false"),
-        ("[auction]\nreplay = 1", "auction.replay: 1 where true or false"),
-        ("[auction]\nboxes = 1", "auction.boxes: unknown key .*replay"),
-        ("[play]\nfolow = 1", "play.folow: unknown key .*follow"),
-        ("[play.follow.wins]", "play.follow.wins: unknown key .*win"),
-        ("[play.follow]\nwin = 1", "play.follow.win: 1 where a table"),
-        ("[play.follow.win]\nfirst = 1", "play.follow.win.first: unknown key .*last"),
-        (
-            "[play.follow.win]\nlast = 99",
-            "play.follow.win.last: 99.0 where a number from -50 to 50",
-        ),
-        ("[play.follow.win]\non = 0", "play.follow.win.on: 0 where true or false"),
-        ("play = ", "not TOML"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), rows("inference", "what_is_wrong_is_named"))
 def test_what_is_wrong_is_named(tmp_path: Path, text: str, message: str) -> None:
     """Every error has the file, the dotted key and what is allowed."""
     path = tmp_path / "mine.toml"

@@ -20,6 +20,7 @@ from bluechip_bot.model import (
     Strain,
 )
 from bluechip_bot.model.errors import CallError, ContractError
+from support.tables import rows
 
 
 def auction(text: str, dealer: Seat = Seat.NORTH) -> Auction:
@@ -113,23 +114,7 @@ def test_contract_seats() -> None:
     assert (contract.dummy, contract.leader, contract.target) == (Seat.EAST, Seat.NORTH, 12)
 
 
-@pytest.mark.parametrize(
-    ("calls", "contract"),
-    [
-        # The first of the side to name the strain declares, not the last bidder.
-        ("1H P 2H P 4H P P P", "4H by North"),
-        ("1C P 1H P 1S P 2H P 4H P P P", "4H by South"),
-        # Naming the strain for the other side does not count.
-        ("1S 2H P P 2S 4S P P X P P P", "4SX by East"),
-        ("P 1NT P 2C P 2D P 3NT P P P", "3NT by East"),
-        ("1D X XX P P 1S X P P P", "1SX by East"),
-        ("1D X XX P P P", "1DXX by North"),
-        # A new bid ends double and redouble.
-        ("1D X XX 1H P P P", "1H by West"),
-        # A strain that partner named in a bid that was overcalled still makes him declarer.
-        ("P P 1S 2S 3S P P P", "3S by South"),
-    ],
-)
+@pytest.mark.parametrize(("calls", "contract"), rows("model", "declarer_and_doubling"))
 def test_declarer_and_doubling(calls: str, contract: str) -> None:
     """The contract is the last bid, declared by the first of its side in that strain."""
     over = auction(calls)
@@ -153,25 +138,7 @@ def test_three_passes_after_a_bid() -> None:
     assert not auction("1C P P").is_over
 
 
-@pytest.mark.parametrize(
-    ("calls", "wrong"),
-    [
-        ("1D", "1C"),
-        ("1D", "1D"),
-        ("", "X"),
-        ("", "XX"),
-        ("P", "X"),
-        ("1D P", "X"),  # partner's bid
-        ("1D X", "X"),  # doubled already
-        ("1D X P", "XX"),  # the doubler's side
-        ("1D", "XX"),  # not doubled
-        ("1D X XX", "X"),
-        ("1D X XX", "XX"),
-        ("1D P P P", "1H"),  # over
-        ("P P P P", "P"),
-        ("7NT", "7S"),
-    ],
-)
+@pytest.mark.parametrize(("calls", "wrong"), rows("model", "illegal_calls"))
 def test_illegal_calls(calls: str, wrong: str) -> None:
     """Insufficient bids, doubles of the own side or of nothing, and calls after the end."""
     with pytest.raises(IllegalCallError, match="may not call"):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.model import Card, Contract, IllegalPlayError, Play, Seat, Strain, Trick
+from support.tables import rows
 
 NOTRUMP = Contract(3, Strain.NOTRUMP, Seat.SOUTH)
 
@@ -16,18 +17,7 @@ def trick(leader: str, text: str) -> Trick:
     return Trick(Seat.parse(leader), tuple(Card.parse(word) for word in text.split()))
 
 
-@pytest.mark.parametrize(
-    ("leader", "cards", "strain", "winner"),
-    [
-        ("W", "S2 S3 S4 S5", "NT", "S"),
-        ("W", "S5 S3 S4 S2", "NT", "W"),
-        ("N", "S2 HA DA CA", "NT", "N"),  # discards never win
-        ("N", "S2 H2 SA S3", "H", "E"),  # the lowest trump beats the ace
-        ("N", "SA H3 H2 HT", "H", "W"),  # overruffed
-        ("E", "H2 SA H3 SK", "H", "W"),  # trumps led
-        ("S", "D9 DT", "C", "W"),  # as it stands
-    ],
-)
+@pytest.mark.parametrize(("leader", "cards", "strain", "winner"), rows("model", "winner"))
 def test_winner(leader: str, cards: str, strain: str, winner: str) -> None:
     """The highest trump, else the highest card of the suit led."""
     assert trick(leader, cards).winner(Strain.parse(strain)).letter == winner

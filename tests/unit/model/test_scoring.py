@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.model import Contract, Seat, Strain, duplicate_score, imps
+from support.tables import rows
 
 
 def score(text: str, over: int, *, vulnerable: bool = False) -> int:
@@ -16,53 +17,7 @@ def score(text: str, over: int, *, vulnerable: bool = False) -> int:
 
 
 @pytest.mark.parametrize(
-    ("contract", "over", "not_vulnerable", "vulnerable"),
-    [
-        ("1C", 0, 70, 70),
-        ("1NT", 0, 90, 90),
-        ("1NT", 1, 120, 120),
-        ("2H", 1, 140, 140),
-        ("2NT", 1, 150, 150),
-        ("3NT", 0, 400, 600),
-        ("3NT", 1, 430, 630),
-        ("4S", 0, 420, 620),
-        ("4H", 2, 480, 680),
-        ("5D", 0, 400, 600),
-        ("6C", 0, 920, 1370),
-        ("6S", 0, 980, 1430),
-        ("6NT", 1, 1020, 1470),
-        ("7D", 0, 1440, 2140),
-        ("7H", 0, 1510, 2210),
-        ("7NT", 0, 1520, 2220),
-        ("1CX", 0, 140, 140),
-        ("1NTX", 0, 180, 180),
-        ("1NTX", 2, 380, 580),
-        ("2CX", 0, 180, 180),
-        ("2DX", 1, 280, 380),
-        ("2SX", 0, 470, 670),
-        ("2SX", 1, 570, 870),
-        ("3NTX", 0, 550, 750),
-        ("4SX", 1, 690, 990),
-        ("1CXX", 0, 230, 230),
-        ("1NTXX", 0, 560, 760),
-        ("1NTXX", 2, 960, 1560),
-        ("2CXX", 0, 560, 760),
-        ("4HXX", 0, 880, 1080),
-        ("7NTX", 0, 1790, 2490),
-        ("7NTXX", 0, 2280, 2980),
-        ("4S", -1, -50, -100),
-        ("4S", -3, -150, -300),
-        ("4SX", -1, -100, -200),
-        ("4SX", -2, -300, -500),
-        ("4SX", -3, -500, -800),
-        ("4SX", -4, -800, -1100),
-        ("4SXX", -1, -200, -400),
-        ("4SXX", -2, -600, -1000),
-        ("4SXX", -4, -1600, -2200),
-        ("7NT", -13, -650, -1300),
-        ("7NTX", -13, -3500, -3800),
-        ("7NTXX", -13, -7000, -7600),
-    ],
+    ("contract", "over", "not_vulnerable", "vulnerable"), rows("model", "published_scores")
 )
 def test_published_scores(contract: str, over: int, not_vulnerable: int, vulnerable: int) -> None:
     """The scores of the table that players know (Law 77)."""

@@ -13,6 +13,7 @@ from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.floor.reading import meaning
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
+from support.tables import rows
 
 EXAMPLE = Path(__file__).parents[4] / "conf" / "overrides.example"
 TEAMS = SeatedTeams(("Blue", "Old Boys"), Side.NS)
@@ -39,19 +40,7 @@ def test_who(who: str, is_meant: bool) -> None:  # noqa: FBT001
     assert (found(f"{who} (1NT) 2C = 5+ !S", "1NT 2C") is not None) is is_meant
 
 
-@pytest.mark.parametrize(
-    ("line", "calls", "is_meant"),
-    [
-        ("all 2D = 6+ !H", "2D", True),
-        ("all 2D = 6+ !H", "P P 2D", True),
-        ("all 2D = 6+ !H", "1C 2D", False),
-        ("all (1M) 2M = 5+ !C", "1H 2H", True),
-        ("all (1M) 2M = 5+ !C", "1H 2S", False),
-        ("all ... (1X) X = 5+ !C", "P 1D X", True),
-        ("all ... (1X) X = 5+ !C", "1NT P 2D X", False),
-        ("all (nX) X = 5+ !C", "3D X", True),
-    ],
-)
+@pytest.mark.parametrize(("line", "calls", "is_meant"), rows("bidding", "calls"))
 def test_calls(line: str, calls: str, is_meant: bool) -> None:  # noqa: FBT001
     """Calls match as in the contexts of rules, the last being the one that is meant."""
     assert (found(line, calls) is not None) is is_meant
@@ -63,21 +52,7 @@ def test_last_line_holds() -> None:
     assert found(text, "2D") == "6+ !S; 5-10 HCP"
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "reason"),
-    [
-        ("all 2D 6+ !H", "o.txt:1:13", "expected"),
-        ("# a\nwe 2D = 6+ !H", "o.txt:2:1", "'we'"),
-        ("all 2Q = 6+ !H", "o.txt:1:5", "'2Q'"),
-        ("all = 6+ !H", "o.txt:1:4", "calls expected"),
-        ("all (1NT 2D = 6+ !H", "o.txt:1:10", "')'"),
-        ("all 1NT 2D = 6+ !H", "o.txt:1:5", "in turn"),
-        ("all (1Q) 2D = 6+ !H", "o.txt:1:6", "'1Q'"),
-        ("all 2D = 5-9 HCP; 6 harts", "o.txt:1:19", "6 harts"),
-        ("all 2D = 9+ !H; 9+ !S", "o.txt:1:10", "no hand"),
-        ("all 2D = ", "o.txt:1:9", "not understood"),
-    ],
-)
+@pytest.mark.parametrize(("text", "place", "reason"), rows("bidding", "errors_have_their_place"))
 def test_errors_have_their_place(text: str, place: str, reason: str) -> None:
     """What is wrong is told with line and column."""
     overrides, wrong = parse(text, "o.txt")

@@ -14,6 +14,7 @@ from bluechip_bot.lab.bidding.statements import told_calls, wrong
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 from support import call_tables
+from support.tables import rows
 
 RULES = """
 @after
@@ -50,34 +51,7 @@ def position(calls: str, book: Rulebook) -> BiddingPosition:
     return Bidder((book, book)).position(auction, Vulnerability.NONE)
 
 
-@pytest.mark.parametrize(
-    ("auction", "call", "told"),
-    [
-        ("", "1NT", "notrump opening: 15-17 HCP, balanced"),
-        ("", "2C", "strong, artificial: 22+ HCP, forcing to game"),
-        ("", "2S", "weak two: exactly 6 spades, 5-10 HCP"),
-        ("", "1H", "opening: 5+ hearts, 11-20 HCP"),
-        ("", "1S", "opening: 5+ spades, 12+ points"),
-        ("1NT P", "2C", "Stayman: 8+ HCP, 4+ spades or 4+ hearts, asks for a four-card major"),
-        ("1NT P", "2D", "transfer to hearts: 5+ hearts"),
-        ("1NT P", "2NT", "natural notrump: 8-9 HCP, invites"),
-        ("1NT P", "3NT", "natural notrump: 10-15 HCP, to play"),
-        ("1H P", "1S", "one over one: 4+ spades, 6+ points, forcing"),
-        ("1H P", "2H", "raise: 3+ hearts, 6-9 support points"),
-        ("1H P", "4C",
-         "splinter: 4+ hearts, 12+ support points, shortness in clubs, forcing to game"),
-        ("1H P", "P", "too weak to answer: at most 5 HCP"),
-        ("1H", "X", "takeout double: 12+ HCP, at most 2 hearts or 17+ HCP"),
-        ("1H", "2H", "Michaels: 5+ spades, 6+ HCP, 5+ diamonds or 5+ clubs, forcing"),
-        ("1H", "2NT", "artificial: 5+ diamonds, 5+ clubs"),
-        ("1H P P", "P", "no overcall or double: at most 18 HCP"),
-        ("1S P P X P P", "P", "content with the contract"),
-        ("1H P 1S P", "2S", "raise: 4+ spades, at most 15 HCP"),
-        ("1H P 1S P", "3S", "jump raise: 4+ spades, 16-18 HCP, invites"),
-        ("1S P 4NT P 5D P", "6S", "small slam: 3+ spades, 21+ support points, to play"),
-        ("P P 4NT P", "5D", "artificial: 1 ace or 4 aces"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("auction", "call", "told"), rows("bidding", "statements"))
 def test_statements(auction: str, call: str, told: str) -> None:
     """The title of a call, what holds for all its hands, and what partner is to do."""
     book = Rulebook(parse(RULES, "test.bid"))
@@ -122,24 +96,11 @@ def test_own_statements_hold_the_hand(bidder: Bidder) -> None:
     assert sum(not told.holds for told in calls) < 0.01 * len(calls)
 
 
-@pytest.mark.parametrize(
-    ("conditions", "name", "span"),
-    [
-        (["8-9 HCP; 4+ !S", "11 HCP; 3 !S"], "hcp", (8, 11)),
-        (["8-9 HCP", "12-14 total points"], "hcp", (7, 14)),
-        (["8-9 HCP", "12-14 total points"], "pts", (8, 14)),
-        (["not (8+ HCP)"], "hcp", (0, 7)),
-        (["not (8-9 HCP)"], "hcp", (0, 37)),
-        (["not (0-9 HCP or balanced)"], "hcp", (10, 37)),
-        (["5-9 HCP; (8+ HCP or 20+ HCP)"], "hcp", (8, 9)),
-        (["8+ !S; 8+ !H; 20+ HCP", "3 HCP"], "hcp", (3, 3)),
-        (["anything"], "hcp", (0, 37)),
-    ],
-)
+@pytest.mark.parametrize(("conditions", "name", "span"), rows("bidding", "limits_of_all_hands"))
 def test_limits_of_all_hands(conditions: list[str], name: str, span: tuple[int, int]) -> None:
     """The limits of a number hold for every condition, and no wider ones are needed."""
     shown = Shown(tuple(map(understand_text, conditions)))
-    assert shown.span(name) == span
+    assert shown.span(name) == tuple(span)
 
 
 def test_counts_and_shape() -> None:

@@ -17,6 +17,7 @@ from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
 from support.collection import found, label, whole
+from support.tables import rows
 
 EXPLAINED = [
     *found("auctions/bluechip_bot.jsonl.gz"),
@@ -88,21 +89,7 @@ def test_english(text: str, told: str) -> None:
     assert describe(understand(text, over_hearts()).condition) == told
 
 
-@pytest.mark.parametrize(
-    ("call", "text", "told", "name"),
-    [
-        ("2D", "Jacoby transfer", "5+ !H", "transfer"),
-        ("2H", "transfer", "5+ !S", "transfer"),
-        ("2S", "Michaels", "5+ !H; (5+ !D or 5+ !C)", "michaels"),
-        ("2C", "Michaels Cuebid", "4+ !S; 4+ !H", "michaels"),
-        ("2NT", "Unusual 2NT", "5+ !D; 5+ !C or 5+ !H; 5+ !C or 5+ !H; 5+ !D", "unusual"),
-        ("4C", "Splinter", "0-1 !C; 4+ !H", "splinter"),
-        ("4NT", "Blackwood 1430, for spades", "anything", "blackwood"),
-        ("3D", "Cue bid, a diamonds stopper", "anything", "control"),
-        ("5S", "A=2/5 or 5/5, Q(D)=1", "anything", "aces_reply"),
-        ("2C", "Stayman", "anything", "stayman"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("call", "text", "told", "name"), rows("bidding", "names_of_conventions"))
 def test_names_of_conventions(call: str, text: str, told: str, name: str) -> None:
     """A convention is known by its name, and the suit that the call names is not shown."""
     setting = over_hearts(call) if name != "unusual" else Setting(Call.parse(call), None, ())

@@ -13,6 +13,7 @@ from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
+from support.tables import rows
 
 
 def calls(
@@ -59,33 +60,7 @@ def test_what_goes_first_leaves_closer_contexts_their_calls() -> None:
     assert calls(text, "1H P") == ["2C", "2C"]
 
 
-@pytest.mark.parametrize(
-    ("facts", "auction", "so"),
-    [
-        ("opener rebids, responder bid 1X", "1C P 1H P", True),
-        ("opener rebids, responder bid 1X", "1C P 2H P", False),
-        ("opener rebids, responder bid 1X or 2M", "1C P 2H P", True),
-        ("opener rebids, responder passed", "1C P P 1S", True),
-        ("responder rebids, opener began 1m, opener bid rebid", "1C P 1H P 2C P", True),
-        ("responder rebids, opener began 1M, opener bid rebid", "1C P 1H P 2C P", False),
-        ("opener rebids, told", "1C P 1H P", False),
-        ("responder rebids, told", "2H P 4H P 4S P", True),
-        ("opener rebids, asked", "1C P 1H P", False),
-        ("overcaller overcalls, opener bid 1M", "1S", True),
-        ("overcaller overcalls, balancing", "1S", False),
-        ("overcaller overcalls, balancing", "1S P P", True),
-        ("advancer advances, overcaller bid takeout", "1S X P", True),
-        ("advancer advances, overcaller bid takeout", "1S 2C P", False),
-        ("opener rebids, responder bid negative", "1D 1S X P", True),
-        ("opener calls, contested", "1D 1S X P", True),
-        ("opener calls, not contested", "1D 1S X P", False),
-        ("i calls, partner bid raise", "1H P 2H P", True),
-        ("i rebids, vul", "1H P 2H P", False),
-        ("lho silent, i calls", "1C P", True),
-        ("lho silent, i calls", "1C 1D", True),
-        ("rho silent, i calls", "1C 1D", False),
-    ],
-)
+@pytest.mark.parametrize(("facts", "auction", "so"), rows("bidding", "facts"))
 def test_facts(facts: str, auction: str, *, so: bool) -> None:
     """Facts about the players hold or not."""
     assert calls(f"@when {facts}\n7NT", auction) == ["7NT"] * so
@@ -105,33 +80,7 @@ def test_marks_of_rules_are_contexts() -> None:
     assert calls(text, "1S P 3NT P") == []
 
 
-@pytest.mark.parametrize(
-    ("call", "auction", "expected"),
-    [
-        ("raise", "1H P", ["2H"]),
-        ("jump-raise", "1H P", ["3H"]),
-        ("jump2-raise", "1H P", ["4H"]),
-        ("game-raise", "1C P", ["5C"]),
-        ("raise", "1H 2S", ["3H"]),
-        ("new", "1D P", ["1S", "1H", "2C"]),
-        ("1new", "1D P", ["1S", "1H"]),
-        ("jump-new", "1D P", ["2S", "2H", "3C"]),
-        ("cue", "1D 1S", ["2S"]),
-        ("NT", "1D 1S", ["1NT"]),
-        ("jump-NT", "1D 1S", ["2NT"]),
-        ("rebid", "1D P 1S P", ["2D"]),
-        ("pref", "1D P 1S P 2C P", ["2D"]),
-        ("3theirs", "1D 1S", ["3S"]),
-        ("2fourth", "1D P 1S P 2C P", ["2H"]),
-        ("3agreed", "1H P 2H P", ["3H"]),
-        ("3jump-partner", "1H P", ["3H"]),
-        ("3jump-partner", "1H 2S", []),
-        ("cue", "1D P", []),
-        ("each", "1D P", ["1S", "1H", "2D", "2C"]),
-        ("up", "1D P", ["1H", "1S", "2C", "2D"]),
-        ("shown", "1C P 1H P 2D P", ["3D", "3C"]),
-    ],
-)
+@pytest.mark.parametrize(("call", "auction", "expected"), rows("bidding", "call_templates"))
 def test_call_templates(call: str, auction: str, expected: list[str]) -> None:
     """Templates mean the calls that the auction makes of them."""
     made = len(auction.split())

@@ -33,6 +33,7 @@ from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
 from support.call_tables import bidder
+from support.tables import rows
 
 
 def condition(text: str) -> Condition:
@@ -70,22 +71,7 @@ def test_a_section() -> None:
     assert (section.preferences[0].first, section.preferences[0].second) == ("2D", "2C")
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "reason"),
-    [
-        ("2C", "1:1", "before the first @after"),
-        ("@after\n2C need", "2:8", "a suit or a word"),
-        ("@after\n2C need 5-3S", "2:9", "empty"),
-        ("@after\n2C ned 4S", "2:4", "a clause is expected"),
-        ("@after\n2C need (4S", "2:12", "')'"),
-        ("@after\n2C prio 1 prio 2", "2:11", "twice"),
-        ("@after\n2C ;", "2:4", "unexpected"),
-        ("@before 1C", "1:1", "@after"),
-        ("@after 1C (P", "1:13", "')'"),
-        ("@after 1C (P) (P) (X)", "1:8", "in turn"),
-        ("@after 1C", "1:8", "in turn"),
-    ],
-)
+@pytest.mark.parametrize(("text", "place", "reason"), rows("bidding", "errors_name_the_place"))
 def test_errors_name_the_place(text: str, place: str, reason: str) -> None:
     """What is not understood is refused with file, line and column."""
     with pytest.raises(SystemFileError) as caught:

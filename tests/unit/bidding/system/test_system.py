@@ -9,6 +9,7 @@ from bluechip_bot.bidding.language.syntax import All, Atom, SystemFileError
 from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
+from support.tables import rows
 
 LoadSystem = Callable[..., System]
 
@@ -63,20 +64,7 @@ def test_files_of_a_base_are_left_out(system: LoadSystem, tmp_path: Path) -> Non
     assert [rule.call for rule in section.rules] == ["1D"]
 
 
-@pytest.mark.parametrize(
-    ("settings", "place", "reason"),
-    [
-        ("name = 1", "test.toml:1:1", "a text expected"),
-        ("\nfoo = 1", "test.toml:2:1", "unknown key 'foo'"),
-        ('include = "a"', "test.toml:1:1", "a list of texts"),
-        ('include = ["b"]', "test.toml:1:1", "no rule file 'b.bid'"),
-        ('base = "test"', "test.toml:1:1", "its own base"),
-        ('base = "gone"', "gone.toml:1:1", "not readable"),
-        ("[options]\na = 1.5", "test.toml:2:1", "expected"),
-        ("\nx = [", "test.toml:2:6", "Invalid value"),
-        ("\nx = y", "test.toml:2:5", "Invalid value"),
-    ],
-)
+@pytest.mark.parametrize(("settings", "place", "reason"), rows("bidding", "settings_are_checked"))
 def test_settings_are_checked(system: LoadSystem, settings: str, place: str, reason: str) -> None:
     """What is wrong in a system file is refused with file, line and column."""
     with pytest.raises(SystemFileError) as caught:
@@ -85,21 +73,7 @@ def test_settings_are_checked(system: LoadSystem, settings: str, place: str, rea
     assert reason in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("rules", "place", "reason"),
-    [
-        ("@after\n1C need 3+ Q", "2:9", "unknown word"),
-        ("@after 1M (P)\n2M need 3+ X", "2:9", "unknown word 'X'"),
-        ("@after\n1W need 3+ C", "2:1", "is not a call"),
-        ("@after @if foo\n1C need 3+ C", "1:1", "unknown switch"),
-        ("@when opener bids 1C\n1C need 3+ C", "1:14", "'bids' where one of"),
-        ("@after\n1S need 5+ S\n1H need 5+ H", "3:1", "neither is preferred"),
-        ("@after\n2C need 20+ hcp", "2:1", "alert it"),
-        ("@after\n1C! need <=6 losers", "2:1", "add shows"),
-        ("@after\n2C! need 20+ hcp ask game", "2:1", "no rule answers"),
-        ("@after\n2C! need 20+ hcp f1\n@after 2C (P)\nP need <=5 hcp", "4:1", "is forcing"),
-    ],
-)
+@pytest.mark.parametrize(("rules", "place", "reason"), rows("bidding", "rules_are_checked"))
 def test_rules_are_checked(system: LoadSystem, rules: str, place: str, reason: str) -> None:
     """What is wrong in rules is found when the system is loaded."""
     with pytest.raises(SystemFileError) as caught:
