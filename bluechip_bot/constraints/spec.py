@@ -9,14 +9,15 @@ All keys are optional. `hcp` and `len` limit every box of `any`; weights default
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from math import isfinite
 from typing import Final, TypeVar
 
 from bluechip_bot.constraints.box import ANY, Box, Range
-from bluechip_bot.constraints.predicate import Predicate, PredicateError
+from bluechip_bot.constraints.predicate import Predicate
 from bluechip_bot.constraints.union import Union
 from bluechip_bot.model.cards import SUIT_LETTERS, Card, Hand
-from bluechip_bot.model.errors import CardError, ModelError
+from bluechip_bot.model.errors import ModelError
 
 Value = TypeVar("Value")
 
@@ -67,7 +68,7 @@ def cards(path: str, value: object) -> Hand:
         SpecError: if it is not a list of different cards.
     """
     found = []
-    for index, card in enumerate(each(path, value, _card)):
+    for index, card in enumerate(each(path, value, partial(_parsed, Card.parse))):
         if card in found:
             raise SpecError(join(path, index), str(card), "card twice")
         found.append(card)
@@ -80,7 +81,7 @@ def predicates(path: str, value: object) -> tuple[Predicate, ...]:
     Raises:
         SpecError: if it is no list of predicates.
     """
-    return tuple(each(path, value, _predicate))
+    return tuple(each(path, value, partial(_parsed, Predicate.parse)))
 
 
 def union(path: str, data: Mapping[str, object]) -> Union:
@@ -134,23 +135,12 @@ def each(path: str, value: object, read: Callable[[str, object], Value]) -> list
     return [read(join(path, index), member) for index, member in enumerate(value)]
 
 
-def _text(path: str, value: object) -> str:
+def _parsed(parse: Callable[[str], Value], path: str, value: object) -> Value:
     if not isinstance(value, str):
         raise SpecError(path, value, "a text expected")
-    return value
-
-
-def _card(path: str, value: object) -> Card:
     try:
-        return Card.parse(_text(path, value))
-    except CardError as error:
-        raise SpecError(path, value, str(error)) from None
-
-
-def _predicate(path: str, value: object) -> Predicate:
-    try:
-        return Predicate.parse(_text(path, value))
-    except PredicateError as error:
+        return parse(value)
+    except ModelError as error:
         raise SpecError(path, value, str(error)) from None
 
 

@@ -56,15 +56,15 @@ class SearchResult(NamedTuple):
     value: float
     cards: dict[int, CardValue]
     front: npt.NDArray[np.bool_] | npt.NDArray[np.int8]
-    depth: int
-    complete: bool
-    to_the_end: bool
-    certified: bool
-    nodes: int
-    dd_calls: int
-    dd_nodes: int
-    tt_hits: int
-    cuts: dict[str, int]
+    depth: int = 0
+    complete: bool = True
+    to_the_end: bool = True
+    certified: bool = True
+    nodes: int = 0
+    dd_calls: int = 0
+    dd_nodes: int = 0
+    tt_hits: int = 0
+    cuts: Mapping[str, int] = MappingProxyType({"early": 0, "alpha": 0, "world": 0, "win": 0})
     fronts: Mapping[int, npt.NDArray[np.bool_] | npt.NDArray[np.int8]] = MappingProxyType({})
     variation: tuple[int, ...] = ()
     merges: int = 0
@@ -72,13 +72,15 @@ class SearchResult(NamedTuple):
 
 def nothing(*, scored: bool) -> SearchResult:
     """The result without worlds."""
-    return _instant(-1, 0, {}, _front(0, 0, won=False, scored=scored))
+    return SearchResult(-1, 0, {}, _front(0, 0, won=False, scored=scored))
 
 
 def decided(n: int, cards: list[int], value: float, *, scored: bool) -> SearchResult:
     """The result for n worlds when all cards have the same value whatever is played."""
     front = _front(1, n, won=value > 0, scored=scored)
-    return _instant(cards[0], value, {card: CardValue(value, exact=True) for card in cards}, front)
+    values = {card: CardValue(value, exact=True) for card in cards}
+    fronts = dict.fromkeys(cards, front)
+    return SearchResult(cards[0], value, values, front, fronts=fronts, variation=(cards[0],))
 
 
 def _front(
@@ -87,28 +89,3 @@ def _front(
     if scored:
         return np.zeros((k, n), dtype=np.int8)
     return np.full((k, n), won, dtype=np.bool_)
-
-
-def _instant(
-    best: int,
-    value: float,
-    cards: dict[int, CardValue],
-    front: npt.NDArray[np.bool_] | npt.NDArray[np.int8],
-) -> SearchResult:
-    return SearchResult(
-        best_card=best,
-        value=value,
-        cards=cards,
-        front=front,
-        depth=0,
-        complete=True,
-        to_the_end=True,
-        certified=True,
-        nodes=0,
-        dd_calls=0,
-        dd_nodes=0,
-        tt_hits=0,
-        cuts={"early": 0, "alpha": 0, "world": 0, "win": 0},
-        fronts=dict.fromkeys(cards, front),
-        variation=() if best < 0 else (best,),
-    )

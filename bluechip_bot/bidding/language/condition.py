@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
+from operator import and_
 from typing import Any, Final
 
 import numpy as np
@@ -69,10 +70,6 @@ def _control(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
     return np.maximum(found, 1) if suit in scene.partners_shortness else found
 
 
-def _open_suits(hand: Features, scene: Scene) -> HandNumber:
-    return sum(1 - hand.by_suit("half_stopped", suit) for suit in scene.unbid)
-
-
 def _together(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
     """Our length and partner's least length."""
     return hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0]
@@ -95,7 +92,9 @@ VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
     "potential": lambda hand, scene: hand.points + scene.partner_points[1],
     "likely": lambda hand, scene: hand.points + scene.likely_points,
     "nt_points": lambda hand, scene: hand.points + scene.nt_points,
-    "open_suits": _open_suits,
+    "open_suits": lambda hand, scene: sum(
+        1 - hand.by_suit("half_stopped", suit) for suit in scene.unbid
+    ),
     "longest_fit": lambda hand, scene: _extreme(
         hand, (_together(hand, suit, scene) for suit in Suit), most=True
     ),
@@ -150,18 +149,13 @@ _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
 """Grades of a suit by name: `stop(H)`."""
 
 
-def _stopped(hand: Features, suits: Sequence[Suit]) -> Answer:
-    found: Answer = True
-    for suit in suits:
-        found &= hand.by_suit("stoppers", suit) >= 2
-    return found
+def _every(answers: Iterable[Answer]) -> Answer:
+    """Whether all of some facts hold."""
+    return reduce(and_, answers, True)
 
 
-def _held(hand: Features, suits: Iterable[Suit]) -> Answer:
-    found: Answer = True
-    for suit in suits:
-        found &= hand.by_suit("held", suit)
-    return found
+def _stopped(hand: Features, suits: Iterable[Suit]) -> Answer:
+    return _every(hand.by_suit("stoppers", suit) >= 2 for suit in suits)
 
 
 def _plays_better(hand: Features, scene: Scene) -> Answer:
@@ -185,7 +179,7 @@ FACTS: Final[Mapping[str, Callable[[Features, Scene], Answer]]] = {
     "unbal": lambda hand, _: hand.semibalanced ^ True,
     "stopped": lambda hand, scene: _stopped(hand, scene.enemy),
     "unbid_stopped": lambda hand, scene: _stopped(hand, scene.unbid),
-    "all_held": lambda hand, scene: _held(hand, scene.enemy),
+    "all_held": lambda hand, scene: _every(hand.by_suit("held", suit) for suit in scene.enemy),
     "plays_better": _plays_better,
 }
 """Facts of a hand: `bal`; `stopped` and `unbid_stopped` of all their or all unbid suits.
@@ -195,19 +189,17 @@ FACTS: Final[Mapping[str, Callable[[Features, Scene], Answer]]] = {
 
 
 def _longest_of(hand: Features, suit: Suit, suits: Iterable[Suit]) -> Answer:
-    found: Answer = True
-    for other in suits:
-        found &= hand.by_suit("lengths", suit) >= hand.by_suit("lengths", other)
-    return found
+    length = hand.by_suit("lengths", suit)
+    return _every(length >= hand.by_suit("lengths", other) for other in suits)
 
 
 def _leads(suit: Suit, others: Iterable[Suit], worth: Callable[[Suit], HandNumber]) -> Answer:
     """Whether a suit is worth most; of equal ones the highest is."""
-    found: Answer = True
-    for other in others:
-        if other is not suit:
-            found &= worth(suit) >= worth(other) if suit < other else worth(suit) > worth(other)
-    return found
+    return _every(
+        worth(suit) >= worth(other) if suit < other else worth(suit) > worth(other)
+        for other in others
+        if other is not suit
+    )
 
 
 def _opens(hand: Features, suit: Suit, _: Scene) -> Answer:
@@ -241,19 +233,11 @@ def _last_resort(hand: Features, suit: Suit, scene: Scene) -> Answer:
 
 
 def _controlled(hand: Features, suit: Suit, scene: Scene) -> Answer:
-    found: Answer = True
-    for side in Suit:
-        if side is not suit and scene.partner.lengths[side][0] < 4:
-            found &= hand.by_suit("suit_controls", side) > 0
-    return found
-
-
-def _others_half_stopped(hand: Features, suit: Suit, _: Scene) -> Answer:
-    found: Answer = True
-    for other in Suit:
-        if other is not suit:
-            found &= hand.by_suit("half_stopped", other)
-    return found
+    return _every(
+        hand.by_suit("suit_controls", side) > 0
+        for side in Suit
+        if side is not suit and scene.partner.lengths[side][0] < 4
+    )
 
 
 SUIT_FACTS: Final[Mapping[str, Callable[[Features, Suit, Scene], Answer]]] = {
@@ -266,7 +250,9 @@ SUIT_FACTS: Final[Mapping[str, Callable[[Features, Suit, Scene], Answer]]] = {
     "last_resort": _last_resort,
     "controlled": _controlled,
     "held": lambda hand, suit, _: hand.by_suit("held", suit),
-    "others_half_stopped": _others_half_stopped,
+    "others_half_stopped": lambda hand, suit, _: _every(
+        hand.by_suit("half_stopped", other) for other in Suit if other is not suit
+    ),
 }
 """Facts of a suit. `best(H)`: no other suit that the opponents have not bid is longer.
 
@@ -288,6 +274,10 @@ RANKED: Final = "above"
 
 _OF_AUCTION: Final = frozenset({COMPUTED, RANKED, "major", "same", *AUCTION_FACTS})
 _BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS, *SUIT_FACTS})
+_YES_OR_NO: Final = frozenset(
+    {*FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS}
+)
+_WORDS: Final = _BY_SUIT | _YES_OR_NO | {*VALUES, *UNBID, *AUCTION_NUMBERS}
 _SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
 
 
@@ -439,17 +429,15 @@ def decider(condition: Condition) -> Decider | None:
     match condition:
         case Not(part):
             inner = decider(part)
-            return None if inner is None else lambda scene: _opposite(inner(scene))
+            if inner is None:
+                return None
+            return lambda scene: None if (so := inner(scene)) is None else not so
         case All(parts):
             return _joint(parts, ending=False)
         case AnyOf(parts):
             return _joint(parts, ending=True)
         case Atom():
             return partial(auction_says, condition) if asks_auction(condition) else None
-
-
-def _opposite(so: bool | None) -> bool | None:  # noqa: FBT001
-    return None if so is None else not so
 
 
 def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
@@ -518,26 +506,11 @@ def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
     if atom.name == COMPUTED:
         return
     by_suit = atom.name in _BY_SUIT
-    yes_or_no = atom.name in {
-        *FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS
-    }  # fmt: skip
-    numbers = atom.name in {*VALUES, *UNBID, *AUCTION_NUMBERS}
+    yes_or_no = atom.name in _YES_OR_NO
     wanted = 2 if atom.name in {*COMPARED, RANKED} else int(by_suit)
-    if not (by_suit or yes_or_no or numbers or atom.name in suits):
-        words = sorted(
-            {
-                *VALUES,
-                *UNBID,
-                *_BY_SUIT,
-                *FACTS,
-                *COMPARED,
-                RANKED,
-                *AUCTION_FACTS,
-                *AUCTION_NUMBERS,
-                *suits,
-            }
-        )
-        raise SystemFileError(place, f"unknown word {atom.name!r} (known: {', '.join(words)})")
+    if atom.name not in _WORDS | suits:
+        words = ", ".join(sorted(_WORDS | suits))
+        raise SystemFileError(place, f"unknown word {atom.name!r} (known: {words})")
     if yes_or_no is not (atom.span is None):
         expected = "no number" if yes_or_no else "a number"
         raise SystemFileError(place, f"{atom.name!r}: {expected} expected before it")
