@@ -50,21 +50,6 @@ class ContractFigures:
     kinds: tuple[str, str]
 
 
-@frozen
-class _Scored:
-    """An auction with the double-dummy score of its contract for North and South."""
-
-    auction: Auction
-    score: int
-
-    @classmethod
-    def of(cls, board: Board, table: TrickTable) -> _Scored:
-        """The score of a board that has been bid."""
-        contract = board.contract
-        tricks = 0 if contract is None else int(table[contract.strain, contract.declarer])
-        return cls(board.auction, points(contract, tricks, board.vulnerability))
-
-
 def contract_chunk(
     system: SystemSpec, records: Sequence[AuctionRecord]
 ) -> list[ContractFigures]:  # fmt: skip
@@ -121,19 +106,27 @@ def by_kind(kinds: Sequence[tuple[tuple[str, str], int]], names: tuple[str, str]
 
 
 def _board(sides: _Sides, board: Board, table: TrickTable) -> ContractFigures:
-    ours, theirs = _Scored.of(_bid(sides, board), table), _Scored.of(board, table)
+    bid = _bid(sides, board)
+    ours, theirs = _score(bid, table), _score(board, table)
     best = par(table.tolist(), board.vulnerability, board.dealer).score
-    side = _side(ours.auction, theirs.auction)
-    distances = (abs(imps(ours.score - best)), abs(imps(theirs.score - best)))
+    side = _side(bid.auction, board.auction)
+    distances = (abs(imps(ours - best)), abs(imps(theirs - best)))
     gain = distances[1] - distances[0]
     if side is not None:
-        gain = imps(ours.score - theirs.score) * (1 if side is Side.NS else -1)
+        gain = imps(ours - theirs) * (1 if side is Side.NS else -1)
     return ContractFigures(
         CONTESTED if side is None else CONSTRUCTIVE,
         gain,
         distances,
-        (contract_kind(ours.auction.contract), contract_kind(theirs.auction.contract)),
+        (contract_kind(bid.contract), contract_kind(board.contract)),
     )
+
+
+def _score(board: Board, table: TrickTable) -> int:
+    """The double-dummy score of North and South on a board that has been bid."""
+    contract = board.contract
+    tricks = 0 if contract is None else int(table[contract.strain, contract.declarer])
+    return points(contract, tricks, board.vulnerability)
 
 
 def _side(first: Auction, second: Auction) -> Side | None:

@@ -71,11 +71,6 @@ class BoardOutcome(Row):
         return auction_of(dealer, self.auction_first), auction_of(dealer, self.auction_second)
 
     @property
-    def is_same(self) -> bool:
-        """Whether both tables reached the same contract by the same declarer."""
-        return self.contract_first == self.contract_second
-
-    @property
     def kinds(self) -> tuple[str, str]:
         """What A's contract is and what B's is, of `contracts.KINDS`.
 

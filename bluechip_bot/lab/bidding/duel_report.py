@@ -69,7 +69,7 @@ class BiddingDuelReport:
             len(outcomes),
             mean(gains),
             (sum(gain for gain in gains if gain > 0), -sum(gain for gain in gains if gain < 0)),
-            sum(not one.is_same for one in outcomes),
+            sum(one.contract_first != one.contract_second for one in outcomes),
             sum(gain != 0 for gain in gains),
             tuple((one.kinds, one.imps) for one in outcomes),
             (

@@ -146,10 +146,10 @@ class AuctionSource:
                     f"no deal {number}"
                 )
             board = _recorded(self.auctions, self.wanted)[number - 1]
-            return SourcedDeal(number, evolve(board, number=number), None, 1)
-        know = Knowledge(self.auctions.partnership, LEAD).of
-        boards_bid = self._bid(number)
-        return first_through(self.sieve, boards_bid, know, LEAD, solver, (self.seed, number))
+            return SourcedDeal(evolve(board, number=number), None, 1)
+        knowledge = Knowledge(self.auctions.partnership, LEAD)
+        place = self.seed, number
+        return first_through(self.sieve, self._bid(number), knowledge, solver, place)
 
     def _bid(self, number: int) -> Iterator[Board]:
         """Random deals of a seed and number that reach a contract that is wanted."""

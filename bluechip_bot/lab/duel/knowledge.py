@@ -26,12 +26,6 @@ def _settings(part: Literal["auction", "play"]) -> InferenceSettings:
     return evolve(settings, play=evolve(settings.play, on=False))
 
 
-@cache
-def _floor() -> Partnership:
-    """No system, where the calls are not read."""
-    return Partnership()
-
-
 @frozen
 class Knowledge:
     """Makes the evidence of a seat.
@@ -53,7 +47,7 @@ class Knowledge:
         calls, cards = self.calls, _settings("play")
         if isinstance(calls, Conditions):
             known = Evidence(HardFacts.of(board, seat), calls.statements, ())
-            shown = evidence(board, seat, cards, _floor()) if self.play_inference else None
+            shown = evidence(board, seat, cards, Partnership()) if self.play_inference else None
         else:
             known = evidence(board, seat, _settings("auction"), calls)
             shown = evidence(board, seat, cards, calls) if self.play_inference else None

@@ -7,9 +7,9 @@ generator, which NumPy never changes (NEP 19).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 from attrs import frozen
@@ -21,15 +21,12 @@ from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.match.boards.plan import random_hands
-from bluechip_bot.model import Board, Deal, Played, Seat
+from bluechip_bot.model import Board, Deal, Played
 from bluechip_bot.player.assembly import Assembly
 
 _BATCH: Final = 2048
 _DEALS, _WORLDS = 0, 1
 """Uses of a seed."""
-
-Know: TypeAlias = Callable[[Board, Seat], Evidence]
-"""What a seat knows on a board."""
 
 
 class DealSourceError(ValueError):
@@ -66,13 +63,11 @@ class SourcedDeal:
     """A deal and how it was found.
 
     Attributes:
-        number: its number, from 1.
         board: the board after the auction, all hands known.
         chance: the share of the sieve, 0..1; None without a sieve.
         tried: how many deals within the conditions were dealt for it, itself included.
     """
 
-    number: int
     board: Board
     chance: float | None
     tried: int
@@ -105,10 +100,9 @@ class DealSource:
         Raises:
             DealSourceError: if none was found.
         """
-        rule = self.conditions.lead
-        know = Knowledge(self.conditions, rule).of
+        knowledge = Knowledge(self.conditions, self.conditions.lead)
         boards = self._candidates(number)
-        return first_through(self.sieve, boards, know, rule, solver, (self.seed, number))
+        return first_through(self.sieve, boards, knowledge, solver, (self.seed, number))
 
     def _candidates(self, number: int) -> Iterator[Board]:
         bits = np.random.PCG64(np.random.SeedSequence([self.seed, number, _DEALS]))
@@ -120,11 +114,10 @@ class DealSource:
                 yield self.conditions.begin(number, Deal.of(masks))
 
 
-def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
+def first_through(
     sieve: Sieve | None,
     boards: Iterable[Board],
-    know: Know,
-    rule: LeadRule,
+    knowledge: Knowledge,
     solver: DoubleDummy,
     place: tuple[int, int],
 ) -> SourcedDeal:
@@ -133,20 +126,20 @@ def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
     Args:
         sieve: None passes all.
         boards: after the auction, all hands known.
-        know: what declarer knows after a lead by the rule.
-        rule: how the sieve leads.
+        knowledge: what declarer knows; its rule makes the lead.
         solver: solves declarer's layouts.
         place: the seed and the number of the deal.
 
     Raises:
         DealSourceError: if none passes.
     """
+    assert knowledge.lead is not None
     for tried, board in enumerate(boards, start=1):
         if sieve is None:
-            return SourcedDeal(place[1], board, None, tried)
-        led = lead_by_rule(board, rule)
+            return SourcedDeal(board, None, tried)
+        led = lead_by_rule(board, knowledge.lead)
         assert led.contract is not None
-        known = know(led, led.contract.declarer)
+        known = knowledge.of(led, led.contract.declarer)
         words = np.random.SeedSequence([*place, _WORLDS, tried])
         seed = int(np.random.PCG64(words).random_raw())
         first = chance(led, known, solver, sieve.few, seed)
@@ -154,7 +147,7 @@ def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
             continue
         share = chance(led, known, solver, sieve.worlds, seed)
         if sieve.passes(share):
-            return SourcedDeal(place[1], board, share, tried)
+            return SourcedDeal(board, share, tried)
     raise DealSourceError(f"deal {place[1]} of seed {place[0]}: none of the deals tried will do")
 
 
