@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -46,12 +46,10 @@ from bluechip_bot.lab.bidding import (
 )
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_report import bidding_experiment
-from bluechip_bot.lab.bidding.selfplay import BidDeals
 from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.version import BIDDING
-from bluechip_bot.model import Board
 
 _Result = TypeVar("_Result")
 
@@ -345,15 +343,10 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
     plan.open().close()  # An unusable side is an error before the first deal.
     version = partial(code_version, BIDDING, _rule_folders(plan), conf=True)
-    title = f"bluechip-bot lab bidding duel {duel_options(plan)}"
+    sides = f"--a {shlex.quote(str(plan.a))} --b {shlex.quote(str(plan.b))}"
+    title = f"bluechip-bot lab bidding duel {sides} --seed {plan.seed}"
     duel = bidding_experiment(plan, title, given["worst"])
     carry_out(duel, given["out"], version, given["boards"], given, f"--boards {given['boards']}")
-
-
-def duel_options(plan: BiddingDuelPlan) -> str:
-    """The options of `duel` on which a row depends."""
-    a, b = shlex.quote(str(plan.a)), shlex.quote(str(plan.b))
-    return f"--a {a} --b {b} --seed {plan.seed}"
 
 
 def _rule_folders(plan: BiddingDuelPlan) -> tuple[Path, ...]:
@@ -394,19 +387,14 @@ def _play(
     work, parts = partial(selfplay.play_chunk, plan), list(chunks(range(1, deals + 1)))
     played = selfplay.together(done(work, parts, jobs, "deals", len(parts)))
     if records is not None:
-        Path(records).write_text("".join(_record_lines(plan, played)), "utf-8")
+        boards = (board for _, board in sorted(played.boards.items()) if board.auction.is_over)
+        lines = "".join(f"{record_line(board, 'selfplay')}\n" for board in boards)
+        Path(records).write_text(lines, "utf-8")
     click.echo(selfplay.report(played))
     for line in selfplay.fault_lines(played, show):
         click.echo(line)
     if played.faults:
         raise Failure(f"{len(played.faults)} faults", 1)
-
-
-def _record_lines(plan: selfplay.SelfPlayPlan, played: BidDeals) -> Iterator[str]:
-    for number, auction in sorted(played.auctions.items()):
-        if auction.is_over:
-            board = Board.begin(number, deal=random_deal(plan.seed, number))
-            yield record_line(evolve(board, auction=auction), "selfplay") + "\n"
 
 
 def _figures(

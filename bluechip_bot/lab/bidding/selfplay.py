@@ -84,12 +84,12 @@ class BidDeals:
             `misread`: these or later ones of the same player, after which the reading does not
             admit the hand.
         faults: what went wrong.
-        auctions: by the numbers of the deals.
+        boards: the deals after their auctions, by number.
     """
 
     counts: Counter[str] = field(factory=Counter)
     faults: list[Fault] = field(factory=list)
-    auctions: dict[int, Auction] = field(factory=dict)
+    boards: dict[int, Board] = field(factory=dict)
 
 
 def together(parts: Iterable[BidDeals]) -> BidDeals:
@@ -98,7 +98,7 @@ def together(parts: Iterable[BidDeals]) -> BidDeals:
     for part in parts:
         found.counts += part.counts
         found.faults += part.faults
-        found.auctions |= part.auctions
+        found.boards |= part.boards
     return found
 
 
@@ -165,7 +165,7 @@ class _LiveDeal:
                 self._add(self._stranger.call(auction))
             else:
                 is_going = self._call()
-        return BidDeals(self._counts, self._faults, {self._board.number: self._board.auction})
+        return BidDeals(self._counts, self._faults, {self._board.number: self._board})
 
     def _add(self, call: Call) -> None:
         self._board = self._board.apply(Called(self._board.auction.turn, call))

@@ -40,9 +40,9 @@ def test_parts_add_up(*, strangers: bool) -> None:
     whole = selfplay.play_chunk(plan, range(1, 13))
     parts = together(selfplay.play_chunk(plan, [number]) for number in range(1, 13))
     assert timeless(whole) == timeless(parts)
-    assert (whole.faults, whole.auctions) == (parts.faults, parts.auctions)
+    assert (whole.faults, whole.boards) == (parts.faults, parts.boards)
     assert whole.counts["deals"] == 12
-    assert all(auction.is_over for auction in whole.auctions.values())
+    assert all(board.auction.is_over for board in whole.boards.values())
 
 
 class Faulty(BiddingPosition):
