@@ -7,15 +7,14 @@ import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from functools import reduce
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from bluechip_bot import __version__
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
-from bluechip_bot.cli.options import JSON
+from bluechip_bot.cli.options import JSON, together
 from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
@@ -27,17 +26,14 @@ from bluechip_bot.match.work import WorkError, check_command, split
 from bluechip_bot.net.conformance import CheckPlan, check_client, check_server
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
-_Command = TypeVar("_Command", bound=Callable[..., object])
 
-
-def _options(scripts: Sequence[Script[Any]]) -> Callable[[_Command], _Command]:
+def _options(scripts: Sequence[Script[Any]]) -> Callable[[Callable[..., Any]], Any]:
     """The options that both kinds of checks have, and the choice among scripts."""
-    names = [script.name for script in scripts]
-    given: list[Callable[[_Command], _Command]] = [
+    return together(
         click.option(
             "--script",
             "names",
-            type=click.Choice(names),
+            type=click.Choice([script.name for script in scripts]),
             multiple=True,
             help="Only this script; may be given several times.",
         ),
@@ -70,8 +66,7 @@ def _options(scripts: Sequence[Script[Any]]) -> Callable[[_Command], _Command]:
         ),
         click.option("--name", metavar="NAME", help="What the program is called in the result."),
         JSON,
-    ]
-    return lambda command: reduce(lambda made, option: option(made), reversed(given), command)
+    )
 
 
 @click.group("check")

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from bluechip_bot.cli.options import together
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats.boards import FormatNameError, Report, refuse
 from bluechip_bot.formats.error import FormatError
@@ -20,8 +21,7 @@ DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
 )  # fmt: skip
 """The errors that reading or dealing the boards may raise."""
 _Value = TypeVar("_Value")
-_Command = TypeVar("_Command", bound=Callable[..., object])
-_OPTIONS: Final = (
+deal_options: Final = together(
     click.option("--deals", metavar="FILE", help="The deals of a PBN or LIN file."),
     click.option("--range", "numbers", metavar="5-12", help="The boards to play, by number."),
     click.option("--skip", metavar="3,7", help="The boards to leave out."),
@@ -35,13 +35,7 @@ _OPTIONS: Final = (
     ),
     click.option("--contract", metavar="3NTS", help="The contract and declarer of all boards."),
 )
-
-
-def deal_options(command: _Command) -> _Command:
-    """Add the options that choose boards to a command."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+"""The options that choose boards."""
 
 
 def asked_boards(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any, Final, TypeVar, get_args, get_origin
 
 import click
@@ -56,6 +57,11 @@ _SEARCH: Final = options(SearchConfig)
 _SAID: Final = comments(ClientConfig)
 _TYPES: Final = {int: click.INT, float: click.FLOAT}
 """The types that click converts; the configuration checks ranges and all other types."""
+
+
+def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
+    """A decorator that adds options to a command, in the order of its help."""
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
 def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
@@ -161,13 +167,7 @@ def config_options(
     Args:
         repeated: the flags of single values that may nevertheless be given several times.
     """
-
-    def add(command: _Command) -> _Command:
-        for flag in reversed(_flags(kind)):
-            command = flag.option(repeated=flag.name in repeated)(command)
-        return command
-
-    return add
+    return together(*(flag.option(repeated=flag.name in repeated) for flag in _flags(kind)))
 
 
 def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any]:

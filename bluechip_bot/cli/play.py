@@ -41,7 +41,6 @@ from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import Ending, Spent
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import NoteKind
-from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
@@ -73,16 +72,27 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         check_team(settings.team)
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
-        clock = settings.clock_options
         given = None
         if options["auctions"] is not None:
             given = GivenAuctions.of(boards_from_file(Path(options["auctions"]), given=True))
+        seats = SeatOptions(
+            settings.team,
+            None,
+            dialect,
+            strict_teams=settings.strict_teams,
+            notes=None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize()),
+            budget_call=settings.search.budget_call,
+            budget_card=settings.search.budget_card,
+            clock=settings.clock_options,
+            seed=settings.search.seed,
+            given=given,
+        )
         summary = None if options["summary"] is None else Path(options["summary"])
         beside = None if summary is None else summary.with_suffix(".times.jsonl")
         times = TimeLog(beside or _log_file(settings, "times.jsonl"))
         counts = CountsFile(summary)
     logs.begin(verbose=verbose)
-    table = _Seats(reactors.install(), settings, dialect, ports, clock, given, times, counts)
+    table = _Seats(reactors.install(), settings, seats, ports, times, counts)
     table.run(until_eof=until_eof)
     times.close()
     table.count()
@@ -130,10 +140,8 @@ class _Seats:
         self,
         reactor: Any,
         settings: ClientConfig,
-        dialect: Dialect | None,
+        seats: SeatOptions,
         ports: list[tuple[Seat | None, int]],
-        clock: ClockOptions | None,
-        given: GivenAuctions | None,
         times: TimeLog,
         counts: CountsFile,
     ) -> None:
@@ -155,23 +163,10 @@ class _Seats:
             self._page.show_log()
             self._seen = self._page.guarded(shown.seen, None)
             self._thought = self._page.guarded(shown.thought, None)
-        search = settings.search
-        late = settings.player.grace if clock is None else clock.grace
-        notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
-        engine = {**document(search), "bidding": document(settings.bidding)}
+        late = settings.player.grace if seats.clock is None else seats.clock.grace
+        engine = {**document(settings.search), "bidding": document(settings.bidding)}
         for seat, port in ports:
-            options = SeatOptions(
-                settings.team,
-                seat,
-                dialect,
-                strict_teams=settings.strict_teams,
-                notes=notes,
-                budget_call=search.budget_call,
-                budget_card=search.budget_card,
-                clock=clock,
-                seed=search.seed,
-                given=given,
-            )
+            options = evolve(seats, seat=seat)
             name = f"{'any' if seat is None else seat}-{port}.wire.log"
             wire_log = WireLog(
                 _log_file(settings, name) if settings.log.wire else None,
