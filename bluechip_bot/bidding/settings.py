@@ -101,12 +101,8 @@ class Systems:
         Raises:
             ConfigError: if a system is unknown, cannot be used or lacks a switch.
         """
-        name = self._teams.get(opponents.casefold(), self.settings.opponents)
-        return self._by_system[name]
-
-    @cached_property
-    def _teams(self) -> Mapping[str, str]:
-        return {team.casefold(): name for team, name in self.settings.teams.items()}
+        teams = {team.casefold(): name for team, name in self.settings.teams.items()}
+        return self._by_system[teams.get(opponents.casefold(), self.settings.opponents)]
 
     @cached_property
     def _by_system(self) -> Mapping[str, Partnership]:

@@ -119,16 +119,11 @@ class HandConstraint:
 
     def weights(self, hands: batch.HandMasks) -> batch.Floats:
         """The weight of each hand: float64[n] from uint64[n]."""
-        weights = self.union.weights(hands)
-        return np.where(self.allows(hands), weights, 0.0)
-
-    def allows(self, hands: batch.HandMasks) -> batch.Bools:
-        """Which hands meet the cards and predicates; boxes are ignored: bool[n] from uint64[n]."""
         has, lacks = np.uint64(self.has.mask), np.uint64(self.lacks.mask)
-        found: batch.Bools = ((hands & has) == has) & ((hands & lacks) == 0)
+        found = ((hands & has) == has) & ((hands & lacks) == 0)
         for predicate in self.predicates:
             found &= predicate.holds(hands)
-        return found
+        return np.where(found, self.union.weights(hands), 0.0)
 
     def __str__(self) -> str:
         return _text(self)

@@ -75,7 +75,12 @@ class Union:
         Raises:
             UnionError: if there is no box, or a weight is not positive and finite.
         """
-        return cls(tuple(_merged(terms)))
+        found: dict[Box, Weighted] = {}
+        for weight, box in terms:
+            key = box.tighten()
+            before, form = found.get(key, (0.0, box))
+            found[key] = (before + weight, form)
+        return cls(tuple(found.values()))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -129,12 +134,8 @@ class Union:
 
     def weights(self, hands: batch.HandMasks) -> batch.Floats:
         """The weight of each hand: float64[n] from uint64[n]."""
-        return self.weights_of(batch.features(hands))
-
-    def weights_of(self, values: batch.Counts) -> batch.Floats:
-        """The weight of each hand by its `batch.features`: float64[n] from int16[n, 5]."""
         boxes, weights = self.arrays()
-        found: batch.Floats = weights @ batch.inside(boxes, values)
+        found: batch.Floats = weights @ batch.inside(boxes, batch.features(hands))
         return found
 
     def arrays(self) -> tuple[batch.Boxes, batch.Floats]:
@@ -143,11 +144,7 @@ class Union:
         return limits, np.array([weight for weight, _ in self.boxes], dtype=np.float64)
 
     def __str__(self) -> str:
-        return _text(self.boxes)
-
-
-def _text(terms: Iterable[Weighted]) -> str:
-    return " | ".join(_term(weight, box) for weight, box in terms)
+        return " | ".join(_term(weight, box) for weight, box in self.boxes)
 
 
 def _term(weight: float, box: Box) -> str:
@@ -155,16 +152,6 @@ def _term(weight: float, box: Box) -> str:
         return str(box)
     short = f"{weight:g}"
     return f"{short if float(short) == weight else repr(float(weight))}: {box}"
-
-
-def _merged(terms: Iterable[Weighted]) -> Iterator[Weighted]:
-    """Yield the boxes in order; those of the same hands are merged and their weights added."""
-    found: dict[Box, Weighted] = {}
-    for weight, box in terms:
-        key = box.tighten()
-        before, form = found.get(key, (0.0, box))
-        found[key] = (before + weight, form)
-    yield from found.values()
 
 
 def _widest_first(boxes: Sequence[Box]) -> list[Box]:

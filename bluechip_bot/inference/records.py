@@ -100,7 +100,8 @@ def _record(line: str, path: Path, number: int) -> AuctionRecord:
     except (AttributeError, KeyError, ModelError, TypeError, ValueError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise AuctionRecordError(f"{path}:{number}: {reason}") from None
-    return AuctionRecord(_source(path), board, players, half, tricks)
+    source = path.name.removesuffix(".gz").removesuffix(".jsonl")
+    return AuctionRecord(source, board, players, half, tricks)
 
 
 def _board(data: dict[str, Any]) -> Board:
@@ -117,7 +118,3 @@ def _board(data: dict[str, Any]) -> Board:
             raise ModelError(f"card {text} when nobody is to play")
         board = board.apply(Played(board.turn, Card.parse(text)))
     return board
-
-
-def _source(path: Path) -> str:
-    return path.name.removesuffix(".gz").removesuffix(".jsonl")

@@ -26,6 +26,12 @@ class Forcing(IntEnum):
     SLAM = 4
 
 
+FORCING: Final = {
+    "f1": Forcing.ROUND, "f2nt": Forcing.TWO_NOTRUMP, "game": Forcing.GAME, "slam": Forcing.SLAM,
+}  # fmt: skip
+"""The clauses of rules that force, with how far they do."""
+
+
 class Sense(Enum):
     """The sense of a call, on which partner's next context depends."""
 

@@ -11,15 +11,13 @@ from functools import cached_property
 
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, Forcing, Meaning, Sense
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.language.syntax import All, Atom
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
-
-_FORCING = {"f1": Forcing.ROUND, "game": Forcing.GAME}
 
 
 @frozen(slots=False)
@@ -68,7 +66,7 @@ class Rule:
         """The meaning of the call; some hand must meet its limits."""
         clauses, suits = self.clauses, self.bound.scene.suits
         kind = Sense[clauses.get("as", "suit").upper()]
-        forcing = next((how for word, how in _FORCING.items() if word in clauses), Forcing.NONE)
+        forcing = next((how for word, how in FORCING.items() if word in clauses), Forcing.NONE)
         if kind is Sense.SUIT and "passed_hand" in self.bound.scene.facts:
             forcing = forcing if forcing is Forcing.GAME else Forcing.NONE
         return Meaning(

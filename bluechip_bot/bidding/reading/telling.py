@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Final
 
 from attrs import evolve
 
 from bluechip_bot.bidding.auction.marks import marks
-from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor import reading
 from bluechip_bot.bidding.floor.book import ByNature
@@ -18,11 +19,6 @@ from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Suit
-
-FORCING: Final = {
-    "f1": Forcing.ROUND, "f2nt": Forcing.TWO_NOTRUMP, "game": Forcing.GAME, "slam": Forcing.SLAM,
-}  # fmt: skip
-"""The clauses that force, with how far they do."""
 
 _SELF_SUFFICIENT: Final = 6
 """The length of a suit that needs no support."""
@@ -49,10 +45,7 @@ def meaning(
     if not rules:
         natural = reading.meaning(state, call, nature)
         return evolve(natural, marks=marks(state, natural))
-    found = boxes_of(rules)
-    hull = found[0]
-    for box in found[1:]:
-        hull = hull.hull(box)
+    hull = reduce(Box.hull, boxes_of(rules))
     spans = [span for bound in rules if (span := resolved_points(bound.shown))]
     low, high = ALL_POINTS
     if spans:
@@ -125,7 +118,5 @@ def _agreed(state: AuctionState, call: Call, hull: Box, *, artificial: bool) -> 
     suit = call.strain.suit if call.is_bid and call != PASS else None
     if suit is None or artificial or not state.strains[state.partner] >> suit & 1:
         return None
-    raised = hull.lengths[suit][0] >= 3 or hull.lengths[suit][0] + state.partner_box.lengths[
-        suit
-    ][0] >= 8  # fmt: skip
-    return suit if raised else None
+    least = hull.lengths[suit][0]
+    return suit if least >= 3 or least + state.partner_box.lengths[suit][0] >= 8 else None

@@ -25,6 +25,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.meaning import FORCING
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import atoms, check, holds, suit_names
@@ -48,7 +49,7 @@ from bluechip_bot.bidding.language.syntax import (
     SystemFileError,
 )
 from bluechip_bot.bidding.language.template import Bound, check_call
-from bluechip_bot.bidding.reading.telling import FORCING, is_alerted, is_artificial, meaning
+from bluechip_bot.bidding.reading.telling import is_alerted, is_artificial, meaning
 from bluechip_bot.constraints import ANY, batch
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Hand, Seat, Strain
