@@ -34,11 +34,9 @@ def duplicate_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int
     over = tricks - contract.target
     if over < 0:
         return -_penalty(-over, contract.doubled, vulnerable=vulnerable)
-    return (
-        _contract_points(contract)
-        + _premium(contract, vulnerable=vulnerable)
-        + over * _overtrick(contract, vulnerable=vulnerable)
-    )
+    overtrick = 100 * contract.doubled * (1 + vulnerable) or _odd_trick(contract)
+    premium = _premium(contract, vulnerable=vulnerable)
+    return _contract_points(contract) + premium + over * overtrick
 
 
 def side_score(
@@ -69,19 +67,12 @@ def _odd_trick(contract: Contract) -> int:
 
 def _premium(contract: Contract, *, vulnerable: bool) -> int:
     bonus = 50 * contract.doubled
-    if contract.level == 7:
-        bonus += 1500 if vulnerable else 1000
-    elif contract.level == 6:
-        bonus += 750 if vulnerable else 500
+    if contract.level >= 6:
+        small = 750 if vulnerable else 500
+        bonus += small * (contract.level - 5)
     if _contract_points(contract) < 100:
         return bonus + 50
     return bonus + (500 if vulnerable else 300)
-
-
-def _overtrick(contract: Contract, *, vulnerable: bool) -> int:
-    if contract.doubled:
-        return 100 * contract.doubled * (2 if vulnerable else 1)
-    return _odd_trick(contract)
 
 
 def _penalty(down: int, doubled: int, *, vulnerable: bool) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 
 from attrs import frozen
@@ -43,15 +43,9 @@ class ByNature:
         """
         return tuple(self._rules(self._floor_templates))
 
-    def close_makers(self, call: Call) -> list[Rule]:
-        """The rules of the context that make a call with some hand."""
-        return self._makers(self._close_templates, call)
-
-    def floor_makers(self, call: Call) -> list[Rule]:
-        """The rules of any auction that make a call with some hand."""
-        return self._makers(self._floor_templates, call)
-
-    def _makers(self, templates: Sequence[Template], call: Call) -> list[Rule]:
+    def makers(self, call: Call, *, close: bool) -> list[Rule]:
+        """The rules, of the context or of any auction, that make a call with some hand."""
+        templates = self._close_templates if close else self._floor_templates
         found = self._rules(each for each in templates if each.may_make(call))
         return [rule for rule in found if rule.call == call and rule.is_possible]
 

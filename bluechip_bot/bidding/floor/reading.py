@@ -62,7 +62,7 @@ def _limits(box: Box, points: Range, trump: int | None) -> Condition:
 
 def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
     """A box around one of a call's, and around all rules by nature that make it, the last too."""
-    makers = [*nature.close_makers(call), *nature.floor_makers(call)]
+    makers = [*nature.makers(call, close=True), *nature.makers(call, close=False)]
     if any("limit" in rule.clauses for rule in makers):
         makers = [rule for rule in makers if not rule.fallback]
     for rule in makers:
@@ -73,8 +73,8 @@ def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
 def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
     """The rules that make a call, and whether these are more than the floor's last resorts."""
     found: list[Rule] = []
-    for makers in (nature.close_makers, nature.floor_makers):
-        found = makers(call)
+    for close in (True, False):
+        found = nature.makers(call, close=close)
         if firm := [rule for rule in found if not rule.fallback]:
             return firm, True
     return found, False

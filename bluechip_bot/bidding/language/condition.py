@@ -75,19 +75,21 @@ def _together(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
     return hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0]
 
 
+def _of_hand(name: str) -> Callable[[Features, Scene], HandNumber]:
+    return lambda hand, _: getattr(hand, name)
+
+
+def _of_suit(name: str) -> Callable[[Features, Suit, Scene], HandNumber]:
+    return lambda hand, suit, _: hand.by_suit(name, suit)
+
+
 VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
-    "hcp": lambda hand, _: hand.hcp,
-    "pts": lambda hand, _: hand.points,
-    "losers": lambda hand, _: hand.losers,
-    "controls": lambda hand, _: hand.controls,
-    "aces": lambda hand, _: hand.aces,
-    "kings": lambda hand, _: hand.kings,
-    "longest": lambda hand, _: hand.longest,
-    "shortest": lambda hand, _: hand.shortest,
-    "two_longest": lambda hand, _: hand.two_longest,
+    **{name: _of_hand(name) for name in ("hcp", "losers", "controls", "aces", "kings")},
+    **{name: _of_hand(name) for name in ("longest", "shortest", "two_longest")},
+    "pts": _of_hand("points"),
     "rule20": lambda hand, _: hand.hcp + hand.two_longest,
     "rule15": lambda hand, _: hand.hcp + hand.by_suit("lengths", Suit.SPADES),
-    "quick": lambda hand, _: hand.half_quick,
+    "quick": _of_hand("half_quick"),
     "combined": lambda hand, scene: hand.points + scene.partner_points[0],
     "potential": lambda hand, scene: hand.points + scene.partner_points[1],
     "likely": lambda hand, scene: hand.points + scene.likely_points,
@@ -117,22 +119,18 @@ UNBID: Final[Mapping[str, Callable[[Scene], tuple[Suit, ...]]]] = {
 """
 
 SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] = {
-    "len": lambda hand, suit, _: hand.by_suit("lengths", suit),
+    **{name: _of_suit(name) for name in ("honours", "tops", "strength", "stoppers", "quality")},
+    "len": _of_suit("lengths"),
+    "points_in": _of_suit("suit_hcp"),
+    "queen": _of_suit("queens"),
+    "trump_tricks": _of_suit("trump_tricks"),
     "sup": lambda hand, suit, _: hand.support(suit),
     "keycards": lambda hand, suit, _: hand.keycards(suit),
-    "honours": lambda hand, suit, _: hand.by_suit("honours", suit),
-    "tops": lambda hand, suit, _: hand.by_suit("tops", suit),
-    "points_in": lambda hand, suit, _: hand.by_suit("suit_hcp", suit),
-    "strength": lambda hand, suit, _: hand.by_suit("strength", suit),
-    "stoppers": lambda hand, suit, _: hand.by_suit("stoppers", suit),
     "fit": _together,
     "combined_sup": lambda hand, suit, scene: hand.support(suit) + scene.partner_points[0],
     "likely_sup": lambda hand, suit, scene: hand.support(suit) + scene.likely_points,
     "slam_points": _slam_points,
     "control": _control,
-    "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
-    "quality": lambda hand, suit, _: hand.by_suit("quality", suit),
-    "trump_tricks": lambda hand, suit, _: hand.by_suit("trump_tricks", suit),
     "defence": lambda hand, suit, _: 2 * hand.half_quick + 3 * hand.by_suit("trump_tricks", suit),
 }
 """Numbers of a suit: `2+ tops(H)`. `fit` adds partner's least length to our length.

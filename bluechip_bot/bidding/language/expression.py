@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import attrgetter
 from types import CodeType
 from typing import Any, Final
 
@@ -55,6 +56,10 @@ def _fits(state: AuctionState, suit: int) -> bool:
 
 
 WORDS: Final[Mapping[str, Callable[[AuctionState], Any]]] = {
+    **{
+        name: attrgetter(name)
+        for name in ("below_game", "passes", "equity", "passed_hand", "must_act")
+    },
     "situation": situation,
     "seat": lambda state: (state.me - state.dealer) % 4 + 1,
     "level": lambda state: state.bid.level,
@@ -66,12 +71,7 @@ WORDS: Final[Mapping[str, Callable[[AuctionState], Any]]] = {
     "partner_is_bidder": lambda state: state.is_open and state.bidder is state.partner,
     "bidder_least": lambda state: state.shown[state.bidder].box.hcp[0],
     "bidder_kind": lambda state: "" if (last := state.last(state.bidder)) is None else _kind(last),
-    "below_game": lambda state: state.below_game,
-    "passes": lambda state: state.passes,
-    "vul": lambda state: state.vulnerable,
-    "equity": lambda state: state.equity,
-    "passed_hand": lambda state: state.passed_hand,
-    "must_act": lambda state: state.must_act,
+    "vul": attrgetter("vulnerable"),
     "game_forced": lambda state: state.game_forced >> state.me.side & 1,
     "suit_agreed": lambda state: state.agreed is not None,
     "placed": lambda state: state.partner_final and not state.must_act,
