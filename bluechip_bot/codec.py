@@ -52,7 +52,8 @@ class CodecError(ValueError):
     def __init__(self, text: str, kind: Any, reason: str) -> None:
         """Say what was expected and why the text is not that."""
         self.text = text
-        super().__init__(f"not a {_name(kind)}: {text[:_SHOWN]!r} ({reason})")
+        name = " or ".join(part.__name__ for part in get_args(kind) or (kind,))
+        super().__init__(f"not a {name}: {text[:_SHOWN]!r} ({reason})")
 
 
 def to_json(value: Any, kind: Any = None) -> str:
@@ -203,7 +204,3 @@ def _board_from_dict(data: Mapping[str, Any]) -> Board:
             raise BoardError(f"card {text} when nobody is to play")
         board = board.apply(Played(turn, Card.parse(text)))
     return board
-
-
-def _name(kind: Any) -> str:
-    return " or ".join(part.__name__ for part in get_args(kind) or (kind,))

@@ -34,7 +34,12 @@ def code_version(
         rules: folders of bidding systems that matter.
         conf: whether the configuration that comes with the package matters.
     """
-    folders = [(name, Path(folder)) for name in packages for folder in _folders(name)]
+    specs = {name: spec for name in packages if (spec := find_spec(name)) is not None}
+    folders = [
+        (name, Path(folder))
+        for name, spec in specs.items()
+        for folder in spec.submodule_search_locations or ()
+    ]
     folders += [("rules", folder) for folder in ((conf_dir(), *rules) if conf else rules)]
     return f"bluechip-bot {__version__}, code {digest(folders)}"
 
@@ -52,8 +57,3 @@ def digest(folders: Iterable[tuple[str, Path]]) -> str:
                 content = hashlib.sha256(path.read_bytes()).hexdigest()
                 total.update(f"{name} {path.relative_to(folder).as_posix()} {content}\n".encode())
     return total.hexdigest()[:10]
-
-
-def _folders(name: str) -> Iterable[str]:
-    spec = find_spec(name)
-    return () if spec is None else spec.submodule_search_locations or ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby, islice
 from typing import Final
 
@@ -101,18 +101,15 @@ def thought_of(record: CardRecord) -> str:
     wanted = f"{target} trick{_s(target)} wanted"
     if record.slid:
         wanted = "contract decided, other tricks count"
-    cards = ", ".join(islice(_groups(record.cards), _SHOWN))
-    return f"{method}{depth}, {sample}, {wanted}: {cards}"
+    cards = (
+        f"{' '.join(str(one.card) for one in group)} {worth}"
+        for worth, group in groupby(record.cards, key=_worth)  # neighbours of equal worth together
+    )
+    return f"{method}{depth}, {sample}, {wanted}: {', '.join(islice(cards, _SHOWN))}"
 
 
 def _s(number: int) -> str:
     return "" if number == 1 else "s"
-
-
-def _groups(cards: Sequence[ComparedCard]) -> Iterator[str]:
-    """Yield neighbours of equal worth together."""
-    for worth, group in groupby(cards, key=_worth):
-        yield f"{' '.join(str(one.card) for one in group)} {worth}"
 
 
 def _worth(one: ComparedCard) -> str:

@@ -205,21 +205,18 @@ def _condition(
         wide = Box(wide.hcp)
     if not explanation.says:
         return _atoms(wide) if conventional else None
-    if explanation.dialect is ExplanationDialect.CANONICAL or _is_whole(explanation):
+    told = _hull(explanation.boxes)
+    whole = told.hcp != ANY.hcp and told.lengths != ANY.lengths  # strength and the length of a suit
+    if explanation.dialect is ExplanationDialect.CANONICAL or whole:
         return explanation.condition
-    loose = _without_limits(wide, explanation)
+    # What the explanation limits itself is open.
+    known = (suit for suit in Suit if told.lengths[suit] != (0, 13))
+    loose = Box(ANY.hcp if told.hcp != ANY.hcp else wide.hcp, wide.lengths).open(known)
     suit = setting.suit
-    if not conventional and suit is not None and _shows_another(explanation, suit):
+    if not conventional and suit is not None and _shows_another(told, suit):
         # The named suit need not be there, nor are the others short if it is long.
         loose = loose.open(each for each in Suit if each is suit or loose.lengths[suit][0])
     return _joined(explanation, loose)
-
-
-def _without_limits(box: Box, explanation: Explanation) -> Box:
-    """A box without the limits of what an explanation limits itself."""
-    told = _hull(explanation.boxes)
-    known = (suit for suit in Suit if told.lengths[suit] != (0, 13))
-    return Box(ANY.hcp if told.hcp != ANY.hcp else box.hcp, box.lengths).open(known)
 
 
 def _joined(explanation: Explanation, box: Box) -> Condition:
@@ -228,17 +225,10 @@ def _joined(explanation: Explanation, box: Box) -> Condition:
     return together if boxes(together) else explanation.condition
 
 
-def _is_whole(explanation: Explanation) -> bool:
-    """Whether an explanation limits the strength and the length of a suit."""
-    told = _hull(explanation.boxes)
-    return told.hcp != ANY.hcp and told.lengths != ANY.lengths
-
-
-def _shows_another(explanation: Explanation, suit: Suit) -> bool:
-    """Whether an explanation shows another suit and says nothing of the named one."""
-    told = _hull(explanation.boxes).lengths
-    long = any(span[0] >= 4 for index, span in enumerate(told) if index != suit)
-    return long and told[suit] == (0, 13)
+def _shows_another(told: Box, suit: Suit) -> bool:
+    """Whether what was told shows another suit and says nothing of the named one."""
+    long = any(span[0] >= 4 for index, span in enumerate(told.lengths) if index != suit)
+    return long and told.lengths[suit] == (0, 13)
 
 
 def _atoms(box: Box) -> Condition:

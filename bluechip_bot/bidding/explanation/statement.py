@@ -138,16 +138,14 @@ def _heads(
     if not found or not complete or any(_COUNT.fullmatch(name) for name in found):
         return [place], remarks
     if len(found) == 1:
-        return [_of_double(place, *found), place], remarks
+        (name,) = found
+        sort = place.removesuffix(" double")
+        if sort not in (place, "penalty") and sort not in name:
+            name = f"{place}, {name}"  # the rule does not name the sort of double
+        return [name, place], remarks
     together = " or ".join(found)
     short = len(found) == 2 and len(together) <= _LONG_NAME and "," not in together
     return ([together, place] if short else [place]), remarks
-
-
-def _of_double(place: str, name: str) -> str:
-    """The name of a rule, after the sort of double that it does not name itself."""
-    sort = place.removesuffix(" double")
-    return name if sort in (place, "penalty") or sort in name else f"{place}, {name}"
 
 
 def _invites(state: AuctionState, meaning: Meaning, shown: Shown) -> bool:
