@@ -118,16 +118,3 @@ def throw_in(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
             yield Way((play(card), Task("play low")), 0.0, frozen, card)
     elif table.ranks(table.other, exit_suit):
         yield Way((Task("get to", (table.other,)), Task("throw in", (frozen, exit_suit))))
-
-
-@ENDPLAY.method("follow", "let it run")
-def let_it_run(table: Table) -> Iterator[Way]:
-    """Low in second hand on a lead into our suit: the last hand wins with what is just enough."""
-    round_, suit = table.state.round, table.state.round.suit
-    low = table.lowest(table.turn, suit)
-    if round_.played != 1 or low < 0 or suit == table.trumps or table.is_notrump:
-        return
-    masters = table.masters(table.other, suit)
-    tenace = masters and (table.ranks(table.other, suit) ^ masters) >> _TEN
-    if tenace and not table.masters(table.turn, suit) >> low % 13 & 1:
-        yield Way((play(low),), table.numbers.responses.run, suit, low, table.other)

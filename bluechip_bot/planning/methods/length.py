@@ -14,7 +14,7 @@ from bluechip_bot.planning.methods.outlook import (
     sequence,
     survives,
 )
-from bluechip_bot.planning.methods.spare import spare_card
+from bluechip_bot.planning.methods.spare import spared
 from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import rungs
 from bluechip_bot.planning.state.table import Table
@@ -63,7 +63,7 @@ def follow_low(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card < 0:
-        card = spare_card(table, table.turn)
+        card = spared(table, table.turn)[0][1]
     yield Way((play(card),), suit=suit, card=card, player=table.turn)
 
 

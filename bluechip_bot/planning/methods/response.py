@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import entries
 from bluechip_bot.planning.methods.task import Catalogue, Way, play
-from bluechip_bot.planning.methods.tenace import cheapest, is_sure, tenaces
+from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DEFENDERS, OURS
@@ -37,12 +38,7 @@ def win(table: Table) -> Iterator[Way]:
     else:
         last = table.state.round.played == 3
         gain = numbers.win if last or _keeps_less(table, suit) else numbers.win_later
-    round_ = table.state.round
-    third = round_.played == 2 and round_.leader == table.other
-    later = table.masters(table.turn, suit) and table.ranks(table.other, suit)
-    safe = third and later and any(tenaces(table, table.turn, suit))
-    name = "safety play in third hand" if safe else ""
-    yield Way((play(card),), gain, suit, card, table.turn, name)
+    yield Way((play(card),), gain, suit, card, table.turn)
 
 
 @RESPONSE.method("follow", "hold up")
@@ -51,7 +47,7 @@ def hold_up(table: Table) -> Iterator[Way]:
     numbers = table.numbers.responses
     suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
     winner = _winner(table)
-    if winner < 0 or low == winner or _ours(table) or _is_gift(table):
+    if winner < 0 or low == winner or table.state.round.best in OURS or _is_gift(table):
         return
     stoppers = table.masters(table.turn, suit) | table.masters(table.other, suit)
     if stoppers.bit_count() > 1 or not _settled(table):
@@ -92,16 +88,23 @@ def win_opposite(table: Table) -> Iterator[Way]:
 
 @RESPONSE.method("follow", "insert")
 def insert(table: Table) -> Iterator[Way]:
-    """A card that may win, or draws a higher one: from the other hand, or theirs, they lead low."""
-    numbers = table.numbers.responses
-    suit = table.state.round.suit
-    theirs = table.state.round.leader in DEFENDERS
-    if theirs and not table.masters(table.turn, suit) | table.masters(table.other, suit):
-        urgent = table.is_notrump and _now_or_never(table, suit)
-        yield from _middling(
-            table,
-            numbers.insert if urgent else numbers.insert_anyhow,
-        )
+    """A card that may win or draws a higher one; below a master of ours, a finesse."""
+    numbers, round_, suit = table.numbers.responses, table.state.round, table.state.round.suit
+    if round_.leader in OURS or round_.played == 3 or is_sure(table) or round_.best_suit != suit:
+        return
+    name, gain = "", numbers.insert_anyhow
+    if table.masters(table.turn, suit) | table.masters(table.other, suit):
+        top, after = 1 << max(table.top_out(suit), 0), (table.turn + 1) % 4
+        name, gain = "finesse", numbers.finesse * (1 - table.chance(after, suit, top))
+    elif table.is_notrump and _now_or_never(table, suit):
+        gain = numbers.insert
+    keys = [rank for rank in range(12, -1, -1) if table.out(suit) >> rank & 1]
+    for higher, (key, below) in enumerate(pairwise((*keys, -1))):
+        enough = table.ranks(table.turn, suit) & (1 << key) - (1 << max(below, round_.top) + 1)
+        if higher < _HIGHER and key > round_.top and enough:
+            card = 13 * suit + (enough & -enough).bit_length() - 1
+            promised = gain - numbers.beaten * higher
+            yield Way((play(card),), promised, suit, 13 * suit + key, table.turn, name)
 
 
 def _now_or_never(table: Table, suit: int) -> bool:
@@ -114,37 +117,6 @@ def _now_or_never(table: Table, suit: int) -> bool:
     return (mine >> below.bit_length()).bit_count() > 1 or (
         mine.bit_count() == 2 and above > his.bit_count()
     )
-
-
-@RESPONSE.method("follow", "finesse")
-def finesse(table: Table) -> Iterator[Way]:
-    """A card below a higher one that may lie in front of it."""
-    suit, after = table.state.round.suit, (table.turn + 1) % 4
-    masters = table.masters(table.turn, suit) | table.masters(table.other, suit)
-    if masters and table.state.round.leader in DEFENDERS:
-        top = 1 << max(table.top_out(suit), 0)
-        yield from _middling(
-            table, table.numbers.responses.finesse * (1 - table.chance(after, suit, top))
-        )
-
-
-def _middling(table: Table, gain: float) -> Iterator[Way]:
-    """The cheapest cards that beat the trick, and that only one card out, or two, can beat."""
-    round_, suit = table.state.round, table.state.round.suit
-    if round_.played == 3 or is_sure(table) or round_.best_suit != suit:
-        return
-    mine, rest = table.ranks(table.turn, suit), table.out(suit)
-    for higher in range(1, _HIGHER + 1):
-        if not rest:
-            return
-        key = rest.bit_length() - 1
-        rest ^= 1 << key
-        floor = max(rest.bit_length(), round_.top + 1)
-        between = mine & ((1 << key) - 1) & ~((1 << floor) - 1)
-        if between:
-            card = 13 * suit + (between & -between).bit_length() - 1
-            promised = gain - table.numbers.responses.beaten * (higher - 1)
-            yield Way((play(card),), promised, suit, 13 * suit + key, table.turn)
 
 
 @RESPONSE.method("follow", "play low")
@@ -161,7 +133,7 @@ def play_low(table: Table) -> Iterator[Way]:
 def _is_gift(table: Table) -> bool:
     """Whether last hand can win with a card that would lose later."""
     round_, card = table.state.round, _winner(table)
-    if round_.played != 3 or card < 0 or _ours(table):
+    if round_.played != 3 or card < 0 or table.state.round.best in OURS:
         return False
     return card % 13 < table.top_out(round_.suit)
 
@@ -171,7 +143,7 @@ def overtake(table: Table) -> Iterator[Way]:
     """Win partner's trick, to be on lead here or to clear the way for his cards."""
     numbers = table.numbers.responses
     round_, suit = table.state.round, table.state.round.suit
-    if not _ours(table) or round_.best_suit != suit or round_.best != table.other:
+    if table.state.round.best not in OURS or round_.best_suit != suit or round_.best != table.other:
         return
     card = cheapest(table, suit, round_.top)
     masters = table.masters(table.turn, suit)
@@ -198,11 +170,6 @@ def _blocks(table: Table, suit: int) -> bool:
     if stranded:
         return not entries(table, table.turn, suit)
     return bool(only and longer and good) and not entries(table, table.other, suit)
-
-
-def _ours(table: Table) -> bool:
-    """Whether the trick is ours as it stands."""
-    return table.state.round.best in OURS
 
 
 def _winner(table: Table) -> int:

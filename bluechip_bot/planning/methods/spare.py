@@ -1,15 +1,12 @@
-"""The cards that a hand can best spare.
+"""The price, in tricks, of the cards that a hand can spare.
 
-There are three orders. In notrump every card has a price in tricks (`spared`). In a suit contract
-losers go first (`thrown`). `Table.idle` is a first guess for either, cheap enough to be asked in
-every state.
+`Table.idle` is a first guess, cheap enough to be asked in every state.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.planning.methods.losers import losers, side_suits
 from bluechip_bot.planning.methods.outlook import affordable, exhausted
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
@@ -19,37 +16,9 @@ _HIGHER: Final = 3
 
 
 def spared(table: Table, player: int) -> list[tuple[float, int]]:
-    """The lowest cards of a hand's suits in notrump, by what it costs to throw them, in tricks."""
+    """The lowest cards of a hand's suits by what it costs to throw them, in tricks."""
     cards = [table.lowest(player, suit) for suit in table.suits if table.ranks(player, suit)]
     return sorted((_cost(table, player, card), card) for card in cards)
-
-
-def spare_card(table: Table, player: int) -> int:
-    """The card that a hand can best spare, in either kind of contract."""
-    return spared(table, player)[0][1] if table.is_notrump else table.idle(player)
-
-
-def thrown(table: Table) -> list[int]:
-    """The cards that the hand on turn would throw in a suit contract: two at most, losers first."""
-    player = table.turn
-
-    def worth(suit: int) -> tuple[bool, int, int]:
-        # Losers that the defenders can take at once go before those that they must still set up;
-        # the suit that a discard makes short goes before the longer one.
-        ours = table.state.both(suit)
-        quick = table.top_out(suit) > ours.bit_length() - 1
-        return (
-            not (quick or suit == table.game.opening),
-            table.length(player, suit),
-            -table.length(partner(player), suit),
-        )
-
-    suits = [suit for suit in side_suits(table) if losers(table, player, suit)]
-    cards = [table.lowest(player, suit) for suit in sorted(suits, key=worth)]
-    idle = table.idle(player)
-    if not cards or (idle not in cards[:2] and idle // 13 != table.trumps):
-        cards = [*cards[:1], idle]
-    return cards[:2]
 
 
 def _cost(table: Table, player: int, card: int) -> float:
@@ -60,9 +29,14 @@ def _cost(table: Table, player: int, card: int) -> float:
     length, opposite = mine.bit_count(), his.bit_count()
     masters = table.masters(player, suit), table.masters(over, suit)
     winners = (masters[0] | masters[1]).bit_count()
+    if suit == table.trumps:
+        return numbers.winner
     if masters[0] >> card % 13 & 1:
         # More winners than rounds: one falls under another.
         return numbers.winner if winners <= max(length, opposite) else numbers.guard
+    if not table.is_notrump:
+        # A suit that is shorter here than opposite can soon be ruffed.
+        return numbers.length * (length - opposite)
     cost = -numbers.length * length
     if length > opposite:
         # The last card wins when they have no more, after as many rounds as can be lost.
@@ -74,6 +48,3 @@ def _cost(table: Table, player: int, card: int) -> float:
     if length == 1 and masters[1]:
         cost = max(cost, numbers.link)
     return cost
-
-
-__all__ = ["spare_card", "spared", "thrown"]

@@ -8,7 +8,6 @@ from typing import Final
 from bluechip_bot.planning.methods.losers import (
     is_master_left,
     kept_for_ruffs,
-    side_suits,
     trumps_out,
 )
 from bluechip_bot.planning.methods.outlook import sequence
@@ -24,13 +23,11 @@ _DRAW_ON: Final = Task("draw on")
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
 def draw_trumps(table: Table) -> Iterator[Way]:
-    """Lead trumps until they have none, or only the master."""
+    """Lead trumps until they have none; their master, if only that is out, can wait."""
     numbers = table.numbers.trumps
-    if trumps_out(table) and not is_master_left(table):
-        tasks = round_of_trumps(table)
-        if tasks:
-            gain = numbers.exhausted if _exhausts(table) else numbers.draw
-            yield Way((*tasks, _DRAW_ON), gain, table.trumps)
+    if trumps_out(table) and (tasks := round_of_trumps(table)):
+        waits = is_master_left(table) or _exhausts(table)
+        yield Way((*tasks, _DRAW_ON), numbers.exhausted if waits else numbers.draw, table.trumps)
 
 
 def _exhausts(table: Table) -> bool:
@@ -144,39 +141,3 @@ def top_or_low(table: Table, suit: int) -> Iterator[Way]:
     if high >= 0:
         card = high if table.beats(high) else table.lowest(table.turn, suit)
         yield Way((play(card),), 1.0, suit, card, table.turn)
-
-
-@TRUMPS.method("play on", "leave the master")
-def leave_the_master(table: Table) -> Iterator[Way]:
-    """Their last trump is a winner: let them ruff with it when they like, and play winners."""
-    numbers = table.numbers.trumps
-    if not is_master_left(table) or not any(table.ranks(player, table.trumps) for player in OURS):
-        return
-    best: tuple[float, int, tuple[Task, ...]] | None = None
-    master = 13 * table.trumps + table.top_out(table.trumps)
-    for suit in side_suits(table):
-        tasks = _winner(table, suit)
-        if tasks:
-            # Length in the suit keeps the trump away longest.
-            length = float(max(table.length(player, suit) for player in OURS))
-            if best is None or length > best[0]:
-                best = (length, suit, tasks)
-    if best is None and max(table.length(player, table.trumps) for player in OURS) > 1:
-        # Nothing else is left: it takes two of our trumps, not more.
-        tasks = round_of_trumps(table)
-        if tasks:
-            yield Way(tasks, numbers.give_up, table.trumps, master)
-    if best is not None:
-        yield Way(best[2], numbers.side, best[1], master)
-
-
-def _winner(table: Table, suit: int) -> tuple[Task, ...]:
-    """A side winner cashed, from the shorter hand's top first."""
-    mine, his = table.masters(table.turn, suit), table.masters(table.other, suit)
-    low = table.lowest(table.turn, suit)
-    shorter = table.length(table.turn, suit) <= table.length(table.other, suit)
-    if mine and (shorter or not his):
-        return (play(table.highest(table.turn, suit)), FOLLOW)
-    if his and 0 <= low < 13 * suit + his.bit_length() - 1:
-        return (play(low), FOLLOW)
-    return (play(table.highest(table.turn, suit)), FOLLOW) if mine else ()

@@ -2,13 +2,12 @@
 
 The defenders do not see all cards. As a rule a defender follows with his lowest card. In second
 hand he covers an unsupported honour, beats an honour with a master, and rises with the card that
-beats the contract. In third hand he plays a card that fourth hand cannot beat, otherwise high, and
-takes over from a partner who cannot continue the suit. In fourth hand he wins as cheaply as he can.
-He ruffs a trick that we would win, unless he would be overruffed. On lead he cashes tricks that
-beat the contract, leads a suit that his partner can ruff, continues the suit of the opening lead,
-or attacks our weakest suit; in notrump he does not cash an ace over a guarded king. In each layout
-his holding decides which of these he does: the branches of a turn are disjoint, and together they
-cover all layouts.
+beats the contract. In third hand he plays a card that fourth hand cannot beat, otherwise high. In
+fourth hand he wins as cheaply as he can. He ruffs a trick that we would win, unless he would be
+overruffed. On lead he cashes tricks that beat the contract, leads a suit that his partner can ruff,
+continues the suit of the opening lead, or attacks our weakest suit; in notrump he does not cash
+an ace over a guarded king. In each layout his holding decides which of these he does: the branches
+of a turn are disjoint, and together they cover all layouts.
 
 Discards are not modelled: a defender is assumed to keep all his cards in every suit.
 """
@@ -152,22 +151,6 @@ cdef bint ruff_and_discard(Game game, State state, int suit) except -1:
     return can_ruff(state, DECLARER, suit, trumps) and can_ruff(state, DUMMY, suit, trumps)
 
 
-cdef bint ruffs_threaten(Game game, State state) except -1:
-    """Whether a hand of ours with the shorter trumps can ruff losers of the other."""
-    cdef int short_, long_, suit, trumps
-    for short_ in (DECLARER, DUMMY):
-        long_ = partner(short_)
-        trumps = count(state.ranks(short_, game.trumps))
-        if not 0 < trumps <= count(state.ranks(long_, game.trumps)):
-            continue
-        for suit in range(SUITS):
-            if suit == game.trumps or state.ranks(short_, suit):
-                continue
-            if state.ranks(long_, suit) & below(game.top_out(state, suit)):
-                return True
-    return False
-
-
 cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
     """Whether leading the suit gives us a trick: we hold an honour below theirs.
 
@@ -209,8 +192,6 @@ cdef int worth_of(Game game, State state, int suit) except -2:
         return 6
     if not opened and is_frozen(game, state, suit, top):
         return 0
-    if is_trumps and ruffs_threaten(game, state):
-        return 4
     if not is_trumps and not ruffed(state, suit, game.trumps) and (
         count(game.ranks_out[suit] & above(high(ours))) > 1
     ):
@@ -320,19 +301,6 @@ cdef class _Turn:
             taken.best, taken.top = self.defender, max(self.round.top + 1, high(ranks))
             after = with_gone(state, alive, self.defender, suit, ranks)
             self.add(PLAYS_HIGH, suit, ranks, after, taken)
-        return self.keeps_the_winner(with_alive(state, state.alive & ~where))
-
-    cdef State keeps_the_winner(self, State state):
-        """He also overtakes with one winner and a card between, if ours fall under the winner."""
-        cdef int suit = self.round.suit, higher = above(self.round.top)
-        if max(count(state.ranks(DECLARER, suit)), count(state.ranks(DUMMY, suit))) > 1:
-            return state
-        his = self.game.holds(state, partner(self.defender), suit)
-        where = state.line(self.defender, suit).after(higher).meets(higher) & ~his
-        where &= self.game.holds(state, self.defender, suit, above(high(state.both(suit))))
-        having = state.alive & where
-        if having:
-            self.cheapest(with_alive(state, having), suit, higher, PLAYS_HIGH)
         return with_alive(state, state.alive & ~where)
 
     cdef int out_of_suit(self, State state) except -1:

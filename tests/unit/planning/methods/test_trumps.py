@@ -9,16 +9,6 @@ from bluechip_bot.planning.methods.task import PLAY_ON
 from support.planning import PLANNING, Ending, trump_ending
 
 
-def test_the_master_is_left_out() -> None:
-    """Their last trump is a winner: side winners are played, so that losers can be thrown."""
-    place = trump_ending("4S", "K.2.32.A", "J.AKQ.4.", "A.JT987.AKQJ.", 4)
-    chosen = place.choose(stages=3)
-    methods = [alternative.method for alternative in chosen.alternatives]
-    assert "leave the master" in methods
-    assert not any("draw trumps" in method for method in methods)
-    assert chosen.card.suit != 0
-
-
 @pytest.mark.parametrize(
     ("place", "card"),
     [
