@@ -171,8 +171,7 @@ def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float
 
 
 def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> PlannedCard:
-    every = catalogue()
-    left = every.only({entry.name for entry in every} - {without})
+    left = catalogue().without(without)
     numbers = Assembly().planning
     stages = numbers.tree.limits[:_STAGES]
     declarer = HtnDeclarer(lambda: 0.0, numbers, methods=left, stages=stages, nodes=_NODES)
@@ -196,7 +195,7 @@ def _parts(root: PlanNode) -> set[str]:
         edges = node.edges[:1] if node.kind is NodeKind.CHOICE else node.edges
         names.update(step.method for edge in edges for step in edge.path)
         waiting.extend(edge.node for edge in edges)
-    return names & {entry.name for entry in catalogue()}
+    return names
 
 
 def _shares(engine: CardChooser, question: Question) -> Mapping[str, float]:
@@ -213,7 +212,7 @@ def _shares(engine: CardChooser, question: Question) -> Mapping[str, float]:
 
 def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[Figure]:
     """Yield what each method gains a deal, the most valuable first, and what it is used for."""
-    names = {entry.name for entry in catalogue()}
+    names = {name for row in rows for name in row.methods.worths}
     decisions = sum(row.decisions for row in rows)
 
     worths = {name: [row.methods.worths.get(name, Worth()) for row in rows] for name in names}

@@ -13,7 +13,6 @@ from bluechip_bot.planning.methods.discard import DISCARD
 from bluechip_bot.planning.methods.discovery import DISCOVERY
 from bluechip_bot.planning.methods.endplay import ENDPLAY
 from bluechip_bot.planning.methods.finesse import FINESSE
-from bluechip_bot.planning.methods.honour import HONOUR
 from bluechip_bot.planning.methods.length import LENGTH
 from bluechip_bot.planning.methods.response import RESPONSE
 from bluechip_bot.planning.methods.ruff import RUFF
@@ -27,8 +26,8 @@ def catalogue() -> Catalogue:
     return reduce(
         Catalogue.joined,
         (
-            CASHING, DISCARD, DISCOVERY, ENDPLAY, FINESSE, HONOUR, LENGTH, RESPONSE, RUFF,
-            TRANSPORT, TRUMPS,
+            CASHING, DISCARD, DISCOVERY, ENDPLAY, FINESSE, LENGTH, RESPONSE, RUFF, TRANSPORT,
+            TRUMPS,
         ),
     )  # fmt: skip
 

@@ -1,8 +1,13 @@
-"""Finesses: tricks from the place of a card that is out, by leading low towards a tenace."""
+"""Finesses and honours: tricks from the place of a card that is out.
+
+A low card is led towards a tenace or an honour, or an honour is led to be run. What third hand
+plays to it depends on what second hand has played.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bluechip_bot.planning.methods.outlook import survives
 from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
@@ -11,6 +16,8 @@ from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 
 FINESSE = Catalogue()
+_TWO: Final = 2
+"""The most cards out above an honour that is run in a suit contract."""
 
 
 def led(table: Table, leader: int, way: Way) -> Way:
@@ -72,79 +79,141 @@ def _gain(table: Table, suit: int, left: int, rung: Rung) -> float:
     return gain
 
 
-@FINESSE.method("finesse two", "easy finesse")
-def easy_finesse(table: Table, card: int, key: int) -> Iterator[Way]:
-    """Second hand has played the key card, or a higher one: cover it."""
-    suit = key // 13
-    if beaten(table, card):
+@FINESSE.method("play on", "run an honour")
+def run_honour(table: Table) -> Iterator[Way]:
+    """Lead a card of a sequence and let it run, with a master behind it to cover with."""
+    numbers = table.numbers.suits
+    for suit in table.suits:
+        for leader in (table.turn, table.other):
+            over, left = partner(leader), (leader + 1) % 4
+            masters, rung = table.masters(over, suit), next(rungs(table, leader, suit), None)
+            if rung is None or not masters or table.length(over, suit) == masters.bit_count():
+                continue
+            if rung.missing > _TWO and not table.is_notrump:
+                continue
+            same = equals(table, over, suit, rung)
+            # With the highest of equal cards opposite, low towards it is as good.
+            if rung.cards.bit_count() > 1 or 0 < same < rung.cards:
+                card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
+                spare = same.bit_count() + _between(table, over, suit, rung)
+                gain = table.chance(left, suit, rung.keys, rung.keys_needed(spare))
+                if gain >= numbers.least:
+                    tasks = (play(card), Task("run two", (card, key)))
+                    yield led(table, leader, Way(tasks, gain + numbers.stays, suit, key, left))
+
+
+def _between(table: Table, over: int, suit: int, rung: Rung) -> int:
+    """The cards of the hand opposite that are above a rung, but no masters."""
+    higher = table.ranks(over, suit) & ~((2 << rung.lowest_key) - 1)
+    return (higher & ~table.masters(over, suit)).bit_count()
+
+
+@FINESSE.method("play on", "lead towards an honour")
+def towards_honour(table: Table) -> Iterator[Way]:
+    """Low towards an honour that only the cards above it can beat, once for every honour."""
+    for suit in table.suits:
+        for leader in (table.turn, table.other):
+            over, left = partner(leader), (leader + 1) % 4
+            low, rung = table.lowest(leader, suit), next(rungs(table, over, suit), None)
+            if low < 0 or rung is None or table.masters(over, suit) or low % 13 >= rung.top:
+                continue
+            key, keys = 13 * suit + rung.lowest_key, rung.missing
+            gain = table.chance(left, suit, rung.keys, rung.keys_needed())
+            # Second hand may play a key each time.
+            rounds = max(table.length(over, suit), table.length(leader, suit))
+            guarded = rounds > keys + table.masters(leader, suit).bit_count()
+            if gain >= table.numbers.suits.least and guarded and table.length(over, suit) > keys:
+                gain *= survives(table, suit, key, keys)
+                tasks = (play(low), Task("honour two", (13 * suit + rung.top, key)))
+                yield led(table, leader, Way(tasks, gain, suit, key, left))
+
+
+@FINESSE.method("finesse two", "finesse two")
+def finesse_two(table: Table, card: int, key: int) -> Iterator[Way]:
+    """Finesse if second hand may hold the key card; cover it when he has played it."""
+    suit, left = key // 13, (table.turn + 3) % 4
+    low, masters = table.lowest(table.turn, suit), table.masters(table.turn, suit)
+    if _beaten(table, card):
+        cover = cheapest(table, suit, table.state.round.top)
+        if max(cover, low) >= 0:
+            play_it = play(cover if cover >= 0 else low)
+            yield Way((play_it,), float(cover >= 0), suit, key, table.turn, "easy finesse")
+    elif not table.beats(card):
+        return
+    elif _may_hold(table, left, key):
+        yield Way((play(card),), 1.0, suit, key, left, "standard finesse")
+    else:
+        higher = (r for r in rungs(table, table.turn, suit) if r.top > card % 13)
+        found = [r for r in higher if _may_hold(table, left, 13 * suit + r.lowest_key)][-1:]
+        for rung in found:
+            card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
+        if not found and masters:
+            card = 13 * suit + masters.bit_length() - 1
+        if found or masters:
+            yield Way((play(card),), 1.0, suit, key, left, "busted finesse")
+
+
+@FINESSE.method("run two", "run two")
+def run_two(table: Table, card: int, key: int) -> Iterator[Way]:
+    """Let the honour run if second hand may hold the key card; cover his card as cheaply as can be.
+
+    If he cannot hold it, win with a master.
+    """
+    suit, left = key // 13, (table.turn + 3) % 4
+    low, masters = table.lowest(table.turn, suit), table.masters(table.turn, suit)
+    if _beaten(table, card):
         cover = cheapest(table, suit, table.state.round.top)
         if cover >= 0:
-            yield Way((play(cover),), 1.0, suit, key, table.turn)
-        elif (low := table.lowest(table.turn, suit)) >= 0:
-            yield Way((play(low),), 0.0, suit, key, table.turn)
+            yield Way((play(cover),), 1.0, suit, key, table.turn, "cover the key card")
+    if _may_hold(table, left, key):
+        if low >= 0 and table.state.round.best == table.other:
+            yield Way((play(low),), 1.0, suit, card, left, "let it run")
+    elif masters and table.beats(high := 13 * suit + (masters & -masters).bit_length() - 1):
+        yield Way((play(high),), 1.0, suit, card, left, "overtake with a master")
 
 
-@FINESSE.method("finesse two", "standard finesse")
-def standard_finesse(table: Table, card: int, key: int) -> Iterator[Way]:
-    """Second hand has played low, and may still hold the key card: finesse."""
-    left = (table.turn + 3) % 4
-    if table.beats(card) and may_hold(table, left, key):
-        yield Way((play(card),), 1.0, key // 13, key, left)
+@FINESSE.method("honour two", "honour two")
+def honour_two(table: Table, card: int, key: int) -> Iterator[Way]:
+    """Play the honour if second hand may hold what beats it; low, if he has played that.
 
-
-@FINESSE.method("finesse two", "busted finesse")
-def busted_finesse(table: Table, card: int, key: int) -> Iterator[Way]:
-    """Second hand cannot hold the key card: do not finesse against it."""
+    Low as well if it is behind the honour, as it may fall.
+    """
     suit, left = key // 13, (table.turn + 3) % 4
-    if may_hold(table, left, key) or not table.beats(card):
-        return
-    for rung in reversed(list(rungs(table, table.turn, suit))):
-        if rung.top > card % 13 and may_hold(table, left, 13 * suit + rung.lowest_key):
-            yield Way((play(13 * suit + rung.top),), 1.0, suit, 13 * suit + rung.lowest_key, left)
-            return
-    masters = table.masters(table.turn, suit)
-    if masters:
-        yield Way((play(13 * suit + masters.bit_length() - 1),), 1.0, suit, key, left)
+    low, falls = table.lowest(table.turn, suit), table.falls(suit, 1 << key % 13, 1)
+    if low >= 0 and _beaten(table, card):
+        yield Way((play(low),), 1.0, suit, card, table.turn, "keep the honour")
+    if table.beats(card) and _may_hold(table, left, key):
+        yield Way((play(card),), 1.0, suit, card, left, "play the honour")
+    if low >= 0 and (falls > 0 or not _may_hold(table, left, key)):
+        yield Way((play(low),), falls, suit, card, table.turn, "duck")
 
 
-@FINESSE.method("follow", "finesse in third hand")
-def third_hand_finesse(table: Table) -> Iterator[Way]:
-    """Our hand opposite has led and second hand has played low: a card below a higher one."""
-    if not _is_third_hand(table):
+@FINESSE.method("follow", "third hand")
+def third_hand(table: Table) -> Iterator[Way]:
+    """Our hand opposite has led: a card below a higher one, low to let it run, or an honour."""
+    round_, suit, left = table.state.round, table.state.round.suit, (table.turn + 3) % 4
+    if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
         return
-    suit, left = table.state.round.suit, (table.turn + 3) % 4
+    low, key = table.lowest(table.turn, suit), table.top_out(suit)
     for rung in tenaces(table, table.turn, suit):
         card, gain = 13 * suit + rung.top, _gain(table, suit, left, rung)
         if table.beats(card) and gain >= table.numbers.suits.least:
-            yield Way((play(card),), gain, suit, 13 * suit + rung.lowest_key, left)
-
-
-@FINESSE.method("follow", "run the finesse")
-def run_finesse(table: Table) -> Iterator[Way]:
-    """Our hand opposite has led a card that second hand has not covered: let it run."""
-    round_, left = table.state.round, (table.turn + 3) % 4
-    low, key = table.lowest(table.turn, round_.suit), table.top_out(round_.suit)
-    if low < 0 or not _is_third_hand(table) or round_.best != table.other or round_.top > key:
-        return
-    if table.masters(table.turn, round_.suit):
-        higher = table.out(round_.suit) >> round_.top << round_.top
-        safe = 1 - table.chance((table.turn + 1) % 4, round_.suit, higher)
+            key_card = 13 * suit + rung.lowest_key
+            yield Way((play(card),), gain, suit, key_card, left, "finesse in third hand")
+    if not table.masters(table.turn, suit):
+        yield from _put_up(table, suit, left)
+    elif low >= 0 and round_.best == table.other and round_.top <= key:
+        higher = table.out(suit) >> round_.top << round_.top
+        safe = 1 - table.chance((table.turn + 1) % 4, suit, higher)
         gain = max(table.numbers.suits.runs, safe)
-        yield Way((play(low),), gain, round_.suit, 13 * round_.suit + key, left)
+        yield Way((play(low),), gain, suit, 13 * suit + key, left, "run the finesse")
 
 
-@FINESSE.method("follow", "honour in third hand")
-def third_hand_honour(table: Table) -> Iterator[Way]:
-    """Our hand opposite has led: an honour that only cards out above it can beat.
-
-    Second hand may hold these, and has played low.
-    """
-    numbers = table.numbers.suits
-    if not _is_third_hand(table):
-        return
-    round_, suit, left = table.state.round, table.state.round.suit, (table.turn + 3) % 4
+def _put_up(table: Table, suit: int, left: int) -> Iterator[Way]:
+    """An honour that only cards out above it can beat; second hand may hold these."""
+    numbers, round_ = table.numbers.suits, table.state.round
     rung = next(rungs(table, table.turn, suit), None)
-    if rung is None or table.masters(table.turn, suit) or not table.beats(13 * suit + rung.top):
+    if rung is None or not table.beats(13 * suit + rung.top):
         return
     card = 13 * suit + rung.top
     gain = table.chance(left, suit, rung.keys, rung.keys_needed())
@@ -159,22 +228,16 @@ def third_hand_honour(table: Table) -> Iterator[Way]:
         # Of a sequence the next one is good then, wherever the higher card is.
         gain = numbers.forces
     if gain >= numbers.least:
-        yield Way((play(card),), gain, suit, 13 * suit + rung.lowest_key, left)
+        key = 13 * suit + rung.lowest_key
+        yield Way((play(card),), gain, suit, key, left, "honour in third hand")
 
 
-def _is_third_hand(table: Table) -> bool:
-    """Whether our hand opposite has led a suit that has not been ruffed."""
-    round_ = table.state.round
-    third = round_.played == 2 and round_.leader == table.other
-    return third and round_.best_suit == round_.suit
-
-
-def beaten(table: Table, card: int) -> bool:
+def _beaten(table: Table, card: int) -> bool:
     """Whether second hand has beaten a card with one of its suit."""
     round_ = table.state.round
     return round_.best_suit == card // 13 and round_.best % 2 == 1 and round_.top > card % 13
 
 
-def may_hold(table: Table, defender: int, card: int) -> bool:
+def _may_hold(table: Table, defender: int, card: int) -> bool:
     """Whether a defender may still hold a card."""
     return table.game.may_hold(table.state, defender, card // 13, 1 << card % 13)

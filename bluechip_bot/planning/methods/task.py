@@ -18,8 +18,8 @@ under its name, in `words/phrases.toml`::
                 yield Way((play(card),), 0.1, suit, card, table.turn)
 
 It sees the `Table` alone, never a layout. What depends on a defender's card is a task of its own,
-for our next turn: "finesse" plays low and leaves "finesse two" to be done, of which the easy, the
-standard and the busted finesse are methods.
+for our next turn: "finesse" plays low and leaves "finesse two" to be done: an easy, a standard or
+a busted finesse.
 
 The first task is "play on" on lead and "follow" otherwise; so is the next one when nothing else is
 left to do. A defender on lead cancels whatever was still to be done. Two tasks are primitive: no
@@ -133,10 +133,9 @@ class Catalogue:
         """The methods of both."""
         return Catalogue([*self, *other])
 
-    def only(self, names: Iterable[str]) -> Catalogue:
-        """The methods of some names."""
-        kept = set(names)
-        return Catalogue(entry for entry in self if entry.name in kept)
+    def without(self, name: str) -> Catalogue:
+        """The same methods, but for what a player calls by a name."""
+        return Catalogue(entry._replace(method=_lacking(entry, name)) for entry in self)
 
     def __contains__(self, task: str) -> bool:
         return task in self._entries
@@ -165,6 +164,14 @@ class Catalogue:
         if any(way.gain >= table.numbers.trumps.pressing for way in ways):
             return ways
         return ways + _answers([entry for entry in entries if not entry.urgent], task, table)
+
+
+def _lacking(entry: _Entry, name: str) -> Method:
+    def method(table: Table, *arguments: int) -> Iterator[Way]:
+        ways = entry.method(table, *arguments)
+        return (way for way in ways if (way.method or entry.name) != name)
+
+    return method
 
 
 def _answers(entries: Iterable[_Entry], task: Task, table: Table) -> tuple[Way, ...]:

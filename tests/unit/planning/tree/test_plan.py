@@ -25,7 +25,7 @@ def cashout() -> Plan:
         (11, 11), (0, 0), Trick(Seat.WEST), 1, Suit.HEARTS,
     )  # fmt: skip
     beliefs = vacant(place, lengths={(0, Suit.HEARTS): (3, 3)})
-    methods = CASHING.joined(FINESSE.only(["finesse", "standard finesse", "busted finesse"]))
+    methods = CASHING.joined(FINESSE).without("deep finesse").without("run an honour")
     declarer = HtnDeclarer(lambda: 0.0, PLANNING, methods=methods)
     return declarer.choose(place, beliefs, budget=1, goal="points").plan
 

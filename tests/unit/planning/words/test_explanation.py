@@ -181,15 +181,11 @@ def test_another_card_is_compared_with_the_plan() -> None:
 
 
 NAMED = {
-    "claim",
-    "concede",
-    "Bath coup",
-    "finesse",
-    "loser on loser",
-    "cash side winners",
-    "ruff high",
-    "guess",
-}
+    "Bath coup", "busted finesse", "cash side winners", "claim", "concede", "cover the key card",
+    "duck", "easy finesse", "finesse", "finesse in third hand", "guess", "honour in third hand",
+    "keep the honour", "let it run", "loser on loser", "overtake with a master",
+    "play the honour", "ruff high", "run the finesse", "standard finesse",
+}  # fmt: skip
 """Names that a method gives to some of its ways."""
 
 
