@@ -30,6 +30,3 @@ def catalogue() -> Catalogue:
             TRUMPS,
         ),
     )  # fmt: skip
-
-
-__all__ = ["catalogue"]

@@ -143,37 +143,15 @@ def follows(table: Table, suit: int, rounds: int) -> float:
     """How likely every defender follows so many more rounds of a suit, or has no trump."""
     if table.trumps == NO_TRUMPS or rounds <= 0:
         return 1.0
-    game, state = table.game, table.state
-    beliefs, total = game.beliefs, game.beliefs.weight(state.alive)
-    risk = 0
+    game, state, risk = table.game, table.state, 0.0
     for defender in DEFENDERS:
         able = state.alive & game.holds(state, defender, table.trumps)
-        long = game.at_least(state, defender, suit, rounds)
-        risk += beliefs.weight(able & ~long)
-    return max(0.0, 1 - risk / total)
+        risk += table.share(able & ~game.at_least(state, defender, suit, rounds))
+    return max(0.0, 1 - risk)
 
 
 def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
     """How likely a defender lacks a suit and holds a trump above a rank."""
     game, state = table.game, table.state
-    beliefs = game.beliefs
     higher = game.holds(state, defender, table.trumps, ~((2 << trump) - 1) & SUIT_MASK)
-    able = state.alive & higher
-    void = able & ~game.holds(state, defender, suit)
-    return beliefs.weight(void) / beliefs.weight(state.alive)
-
-
-__all__ = [
-    "Trumps",
-    "drawn",
-    "follows",
-    "is_master_left",
-    "kept_for_ruffs",
-    "losers",
-    "overruffed",
-    "quick_losers",
-    "ruffs_wanted",
-    "side_suits",
-    "trumps_out",
-    "winners",
-]
+    return table.share(state.alive & higher & ~game.holds(state, defender, suit))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from bluechip_bot.planning.state.state import partner
@@ -59,11 +61,10 @@ def exhausted(table: Table, suit: int) -> list[float]:
 
 def runs_out(table: Table, suit: int, rounds: int) -> float:
     """How likely no defender has a card of a suit left after so many rounds of it."""
-    game, state = table.game, table.state
-    beliefs, alive = game.beliefs, state.alive
+    alive = table.state.alive
     for defender in DEFENDERS:
-        alive = alive & ~game.at_least(state, defender, suit, rounds + 1)
-    return beliefs.weight(alive) / beliefs.weight(state.alive)
+        alive &= ~table.game.at_least(table.state, defender, suit, rounds + 1)
+    return table.share(alive)
 
 
 def affordable(table: Table) -> int:
@@ -126,18 +127,16 @@ def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
 
 def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:
     """How likely who has a card can lead a suit of which a defender has more cards than rounds."""
-    game, state, beliefs, beaten = table.game, table.state, table.game.beliefs, 0.0
+    game, state, beaten = table.game, table.state, 0.0
     for defender in DEFENDERS:
         alive, part = state.alive, 0.5
         if key >= 0:
             where = game.holds(state, defender, suit, 1 << key % 13)
             alive, part = alive & where, 1.0
-        alive = alive & game.holds(state, defender, run)
-        kept = alive
-        for other in DEFENDERS:
-            kept = kept & ~game.at_least(state, other, run, rounds + 1)
-        beaten += part * (beliefs.weight(alive) - beliefs.weight(kept))
-    return beaten / beliefs.weight(state.alive)
+        alive &= game.holds(state, defender, run)
+        long = (game.at_least(state, other, run, rounds + 1) for other in DEFENDERS)
+        beaten += part * table.share(alive & reduce(or_, long))
+    return beaten
 
 
 def entries(table: Table, player: int, suit: int) -> int:

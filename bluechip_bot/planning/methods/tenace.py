@@ -108,6 +108,3 @@ def is_sure(table: Table) -> bool:
     if round_.best not in OURS:
         return False
     return round_.played == 3 or round_.top > table.top_out(round_.best_suit)
-
-
-__all__ = ["Rung", "cheapest", "equals", "is_sure", "rungs", "tenaces"]

@@ -14,6 +14,7 @@ cdef enum:
     LIMIT = 120     # lines examined; what they have found is sure
     ALL = 13        # rounds of a suit at most
     TRICKS = 16     # more than the tricks to choose from: three in each suit
+    CARD = 6        # bits of a card in a trick: its order (the plainest first), lead and answer
 
 
 class SureTricks(NamedTuple):
@@ -35,12 +36,6 @@ cdef struct Hands:
     uint64_t dummy
     int[4] rounds       # that were led of each suit
     int loose           # tricks to which a defender with trumps may have thrown any card
-
-
-cdef struct Trick:
-    int order       # the plainest first
-    int lead
-    int answer
 
 
 def sure_tricks(Game game, State state):
@@ -96,9 +91,9 @@ cdef class _Runner:
 
     cdef object search(self, const Hands* hands):
         cdef Hands later
-        cdef Trick[TRICKS] tricks
+        cdef int[TRICKS] tricks
         cdef uint64_t played
-        cdef int found, index, suit, bound, most, rest_tricks
+        cdef int found, index, suit, bound, most, rest_tricks, lead, answer
         cdef tuple cards
         key = (
             hands.declarer << 1 | (hands.leader != DECLARER),
@@ -116,22 +111,23 @@ cdef class _Runner:
         if bound and self.nodes <= LIMIT:
             found = self.tricks(hands, tricks)
             for index in range(found):
-                played = <uint64_t>1 << tricks[index].lead | <uint64_t>1 << tricks[index].answer
-                suit = tricks[index].lead // RANKS
+                lead, answer = tricks[index] >> CARD & 63, tricks[index] & 63
+                played = <uint64_t>1 << lead | <uint64_t>1 << answer
+                suit = lead // RANKS
                 later = hands[0]
                 later.declarer &= ~played
                 later.dummy &= ~played
                 later.rounds[suit] += 1
                 if cards and self.bound(&later) < most:
                     continue
-                if self.beats(tricks[index].answer, tricks[index].lead):
+                if self.beats(answer, lead):
                     later.leader = partner(hands.leader)
                 later.loose += hands.rounds[suit] >= self.safe_rounds(suit, hands)
                 rest = self.search(&later)
                 rest_tricks = rest[0]
                 if rest_tricks + 1 > most - (not cards):
                     most = rest_tricks + 1
-                    cards = (tricks[index].lead, tricks[index].answer, *rest[1])
+                    cards = (lead, answer, *rest[1])
                     if most == bound:
                         break
         best = self.seen[key] = SureTricks(most, cards)
@@ -179,26 +175,25 @@ cdef class _Runner:
             return answer > lead
         return answer // RANKS == self.trumps
 
-    cdef int tricks(self, const Hands* hands, Trick* tricks) noexcept:
+    cdef int tricks(self, const Hands* hands, int* tricks) noexcept:
         """Fill in the tricks that are sure now, the plainest first; return their number."""
         cdef bint first = hands.leader == DECLARER
         cdef uint64_t mine = hands.declarer if first else hands.dummy
         cdef uint64_t his = hands.dummy if first else hands.declarer
-        cdef int suit, found = 0, index, place
-        cdef Trick moved
+        cdef int suit, found = 0, index, place, moved
         for suit in range(SUITS):
             if in_suit(mine, suit):
                 found = self.suit_tricks(suit, mine, his, hands, tricks, found)
         for index in range(1, found):
             moved, place = tricks[index], index
-            while place and comes_before(&moved, &tricks[place - 1]):
+            while place and moved < tricks[place - 1]:
                 tricks[place] = tricks[place - 1]
                 place -= 1
             tricks[place] = moved
         return found
 
     cdef int suit_tricks(
-        self, int suit, uint64_t own, uint64_t hand, const Hands* hands, Trick* tricks, int found
+        self, int suit, uint64_t own, uint64_t hand, const Hands* hands, int* tricks, int found
     ) noexcept:
         cdef int base = RANKS * suit, rounds = hands.rounds[suit]
         cdef bint safe = rounds < self.safe_rounds(suit, hands)
@@ -247,17 +242,9 @@ cdef class _Runner:
         return card
 
 
-cdef inline int add(Trick* tricks, int found, int order, int lead, int answer) noexcept:
-    tricks[found].order, tricks[found].lead, tricks[found].answer = order, lead, answer
+cdef inline int add(int* tricks, int found, int order, int lead, int answer) noexcept:
+    tricks[found] = order << 2 * CARD | lead << CARD | answer
     return found + 1
-
-
-cdef inline bint comes_before(const Trick* one, const Trick* other) noexcept:
-    if one.order != other.order:
-        return one.order < other.order
-    if one.lead != other.lead:
-        return one.lead < other.lead
-    return one.answer < other.answer
 
 
 cdef inline int cards_in(uint64_t hand) noexcept:

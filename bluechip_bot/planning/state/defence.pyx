@@ -65,42 +65,25 @@ class Branch(NamedTuple):
     state: State
 
 
-cdef object PLAYS_LOW = DefenderAct.LOW
-cdef object WINS = DefenderAct.WIN
-cdef object PLAYS_HIGH = DefenderAct.HIGH
-cdef object COVERS = DefenderAct.COVER
-cdef object RUFFS = DefenderAct.RUFF
-cdef object SHOWS_OUT = DefenderAct.DISCARD
-cdef object CASHES = DefenderAct.CASH
-cdef object LEADS = DefenderAct.LEAD
-
-
 def branches(Game game, State state):
     """The plays of the defender whose turn it is: all are possible, and they cover all layouts."""
     cdef _Turn turn = _Turn(game, state.round)
-    cdef int[4] order
     if state.round.played:
         turn.follow(state)
     else:
-        attack(game, state, order)
-        turn.lead(state, order)
+        turn.lead(state, attack(game, state))
     return turn.found
 
 
 def other_leads(Game game, State state):
     """The plays of a defender on lead if he preferred another suit."""
     cdef _Turn turn
-    cdef int[4] order
-    cdef int place, later
-    attack(game, state, order)
-    cdef list usual = list(order)
-    for place in range(1, SUITS):
-        if game.top_out(state, usual[place]) >= 0:
-            order[0], order[1] = usual[place], usual[0]
-            for later in range(2, SUITS):
-                order[later] = usual[later - 1 if later <= place else later]
+    cdef int suit
+    cdef list usual = attack(game, state)
+    for suit in usual[1:]:
+        if game.top_out(state, suit) >= 0:
             turn = _Turn(game, state.round)
-            turn.lead(state, order)
+            turn.lead(state, [suit, *[other for other in usual if other != suit]])
             yield turn.found
 
 
@@ -131,24 +114,13 @@ def other_plays(Game game, State state):
     return turn.found
 
 
-cdef bint can_ruff(State state, int player, int suit, int trumps) except -1:
-    """Whether a hand of ours has trumps and no card of a suit."""
-    return not state.ranks(player, suit) and state.ranks(player, trumps)
-
-
-cdef bint ruffed(State state, int suit, int trumps) except -1:
-    """Whether a hand of ours has trumps and no card of a suit; with trumps -1 none has."""
-    return trumps != NO_TRUMP and (
-        can_ruff(state, DECLARER, suit, trumps) or can_ruff(state, DUMMY, suit, trumps)
-    )
-
-
-cdef bint ruff_and_discard(Game game, State state, int suit) except -1:
-    """Whether both our hands lack a suit, and both can ruff."""
-    cdef int trumps = game.trumps
-    if trumps == NO_TRUMP or trumps == suit:
-        return False
-    return can_ruff(state, DECLARER, suit, trumps) and can_ruff(state, DUMMY, suit, trumps)
+cdef int ruffers(State state, int suit, int trumps) except -1:
+    """How many of our hands have trumps and no card of a side suit."""
+    cdef int player, hands = 0
+    if trumps != NO_TRUMP and trumps != suit:
+        for player in (DECLARER, DUMMY):
+            hands += not state.ranks(player, suit) and state.ranks(player, trumps) > 0
+    return hands
 
 
 cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
@@ -169,14 +141,9 @@ cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
 
 cdef bint sets_up(Game game, State state, int suit) except -1:
     """Whether to cash the only card that beats our best one makes that a winner, in notrump."""
-    cdef int best = high(state.both(suit)), top = game.top_out(state, suit), rank, player
-    if game.trumps != NO_TRUMP or best < 0 or top < best:
+    cdef int best = high(state.both(suit)), player
+    if game.trumps != NO_TRUMP or count(game.ranks_left(state, suit) & above(best)) != 1:
         return False
-    for rank in range(best + 1, top):
-        if game.may_hold(state, LEFT, suit, 1 << rank) or game.may_hold(
-            state, RIGHT, suit, 1 << rank
-        ):
-            return False
     player = DECLARER if high(state.ranks(DECLARER, suit)) == best else DUMMY
     return count(state.ranks(player, suit)) > 1
 
@@ -186,13 +153,13 @@ cdef int worth_of(Game game, State state, int suit) except -2:
     cdef int ours = state.both(suit), top = game.top_out(state, suit)
     cdef int masters = count(ours & above(top)) if top >= 0 else RANKS
     cdef bint opened = suit == game.opening, is_trumps = suit == game.trumps
-    if ruff_and_discard(game, state, suit):
+    if ruffers(state, suit, game.trumps) == 2:
         return -1
     if opened and not masters:
         return 6
     if not opened and is_frozen(game, state, suit, top):
         return 0
-    if not is_trumps and not ruffed(state, suit, game.trumps) and (
+    if not is_trumps and not ruffers(state, suit, game.trumps) and (
         count(game.ranks_out[suit] & above(high(ours))) > 1
     ):
         # Wide open: they may not find it, but a hold-up has to reckon with it.
@@ -204,18 +171,12 @@ cdef int worth_of(Game game, State state, int suit) except -2:
     return 2 if opened else 1
 
 
-cdef int attack(Game game, State state, int* order) except -1:
-    """Put the suits in a leading defender's order of preference."""
-    cdef int[4] worth
-    cdef int suit, place
-    for suit in range(SUITS):
-        worth[suit] = (worth_of(game, state, suit) << 4) + count(game.ranks_out[suit])
-        place = suit
-        while place and worth[order[place - 1]] < worth[suit]:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = suit
-    return 0
+cdef list attack(Game game, State state):
+    """The suits in a leading defender's order of preference."""
+    worth = [
+        (worth_of(game, state, suit) << 4) + count(game.ranks_out[suit]) for suit in range(SUITS)
+    ]
+    return sorted(range(SUITS), key=worth.__getitem__, reverse=True)
 
 
 @cython.final
@@ -252,26 +213,26 @@ cdef class _Turn:
         cdef Round round_ = self.round
         cdef bint ours_wins = round_.best % 2 == 0
         cdef int higher = above(round_.top), wanted = 0
-        cdef object act = PLAYS_LOW
+        cdef object act = DefenderAct.LOW
         if round_.best_suit != suit or (self.contrary and (
             round_.played == 3 or round_.top >= TEN
         )):
-            return self.lowest(state, suit, PLAYS_LOW)
+            return self.lowest(state, suit, DefenderAct.LOW)
         if round_.played == 1:
             if self.contrary or self.sets(state):
-                wanted, act = above(max(round_.top, high(state.both(suit)))), WINS
+                wanted, act = above(max(round_.top, high(state.both(suit)))), DefenderAct.WIN
             elif covers(self.game, state, suit):
-                wanted, act = higher, COVERS
+                wanted, act = higher, DefenderAct.COVER
             elif round_.leader % 2 == 0 and round_.top >= TEN:
                 # Not taking an honour with a master would often give a trick away.
-                wanted, act = higher & above(high(state.both(suit))), WINS
+                wanted, act = higher & above(high(state.both(suit))), DefenderAct.WIN
         elif round_.played == 3:
             if ours_wins:
-                wanted, act = higher, WINS
+                wanted, act = higher, DefenderAct.WIN
         elif ours_wins or could_lose(state, suit):
             # A card that fourth hand cannot beat is enough; a tenace over second hand is kept.
             wanted = higher & above(high(state.ranks((round_.leader + 3) % 4, suit)))
-            state = self.cheapest(state, suit, wanted, PLAYS_HIGH)
+            state = self.cheapest(state, suit, wanted, DefenderAct.HIGH)
             if state.alive:
                 self.highest(state, suit, higher)
             return 0
@@ -280,7 +241,7 @@ cdef class _Turn:
         if wanted:
             state = self.cheapest(state, suit, wanted, act)
         if state.alive:
-            self.lowest(state, suit, PLAYS_LOW)
+            self.lowest(state, suit, DefenderAct.LOW)
         return 0
 
     cdef bint sets(self, State state) noexcept:
@@ -300,7 +261,7 @@ cdef class _Turn:
             taken = next_card(self.round)
             taken.best, taken.top = self.defender, max(self.round.top + 1, high(ranks))
             after = with_gone(state, alive, self.defender, suit, ranks)
-            self.add(PLAYS_HIGH, suit, ranks, after, taken)
+            self.add(DefenderAct.HIGH, suit, ranks, after, taken)
         return with_alive(state, state.alive & ~where)
 
     cdef int out_of_suit(self, State state) except -1:
@@ -315,12 +276,12 @@ cdef class _Turn:
             if round_.played < 3 and not state.ranks(next_hand, round_.suit):
                 # A trump that is overruffed is wasted.
                 higher &= above(high(state.ranks(next_hand, trumps)))
-            state = self.cheapest(state, trumps, higher, RUFFS)
+            state = self.cheapest(state, trumps, higher, DefenderAct.RUFF)
         if state.alive:
-            self.add(SHOWS_OUT, -1, 0, state.copy(), next_card(round_))
+            self.add(DefenderAct.DISCARD, -1, 0, state.copy(), next_card(round_))
         return 0
 
-    cdef int lead(self, State state, const int* order) except -1:
+    cdef int lead(self, State state, list order) except -1:
         """He leads to beat the contract, then for a ruff, then his first suit in the order."""
         cdef int enough = state.won + state.left - self.game.target + 1
         if 1 <= enough <= SETTING:
@@ -333,32 +294,32 @@ cdef class _Turn:
                 return 0
         return self.in_order(state, order)
 
-    cdef int in_order(self, State state, const int* order) except -1:
+    cdef int in_order(self, State state, list order) except -1:
         """He leads the first suit of the order that he holds."""
         cdef State inside
-        cdef int suit, place
-        for place in range(SUITS):
-            suit = order[place]
+        cdef int suit
+        for suit in order:
             holds = self.game.holds(state, self.defender, suit)
             having = state.alive & holds
             if having:
                 inside = with_alive(state, having)
                 if not sets_up(self.game, state, suit):
-                    inside = self.cheapest(inside, suit, above(high(state.both(suit))), CASHES)
+                    wanted = above(high(state.both(suit)))
+                    inside = self.cheapest(inside, suit, wanted, DefenderAct.CASH)
                 inside = self.from_sequence(inside, suit)
                 if inside.alive:
-                    self.lowest(inside, suit, LEADS)
+                    self.lowest(inside, suit, DefenderAct.LEAD)
             rest = state.alive & ~holds
             if not rest:
                 return 0
             state = with_alive(state, rest)
         return 0
 
-    cdef State for_a_ruff(self, State state, const int* order):
+    cdef State for_a_ruff(self, State state, list order):
         """He leads a suit that his partner can ruff."""
         cdef int suit, trumps = self.game.trumps, mate = partner(self.defender)
         for suit in range(SUITS):
-            if suit == trumps or not self.game.ranks_out[suit] or ruffed(state, suit, trumps):
+            if suit == trumps or not self.game.ranks_out[suit] or ruffers(state, suit, trumps):
                 continue
             where = self.game.holds(state, self.defender, suit)
             where &= ~self.game.holds(state, mate, suit)
@@ -369,7 +330,7 @@ cdef class _Turn:
             ruffs = void & trump
             if not ruffs:
                 continue
-            self.lowest(with_alive(state, ruffs), suit, LEADS)
+            self.lowest(with_alive(state, ruffs), suit, DefenderAct.LEAD)
             rest = void & ~trump
             if rest:
                 self.in_order(with_alive(state, rest), order)
@@ -381,11 +342,11 @@ cdef class _Turn:
         cdef int suit, trumps = self.game.trumps, wanted, _more
         cdef Holding line
         for suit in range(SUITS):
-            if trumps != suit and ruffed(state, suit, trumps):
+            if ruffers(state, suit, trumps):
                 continue
             wanted = above(high(state.both(suit)))
             if enough == 1:
-                state = self.cheapest(state, suit, wanted, CASHES)
+                state = self.cheapest(state, suit, wanted, DefenderAct.CASH)
             elif count(self.game.ranks_out[suit] & wanted) >= enough:
                 line = state.line(self.defender, suit)
                 for _more in range(enough - 1):
@@ -393,7 +354,7 @@ cdef class _Turn:
                 where = line.meets(wanted)
                 having = state.alive & where
                 if having:
-                    self.cheapest(with_alive(state, having), suit, wanted, CASHES)
+                    self.cheapest(with_alive(state, having), suit, wanted, DefenderAct.CASH)
                     state = with_alive(state, state.alive & ~where)
         return state
 
@@ -407,7 +368,7 @@ cdef class _Turn:
         where &= self.game.holds(state, self.defender, suit, 1 << second)
         alive = state.alive & where
         if alive:
-            self.played(state, alive, suit, 1 << second | 1 << top, LEADS)
+            self.played(state, alive, suit, 1 << second | 1 << top, DefenderAct.LEAD)
             state = with_alive(state, state.alive & ~where)
         return state
 
@@ -439,9 +400,9 @@ cdef class _Turn:
         cdef int[CLASSES] ranks
         cdef int index
         for index in reversed(range(classes(self.game, state, suit, wanted, ranks))):
-            state = self.one_of(state, suit, ranks[index], PLAYS_HIGH)
+            state = self.one_of(state, suit, ranks[index], DefenderAct.HIGH)
         if state.alive:
-            self.lowest(state, suit, PLAYS_LOW)
+            self.lowest(state, suit, DefenderAct.LOW)
         return 0
 
     cdef State one_of(self, State state, int suit, int ranks, object act):
@@ -457,7 +418,7 @@ cdef class _Turn:
         """He plays the lowest of a class in some layouts."""
         cdef Round round_ = self.round
         cdef int top = self.highest_of(state, alive, suit, ranks)
-        if act is PLAYS_LOW and round_.best == partner(self.defender) and round_.played == 3:
+        if act is DefenderAct.LOW and round_.best == partner(self.defender) and round_.played == 3:
             # He leaves the trick to his partner; both may hold a card that beats ours.
             top = -1
         return self.add(

@@ -27,12 +27,14 @@ cdef class State:
     cdef readonly Round round
     cdef readonly int won
     cdef readonly int left
+    cdef tuple key              # None until it is asked for
     cdef Py_hash_t known_hash   # 0 until it is asked for
 
     cpdef int ranks(self, int player, int suit) except -1
     cpdef int both(self, int suit) except -1
     cdef Holding line(self, int defender, int suit)
     cdef State copy(self)
+    cdef tuple all_of_it(self)
 
 
 cdef class Game:
@@ -51,7 +53,7 @@ cdef class Game:
     cpdef object at_least(self, State state, int defender, int suit, int cards)
     cpdef int thrown(self, State state, int defender) except -1
     cpdef bint may_hold(self, State state, int defender, int suit, int ranks=*) except -1
-    cpdef double share(self, State state, int suit, object where) except -1
+    cpdef int ranks_left(self, State state, int suit) except -1
     cpdef int top_out(self, State state, int suit) except -2
     cpdef int longest(self, State state, int suit) except -1
 

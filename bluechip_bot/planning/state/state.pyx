@@ -5,7 +5,7 @@ bits; a defender's plays are known by class (see `belief`).
 """
 
 cimport cython
-from libc.stdint cimport uint64_t, uintptr_t
+from libc.stdint cimport uint64_t
 
 from bluechip_bot.planning.state.belief cimport Beliefs, Holding
 from bluechip_bot.planning.state.ranks cimport (
@@ -13,8 +13,6 @@ from bluechip_bot.planning.state.ranks cimport (
 )
 
 NO_TRUMPS = NO_TRUMP
-
-cdef uint64_t ODD = 0x9E3779B97F4A7C15
 
 
 @cython.final
@@ -32,23 +30,6 @@ cdef class Round:
         turn: who plays next.
     """
 
-cdef bint alike(Round one, Round other) noexcept:
-    return one is other or (
-        one.leader == other.leader
-        and one.played == other.played
-        and one.suit == other.suit
-        and one.best == other.best
-        and one.best_suit == other.best_suit
-        and one.top == other.top
-    )
-
-
-cdef uint64_t mixed(Round round_) noexcept:
-    cdef uint64_t hand = round_.leader << 2 | round_.played
-    hand = hand << 12 | (round_.suit + 1) << 8 | (round_.best + 1) << 4 | (round_.best_suit + 1)
-    return (hand << 4 | (round_.top + 1)) * ODD
-
-
 # What it refers to never refers to a state: there are no cycles to look for.
 @cython.final
 @cython.no_gc
@@ -65,35 +46,25 @@ cdef class State:
         left: the tricks that are not complete.
     """
 
+    cdef tuple all_of_it(self):
+        """What tells one state from another."""
+        cdef Round round_ = self.round
+        if self.key is None:
+            self.key = (
+                self.declarer, self.dummy, self.won, self.left, self.alive, self.lines,
+                round_.leader, round_.played, round_.suit,
+                round_.best, round_.best_suit, round_.top,
+            )
+        return self.key
+
     def __eq__(self, object other):
-        cdef State they
-        if self is other:
-            return True
-        if not isinstance(other, State):
-            return NotImplemented
-        they = <State>other
-        return (
-            self.declarer == they.declarer
-            and self.dummy == they.dummy
-            and self.won == they.won
-            and self.left == they.left
-            and alike(self.round, they.round)
-            and (self.lines is they.lines or self.lines == they.lines)
-            and (self.alive is they.alive or self.alive == they.alive)
-        )
+        if self is other or not isinstance(other, State):
+            return self is other
+        return self.all_of_it() == (<State>other).all_of_it()
 
     def __hash__(self):
-        cdef uint64_t found
-        cdef int place
         if not self.known_hash:
-            found = self.declarer * ODD ^ mixed(self.round)
-            found = (found ^ found >> 29) * ODD ^ self.dummy
-            found = (found ^ found >> 29) * ODD + <uint64_t>(self.won << 4 | self.left)
-            found = (found ^ found >> 29) * ODD ^ <uint64_t>hash(self.alive)
-            for place in range(2 * SUITS):
-                found = (found ^ found >> 29) * ODD ^ <uintptr_t><void*>self.lines[place]
-            found = (found ^ found >> 29) * ODD
-            self.known_hash = <Py_hash_t>(found >> 1 | 1)
+            self.known_hash = hash(self.all_of_it()) or 1
         return self.known_hash
 
     cpdef int ranks(self, int player, int suit) except -1:
@@ -177,22 +148,19 @@ cdef class Game:
         """Whether a defender may still hold one of these ranks."""
         return state.alive & state.line(defender, suit).meets(ranks)
 
-    cpdef double share(self, State state, int suit, object where) except -1:
-        """The share of the layouts left that are in `where`."""
-        return <double>self.beliefs.weight(state.alive & where) / self.beliefs.weight(state.alive)
+    cpdef int ranks_left(self, State state, int suit) except -1:
+        """The ranks of a suit that a defender may still hold."""
+        cdef int rank, found = 0
+        cdef tuple left = state.line(LEFT, suit).by_rank, right = state.line(RIGHT, suit).by_rank
+        for rank in range(RANKS):
+            if self.ranks_out[suit] >> rank & 1:
+                if state.alive & left[rank] or state.alive & right[rank]:
+                    found |= 1 << rank
+        return found
 
     cpdef int top_out(self, State state, int suit) except -2:
         """The highest rank of a suit that a defender may still hold; -1 if there is none."""
-        cdef int ranks = self.ranks_out[checked(suit)]
-        cdef int top
-        while ranks:
-            top = high(ranks)
-            if self.may_hold(state, LEFT, suit, 1 << top):
-                return top
-            if self.may_hold(state, RIGHT, suit, 1 << top):
-                return top
-            ranks ^= 1 << top
-        return -1
+        return high(self.ranks_left(state, suit))
 
     cpdef int longest(self, State state, int suit) except -1:
         """The most cards of a suit that one defender may still hold."""

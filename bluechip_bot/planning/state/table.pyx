@@ -36,7 +36,7 @@ cdef class Table:
         self.turn = state.round.turn
         self.other = partner(self.turn)
         for suit in range(SUITS):
-            self.tops[suit] = self.outs[suit] = self.lengths[suit] = UNKNOWN
+            self.outs[suit] = self.lengths[suit] = UNKNOWN
 
     @property
     def suits(self):
@@ -90,31 +90,17 @@ cdef class Table:
 
     cpdef int out(self, int suit) except -1:
         """The ranks of a suit that the defenders may still hold."""
-        cdef int ranks, bit, held = 0
-        checked(suit)
-        if self.outs[suit] == UNKNOWN:
-            ranks = self.game.ranks_out[suit]
-            while ranks:
-                bit = ranks & -ranks
-                if self.game.may_hold(self.state, LEFT, suit, bit):
-                    held |= bit
-                elif self.game.may_hold(self.state, RIGHT, suit, bit):
-                    held |= bit
-                ranks ^= bit
-            self.outs[suit] = held
+        if self.outs[checked(suit)] == UNKNOWN:
+            self.outs[suit] = self.game.ranks_left(self.state, suit)
         return self.outs[suit]
 
     cpdef int top_out(self, int suit) except -2:
         """The highest rank of a suit that the defenders may still hold; -1 for none."""
-        checked(suit)
-        if self.tops[suit] == UNKNOWN:
-            self.tops[suit] = self.game.top_out(self.state, suit)
-        return self.tops[suit]
+        return high(self.out(suit))
 
     cpdef int longest(self, int suit) except -1:
         """The most cards of a suit that one defender may still hold."""
-        checked(suit)
-        if self.lengths[suit] == UNKNOWN:
+        if self.lengths[checked(suit)] == UNKNOWN:
             self.lengths[suit] = self.game.longest(self.state, suit)
         return self.lengths[suit]
 
@@ -128,20 +114,21 @@ cdef class Table:
         cdef Holding line = self.state.line(defender, suit)
         for _ in range(cards - 1):
             line = line.after(ranks)
-        return self.game.share(self.state, suit, line.meets(ranks))
+        return self.share(self.state.alive & line.meets(ranks))
 
     def falls(self, int suit, int ranks, int rounds):
         """The probability that the holder of one of some ranks has at most `rounds` of the suit."""
-        cdef Beliefs beliefs = self.game.beliefs
-        cdef State state = self.state
         cdef Holding line
-        cdef long long total = 0
         cdef int defender
+        cdef double total = 0
         for defender in (LEFT, RIGHT):
-            line = state.line(defender, suit)
-            alive = state.alive & line.meets(ranks)
-            total += beliefs.weight(alive & ~line.at_least(rounds + 1))
-        return <double>total / beliefs.weight(state.alive)
+            line = self.state.line(defender, suit)
+            total += self.share(self.state.alive & line.meets(ranks) & ~line.at_least(rounds + 1))
+        return total
+
+    cpdef double share(self, object where) except -1:
+        """The share of some of the layouts that are left."""
+        return <double>self.game.beliefs.weight(where) / self.game.beliefs.weight(self.state.alive)
 
     def idle(self, int player):
         """The card that a hand can spare best: a low card of a suit without prospects."""

@@ -223,6 +223,3 @@ def _lost(position: DeclarerView, hand: int, suit: Suit) -> int:
             out &= out - 1
         ours ^= 1 << top
     return lost
-
-
-__all__ = ["counted", "excess", "long_trumps", "losers", "missing", "solid", "tops"]

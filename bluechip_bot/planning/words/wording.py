@@ -202,21 +202,3 @@ def run(cards: Sequence[int], trumps: int) -> str:
 def _counted(counts: Sequence[int]) -> str:
     told_of = zip(counts, ONE, strict=True)
     return listed([several(count, one) for count, one in told_of if count])
-
-
-__all__ = [
-    "NUMBERS",
-    "ONE",
-    "RANKS",
-    "SUITS",
-    "Turn",
-    "card_words",
-    "filled",
-    "listed",
-    "one_words",
-    "run",
-    "several",
-    "suit_words",
-    "told",
-    "trick_words",
-]
