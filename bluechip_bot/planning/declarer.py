@@ -128,7 +128,11 @@ class HtnDeclarer:
         searched = stages = 0
         for limits in self._within(depth):
             expired = (lambda: False) if best is None else partial(self._is_past, end)
-            most = float("inf") if best is None else self._left(searched)
+            most = (
+                float("inf")
+                if best is None
+                else min(self._numbers.tree.nodes, self._nodes - searched)
+            )
             planner = Planner(
                 game, worth, self._methods, limits, expired=expired, most=most, before=planner
             )
@@ -148,10 +152,6 @@ class HtnDeclarer:
     def _within(self, depth: int | None) -> tuple[TreeLimits, ...]:
         first, *later = self._stages
         return (first, *(one for one in later if depth is None or one.stratagems <= depth))
-
-    def _left(self, searched: int) -> float:
-        """The nodes that the next tree may have."""
-        return min(self._numbers.tree.nodes, self._nodes - searched)
 
     def _is_past(self, end: float) -> bool:
         return self._stopped or self._clock() >= end

@@ -22,6 +22,7 @@ _DRAW_ON: Final = Task("draw on")
 
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
+@TRUMPS.method("draw on", "draw trumps")
 def draw_trumps(table: Table) -> Iterator[Way]:
     """Lead trumps until they have none; their master, if only that is out, can wait."""
     numbers = table.numbers.trumps
@@ -38,6 +39,7 @@ def _exhausts(table: Table) -> bool:
 
 
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)
+@TRUMPS.method("draw on", "finesse in trumps")
 def finesse_trumps(table: Table) -> Iterator[Way]:
     """Draw trumps, but towards the honours that the missing one may lie in front of."""
     numbers = table.numbers.trumps
@@ -56,14 +58,8 @@ def finesse_trumps(table: Table) -> Iterator[Way]:
                 continue
             gain = numbers.draw + share * (chance - falls)
             cross = () if leader == table.turn else (Task("get to", (leader,)),)
-            agenda = (*cross, *tasks, _DRAW_ON)
-            yield Way(
-                agenda,
-                gain - numbers.crossing * share * len(cross),
-                suit,
-                13 * suit + rung.lowest_key,
-                left,
-            )
+            agenda, key = (*cross, *tasks, _DRAW_ON), 13 * suit + rung.lowest_key
+            yield Way(agenda, gain - numbers.crossing * share * len(cross), suit, key, left)
 
 
 def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...]]]:
@@ -78,37 +74,19 @@ def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...
         keys = (13 * suit + his.top, 13 * suit + his.lowest_key)
         if masters:
             yield his, (play(low), Task("finesse two", keys))
-        elif _alone(his) and not table.masters(leader, suit) | equals(table, leader, suit, his):
+        elif his.missing == 1 == his.cards.bit_count() and not (
+            table.masters(leader, suit) | equals(table, leader, suit, his)
+        ):
+            # Nothing beside the card would force the best one out.
             yield his, (play(low), Task("honour two", keys))
-
-
-def _alone(rung: Rung) -> bool:
-    """Whether a card is just below the best one out, with none beside it to force that out."""
-    return rung.missing == 1 and rung.cards.bit_count() == 1
-
-
-@TRUMPS.method("draw on", "draw trumps")
-def draw_on(table: Table) -> Iterator[Way]:
-    """Draw another round."""
-    yield from draw_trumps(table)
-
-
-@TRUMPS.method("draw on", "finesse in trumps")
-def finesse_on(table: Table) -> Iterator[Way]:
-    """Draw another round, with a finesse."""
-    yield from finesse_trumps(table)
 
 
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: Table) -> Iterator[Way]:
     """Stop: they are drawn, or trumps are needed for something else."""
     numbers = table.numbers.trumps
-    wanted = trumps_out(table) and kept_for_ruffs(table)
-    yield Way(
-        (),
-        numbers.draw + numbers.stop if wanted else numbers.stop,
-        table.trumps,
-    )
+    wanted = trumps_out(table) > 0 and kept_for_ruffs(table)
+    yield Way((), numbers.draw * wanted + numbers.stop, table.trumps)
 
 
 def round_of_trumps(table: Table) -> tuple[Task, ...]:

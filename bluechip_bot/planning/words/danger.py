@@ -8,18 +8,25 @@ from typing import Final, NamedTuple
 from bluechip_bot.model import Suit
 from bluechip_bot.planning.state.defence import DefenderAct
 from bluechip_bot.planning.tree.node import Edge
-from bluechip_bot.planning.view import DECLARER, DUMMY, OURS, DeclarerView
+from bluechip_bot.planning.view import OURS, DeclarerView
 from bluechip_bot.planning.words.counting import missing
 from bluechip_bot.planning.words.hopes import Hope
 from bluechip_bot.planning.words.prospects import Played, Prospects
-from bluechip_bot.planning.words.wording import ONE, RANKS, Turn, card_words, one_words, suit_words
+from bluechip_bot.planning.words.wording import (
+    HANDS,
+    ONE,
+    RANKS,
+    Turn,
+    card_words,
+    one_words,
+    suit_words,
+)
 
 _LOSS: Final = 0.02
 """The least share of all layouts that a failure has to cost to be worth a word."""
 _RUN: Final = 6
 """Cards of a suit out from which the defenders may run it."""
 _DROP: Final = "play for the drop"
-_HAND: Final = {DECLARER: "hand", DUMMY: "dummy"}
 
 
 class Failure(NamedTuple):
@@ -66,7 +73,9 @@ def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Ho
             return f"the {one} finesse loses"
         case DefenderAct.WIN | DefenderAct.COVER if rival.cards.bit_count() == 1:
             return f"{seat} has the {card_words(rival.cards.bit_length() - 1)}"
-        case DefenderAct.LOW if play.edge.act is DefenderAct.WIN and _is_single(play.edge):
+        case DefenderAct.LOW if (
+            play.edge.act is DefenderAct.WIN and play.edge.cards.bit_count() == 1
+        ):
             # Who does not win with it has a partner who has it.
             card = card_words(play.edge.cards.bit_length() - 1)
             return f"{position.seat((play.agent + 2) % 4)} has the {card}"
@@ -79,10 +88,6 @@ def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Ho
         case DefenderAct.CASH if position.contract.strain.suit is None:
             return f"{seat} can run the {suit}"
     return ""
-
-
-def _is_single(edge: Edge) -> bool:
-    return edge.cards.bit_count() == 1
 
 
 def danger(position: DeclarerView, turns: Sequence[Turn], found: Sequence[Hope]) -> str:
@@ -149,7 +154,7 @@ def _block(position: DeclarerView) -> str:
             entries = _entries(position, 2 - player, suit)
             if len(entries) <= 1:
                 way = f"the {card_words(entries[0])} is the only" if entries else "there is no"
-                hand, blocked = _HAND[2 - player], suit_words(position, suit)
+                hand, blocked = HANDS[2 - player], suit_words(position, suit)
                 return f"the {blocked} are blocked, and {way} sure entry to {hand}"
     return ""
 

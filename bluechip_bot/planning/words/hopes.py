@@ -10,7 +10,15 @@ from bluechip_bot.planning.tree.node import Step
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.counting import long_trumps, losers, solid, tops
 from bluechip_bot.planning.words.phrases import CROSSINGS, FINESSES, HOPES
-from bluechip_bot.planning.words.wording import RANKS, Turn, filled, listed, one_words, suit_words
+from bluechip_bot.planning.words.wording import (
+    HANDS,
+    RANKS,
+    Turn,
+    filled,
+    listed,
+    one_words,
+    suit_words,
+)
 
 _TEN: Final = 8
 _BEGINNINGS: Final = frozenset({
@@ -79,7 +87,7 @@ def savings(position: DeclarerView) -> list[Hope]:
     if trumps is None or lost is None:
         return []
     hands, long = (position.declarer, position.dummy), long_trumps(position, trumps) // 2
-    short = "hand" if long else "dummy"
+    short = HANDS[2 - 2 * long]
     won = tops(position)
     for suit in Suit:
         one, few = one_words(position, suit), hands[1 - long].length(suit)
@@ -129,7 +137,7 @@ def _late_ruff(turn: Turn) -> Hope | None:
         ruffer = position.dummy if answer in position.dummy else position.declarer
         lengths = position.declarer.length(trumps), position.dummy.length(trumps)
         if answer // 13 == trumps != lead // 13 and ruffer.length(trumps) == min(lengths):
-            name = "dummy" if ruffer is position.dummy else "hand"
+            name = HANDS[2 * (ruffer is position.dummy)]
             noun = f"a {one_words(position, lead // 13)} ruff in {name}"
             return Hope("ruff a loser", lead // 13, noun, noun)
     return None

@@ -23,7 +23,7 @@ NUMBERS: Final = (
     "eleven", "twelve", "thirteen",
 )  # fmt: skip
 _JACK: Final = 9
-_DUMMY_OR_HAND: Final = {DECLARER: "hand", DUMMY: "dummy"}
+HANDS: Final = {DECLARER: "hand", DUMMY: "dummy"}
 
 
 @frozen
@@ -108,7 +108,7 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
         "card": card_words(turn.card),
         "suit": suit_words(turn.position, suit),
         "one": one_words(turn.position, suit),
-        "here": _DUMMY_OR_HAND[turn.agent],
+        "here": HANDS[turn.agent],
         "answer": _answer(turn),
         "split": _split(turn.position, suit),
         "put": "put up" if turn.card % 13 > _JACK else "put in",
@@ -120,7 +120,7 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
         fields["seat"] = str(turn.position.seat(step.player))
         fields["honours"] = _honours(turn, (step.player + 1) % 4, suit)
     elif step.player >= 0:
-        fields["hand"] = _DUMMY_OR_HAND[step.player]
+        fields["hand"] = HANDS[step.player]
         fields["honours"] = _honours(turn, 2 - step.player, suit)
     return fields
 
@@ -140,7 +140,7 @@ def _answer(turn: Turn) -> str:
     suit, rank = divmod(turn.answer, 13)
     if turn.answer < 0 or suit != turn.card // 13 or turn.position.out.ranks(suit) >> rank:
         return ""
-    return f", and win in {_DUMMY_OR_HAND[2 - turn.agent]} with the {RANKS[rank]}"
+    return f", and win in {HANDS[2 - turn.agent]} with the {RANKS[rank]}"
 
 
 def _honours(turn: Turn, player: int, suit: int) -> str:
