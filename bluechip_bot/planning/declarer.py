@@ -128,11 +128,8 @@ class HtnDeclarer:
         searched = stages = 0
         for limits in self._within(depth):
             expired = (lambda: False) if best is None else partial(self._is_past, end)
-            most = (
-                float("inf")
-                if best is None
-                else min(self._numbers.tree.nodes, self._nodes - searched)
-            )
+            left = min(self._numbers.tree.nodes, self._nodes - searched)
+            most = float("inf") if best is None else left
             planner = Planner(
                 game, worth, self._methods, limits, expired=expired, most=most, before=planner
             )

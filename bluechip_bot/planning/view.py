@@ -84,18 +84,9 @@ class DeclarerView:
     @property
     def tricks_left(self) -> int:
         """Tricks that are not complete, the one in progress counted."""
-        return max(count + (player in self._played) for player, count in enumerate(self.counts))
-
-    @property
-    def counts(self) -> tuple[int, int, int, int]:
-        """How many cards declarer, the left opponent, dummy and the right opponent hold."""
-        return (len(self.declarer), self.held[0], len(self.dummy), self.held[1])
-
-    @property
-    def _played(self) -> frozenset[int]:
-        """Who has played to the trick in progress."""
-        first = self.player(self.trick.leader)
-        return frozenset((first + step) % 4 for step in range(len(self.trick.cards)))
+        counts = (len(self.declarer), self.held[0], len(self.dummy), self.held[1])
+        played = {self.player(seat) for seat in self.trick.by_seat()}
+        return max(count + (player in played) for player, count in enumerate(counts))
 
     def hand(self, player: int) -> Hand:
         """What declarer or dummy holds."""

@@ -13,8 +13,7 @@ from bluechip_bot.planning.methods.losers import (
     side_suits,
     trumps_out,
 )
-from bluechip_bot.planning.methods.outlook import affordable
-from bluechip_bot.planning.methods.spare import spared
+from bluechip_bot.planning.methods.outlook import affordable, spared
 from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table

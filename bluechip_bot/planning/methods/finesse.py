@@ -35,7 +35,7 @@ def finesse(table: Table) -> Iterator[Way]:
         for leader in (table.turn, table.other):
             over = partner(leader)
             rung = next(rungs(table, over, suit), None)
-            if table.masters(over, suit) and rung is not None and not rung.is_deep:
+            if table.masters(over, suit) and rung is not None and rung.missing == 1:
                 yield from _towards(table, suit, leader, rung)
 
 
@@ -44,10 +44,8 @@ def deep_finesse(table: Table) -> Iterator[Way]:
     """Low towards a tenace in which two or three cards are missing; the lower ones first."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
-            found = tenaces(table, partner(leader), suit)
-            ways = [
-                w for rung in found if rung.is_deep for w in _towards(table, suit, leader, rung)
-            ]
+            found = [r for r in tenaces(table, partner(leader), suit) if r.missing > 1]
+            ways = [way for rung in found for way in _towards(table, suit, leader, rung)]
             # The lower card is as good if it wins as often: the higher one stays.
             yield from sorted(ways, key=lambda way: (-way.gain, way.card))[:1]
 

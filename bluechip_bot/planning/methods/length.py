@@ -12,9 +12,9 @@ from bluechip_bot.planning.methods.outlook import (
     exhausted,
     missing,
     sequence,
+    spared,
     survives,
 )
-from bluechip_bot.planning.methods.spare import spared
 from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import rungs
 from bluechip_bot.planning.state.table import Table

@@ -33,11 +33,6 @@ class Rung(NamedTuple):
         return self.cards.bit_length() - 1
 
     @property
-    def is_deep(self) -> bool:
-        """Whether more than one key is out above it."""
-        return self.missing > 1
-
-    @property
     def lowest_key(self) -> int:
         """The rank out that is next above the rung."""
         return (self.keys & -self.keys).bit_length() - 1

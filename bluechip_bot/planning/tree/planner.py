@@ -207,15 +207,10 @@ class Planner:
         ]
         edges = self._preference.prudent(edges)
         # At the card to be played now, what is within the error of the tree is no difference.
-        if state is not self._now:
-            return PlanNode.choice(state.round.turn, edges, complete=complete)
-        return PlanNode.choice(
-            state.round.turn,
-            edges,
-            complete=complete,
-            close=self._preference.close(edges, pressing),
-            sound=self._preference.sound(table, edges),
-        )
+        now = state is self._now
+        close = self._preference.close(edges, pressing) if now else 0.0
+        sound = self._preference.sound(table, edges) if now else None
+        return PlanNode.choice(state.round.turn, edges, complete=complete, close=close, sound=sound)
 
     def _options(self, table: Table, agenda: tuple[Task, ...], *, open_: bool) -> list[_Option]:
         """The options, most promising first; each card once for each agenda that follows it."""

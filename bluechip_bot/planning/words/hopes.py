@@ -9,9 +9,11 @@ from bluechip_bot.model import Suit
 from bluechip_bot.planning.tree.node import Step
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.counting import long_trumps, losers, solid, tops
-from bluechip_bot.planning.words.phrases import CROSSINGS, FINESSES, HOPES
 from bluechip_bot.planning.words.wording import (
+    CROSSINGS,
+    FINESSES,
     HANDS,
+    HOPES,
     RANKS,
     Turn,
     filled,

@@ -9,9 +9,8 @@ from attrs import evolve
 
 from bluechip_bot.planning.tree.node import NodeKind
 from bluechip_bot.planning.view import OURS, DeclarerView
-from bluechip_bot.planning.words.phrases import MINOR, NOTHING
 from bluechip_bot.planning.words.prospects import Played
-from bluechip_bot.planning.words.wording import Turn, card_words, listed, run, told
+from bluechip_bot.planning.words.wording import MINOR, NOTHING, Turn, card_words, listed, run, told
 
 _STRATAGEMS: Final = 5
 """The most stratagems of a line that are mentioned."""

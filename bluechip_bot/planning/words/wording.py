@@ -1,17 +1,29 @@
-"""Cards, plays and stratagems in a bridge player's words."""
+"""Cards, plays and stratagems in a bridge player's words; phrases stand in `phrases.toml`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
 from bluechip_bot.planning.tree.node import Edge, Step
 from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, DeclarerView
-from bluechip_bot.planning.words.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
 
+_DATA: Final[Mapping[str, Any]] = tomllib.loads(
+    files(__package__).joinpath("phrases.toml").read_text("utf-8")
+)
+LEADING: Final[Mapping[str, tuple[str, str]]] = _DATA["leading"]
+FOLLOWING: Final[Mapping[str, tuple[str, str]]] = _DATA["following"]
+HOPES: Final[Mapping[str, tuple[str, str]]] = _DATA["hopes"]
+FINESSES: Final = frozenset(name for name in HOPES if "finesse" in name)
+"""Methods that lose to a card in the wrong hand."""
+CROSSINGS, BEFORE, NOTHING, MINOR = (
+    frozenset[str](_DATA["kinds"][name]) for name in ("crossings", "before", "nothing", "minor")
+)
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 ONE: Final = ("spade", "heart", "diamond", "club")
 RANKS: Final = (

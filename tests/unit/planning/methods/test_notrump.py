@@ -9,8 +9,7 @@ import pytest
 
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.methods.outlook import survives
-from bluechip_bot.planning.methods.spare import spared
+from bluechip_bot.planning.methods.outlook import spared, survives
 from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, Way
 from support.planning import Ending
 

@@ -14,15 +14,16 @@ from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
-from bluechip_bot.planning.words.phrases import (
+from bluechip_bot.planning.words.wording import (
     CROSSINGS,
     FOLLOWING,
     HOPES,
     LEADING,
     MINOR,
     NOTHING,
+    NUMBERS,
+    ONE,
 )
-from bluechip_bot.planning.words.wording import NUMBERS, ONE
 from support.planning import PLANNING, STAGES, Ending, random_board, vacant
 
 FIELDS = {
