@@ -83,7 +83,6 @@ class Systems:
     """The systems of some settings, loaded.
 
     Attributes:
-        settings: the settings.
         folder: where systems are that are given by name.
         check: whether the rules of each are compared with each other.
     """

@@ -103,6 +103,7 @@ def command() -> None:
 @_SEED
 @options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="East-West's system; by default the same.")
+@click.option("--strangers", is_flag=True, help="East-West make random calls.")
 @_SWITCH
 @_thought
 @click.option(
@@ -111,14 +112,22 @@ def command() -> None:
 @options.JOBS
 @_SHOW
 def _selfplay(
-    *, system: str, opponents: str | None, switches: tuple[str, ...], **given: Any
-) -> None:  # fmt: skip
+    *,
+    system: str,
+    opponents: str | None,
+    switches: tuple[str, ...],
+    records: str | None,
+    **given: Any,
+) -> None:
     """Bid random deals in self-play, and count faults.
 
     All four players bid by the same system, if none is given for East-West.
     Faults are exceptions, illegal calls, endless auctions, passes of forcing calls, and hands
     outside what their own calls are read to show, checked after every call. The processor time of
     calls is reported.
+
+    With --strangers, every second deal has bids of East-West at most six steps above the last bid,
+    for longer auctions.
 
     With --records the auctions become records (JSON lines), as other commands of the laboratory
     read them.
@@ -134,23 +143,21 @@ def _selfplay(
     table = _table(system, system if opponents is None else opponents)
     table = evolve(table, ns_switches=switches, ew_switches=switches if opponents is None else ())
     table.bidder()
-    _play(selfplay.SelfPlayPlan(table, given["seed"], thought=thought), **given)
-
-
-@command.command("random")
-@count_option("deals", 1000)
-@_SEED
-@options.SYSTEM
-@options.JOBS
-@_SHOW
-def _random(deals: int, seed: int, system: str, jobs: int, show: int) -> None:
-    """Count faults against opponents who make random calls.
-
-    North-South bid by the system. On every second deal the bids of East-West are at most six steps
-    above the last bid, for longer auctions.
-    """
-    plan = selfplay.SelfPlayPlan(_table(system, system), seed, strangers=True)
-    _play(plan, deals=deals, jobs=jobs, show=show)
+    plan = selfplay.SelfPlayPlan(table, given["seed"], given["strangers"], thought)
+    if records is not None and Path(records).exists():
+        raise Failure(f"{records}: there is such a file")
+    work = partial(selfplay.play_chunk, plan)
+    parts = list(chunks(range(1, given["deals"] + 1)))
+    played = selfplay.together(done(work, parts, given["jobs"], "deals", len(parts)))
+    if records is not None:
+        boards = (board for _, board in sorted(played.boards.items()) if board.auction.is_over)
+        lines = "".join(f"{record_line(board, 'selfplay')}\n" for board in boards)
+        Path(records).write_text(lines, "utf-8")
+    click.echo(selfplay.report(played))
+    for line in selfplay.fault_lines(played, given["show"]):
+        click.echo(line)
+    if played.faults:
+        raise Failure(f"{len(played.faults)} faults", 1)
 
 
 @command.command("statements")
@@ -366,35 +373,6 @@ def _path(name: str, where: str) -> Path:
 
 def _table(ns: str, ew: str) -> BiddingTable:
     return BiddingTable(_path(ns, "--system"), _path(ew, "--opponents"))
-
-
-def _play(
-    plan: selfplay.SelfPlayPlan,
-    *,
-    deals: int,
-    jobs: int,
-    show: int,
-    records: str | None = None,
-    **_: object,
-) -> None:
-    """Bid deals, write their records to a new file, if one is given, and print the faults.
-
-    Raises:
-        Failure: if the file is there; with status 1, if there are faults.
-    """
-    if records is not None and Path(records).exists():
-        raise Failure(f"{records}: there is such a file")
-    work, parts = partial(selfplay.play_chunk, plan), list(chunks(range(1, deals + 1)))
-    played = selfplay.together(done(work, parts, jobs, "deals", len(parts)))
-    if records is not None:
-        boards = (board for _, board in sorted(played.boards.items()) if board.auction.is_over)
-        lines = "".join(f"{record_line(board, 'selfplay')}\n" for board in boards)
-        Path(records).write_text(lines, "utf-8")
-    click.echo(selfplay.report(played))
-    for line in selfplay.fault_lines(played, show):
-        click.echo(line)
-    if played.faults:
-        raise Failure(f"{len(played.faults)} faults", 1)
 
 
 def _figures(

@@ -108,7 +108,6 @@ class OptionField:
 
     Attributes:
         name: the key.
-        type: the type.
         info: the rest of the definition.
     """
 

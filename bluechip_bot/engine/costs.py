@@ -24,7 +24,6 @@ class SearchColumn:
     """A way to search that is measured.
 
     Attributes:
-        name: its name.
         moves: M.
         options: fields of `solver.SearchOptions` that are not the defaults.
     """

@@ -98,7 +98,6 @@ def double_dummy_tables(
     """int8[n, 5, 4]: the table of each deal, as `DoubleDummy.table` says.
 
     Args:
-        deals: the deals.
         threads: worker threads.
         memory_mb: size of each thread's table.
     """

@@ -88,7 +88,6 @@ class CardAct:
 
     Attributes:
         seat: the player.
-        card: the card.
         kind: the kind of choice; a discard may be a ruff.
         declarer: whether declarer played it.
         number: the number of the trick, 1..13.

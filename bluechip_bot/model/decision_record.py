@@ -13,7 +13,6 @@ class ComparedCall:
     """A call that simulation compared with the book's.
 
     Attributes:
-        call: the call.
         motive: why it was considered; `book` for the book's call.
         imps: the mean gain over the book's call.
         advantage: what is expected of it, less its margin.
@@ -80,7 +79,6 @@ class ComparedCard:
     """What a card is worth.
 
     Attributes:
-        card: the card.
         value: the share, 0 to 1, of what can be won: of the weight of the worlds in which the
             target is reached, when nothing else counts. In units of its goal for a plan; None if
             none of its methods led to the card.

@@ -25,9 +25,9 @@ from typing import Any, Final, Protocol
 
 from attrs import frozen
 
-from bluechip_bot.net.owned_process import kill_group, own_group
 from bluechip_bot.net.reactor import Reactor
 from bluechip_bot.player.wire import FrameDecoder, FrameError, PlayerMessage, encode
+from bluechip_bot.process_group import kill_group, own_group
 
 _CHUNK: Final = 1 << 16
 _LINE: Final = 4096

@@ -27,8 +27,8 @@ from bluechip_bot.conformance.script import Absence, Outcome, Remark, Script, Ve
 from bluechip_bot.match.work import SeatWork
 from bluechip_bot.model import Seat
 from bluechip_bot.net.linewire import LIMIT, LineRecorder, Splitter
-from bluechip_bot.net.owned_process import kill_group, own_group
 from bluechip_bot.net.wire_log import WireLog
+from bluechip_bot.process_group import kill_group, own_group
 from bluechip_bot.protocol.dialect import Dialect
 
 _AGAIN: Final = 0.1

@@ -7,10 +7,7 @@ came about.
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,26 +16,7 @@ from typing import IO, Any
 from attrs import define, field, frozen
 
 from bluechip_bot.net.reactor import Reactor, cancel
-
-
-def own_group() -> dict[str, Any]:
-    """Options of `Popen` for a process group of its own.
-
-    Ctrl-C at a terminal, which goes to a whole group, reaches us alone: we end all in order.
-    """
-    if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    return {"start_new_session": True}
-
-
-def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that is not yet reaped, and its group if it has one of its own."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        # A group of zombies alone refuses signals on some systems.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+from bluechip_bot.process_group import kill_group, own_group
 
 
 @frozen

@@ -27,7 +27,6 @@ class Alternative:
     """A card that was considered.
 
     Attributes:
-        card: the card.
         value: what it is worth.
         method: the methods that led to it, joined by " / ".
     """
@@ -45,7 +44,6 @@ class PlannedCard:
         card: the card to play.
         value: what the plan is worth, in units of the goal.
         alternatives: all cards that were considered, the best first.
-        plan: the plan.
         complete: whether the tree was not cut short.
         nodes: how many were searched, in all stages.
         stages: how many were finished.

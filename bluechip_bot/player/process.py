@@ -174,8 +174,6 @@ def _answer(
     """The frame that answers a request, even if the player raises an exception.
 
     Args:
-        player: the player.
-        request: the request.
         offer: called with each provisional answer.
     """
     began, before = time.monotonic(), time.process_time()

@@ -75,7 +75,6 @@ class Failed:
     Attributes:
         id: the request's number.
         error: the exception, in one line.
-        traceback: its traceback.
     """
 
     id: int

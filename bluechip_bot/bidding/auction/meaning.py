@@ -57,7 +57,6 @@ class Meaning:
     """The meaning of a call.
 
     Attributes:
-        call: the call.
         kind: the sense of the call.
         box: the hands that make it.
         points: the limits of their points.

@@ -37,7 +37,6 @@ class Setting:
     """The call that is explained, with what its explanation may refer to.
 
     Attributes:
-        call: the call.
         partner: the suit that partner showed last, naturally or by a transfer, or None.
         theirs: the suits that the caller's opponents have bid.
     """

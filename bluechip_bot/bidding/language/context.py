@@ -195,7 +195,6 @@ class Applied:
     """A section that fits an auction.
 
     Attributes:
-        section: the section.
         found: how its context fits.
     """
 

@@ -39,7 +39,6 @@ class RuleToken:
     """A token.
 
     Attributes:
-        sort: its sort.
         text: its text as written.
         column: the column of its first character, from 1.
         glued: whether it follows the token before without a blank.

@@ -30,7 +30,6 @@ class Rulebook:
     """The sections of a system, found by the auction.
 
     Args:
-        sections: all sections.
         options: the switches; a section that asks for another value is left out.
     """
 

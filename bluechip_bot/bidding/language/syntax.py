@@ -197,7 +197,6 @@ class RuleSection:
 
     Attributes:
         context: where the rules apply.
-        rules: the rules.
         preferences: the preferences between them.
         layer: 0 in a system itself, less in its bases; of equal contexts the higher goes first.
     """

@@ -63,9 +63,6 @@ def check_call(rule: RuleLine, names: frozenset[str]) -> None:
 @frozen(slots=False)
 class Template:
     """A rule, parsed once for all contexts that bind it.
-
-    Attributes:
-        rule: the rule.
     """
 
     rule: RuleLine

@@ -47,7 +47,6 @@ class WordingError(ModelError):
     """A text that is not in canonical words.
 
     Attributes:
-        text: the text.
         word: the part that is not understood, or an empty string.
     """
 

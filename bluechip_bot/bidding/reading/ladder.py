@@ -64,7 +64,6 @@ def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
 
     Args:
         state: the auction before it.
-        call: the call.
         in_system: whether a rule makes it other than as a last resort.
     """
     if call == PASS:
@@ -93,7 +92,6 @@ def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:
     """The steps of a call of a kind.
 
     Args:
-        kind: the kind.
         boxes: the hands that make it; if there are many, only their hull is used.
         hull: the hull of all boxes.
     """

@@ -34,7 +34,6 @@ class CallReading:
     """What one call shows.
 
     Attributes:
-        call: the call.
         kind: the kind of call.
         boxes: the hands that make it, in any of these boxes.
         hull: the hull of the boxes.

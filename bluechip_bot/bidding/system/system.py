@@ -155,7 +155,6 @@ class _Source:
 
     Attributes:
         path: the file.
-        text: its text.
         data: its document.
     """
 

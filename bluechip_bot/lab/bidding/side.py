@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shlex
 import signal
 import subprocess
-import sys
 import threading
 from functools import cache
 from queue import Empty, SimpleQueue
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, Final, TypeAlias
 
 import numpy as np
 from attrs import evolve, frozen
@@ -28,6 +26,7 @@ from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
 from bluechip_bot.model import Board, Call, IllegalCallError, ModelError
 from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.process_group import kill_group, own_group
 from bluechip_bot.simulation import CallQuestion, Deliberation
 
 _LONGEST: Final = 1 << 16
@@ -288,13 +287,9 @@ class _Child:
     """A program in a process group of its own, and threads that read what it writes."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
-        # A group of its own keeps Ctrl-C, which a terminal sends to whole groups, from the program.
-        options: dict[str, Any] = {"start_new_session": True}
-        if sys.platform == "win32":
-            options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(
-            list(words), stdin=pipe, stdout=pipe, stderr=pipe, **options
+            list(words), stdin=pipe, stdout=pipe, stderr=pipe, **own_group()
         )
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._last = {"standard output": "", "standard error": ""}
@@ -344,7 +339,7 @@ class _Child:
         self._threads[0].join(_GRACE)
         # Not yet reaped, so that the number of the group is still its own.
         if self._process.returncode is None:
-            self._kill()
+            kill_group(self._process)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
         for thread in self._threads:
@@ -360,14 +355,6 @@ class _Child:
             return "it closed its standard output"
         ended = f"with status {status}" if status >= 0 else f"by {signal.Signals(-status).name}"
         return f"it ended {ended}"
-
-    def _kill(self) -> None:
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            # A group of zombies alone refuses signals on some systems.
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
 
     def _read(self, name: str, stream: IO[bytes]) -> None:
         """Keep the last line of a stream that is not blank, and queue those of the output."""

@@ -38,7 +38,6 @@ class ToldCall:
 
     Attributes:
         auction: the calls before it.
-        call: the call.
         hand: the hand that made it.
         reason: the rule that made it.
         text: what is said.

@@ -116,7 +116,6 @@ class Pick:
     """A card chosen.
 
     Attributes:
-        card: the card.
         seconds: the time that it took.
         free: whether there was a choice: legal cards that are not all equal.
         missed: whether a rule answered because there was no time for a search.

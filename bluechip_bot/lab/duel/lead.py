@@ -58,9 +58,7 @@ class LeadLikelihood:
 
     Attributes:
         seat: who led.
-        card: the card.
         strain: the trump suit, or notrump.
-        lead_rule: the rule.
     """
 
     seat: Seat

@@ -43,7 +43,6 @@ class Sieve:
 
     Attributes:
         least: the least share.
-        most: the most.
         worlds: the layouts.
         few: how many come first.
     """

@@ -32,8 +32,6 @@ class LeadCost:
     """What a lead gives away, double dummy, beside the best one.
 
     Attributes:
-        tricks: the tricks.
-        imps: the IMPs.
         beatable: whether a lead beats the contract.
         lets_through: whether one does, and this one does not.
     """

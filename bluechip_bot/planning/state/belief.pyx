@@ -1,8 +1,8 @@
 """What is believed of the two hidden hands: a sample of layouts.
 
 A set of layouts is an int: bit i stands for layout i. Every question has the same form: does a
-defender still hold one of some ranks of a suit? A line of play leaves a set of layouts; intersecting
-sets answers a question and takes a branch.
+defender still hold one of some ranks of a suit? A line of play leaves a set of layouts;
+intersecting sets answers a question and takes a branch.
 
 Of a card played along a line only the class is known ("his lowest", "the cheapest winner"). Which
 card it was depends on the layout: the lowest of its class that he held. Lines of play with a common

@@ -19,8 +19,8 @@ from bluechip_bot.planning.state.ranks cimport (
     ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, below, count, high,
 )
 from bluechip_bot.planning.state.state cimport (
-    DECLARER, DUMMY, LEFT, RIGHT, Game, Round, State, finished, next_card, partner, with_alive,
-    with_card, with_gone,
+    DECLARER, DUMMY, Game, Round, State, finished, next_card, partner, with_alive, with_card,
+    with_gone,
 )
 
 from enum import Enum

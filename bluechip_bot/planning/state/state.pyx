@@ -30,6 +30,7 @@ cdef class Round:
         turn: who plays next.
     """
 
+
 # What it refers to never refers to a state: there are no cycles to look for.
 @cython.final
 @cython.no_gc

@@ -2,7 +2,7 @@
 
 cimport cython
 
-from bluechip_bot.planning.state.belief cimport Beliefs, Holding
+from bluechip_bot.planning.state.belief cimport Holding
 from bluechip_bot.planning.state.ranks cimport (
     ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, count, high, low,
 )
@@ -25,7 +25,6 @@ cdef class Table:
 
     Attributes:
         game: what stays the same.
-        state: the state.
         turn: who is to play, a hand of declarer's side.
         other: the hand opposite.
     """

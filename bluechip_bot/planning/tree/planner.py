@@ -51,7 +51,6 @@ class _Option(NamedTuple):
     """A card that a task asks for, or the run of the sure tricks (card -1).
 
     Attributes:
-        card: the card.
         agenda: what is to be done after it.
         path: the methods that led to it.
         way: the first of the ways taken.

@@ -27,7 +27,6 @@ class _Row(NamedTuple):
     """A node with the play that leads to it.
 
     Attributes:
-        node: the node.
         words: the play and the value.
         level: how many turns it is below the root.
         parent: the number of its parent's row.
