@@ -14,14 +14,7 @@ from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.softness import Profiles, default_profiles
 from bluechip_bot.bidding.system.system import Options, SwitchError, System, load
-from bluechip_bot.config import (
-    ConfigError,
-    RefusedError,
-    conf_dir,
-    expected,
-    load_config,
-    option,
-)
+from bluechip_bot.config import ConfigError, RefusedError, conf_dir, expected, load_config, option
 
 UNKNOWN_SYSTEM: Final = "unknown"
 """The name of no system: of opponents who have declared none."""

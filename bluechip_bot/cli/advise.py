@@ -17,12 +17,7 @@ from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Number, Whole
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.engine import (
-    CardChoice,
-    Limits,
-    Question,
-    SearchMethod,
-)
+from bluechip_bot.engine import CardChoice, Limits, Question, SearchMethod
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.inference import card_fits
 from bluechip_bot.model import CardRecord, PlanSummary

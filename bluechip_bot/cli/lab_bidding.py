@@ -13,12 +13,7 @@ import click
 from attrs import evolve
 
 from bluechip_bot.cli import options
-from bluechip_bot.cli.bidding_input import (
-    BiddingInputError,
-    side_of,
-    system_path,
-    thought_of,
-)
+from bluechip_bot.cli.bidding_input import BiddingInputError, side_of, system_path, thought_of
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
@@ -36,14 +31,7 @@ from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import AuctionRecord, read_records, record_line
-from bluechip_bot.lab.bidding import (
-    contracts,
-    expectations,
-    holes,
-    selfplay,
-    statements,
-    strangers,
-)
+from bluechip_bot.lab.bidding import contracts, expectations, holes, selfplay, statements, strangers
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_report import bidding_experiment
 from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec

@@ -11,12 +11,7 @@ import click
 from attrs import evolve
 
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.lab_run import (
-    ANY_VERSION,
-    LabCommand,
-    rows_of,
-    workers_options,
-)
+from bluechip_bot.cli.lab_run import ANY_VERSION, LabCommand, rows_of, workers_options
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import SearchConfig

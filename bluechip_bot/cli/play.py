@@ -22,13 +22,7 @@ from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.cli.web import Page
-from bluechip_bot.config import (
-    ClientConfig,
-    ConfigError,
-    check_option,
-    document,
-    load_config,
-)
+from bluechip_bot.config import ClientConfig, ConfigError, check_option, document, load_config
 from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import Board, Seat

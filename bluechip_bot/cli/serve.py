@@ -27,12 +27,7 @@ from bluechip_bot.match.boards.source import BoardSource
 from bluechip_bot.model import Board, PlannedBoard, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
-from bluechip_bot.protocol.effects import (
-    BoardFinished,
-    BoardForfeited,
-    SessionFinished,
-    TableEvent,
-)
+from bluechip_bot.protocol.effects import BoardFinished, BoardForfeited, SessionFinished, TableEvent
 from bluechip_bot.protocol.table.session import TableSession
 from bluechip_bot.quoting import error_text
 from bluechip_bot.vugraph.table_show import ManagerShow

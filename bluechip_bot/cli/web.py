@@ -8,14 +8,7 @@ from typing import Any, Final, ParamSpec, TypeVar, cast
 import click
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
-from twisted.logger import (
-    ILogObserver,
-    LogEvent,
-    Logger,
-    LogLevel,
-    formatEvent,
-    globalLogPublisher,
-)
+from twisted.logger import ILogObserver, LogEvent, Logger, LogLevel, formatEvent, globalLogPublisher
 from zope.interface import implementer
 
 from bluechip_bot.config import web_place

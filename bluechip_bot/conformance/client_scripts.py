@@ -7,14 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from bluechip_bot.conformance.manager import CLIENT, ManagerEnd
-from bluechip_bot.conformance.reading import (
-    READERS,
-    break_at,
-    calling,
-    deal_with,
-    scripts,
-    setting,
-)
+from bluechip_bot.conformance.reading import READERS, break_at, calling, deal_with, scripts, setting
 from bluechip_bot.conformance.script import NotApplicable, Step
 from bluechip_bot.model import Board, Seat
 

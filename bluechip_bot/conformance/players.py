@@ -22,16 +22,7 @@ from bluechip_bot.conformance.script import (
     Unreachable,
     require,
 )
-from bluechip_bot.model import (
-    Board,
-    Called,
-    Dealt,
-    DummyShown,
-    Hand,
-    ModelError,
-    Played,
-    Seat,
-)
+from bluechip_bot.model import Board, Called, Dealt, DummyShown, Hand, ModelError, Played, Seat
 from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import DummyWord
 from bluechip_bot.protocol.duty import (

@@ -8,13 +8,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from bluechip_bot.config import (
-    comments,
-    conf_dir,
-    document,
-    dotted,
-    read_toml,
-)
+from bluechip_bot.config import comments, conf_dir, document, dotted, read_toml
 from bluechip_bot.config.loading import Config
 
 DEFAULT: Final = "default"

@@ -14,13 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
 
-from bluechip_bot.constraints import (
-    HandConstraint,
-    HardFacts,
-    Predicate,
-    Reliability,
-    Statement,
-)
+from bluechip_bot.constraints import HandConstraint, HardFacts, Predicate, Reliability, Statement
 from bluechip_bot.model import Card, Hand, Seat
 from solver import SolverError, WorldSampler
 

@@ -23,13 +23,7 @@ from bluechip_bot.formats.pbn import file as pbn_file
 from bluechip_bot.formats.pbn.board import pbn_record
 from bluechip_bot.formats.pbn.reader import problems_of
 from bluechip_bot.formats.pbn.record import UNKNOWN, PbnError, PbnRecord
-from bluechip_bot.formats.pbn.writer import (
-    VERSIONS,
-    export_form,
-    format_record,
-    header,
-    in_version,
-)
+from bluechip_bot.formats.pbn.writer import VERSIONS, export_form, format_record, header, in_version
 from bluechip_bot.formats.record import BoardRecord
 
 _OUTCOME: Final = ("Contract", "Declarer", "Result")

@@ -24,12 +24,7 @@ from typing import Any, Protocol
 
 from attrs import define, evolve
 
-from bluechip_bot.config import (
-    ConfigError,
-    MatchConfig,
-    document,
-    load_config,
-)
+from bluechip_bot.config import ConfigError, MatchConfig, document, load_config
 from bluechip_bot.formats.pbn import PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.formats.record import BoardRecord

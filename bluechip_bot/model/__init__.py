@@ -12,12 +12,7 @@ from bluechip_bot.model.decision_record import (
     PlanSummary,
     SampleSummary,
 )
-from bluechip_bot.model.errors import (
-    BoardError,
-    IllegalCallError,
-    IllegalPlayError,
-    ModelError,
-)
+from bluechip_bot.model.errors import BoardError, IllegalCallError, IllegalPlayError, ModelError
 from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
 from bluechip_bot.model.planned import PlannedBoard
 from bluechip_bot.model.play import Play, Trick

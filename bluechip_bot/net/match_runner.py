@@ -24,15 +24,7 @@ from twisted.logger import Logger
 from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.session import MatchSession
-from bluechip_bot.match.work import (
-    Action,
-    Begun,
-    Finished,
-    Forfeited,
-    Over,
-    RoomReport,
-    RoomWork,
-)
+from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, Over, RoomReport, RoomWork
 from bluechip_bot.net.owned_process import OwnedProcess, Talk
 from bluechip_bot.net.room import GRACE
 from bluechip_bot.quoting import error_text

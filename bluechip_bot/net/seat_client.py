@@ -21,12 +21,7 @@ from typing import Any, Final, Protocol, cast
 from attrs import define, evolve, field, frozen
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.endpoints import HostnameEndpoint
-from twisted.internet.error import (
-    ConnectError,
-    ConnectingCancelledError,
-    DNSLookupError,
-    UserError,
-)
+from twisted.internet.error import ConnectError, ConnectingCancelledError, DNSLookupError, UserError
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
@@ -39,16 +34,7 @@ from bluechip_bot.net.patience import Patience
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.net.reasons import in_words
 from bluechip_bot.protocol.dialect import DIALECTS
-from bluechip_bot.protocol.effects import (
-    Abandon,
-    Ask,
-    Close,
-    Ending,
-    Log,
-    SeatEffect,
-    Send,
-    Spent,
-)
+from bluechip_bot.protocol.effects import Abandon, Ask, Close, Ending, Log, SeatEffect, Send, Spent
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.seat.clock import SeatClock
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatPhase, SeatSession

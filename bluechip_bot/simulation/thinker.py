@@ -29,15 +29,7 @@ from bluechip_bot.engine import DoubleDummy, LayoutSample, Limits, SearchStopped
 from bluechip_bot.engine.anytime import Thinking, finished
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import InferenceSettings, evidence
-from bluechip_bot.model import (
-    Auction,
-    Board,
-    BoardError,
-    Call,
-    CallRecord,
-    ComparedCall,
-    Hand,
-)
+from bluechip_bot.model import Auction, Board, BoardError, Call, CallRecord, ComparedCall, Hand
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
 from bluechip_bot.simulation.comparison import Rival

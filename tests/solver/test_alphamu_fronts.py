@@ -7,15 +7,7 @@ import numpy as np
 import pytest
 
 from solver import SearchOptions, SolverError
-from support.alphamu.ask import (
-    CONFIGURATIONS,
-    EXACT,
-    NONE,
-    alphamu,
-    ask,
-    bits,
-    searcher,
-)
+from support.alphamu.ask import CONFIGURATIONS, EXACT, NONE, alphamu, ask, bits, searcher
 from support.alphamu.cuts import CUTS
 from support.alphamu.endings import CLASSES, NAMED, Shape, draw
 from support.alphamu.oracle import Stored

@@ -17,16 +17,7 @@ from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.players import PlayersEnd
 from bluechip_bot.conformance.script import Absence, Script, Verdict
-from bluechip_bot.model import (
-    PASS,
-    Board,
-    Call,
-    Decision,
-    DecisionRequest,
-    Hand,
-    Phase,
-    Seat,
-)
+from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Hand, Phase, Seat
 from bluechip_bot.protocol.dialect import STANDARD
 from bluechip_bot.protocol.effects import Ask, Close, Drop, Send, SendTo, SessionFinished
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession

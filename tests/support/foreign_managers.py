@@ -13,11 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import ClassVar
 
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Phase, Played, Seat
-from support.foreign_words import (
-    VULNERABLE,
-    NotUnderstoodError,
-    hand_words,
-)
+from support.foreign_words import VULNERABLE, NotUnderstoodError, hand_words
 
 ManagerScript = Generator[Seat, str, None]
 Tell = Callable[[Seat, str], None]

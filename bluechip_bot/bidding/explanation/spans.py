@@ -16,13 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.bidding.features import SHAPE_LIMIT
-from bluechip_bot.bidding.language.condition import (
-    COMPARED,
-    FACTS,
-    SUIT_FACTS,
-    atoms,
-    number,
-)
+from bluechip_bot.bidding.language.condition import COMPARED, FACTS, SUIT_FACTS, atoms, number
 from bluechip_bot.bidding.language.limits import resolved_boxes
 from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.constraints import Box, Range, outermost

@@ -62,8 +62,7 @@ def check_call(rule: RuleLine, names: frozenset[str]) -> None:
 
 @frozen(slots=False)
 class Template:
-    """A rule, parsed once for all contexts that bind it.
-    """
+    """A rule, parsed once for all contexts that bind it."""
 
     rule: RuleLine
 

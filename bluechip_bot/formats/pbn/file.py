@@ -17,13 +17,7 @@ from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.lexer import split_lines
 from bluechip_bot.formats.pbn.reader import RecordReader, blocks, own_directives, problems_of
 from bluechip_bot.formats.pbn.record import PbnError, PbnRecord
-from bluechip_bot.formats.pbn.writer import (
-    VERSIONS,
-    export_form,
-    format_record,
-    header,
-    in_version,
-)
+from bluechip_bot.formats.pbn.writer import VERSIONS, export_form, format_record, header, in_version
 from bluechip_bot.formats.text import read_text
 
 _VERSION: Final = re.compile(r"\s*PBN\s+(\d+\.\d+)\s*", re.I)

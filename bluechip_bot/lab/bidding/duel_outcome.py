@@ -8,16 +8,7 @@ from attrs import field, frozen
 
 from bluechip_bot.lab.bidding.table import auction_of, contract_kind, points
 from bluechip_bot.lab.rows import Meaning, Row
-from bluechip_bot.model import (
-    Auction,
-    Board,
-    Call,
-    Contract,
-    Deal,
-    Side,
-    dealer_of_board,
-    imps,
-)
+from bluechip_bot.model import Auction, Board, Call, Contract, Deal, Side, dealer_of_board, imps
 
 
 @frozen

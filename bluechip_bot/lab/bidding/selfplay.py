@@ -20,15 +20,7 @@ from attrs import define, field, frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
 from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
-from bluechip_bot.model import (
-    PASS,
-    Auction,
-    Board,
-    Call,
-    Called,
-    Seat,
-    Side,
-)
+from bluechip_bot.model import PASS, Auction, Board, Call, Called, Seat, Side
 
 _MOST_CALLS: Final = 319
 """The longest auction that the laws allow."""

@@ -11,12 +11,7 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.constraints import Evidence
-from bluechip_bot.engine import (
-    DEFAULT_ERROR,
-    DoubleDummy,
-    Limits,
-    Question,
-)
+from bluechip_bot.engine import DEFAULT_ERROR, DoubleDummy, Limits, Question
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring

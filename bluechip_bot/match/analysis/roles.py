@@ -15,12 +15,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
-from bluechip_bot.match.analysis.postmortem import (
-    CardCost,
-    CardScores,
-    card_values,
-    costs_of,
-)
+from bluechip_bot.match.analysis.postmortem import CardCost, CardScores, card_values, costs_of
 from bluechip_bot.match.record.record import ROOMS, FinishedBoard, Pair, RoomName, team_of
 from bluechip_bot.model import Card, Side, imps
 

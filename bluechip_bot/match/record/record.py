@@ -15,16 +15,7 @@ from attrs import define, field, frozen
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.result.comparison import BoardPair
-from bluechip_bot.model import (
-    Board,
-    BoardError,
-    Card,
-    Contract,
-    Phase,
-    Seat,
-    Side,
-    side_score,
-)
+from bluechip_bot.model import Board, BoardError, Card, Contract, Phase, Seat, Side, side_score
 
 RoomName = Literal["open", "closed"]
 ROOMS: Final[tuple[RoomName, RoomName]] = ("open", "closed")

@@ -7,13 +7,7 @@ from itertools import accumulate
 from typing import Final
 
 from bluechip_bot.match.analysis.roles import Studies, SwingCause, parts_of
-from bluechip_bot.match.record.record import (
-    ROOMS,
-    FinishedBoard,
-    MatchRecord,
-    Pair,
-    RoomName,
-)
+from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, RoomName
 from bluechip_bot.model import PASS, Auction, Call
 
 _BIGGEST: Final = 8

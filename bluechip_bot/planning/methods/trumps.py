@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.losers import (
-    is_master_left,
-    kept_for_ruffs,
-    trumps_out,
-)
+from bluechip_bot.planning.methods.losers import is_master_left, kept_for_ruffs, trumps_out
 from bluechip_bot.planning.methods.outlook import sequence
 from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import Rung, equals, rungs

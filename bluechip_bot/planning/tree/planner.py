@@ -18,15 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from bluechip_bot.planning.methods.task import (
-    FOLLOW,
-    PLAY_ON,
-    RUN,
-    Catalogue,
-    Task,
-    Way,
-    play,
-)
+from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, Way, play
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.defence import Branch, branches, other_leads, other_plays
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours

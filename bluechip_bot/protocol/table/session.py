@@ -21,13 +21,7 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.model import (
-    Board,
-    Called,
-    ModelError,
-    Played,
-    Seat,
-)
+from bluechip_bot.model import Board, Called, ModelError, Played, Seat
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
     Acted,

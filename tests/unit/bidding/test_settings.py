@@ -7,11 +7,7 @@ import pytest
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.reading.softness import default_profiles
-from bluechip_bot.bidding.settings import (
-    BiddingSettings,
-    Systems,
-    load_bidding,
-)
+from bluechip_bot.bidding.settings import BiddingSettings, Systems, load_bidding
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.bidding.system.system import SwitchError, load
 from bluechip_bot.config import ConfigError, conf_dir, config_text, overlaid

@@ -23,15 +23,7 @@ from bluechip_bot.engine import (
     double_dummy_tables,
 )
 from bluechip_bot.inference import evidence
-from bluechip_bot.model import (
-    Board,
-    Card,
-    Deal,
-    Hand,
-    Phase,
-    Played,
-    Seat,
-)
+from bluechip_bot.model import Board, Card, Deal, Hand, Phase, Played, Seat
 from solver import SearchStopped
 from support.boards import after, at_card
 from support.settings import INFERENCE

@@ -11,9 +11,7 @@ from attrs import evolve
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.config import ConfigError, conf_dir, config_text, load_config, overlaid
 from bluechip_bot.inference.choice import MODELS
-from bluechip_bot.inference.settings import (
-    InferenceSettings,
-)
+from bluechip_bot.inference.settings import InferenceSettings
 from support.settings import INFERENCE
 from support.tables import rows
 

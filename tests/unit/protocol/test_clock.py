@@ -13,16 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.model import (
-    PASS,
-    Board,
-    Call,
-    Decision,
-    DecisionRequest,
-    Phase,
-    Seat,
-    Side,
-)
+from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Phase, Seat, Side
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
     Ask,

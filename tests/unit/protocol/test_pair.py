@@ -7,14 +7,7 @@ import random
 import pytest
 from attrs import evolve
 
-from bluechip_bot.model import (
-    Board,
-    Call,
-    Decision,
-    DecisionRequest,
-    Phase,
-    Seat,
-)
+from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import Ending, Level
 from bluechip_bot.protocol.messages import NoteKind

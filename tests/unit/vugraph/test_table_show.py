@@ -11,13 +11,7 @@ from attrs import evolve
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.model import Board, Seat
-from bluechip_bot.protocol.effects import (
-    Acted,
-    BoardBegun,
-    BoardFinished,
-    BoardForfeited,
-    Spent,
-)
+from bluechip_bot.protocol.effects import Acted, BoardBegun, BoardFinished, BoardForfeited, Spent
 from bluechip_bot.protocol.seat.clock import Allotment
 from bluechip_bot.vugraph.table_show import ManagerShow, SeatsShow
 from support.boards import planned_of

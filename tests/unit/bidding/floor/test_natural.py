@@ -15,17 +15,7 @@ from bluechip_bot.bidding.language.template import check_call
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import (
-    PASS,
-    Board,
-    Call,
-    Called,
-    Deal,
-    Hand,
-    Phase,
-    Seat,
-    Vulnerability,
-)
+from bluechip_bot.model import PASS, Board, Call, Called, Deal, Hand, Phase, Seat, Vulnerability
 
 BOOK = load(conf_dir() / "systems" / "floor.toml", check=False).book
 BIDDER = Bidder((BOOK, BOOK))

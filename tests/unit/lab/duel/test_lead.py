@@ -5,12 +5,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from bluechip_bot.lab.duel.lead import (
-    LeadLikelihood,
-    LeadRule,
-    opening_lead,
-    opening_leads,
-)
+from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule, opening_lead, opening_leads
 from bluechip_bot.model import Card, Hand, Seat, Strain
 
 

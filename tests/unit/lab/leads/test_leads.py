@@ -10,12 +10,7 @@ from attrs import evolve
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab.leads.outcome import LeadOutcome, Tricks
 from bluechip_bot.lab.leads.report import LeadReport, lead_experiment
-from bluechip_bot.lab.leads.series import (
-    TEXTBOOK_RULES,
-    LeadPlan,
-    boards_with_lead,
-    lead_outcome,
-)
+from bluechip_bot.lab.leads.series import TEXTBOOK_RULES, LeadPlan, boards_with_lead, lead_outcome
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.lab.rows import RowError
 from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat, four

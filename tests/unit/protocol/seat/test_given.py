@@ -8,15 +8,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import (
-    Call,
-    Deal,
-    Decision,
-    DecisionRequest,
-    Phase,
-    Seat,
-    Vulnerability,
-)
+from bluechip_bot.model import Call, Deal, Decision, DecisionRequest, Phase, Seat, Vulnerability
 from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
 from bluechip_bot.protocol.pair import MemoryTable

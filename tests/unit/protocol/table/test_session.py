@@ -8,12 +8,7 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Seat
-from bluechip_bot.protocol.dialect import (
-    DIALECTS,
-    SeatedStyle,
-    UnknownDialectError,
-    dialect_named,
-)
+from bluechip_bot.protocol.dialect import DIALECTS, SeatedStyle, UnknownDialectError, dialect_named
 from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.table.session import TableOptions, TablePhase
 
