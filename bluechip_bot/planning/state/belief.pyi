@@ -4,6 +4,11 @@ from typing import Final, final
 from bluechip_bot.planning.view import DeclarerView
 
 @final
+class Holding:
+    gone: Final[tuple[int, ...]]
+    def __init__(self, by_rank: tuple[int, ...], gone: tuple[int, ...] = ()) -> None: ...
+
+@final
 class Beliefs:
     all: Final[int]
     def __init__(

@@ -43,7 +43,7 @@ cdef class Game:
     cdef readonly Beliefs beliefs
     cdef readonly tuple out
     cdef readonly int opening
-    cdef readonly tuple held
+    cdef tuple held
     cdef readonly dict runs
     cdef readonly dict ways
     cdef readonly object numbers
@@ -51,9 +51,9 @@ cdef class Game:
 
     cpdef object holds(self, State state, int defender, int suit, int ranks=*)
     cpdef object at_least(self, State state, int defender, int suit, int cards)
-    cpdef int thrown(self, State state, int defender) except -1
+    cdef int thrown(self, State state, int defender) except -1
     cpdef bint may_hold(self, State state, int defender, int suit, int ranks=*) except -1
-    cpdef int ranks_left(self, State state, int suit) except -1
+    cdef int ranks_left(self, State state, int suit) except -1
     cpdef int top_out(self, State state, int suit) except -2
     cpdef int longest(self, State state, int suit) except -1
 

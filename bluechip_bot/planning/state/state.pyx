@@ -134,7 +134,7 @@ cdef class Game:
         """The layouts where a defender still holds this many cards of a suit, at least 1."""
         return state.line(defender, suit).at_least(cards)
 
-    cpdef int thrown(self, State state, int defender) except -1:
+    cdef int thrown(self, State state, int defender) except -1:
         """How many cards, of unknown suits, a defender has discarded along the line.
 
         The state is between two tricks.
@@ -149,7 +149,7 @@ cdef class Game:
         """Whether a defender may still hold one of these ranks."""
         return state.alive & state.line(defender, suit).meets(ranks)
 
-    cpdef int ranks_left(self, State state, int suit) except -1:
+    cdef int ranks_left(self, State state, int suit) except -1:
         """The ranks of a suit that a defender may still hold."""
         cdef int rank, found = 0
         cdef tuple left = state.line(LEFT, suit).by_rank, right = state.line(RIGHT, suit).by_rank
