@@ -30,3 +30,6 @@ def catalogue() -> Catalogue:
             TRUMPS,
         ),
     )  # fmt: skip
+
+
+__all__ = ["catalogue"]
