@@ -18,6 +18,7 @@ FOLDERS = {
     "solver/alphamu": FLAGS,
     "solver/worlds": EXACT,
     "bluechip_bot/planning/state": FLAGS,
+    "bluechip_bot/policy": FLAGS,
 }
 DIRECTIVES = {
     "boundscheck": False,

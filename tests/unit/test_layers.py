@@ -32,17 +32,18 @@ ALLOWED: dict[str, set[str]] = {
     "formats": _LOW,
     "protocol": _LOW,
     "constraints": _CODECS,
-    "bidding": _ALGEBRA | {"config"},
+    "policy": _LOW,
+    "bidding": _ALGEBRA | {"config", "policy"},
     "inference": _ALGEBRA | {"bidding", "config"},
     "planning": _ALGEBRA | {"bidding", "inference", "config", "pages"},
     "engine": _ALGEBRA | {"config"},
-    "simulation": _MINDS | {"engine", "config"},
+    "simulation": _MINDS | {"engine", "config", "policy"},
     "player": _MINDS | {"engine", "config", "codec", "simulation"},
     "conformance": _CODECS,
     "pages": set(),
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
-    "lab": _TABLE | {"match", "pages", "process_group", "statistics"},
+    "lab": _TABLE | {"policy", "match", "pages", "process_group", "statistics"},
     "fingerprint": {"config"},
     "doctor": _TABLE | {"match", "fingerprint", "release"},
     "vugraph": _CODECS | {"match", "statistics"},
@@ -50,14 +51,14 @@ ALLOWED: dict[str, set[str]] = {
     "wirelog": _LOW | {"protocol", "codec"},
     "interface": _TABLE | {"match", "net"},
     "cli": _TABLE
-    | {"interface", "pages", "statistics", "match", "lab", "doctor", "net"}
+    | {"interface", "pages", "policy", "statistics", "match", "lab", "doctor", "net"}
     | {"conformance", "vugraph", "wirelog", "release", "fingerprint"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.
 RESTRICTED = {
     "twisted": {"net", "cli"},
-    "solver": {"engine"},
+    "solver": {"engine", "policy"},
     "endplay": set[str](),
 }
 # model imports nothing else from outside the standard library.
