@@ -16,11 +16,12 @@ from rich.text import Text
 
 from bluechip_bot.bidding.auction.roles import captain
 from bluechip_bot.bidding.auction.state import AuctionState, Shown
-from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
+from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation.spans import Term, choice, either_bits, stated_lengths
 from bluechip_bot.bidding.explanation.statement import words
 from bluechip_bot.bidding.explanation.title import suit_name
 from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.reading.player import PlayerReading
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (

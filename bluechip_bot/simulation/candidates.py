@@ -10,7 +10,7 @@ import numpy as np
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
-from bluechip_bot.bidding.bidder import BiddingPosition
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import DOUBLE, PASS, Call, Hand, Strain, Suit
@@ -51,11 +51,16 @@ def candidates(
         seed: of the nearby hands.
     """
     found = {position.choose(hand).call: Motive.BOOK}
-    labels = position.choose_many(nearby(hand, settings.nearby, seed))
-    calls, counts = np.unique(labels, return_counts=True)
-    for count, index in sorted(zip((-counts).tolist(), calls.tolist(), strict=True)):
-        if -count >= settings.share * len(labels):
+    if position.is_learned:
+        around, least = batch.masks([hand]), settings.probable
+    else:
+        around, least = nearby(hand, settings.nearby, seed), settings.share
+    chances = position.probabilities(around).mean(axis=0)
+    for index in np.argsort(-chances, kind="stable").tolist():
+        if chances[index] >= least:
             found.setdefault(Call(index), Motive.NEARBY)
+    if position.is_learned:
+        return [Candidate(call, motive) for call, motive in found.items()][: settings.calls]
     for call, motive in _standing(position, hand, settings):
         found.setdefault(call, motive)
     return [

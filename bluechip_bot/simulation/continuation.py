@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Words
 from bluechip_bot.model import Auction, Call, Hand, Vulnerability
+from bluechip_bot.policy.policy import Policy, Turn
 
 _MOST_CALLS: Final = 40
 """An auction of more calls goes round in circles."""
@@ -55,6 +56,10 @@ def continuations(
         layouts: uint64[n, 4], the hands N E S W.
         words: what was said of the calls.
     """
+    policies = bidder.policies
+    if policies is not None:
+        yield from _bid_by(policies, auction, vulnerability, layouts)
+        return
     waiting = [Branch(auction, np.arange(len(layouts)))]
     while waiting:
         branch = waiting.pop()
@@ -78,3 +83,28 @@ def continuations(
                 waiting.append(Branch(branch.auction.with_call(call), rows))
             else:
                 yield Branch(branch.auction, rows, lost=True)
+
+
+def _bid_by(
+    policies: tuple[Policy, Policy],
+    auction: Auction,
+    vulnerability: Vulnerability,
+    layouts: Layouts,
+) -> Iterator[Branch]:
+    """Yield the finished auctions of policies, which bid all layouts at once."""
+    tables = Turn(auction, vulnerability).tables_of(layouts)
+    begun = len(auction.calls)
+    made = np.full((len(layouts), _MOST_CALLS), -1, np.int8)
+    while len(rows := tables.rows()):
+        count = tables.calls()[rows[0]]
+        if count >= _MOST_CALLS:
+            break
+        network = policies[auction.dealer.plus(count).side].network
+        calls = network.best(tables, rows)
+        tables.step(rows, calls)
+        made[rows, count] = calls
+    endings, place = np.unique(made[:, begun:], axis=0, return_inverse=True)
+    for number, ending in enumerate(endings.tolist()):
+        more = (Call(call) for call in ending if call >= 0)
+        found = Auction(auction.dealer, (*auction.calls, *more))
+        yield Branch(found, np.flatnonzero(place.ravel() == number), lost=not found.is_over)

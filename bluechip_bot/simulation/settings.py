@@ -41,6 +41,7 @@ class SimulationSettings:
         highest_doubled: the highest level at which a double is considered that is not the book's.
         game_points: the points of both hands with which a game is considered.
         share: the least share of hands like this one that make a call to be considered.
+        probable: the least probability of a policy's call to be considered.
         fit: how well a hand must agree with what another call describes.
         expected: the mean gain of rivals of the book's call, before anything is known of one.
         spread: the standard deviation of these gains from rival to rival.
@@ -68,6 +69,7 @@ class SimulationSettings:
     highest_doubled: int = option(5, low=2, high=7)
     game_points: int = option(22, low=0, high=40)
     share: float = option(0.15, low=0, high=1)
+    probable: float = option(0.03, low=0, high=1)
     fit: float = option(0.25, low=0, high=1)
     expected: float = option(-0.5, unit="IMPs")
     spread: float = option(1.5, unit="IMPs", low=0.01)

@@ -21,6 +21,7 @@ from bluechip_bot.bidding.language.scene import Scene, scene_of
 from bluechip_bot.bidding.language.syntax import RulePreference, RuleSection
 from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.policy.policy import Policy
 
 NO_CALL: Final = -1
 """The label of a hand that meets no rule."""
@@ -31,12 +32,17 @@ class Rulebook:
 
     Args:
         options: the switches; a section that asks for another value is left out.
+        policy: what makes the calls, if it is not the rules; they give its calls their names.
     """
 
     def __init__(
-        self, sections: Sequence[RuleSection], options: Mapping[str, object] | None = None
+        self,
+        sections: Sequence[RuleSection],
+        options: Mapping[str, object] | None = None,
+        policy: Policy | None = None,
     ) -> None:
         switches = options or {}
+        self.policy: Final = policy
         self.sections: Final = tuple(
             section for section in sections if is_on(section.context.options, switches)
         )

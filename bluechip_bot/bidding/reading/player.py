@@ -27,6 +27,12 @@ _MOST_BOXES: Final = 40
 
 Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
+Chances = Callable[[HandFeatures], npt.NDArray[np.float64]]
+"""The logarithm of the probability that each hand makes a call: float64[n]."""
+
+_PROPOSED: Final = (1.0, 0.02)
+"""The weights of hands within and outside the box of a call whose probability is known: hands are
+drawn by them, and weighed by the probability."""
 
 
 @frozen(slots=False)
@@ -43,6 +49,8 @@ class CallReading:
         predicates: what else holds for the hand.
         tags: the marks by which contexts know it.
         told: who said something of it, its caller or the operator; empty for nobody.
+        log_chances: the logarithm of the probability that each hand makes it; None if rules do,
+            which make it or do not.
     """
 
     call: Call
@@ -55,6 +63,7 @@ class CallReading:
     predicates: tuple[Predicate, ...] = ()
     tags: frozenset[str] = frozenset()
     told: Literal["", "caller", "operator"] = ""
+    log_chances: Chances | None = field(default=None, eq=False, repr=False)
 
     @cached_property
     def text(self) -> str:
@@ -72,20 +81,38 @@ class CallReading:
 
     def union(self, softness: Softness) -> Union:
         """The weights of hands by points and lengths, as weighted boxes."""
+        if self.log_chances is not None:
+            return graded((self.boxes, (ANY,)), _PROPOSED)
         softness = self.believed(softness)
         return graded(self.rungs(single=softness.single), softness.grades[self.kind])
 
     def margin(self, softness: Softness) -> tuple[int, int]:
         """How far its outer box is moved outwards, in points and in cards of each suit."""
+        if self.log_chances is not None:
+            return 0, 0
         points, cards = self.believed(softness).margins[self.kind]
         return points, cards
 
     def log_grades(self, values: batch.Counts, softness: Softness) -> batch.Floats:
         """The logarithm of its weight of each hand by points and lengths: float64[n]."""
+        if self.log_chances is not None:
+            return np.zeros(len(values))
         softness = self.believed(softness)
         grades = np.log(softness.grades[self.kind])
         found: batch.Floats = grades[level(self.rungs(single=softness.single), values)]
         return found
+
+    def log_replay(self, features: HandFeatures, softness: Softness) -> batch.Floats | None:
+        """The logarithm of its weight of each hand by what would be called; None if all are equal.
+
+        Rules make another call with a hand or they do not, which costs the same for all hands.
+        """
+        if self.log_chances is not None:
+            return self.log_chances(features)
+        factor = self.believed(softness).other[self.kind]
+        if factor == 1:
+            return None
+        return np.where(self.differs(features), log(factor), 0.0)
 
     def differs(self, features: HandFeatures) -> batch.Bools:
         """Whether the rules make another call with each hand: bool[n]."""
@@ -158,10 +185,10 @@ class PlayerReading:
         total: batch.Floats = np.zeros(len(unique))
         left, features = np.arange(len(unique)), HandFeatures(unique)
         for call in self.calls:
-            factor = call.believed(self.softness).other[call.kind]
-            if factor == 1 or not len(left):
+            change = call.log_replay(features, self.softness) if len(left) else None
+            if change is None:
                 continue
-            total[left[call.differs(features)]] += log(factor)
+            total[left] += change
             believed = total[left] > _INCREDIBLE
             if believed.mean() < _WORTH_A_COPY:
                 left = left[believed]

@@ -5,6 +5,7 @@ name = "SAYC"
 base = "natural"                      # optional: the system that this one extends
 exclude = ["majors"]                  # optional: files of the base to leave out
 include = ["openings", "notrump"]     # files rules/NAME.bid
+policy = "learned.npz"                # optional: weights that make the calls, named by the rules
 [options]
 transfers = true                      # a switch: `@if transfers`
 def_1nt = "cappelletti"               # a choice: `@if def_1nt=cappelletti`
@@ -34,10 +35,14 @@ from bluechip_bot.bidding.system.agreements import AgreementError, Agreements
 from bluechip_bot.bidding.system.check import check_sections, check_words
 from bluechip_bot.constraints import Range
 from bluechip_bot.dataformats import DataFormatError, parse_toml
+from bluechip_bot.policy.policy import Policy
+from bluechip_bot.policy.weights import WeightsError, load_network
 
 Options = Mapping[str, object]
 Includes = tuple[tuple[int, FilePlace, Path], ...]
-_KEYS: Final = frozenset({"name", "base", "exclude", "include", "options", *agreements.TABLES})
+_KEYS: Final = frozenset(
+    {"name", "base", "policy", "exclude", "include", "options", *agreements.TABLES}
+)
 
 
 @frozen
@@ -118,7 +123,7 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
         sections += (evolve(section, layer=layer) for section in found)
     for section in sections:
         _check_switches(section, options)
-    book = Rulebook(sections, options)
+    book = Rulebook(sections, options, file.policy)
     check_words(book.sections)
     system = System(file.name, options, tuple(sections), book, (), file.agreements)
     return system.compared() if check else system
@@ -141,12 +146,14 @@ class _File:
         options: its switches.
         includes: the layer, place of mention and path of each rule file, those of its base first.
         agreements: its leads and signals.
+        policy: what makes the calls; the rules if None.
     """
 
     name: str = ""
     options: Options = MappingProxyType({})
     includes: Includes = ()
     agreements: Agreements = field(factory=Agreements)
+    policy: Policy | None = None
 
 
 @frozen
@@ -208,7 +215,18 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
         agreed = below.agreements.changed(source.data)
     except AgreementError as error:
         raise source.error(error.key, str(error)) from None
-    return _File(name, {**below.options, **_own_options(source)}, (*kept, *own), agreed)
+    options = {**below.options, **_own_options(source)}
+    return _File(name, options, (*kept, *own), agreed, _policy(source) or below.policy)
+
+
+def _policy(source: _Source) -> Policy | None:
+    name = source.name("policy", "")
+    if not name:
+        return None
+    try:
+        return Policy(load_network(source.path.with_name(name)))
+    except WeightsError as error:
+        raise source.error("policy", str(error)) from None
 
 
 def _opened(path: Path) -> _Source:
@@ -251,7 +269,7 @@ def extended(system: System, path: Path) -> System:
     for section in added:
         _check_switches(section, system.options)
     sections = (*system.sections, *added)
-    book = Rulebook(sections, system.options)
+    book = Rulebook(sections, system.options, system.book.policy)
     return evolve(system, sections=sections, book=book, remarks=())
 
 

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
+from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Setting, understand
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural
@@ -24,6 +24,7 @@ from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.condition import hand_test, holds
 from bluechip_bot.bidding.language.scene import PLAIN
 from bluechip_bot.bidding.language.syntax import Condition
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import PASS, Auction, Call, Deal, Hand
 from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.bidding.bidder import BiddingPosition
 from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation import candidates as candidates_module

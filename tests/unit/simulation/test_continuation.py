@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bluechip_bot.bidding.bidder import BiddingPosition
 from bluechip_bot.bidding.explanation import NO_WORDS
 from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.simulation.continuation import continuations
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.bidding.bidder import explain
 from bluechip_bot.bidding.explanation import ExplanationDialect, understand
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import holds
@@ -15,6 +14,7 @@ from bluechip_bot.bidding.language.limits import resolve
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES, Scene
 from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
+from bluechip_bot.bidding.position import explain
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Box, batch

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.bidding.bidder import NATURAL, Bidder, BiddingPosition
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation.spans import Shown, choice
 from bluechip_bot.bidding.explanation.statement import LONGEST
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.wording import understand_text
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.lab.bidding.statements import told_calls, wrong
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability

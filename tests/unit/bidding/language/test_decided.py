@@ -2,10 +2,11 @@
 
 import pytest
 
-from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
+from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability

@@ -1,0 +1,264 @@
+"""A position of an auction, with the rules of the player to call: his calls and what they show.
+
+Where no rule of a system fits a hand, the natural floor calls (`natural`); a call that rules
+define is left to them. What a call means follows from the same rules in the same contexts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, cached_property, partial
+from itertools import chain, product
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from bluechip_bot.bidding.auction.meaning import Meaning
+from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
+from bluechip_bot.bidding.explanation.spans import Shown
+from bluechip_bot.bidding.explanation.statement import statement
+from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.floor import natural, reading
+from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.language.syntax import All, Atom, Condition, FilePlace
+from bluechip_bot.bidding.language.template import Bound
+from bluechip_bot.bidding.language.wording import describe
+from bluechip_bot.bidding.reading.ladder import kind_of
+from bluechip_bot.bidding.reading.player import CallReading
+from bluechip_bot.bidding.reading.telling import boxes_of, is_alerted, meaning
+from bluechip_bot.constraints import ANY, Box, Predicate, batch
+from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.model.cards import Hand
+
+_PREDICATES: Final = {
+    "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced", "aces": "aces",
+    "kings": "kings", "keycards": "keycards", "honours": "honours",
+}  # fmt: skip
+
+
+class BiddingPosition:
+    """An auction as both sides understand it, with the rules of the player to call.
+
+    Args:
+        state: the auction.
+        book: the system of the player to call.
+
+    Attributes:
+        is_learned: whether a policy makes the calls: it knows itself which calls are near.
+    """
+
+    is_learned = False
+
+    def __init__(self, state: AuctionState, book: Rulebook) -> None:
+        self.state: Final = state
+        self._book = book
+        self._meanings: dict[Call, Meaning] = {}
+        self._readings: dict[Call, CallReading] = {}
+        self._statements: dict[Call, str] = {}
+
+    @cached_property
+    def rules(self) -> tuple[Bound, ...]:
+        """The rules that apply, the first to take first."""
+        return tuple(self._book.rules(self.state))
+
+    @cached_property
+    def defined(self) -> frozenset[Call]:
+        """The calls that rules make."""
+        return frozenset(bound.call for bound in self.rules)
+
+    def makers(self, call: Call) -> list[Bound]:
+        """The rules that make a call."""
+        return [bound for bound in self.rules if bound.call == call]
+
+    def after(self, call: Call, words: Words = NO_WORDS) -> AuctionState:
+        """The state after a call, of which something may have been said."""
+        told = self.meaning(call)
+        said = words.at(self.state, told)
+        if not said.is_empty:
+            setting = Setting.of(self.state, call)
+            told = amend_meaning(told, self.read(call), said, setting)
+        return self.state.after(told)
+
+    def choose(self, hand: Hand) -> CallChoice:
+        """The call of a hand, its words and the other calls that rules would allow it."""
+        one = OneHand(hand)
+        fitting = [bound for bound in self.rules if bound.test(one, bound.scene)]
+        if not fitting:
+            rule = natural.first_fitting(self._nature, one, self.defined)
+            return self._choice(rule.call, rule.bound.rule.text)
+        first = fitting[0]
+        others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
+        reason = f"{first.rule.place} {self.meaning(first.call).name}"
+        return self._choice(first.call, reason, tuple(others), first.rule.place)
+
+    def calling(self, call: Call, reason: str) -> CallChoice:
+        """A call that somebody else chose, with what the rules say of it."""
+        return self._choice(call, reason)
+
+    def _choice(
+        self,
+        call: Call,
+        reason: str,
+        others: tuple[Call, ...] = (),
+        place: FilePlace | None = None,
+    ) -> CallChoice:
+        said = partial(self._said, call)
+        return CallChoice(call, reason, self.is_alerted(call), others, place, said)
+
+    def _said(self, call: Call) -> tuple[str, str]:
+        return self.statement(call), self.exact(call)
+
+    def is_alerted(self, call: Call) -> bool:
+        """Whether a call of the player to call is alerted."""
+        makers = self.makers(call)
+        return any(map(is_alerted, makers)) if makers else self.meaning(call).artificial
+
+    def exact(self, call: Call) -> str:
+        """What a call of the player to call shows, with all limits, in canonical words."""
+        makers = self.makers(call)
+        if makers:
+            return explain(makers)
+        name = self.meaning(call).name
+        shown = " or ".join(map(describe, self.conditions(call)))
+        return f"{name}: {shown}" if name else shown
+
+    def statement(self, call: Call) -> str:
+        """What a call of the player to call shows, in one line as a player would say it."""
+        if call not in self._statements:
+            self._statements[call] = statement(
+                self.state,
+                self.meaning(call),
+                Shown(self.conditions(call)),
+                self._names(call),
+            )
+        return self._statements[call]
+
+    def _names(self, call: Call) -> Sequence[str]:
+        """The names of a call's rules, one each, empty where a rule has none."""
+        texts = [bound.rule.text for bound in self.makers(call)]
+        return texts or reading.remarks(self._nature, call)
+
+    def conditions(self, call: Call) -> tuple[Condition, ...]:
+        """What the rules that make a call show, or the natural floor's; one holds."""
+        makers = self.makers(call)
+        if makers:
+            return tuple(dict.fromkeys(bound.shown for bound in makers))
+        return reading.maker_conditions(self._nature, call)
+
+    def probabilities(self, hands: batch.HandMasks) -> batch.Floats:
+        """How likely each hand makes each call: float64[n, 38] from uint64[n]; by rules 0 or 1."""
+        found = np.zeros((len(hands), 38))
+        found[np.arange(len(hands)), self.choose_many(hands)] = 1.0
+        return found
+
+    def choose_many(self, hands: batch.HandMasks) -> npt.NDArray[np.int8]:
+        """The call of each hand of thirteen cards: int8[n] from uint64[n]."""
+        return self.label(HandFeatures(hands))
+
+    def label(self, features: HandFeatures) -> npt.NDArray[np.int8]:
+        """The call of each hand: int8[n]."""
+        floor = (rule.bound for rule in natural.in_order(self._nature, self.defined))
+        return label(chain(self.rules, floor), features)
+
+    @cached_property
+    def _nature(self) -> ByNature:
+        return ByNature(self.state)
+
+    def read(self, call: Call, words: Words = NO_WORDS) -> CallReading:
+        """What a call of the player to call tells, by the rules and by what was said of it."""
+        if call not in self._readings:
+            self._readings[call] = self._read(call)
+        found = self._readings[call]
+        if words == NO_WORDS:
+            return found
+        said = words.at(self.state, self.meaning(call))
+        return amend(found, said, Setting.of(self.state, call))
+
+    def meaning(self, call: Call) -> Meaning:
+        """What a call of the player to call means to the table, by the rules."""
+        if call not in self._meanings:
+            made = meaning(self.state, call, self.makers(call), self._nature)
+            self._meanings[call] = made
+        return self._meanings[call]
+
+    def _read(self, call: Call) -> CallReading:
+        makers = self.makers(call)
+        told = self.meaning(call)
+        boxes = boxes_of(makers) if makers else reading.maker_boxes(self._nature, call)
+        return CallReading(
+            call,
+            kind_of(self.state, call, in_system=bool(boxes)),
+            boxes or (told.box,),
+            told.box,
+            self._outer(call, told.box),
+            self.label,
+            partial(self.statement, call),
+            _predicates(makers[0]) if len(makers) == 1 else (),
+            told.marks,
+        )
+
+    def _outer(self, call: Call, box: Box) -> Box:
+        """Limits of every hand that makes a call, those that no other call is left for too."""
+        if call not in self.defined:
+            return reading.outer_box(self._nature, call, box)
+        if self._is_complete():
+            return box
+        return ANY if call == PASS else reading.outer_box(self._nature, call, box)
+
+    def _is_complete(self) -> bool:
+        """Whether rules provide for every hand, as far as samples tell."""
+        samples = (_common(), _odd())
+        return all((label(self.rules, sample) != NO_CALL).all() for sample in samples)
+
+
+def explain(makers: Sequence[Bound]) -> str:
+    """The words for a call: the names of its rules and what they show."""
+    names = dict.fromkeys(bound.rule.text for bound in makers if bound.rule.text)
+    shown = dict.fromkeys(describe(bound.shown) for bound in makers)
+    text = " or ".join(shown)
+    return f"{', '.join(names)}: {text}" if names else text
+
+
+def _predicates(bound: Bound) -> tuple[Predicate, ...]:
+    condition = bound.shown
+    parts: Sequence[Condition] = condition.parts if isinstance(condition, All) else [condition]
+    return tuple(
+        Predicate.parse(_predicate_text(part))
+        for part in parts
+        if isinstance(part, Atom) and part.name in _PREDICATES
+    )
+
+
+def _predicate_text(atom: Atom) -> str:
+    text = _PREDICATES[atom.name]
+    if atom.span is None:
+        return text
+    low, high = atom.span
+    most = {"aces": 4, "kings": 4}.get(atom.name, 5)
+    return " ".join(
+        (f"{low}-{min(high, most)}" if low != high else f"{low}", text, *atom.arguments)
+    )
+
+
+@cache
+def _common() -> HandFeatures:
+    """Random hands."""
+    rng = np.random.default_rng(1)
+    return HandFeatures(batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(300)))
+
+
+@cache
+def _odd() -> HandFeatures:
+    """A random hand of every shape, and one with the high cards of every suit that it holds."""
+    rng = np.random.default_rng(2)
+    ranks = [
+        [13 * suit + rank for suit, length in enumerate(shape) for rank in each[:length]]
+        for shape in product(range(14), repeat=4)
+        if sum(shape) == 13
+        for each in (rng.permutation(13).tolist(), range(12, -1, -1))
+    ]
+    return HandFeatures(batch.masks(map(Hand.of, ranks)))
