@@ -46,6 +46,7 @@ _SETTINGS: Final = {
     "simulation.toml": "Calls decided by simulation: a file like it is given with `--simulation`.",
     "planning.toml": "How declarer's play is planned.",
     "engine.toml": "How cards are chosen by search.",
+    "training.toml": "How a bidding policy is trained: a file like it is given to `lab train`.",
     "overrides.example": "What calls mean, overridden while a match runs.",
 }
 """What is said of each file of `conf`."""

@@ -11,7 +11,7 @@ from typing import Any, Final, get_args
 
 import click
 
-from bluechip_bot.cli import lab_bidding, lab_fit, lab_leads, lab_paper
+from bluechip_bot.cli import lab_bidding, lab_fit, lab_leads, lab_paper, lab_train
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
     PLOT,
@@ -61,6 +61,7 @@ command.add_command(lab_fit.command)
 command.add_command(lab_leads.leads)
 command.add_command(lab_leads.haste)
 command.add_command(lab_paper.command)
+command.add_command(lab_train.command)
 
 
 @command.command("compare")

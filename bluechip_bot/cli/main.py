@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import platform
 from typing import Any, Final
 
@@ -13,6 +14,10 @@ from bluechip_bot import __version__, release
 from bluechip_bot.cli.examples import add_examples
 from bluechip_bot.cli.failure import INTERRUPTED, Failure, former_keys_shown, unread_ends
 from bluechip_bot.quoting import brief, error_text
+
+# Matrices are small here: threads of the linear algebra cost more than they bring, and wait for
+# each other on a busy machine. It is read when numpy is imported, which is later.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _HIDDEN: Final = ("room", "values")
 _COMMANDS: Final = (

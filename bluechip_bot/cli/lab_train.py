@@ -1,0 +1,88 @@
+"""`bluechip-bot lab train`: the weights of a bidding policy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.cli.failure import INTERRUPTED, Failure, told
+from bluechip_bot.cli.lab_run import done
+from bluechip_bot.cli.options import JOBS
+from bluechip_bot.config import ConfigError, load_config
+from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
+from bluechip_bot.lab.train.options import TrainingOptions
+from bluechip_bot.policy.weights import WeightsError, save_network
+from bluechip_bot.simulation import load_networks
+
+if TYPE_CHECKING:
+    from bluechip_bot.lab.train.training import Training
+
+
+@click.command("train")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER")
+@click.option(
+    "--options",
+    "file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="What differs from conf/training.toml.",
+)
+@JOBS
+def command(folder: Path, file: str | None, jobs: int) -> None:
+    """Train a bidding policy from a book.
+
+    The book bids random deals, a network learns its calls, and improves by self-play. FOLDER gets
+    the weights as policy.npz, with examples, checkpoints and log.csv. A command that was stopped
+    goes on where it was.
+    """
+    with told(ConfigError, OSError, SystemFileError, TrainingError, WeightsError), _interrupted():
+        options = load_config(TrainingOptions, file)
+        _check_extra()
+        place = TrainingFolder(folder)
+        place.open(options)
+        numbers = range(options.examples.files)
+        write = partial(_examples, place, options)
+        counts = list(done(write, numbers, jobs, "examples", len(numbers)))
+        click.echo(f"examples: {sum(counts)}")
+        training = _training(place, options, jobs)
+        policy = training.improve(training.imitate())
+        weights = folder / "policy.npz"
+        save_network(policy, weights)
+        click.echo(f"weights: {weights} ({weights.stat().st_size / 1e6:.2f} MB)")
+
+
+def _examples(folder: TrainingFolder, options: TrainingOptions, number: int) -> int:
+    # Only what bids is imported where JAX is not wanted: in the processes.
+    from bluechip_bot.lab.train.examples import write_examples
+
+    return write_examples(folder, options.examples, options.seed, number)
+
+
+def _training(folder: TrainingFolder, options: TrainingOptions, jobs: int) -> Training:
+    from bluechip_bot.lab.train.training import Training
+
+    threads = jobs or os.cpu_count() or 1
+    return Training(folder, options, load_networks(), threads, click.echo)
+
+
+def _check_extra() -> None:
+    if missing := [name for name in ("jax", "optax") if find_spec(name) is None]:
+        raise TrainingError(
+            f"training needs {' and '.join(missing)}: pip install 'bluechip-bot[train]'"
+        )
+
+
+@contextmanager
+def _interrupted() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Failure("interrupted; the same command goes on", INTERRUPTED) from None

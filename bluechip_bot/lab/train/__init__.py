@@ -1,0 +1,1 @@
+"""Training of a bidding policy: examples from a book, imitation, improvement, evaluation."""

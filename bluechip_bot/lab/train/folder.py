@@ -1,0 +1,126 @@
+"""The folder of a training: its options, examples, checkpoints and log.
+
+Every file is written beside its name and renamed, so that a kill leaves the old or the new one. A
+checkpoint holds how far its stage has come; the log is cut there when a training goes on.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.config import ConfigError, config_text, document, load_config
+from bluechip_bot.config.document import dotted
+from bluechip_bot.lab.train.options import TrainingOptions
+
+_HEADINGS: Final = ("stage", "step", "name", "value")
+
+Arrays = Mapping[str, Any]
+"""Arrays by name."""
+
+
+class TrainingError(ValueError):
+    """A training that cannot begin or go on; the message says what to do."""
+
+
+@frozen
+class TrainingFolder:
+    """Where a training keeps what it has made.
+
+    Attributes:
+        path: the folder.
+    """
+
+    path: Path
+
+    def open(self, options: TrainingOptions) -> None:
+        """Make the folder for a training with these options, or find that it is of this training.
+
+        Raises:
+            OSError: if the folder cannot be written.
+            TrainingError: if it is of a training with other options.
+        """
+        file = self.path / "options.toml"
+        if not file.exists():
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._write(file, lambda stream: stream.write(config_text(options).encode()))
+            return
+        try:
+            before = load_config(TrainingOptions, file)
+        except ConfigError as error:
+            raise TrainingError(f"{error}; give another folder") from None
+        then, now = dict(dotted(document(before))), dict(dotted(document(options)))
+        for key, value in now.items():
+            if then.get(key) != value:
+                raise TrainingError(
+                    f"{self.path} has a training with {key} = {then.get(key)}, not {value}; "
+                    "give another folder, or the options that it began with"
+                )
+
+    def examples(self, number: int) -> Path:
+        """The file of examples with this number."""
+        return self.path / "examples" / f"{number:04}.npz"
+
+    def save(self, name: str, arrays: Arrays) -> None:
+        """Write a checkpoint, whole or not at all."""
+        self._write(self.path / f"{name}.npz", lambda stream: np.savez(stream, **dict(arrays)))
+
+    def load(self, name: str) -> dict[str, npt.NDArray[Any]] | None:
+        """The checkpoint of a name; None if there is none.
+
+        Raises:
+            TrainingError: if the file is not a checkpoint.
+        """
+        file = self.path / f"{name}.npz"
+        if not file.exists():
+            return None
+        return read_arrays(file)
+
+    def log(self, stage: str, step: int, values: Mapping[str, float]) -> None:
+        """Add the figures of a step to the log."""
+        file = self.path / "log.csv"
+        is_new = not file.exists()
+        with file.open("a", newline="", encoding="utf-8") as stream:
+            rows = csv.writer(stream, lineterminator="\n")
+            if is_new:
+                rows.writerow(_HEADINGS)
+            rows.writerows((stage, step, name, f"{value:.6g}") for name, value in values.items())
+
+    def cut_log(self, stage: str, step: int) -> None:
+        """Drop what the log says of a stage after a step, and of a line that was torn."""
+        file = self.path / "log.csv"
+        if not file.exists():
+            return
+        with file.open(newline="", encoding="utf-8") as stream:
+            rows = [row for row in csv.reader(stream) if len(row) == len(_HEADINGS)]
+        kept = [row for row in rows if row[0] != stage or int(row[1]) <= step]
+        text = "".join(",".join(row) + "\n" for row in kept)
+        self._write(file, lambda stream: stream.write(text.encode()))
+
+    def _write(self, file: Path, write: Callable[[IO[bytes]], object]) -> None:
+        part = file.with_name(f"{file.name}.part")
+        with part.open("wb") as stream:
+            write(stream)
+        part.replace(file)
+
+
+def read_arrays(file: Path, wanted: Collection[str] = ()) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a file of numpy.
+
+    Raises:
+        TrainingError: if it is no such file, or lacks one of the arrays that are wanted.
+    """
+    try:
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
+            found = dict(arrays)
+    except Exception as error:  # zipfile, numpy and zlib each have errors of their own
+        raise TrainingError(f"{file} is damaged ({error}); delete it, and run again") from None
+    if missing := [name for name in wanted if name not in found]:
+        raise TrainingError(f"{file} is damaged (no {missing[0]}); delete it, and run again")
+    return found

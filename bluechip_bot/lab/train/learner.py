@@ -1,0 +1,155 @@
+"""The network of a policy in JAX, for training; `policy.network` is the same one in numpy."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+import optax
+
+from bluechip_bot.policy.network import Network
+from bluechip_bot.policy.tables import OBSERVATION_BITS
+
+CALLS: Final = 38
+_FORBIDDEN: Final = -1e9
+
+Parameters = dict[str, Any]
+Words = npt.NDArray[np.uint64]
+
+
+class Batch(NamedTuple):
+    """States to learn from.
+
+    Attributes:
+        seen: uint32[n, 2 words], observations.
+        legal: uint32[n, 2], the legal calls as bits.
+    """
+
+    seen: npt.NDArray[np.uint32]
+    legal: npt.NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, seen: Words, legal: Words) -> Batch:
+        """The batch of arrays of 64-bit words, which JAX does not have by default."""
+        return cls(seen.view(np.uint32), legal.view(np.uint32).reshape(-1, 2))
+
+
+def random_parameters(width: int, layers: int, seed: int) -> Parameters:
+    """Parameters to begin with."""
+    rng = np.random.default_rng(seed)
+
+    def layer(rows: int, columns: int, scale: float) -> tuple[Any, Any]:
+        weights = rng.normal(scale=scale, size=(rows, columns)).astype(np.float32)
+        return jnp.asarray(weights), jnp.zeros(columns, jnp.float32)
+
+    return {
+        "first": layer(OBSERVATION_BITS, width, 0.15),
+        "hidden": [layer(width, width, (1.0 / width) ** 0.5) for _ in range(layers)],
+        "out": layer(width, CALLS, 0.5 * (1.0 / width) ** 0.5),
+    }
+
+
+def parameters_of(network: Network) -> Parameters:
+    """The parameters of a network."""
+    return {
+        "first": tuple(map(jnp.asarray, network.first)),
+        "hidden": [tuple(map(jnp.asarray, layer)) for layer in network.hidden],
+        "out": tuple(map(jnp.asarray, network.out)),
+    }
+
+
+def network_of(parameters: Parameters) -> Network:
+    """The network with these parameters; its arrays are copies."""
+
+    def layer(pair: tuple[Any, Any]) -> tuple[Any, Any]:
+        return np.array(pair[0], np.float32), np.array(pair[1], np.float32)
+
+    return Network(
+        layer(parameters["first"]),
+        tuple(map(layer, parameters["hidden"])),
+        layer(parameters["out"]),
+    )
+
+
+def _bits(words: Any, count: int) -> Any:
+    shifts = jnp.arange(32, dtype=jnp.uint32)
+    found = (words[:, :, None] >> shifts) & 1
+    return found.reshape(len(words), -1)[:, :count]
+
+
+def log_probabilities(parameters: Parameters, batch: Batch) -> Any:
+    """The logarithm of each call's probability: float32[n, 38]."""
+    seen = _bits(batch.seen, OBSERVATION_BITS).astype(jnp.float32)
+    values = jax.nn.relu(seen @ parameters["first"][0] + parameters["first"][1])
+    for weights, bias in parameters["hidden"]:
+        values += jax.nn.relu(values @ weights + bias)
+    logits = values @ parameters["out"][0] + parameters["out"][1]
+    legal = _bits(batch.legal, CALLS).astype(bool)
+    return jax.nn.log_softmax(jnp.where(legal, logits, _FORBIDDEN))
+
+
+def imitation_loss(parameters: Parameters, batch: Batch, calls: Any) -> Any:
+    """The mean cross entropy of the calls made."""
+    logs = log_probabilities(parameters, batch)
+    return -jnp.take_along_axis(logs, calls[:, None].astype(jnp.int32), axis=1).mean()
+
+
+@partial(jax.jit, static_argnums=0, donate_argnums=(1, 2))
+def imitate(
+    rule: optax.GradientTransformation,
+    parameters: Parameters,
+    state: Any,
+    batch: Batch,
+    calls: Any,
+) -> tuple[Parameters, Any, Any]:
+    """One step of imitation: the new parameters and state, and the loss before it."""
+    loss, slopes = jax.value_and_grad(imitation_loss)(parameters, batch, calls)
+    changes, state = rule.update(slopes, state, parameters)
+    return optax.apply_updates(parameters, changes), state, loss
+
+
+class Lesson(NamedTuple):
+    """States with what their calls are worth.
+
+    Attributes:
+        batch: the states.
+        old: float32[n, 38], the probabilities of the policy that made the states.
+        reference: float32[n, 38], those of the reference.
+        advantages: float32[n, 38], in units of their scale.
+        ties: float32[n], how firmly each state is tied to the reference.
+    """
+
+    batch: Batch
+    old: Any
+    reference: Any
+    advantages: Any
+    ties: Any
+
+
+def improvement_loss(parameters: Parameters, lesson: Lesson, inertia: Any) -> Any:
+    """The loss of the all-action policy gradient, tied to the reference and to the old policy."""
+    logs = log_probabilities(parameters, lesson.batch)
+    chances = jnp.exp(logs)
+    gain = (chances * lesson.advantages).sum(axis=1)
+    # Calls that are not legal have logarithms of about -1e9, and no probability: 0 times it is 0.
+    drift = (chances * (logs - jnp.log(lesson.reference + 1e-8))).sum(axis=1)
+    step = (lesson.old * (jnp.log(lesson.old + 1e-8) - logs)).sum(axis=1)
+    return (lesson.ties * drift + inertia * step - gain).mean()
+
+
+@partial(jax.jit, static_argnums=0, donate_argnums=(1, 2))
+def improve(
+    rule: optax.GradientTransformation,
+    parameters: Parameters,
+    state: Any,
+    lesson: Lesson,
+    inertia: float,
+) -> tuple[Parameters, Any, Any]:
+    """One step of improvement: the new parameters and state, and the loss before it."""
+    loss, slopes = jax.value_and_grad(improvement_loss)(parameters, lesson, inertia)
+    changes, state = rule.update(slopes, state, parameters)
+    return optax.apply_updates(parameters, changes), state, loss

@@ -1,0 +1,257 @@
+"""The stages of a training: examples of a book, imitation, improvement by self-play.
+
+Each stage goes on from its checkpoint. What a stage draws at random depends on the seed and on how
+far it has come alone, so that a training that was stopped makes the same weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import jax
+import numpy as np
+import numpy.typing as npt
+import optax
+from attrs import field, frozen
+
+from bluechip_bot.lab.train import learner
+from bluechip_bot.lab.train.examples import Examples
+from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
+from bluechip_bot.lab.train.options import ImprovementOptions, TrainingOptions
+from bluechip_bot.lab.train.selfplay import Lessons, SelfPlay, SelfPlayOptions, duel
+from bluechip_bot.policy.network import Network
+from bluechip_bot.simulation.estimate import Networks
+
+_IMITATION, _IMPROVEMENT, _EVALUATION = range(1, 4)
+"""The uses of a seed; examples have 0."""
+_TOGETHER: Final = 4
+"""Files of examples that are mixed with each other."""
+_SAVED: Final = 2000
+"""Steps of imitation between two checkpoints."""
+_PART: Final = 512
+"""Deals that a thread bids at a time."""
+_ASKED: Final = 20_000
+"""Held-out examples that measure imitation."""
+
+
+@frozen
+class Training:
+    """A training in a folder.
+
+    Attributes:
+        folder: where it keeps what it makes.
+        options: how it is done.
+        tricks: what estimates tricks.
+        threads: that bid deals at once; they change nothing but the time.
+        report: is given a line of text now and then.
+    """
+
+    folder: TrainingFolder
+    options: TrainingOptions
+    tricks: Networks
+    threads: int = 1
+    report: Callable[[str], None] = field(default=lambda _: None)
+
+    def imitate(self) -> Network:
+        """The network that has learnt the book's calls."""
+        options = self.options.imitation
+        files = range(1, self.options.examples.files)
+        counts = [len(Examples.load(self.folder.examples(number)).calls) for number in files]
+        total = options.epochs * (sum(counts) // options.batch)
+        rule = optax.adamw(
+            optax.warmup_cosine_decay_schedule(
+                0.0, options.rate, min(200, total // 2), max(total, 1), options.rate / 100
+            ),
+            weight_decay=options.decay,
+        )
+        state = self._resumed("imitation", _LearningState.begin(self._random(), rule))
+        held = Examples.load(self.folder.examples(0))
+        losses: list[Any] = []
+        for step, batch, calls in self._examples(total):
+            if step < state.step:
+                continue
+            parameters, memory, loss = learner.imitate(
+                rule, state.parameters, state.memory, batch, calls
+            )
+            losses.append(loss)
+            state = _LearningState(parameters, memory, step + 1)
+            if state.step % _SAVED == 0 or state.step == total:
+                right, bids = _agreement(learner.network_of(parameters), held)
+                figures = {
+                    "loss": float(np.mean([float(one) for one in losses])),
+                    "right": right,
+                    "right bids": bids,
+                }
+                losses.clear()
+                self._log("imitation", state.step, total, figures)
+                self.folder.save("imitation", state.arrays())
+        return learner.network_of(state.parameters)
+
+    def _resumed(self, stage: str, first: _LearningState) -> _LearningState:
+        """The state of a stage's checkpoint, or the first one; the log is cut there."""
+        arrays = self.folder.load(stage)
+        state = first if arrays is None else first.restored(arrays)
+        if state is None:
+            raise TrainingError(
+                f"{self.folder.path / stage}.npz is damaged (arrays of other shapes); delete it, "
+                "and run again"
+            )
+        self.folder.cut_log(stage, state.step)
+        return state
+
+    def _random(self) -> learner.Parameters:
+        shape = self.options.network
+        return learner.random_parameters(shape.width, shape.layers, self.options.seed)
+
+    def _examples(self, total: int) -> Iterator[tuple[int, learner.Batch, npt.NDArray[np.int8]]]:
+        """Yield the steps of imitation with their examples."""
+        size, step = self.options.imitation.batch, 0
+        for epoch in range(self.options.imitation.epochs):
+            rng = np.random.default_rng([self.options.seed, _IMITATION, epoch])
+            files = rng.permutation(np.arange(1, self.options.examples.files))
+            left: list[Examples] = []
+            for begin in range(0, len(files), _TOGETHER):
+                some = files[begin : begin + _TOGETHER]
+                left += [Examples.load(self.folder.examples(int(number))) for number in some]
+                mixed = Examples.together(left).shuffled(rng)
+                whole = len(mixed.calls) // size * size
+                for row in range(0, whole, size):
+                    if step == total:
+                        return
+                    part = mixed.part(slice(row, row + size))
+                    yield step, learner.Batch.of(part.seen, part.legal), part.calls
+                    step += 1
+                left = [mixed.part(slice(whole, None))]
+
+    def improve(self, reference: Network) -> Network:
+        """The network that has learnt from self-play against the imitation."""
+        options, every = self.options.improvement, self.options.evaluation.every
+        rule = _improvement_rule(options)
+        first = _LearningState.begin(learner.parameters_of(reference), rule)
+        state = self._resumed("improvement", first)
+        with ThreadPoolExecutor(self.threads) as pool:
+            for number in range(state.step, options.rounds):
+                policy = learner.network_of(state.parameters)
+                lessons = self._lessons(pool, policy, reference, number)
+                state = self._learn(rule, state, lessons, number)
+                if state.step % every == 0 or state.step == options.rounds:
+                    self._measure(state, reference, lessons)
+                    self.folder.save("improvement", state.arrays())
+        return learner.network_of(state.parameters)
+
+    def _lessons(
+        self, pool: ThreadPoolExecutor, policy: Network, reference: Network, number: int
+    ) -> Lessons:
+        options = self.options.improvement
+        play = SelfPlay(
+            policy,
+            reference,
+            self.tricks,
+            SelfPlayOptions(options.close, options.tried, options.draws),
+        )
+        sizes = [_PART] * (options.deals // _PART)
+        if rest := options.deals % _PART:
+            sizes.append(rest)
+        seeds = [
+            np.random.default_rng([self.options.seed, _IMPROVEMENT, number, part])
+            for part in range(len(sizes))
+        ]
+        return Lessons.together(pool.map(play.lessons, sizes, seeds))
+
+    def _learn(
+        self,
+        rule: optax.GradientTransformation,
+        state: _LearningState,
+        lessons: Lessons,
+        number: int,
+    ) -> _LearningState:
+        options = self.options.improvement
+        rng = np.random.default_rng([self.options.seed, _IMPROVEMENT, number])
+        close, plain = np.flatnonzero(lessons.close), np.flatnonzero(~lessons.close)
+        rows = np.concatenate([close, rng.permutation(plain)[: len(close)]])
+        ties = np.where(lessons.turns < options.early_turns, options.early_tie, options.tie)
+        advantages = lessons.advantages / max(lessons.scale, 1e-6)
+        parameters, memory = state.parameters, state.memory
+        for _ in range(options.epochs):
+            order = rng.permutation(rows)
+            for begin in range(0, len(order) - options.batch + 1, options.batch):
+                some = order[begin : begin + options.batch]
+                lesson = learner.Lesson(
+                    learner.Batch.of(lessons.seen[some], lessons.legal[some]),
+                    lessons.old[some],
+                    lessons.reference[some],
+                    advantages[some],
+                    ties[some].astype(np.float32),
+                )
+                parameters, memory, _ = learner.improve(
+                    rule, parameters, memory, lesson, options.inertia
+                )
+        return _LearningState(parameters, memory, number + 1)
+
+    def _measure(self, state: _LearningState, reference: Network, lessons: Lessons) -> None:
+        rng = np.random.default_rng([self.options.seed, _EVALUATION])
+        policy = learner.network_of(state.parameters)
+        gains = duel(policy, reference, self.tricks, self.options.evaluation.deals, rng)
+        figures = {
+            "imps": float(gains.mean()),
+            "error": float(gains.std() / len(gains) ** 0.5),
+            "distance": lessons.distance,
+            "scale": lessons.scale,
+            "close": float(lessons.close.mean()),
+        }
+        self._log("improvement", state.step, self.options.improvement.rounds, figures)
+
+    def _log(self, stage: str, step: int, total: int, figures: dict[str, float]) -> None:
+        self.folder.log(stage, step, figures)
+        said = ", ".join(f"{name} {value:.3f}" for name, value in figures.items())
+        self.report(f"{stage} {step} of {total}: {said}")
+
+
+def _improvement_rule(options: ImprovementOptions) -> optax.GradientTransformation:
+    # About seven states in eight deals' auctions are close; the schedule needs no exact number.
+    steps = max(1, options.rounds * options.epochs * (6 * options.deals // options.batch))
+    warm = min(20 * options.epochs * (6 * options.deals // options.batch), steps // 2)
+    schedule = optax.warmup_cosine_decay_schedule(0.0, options.rate, warm, steps, options.rate / 10)
+    return optax.chain(optax.clip_by_global_norm(1.0), optax.adam(schedule))
+
+
+def _agreement(network: Network, held: Examples) -> tuple[float, float]:
+    """The shares of held-out calls, and of bids and doubles among them, that a network makes."""
+    some = held.part(np.arange(0, len(held.calls), max(1, len(held.calls) // _ASKED)))
+    right = network.logits(some.seen, some.legal).argmax(axis=1) == some.calls
+    bids = some.calls > 0
+    return float(right.mean()), float(right[bids].mean())
+
+
+@frozen(eq=False)
+class _LearningState:
+    """Parameters, what the optimiser remembers, and the steps that were made."""
+
+    parameters: Any
+    memory: Any
+    step: int
+
+    @classmethod
+    def begin(cls, parameters: Any, rule: optax.GradientTransformation) -> _LearningState:
+        """The state before the first step."""
+        return cls(parameters, rule.init(parameters), 0)
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """The state as arrays."""
+        leaves: Iterable[Any] = jax.tree.leaves((self.parameters, self.memory))
+        found = {f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)}
+        return {**found, "step": np.array(self.step)}
+
+    def restored(self, arrays: dict[str, npt.NDArray[Any]]) -> _LearningState | None:
+        """The state of arrays that one of this shape made; None if they have other shapes."""
+        leaves, shape = jax.tree.flatten((self.parameters, self.memory))
+        kept = [arrays.get(f"leaf{index}") for index in range(len(leaves))]
+        if "step" not in arrays or any(
+            one is None or one.shape != leaf.shape for one, leaf in zip(kept, leaves, strict=True)
+        ):
+            return None
+        found = [jax.numpy.asarray(one) for one in kept]
+        parameters, memory = jax.tree.unflatten(shape, found)
+        return _LearningState(parameters, memory, int(arrays["step"]))
