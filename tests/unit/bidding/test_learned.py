@@ -1,0 +1,136 @@
+"""Positions of a policy: its calls, what they show, and the rest of an auction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.explanation import NO_WORDS, Setting
+from bluechip_bot.bidding.explanation.understanding import understand
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.language.limits import resolved_boxes
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.system.system import load
+from bluechip_bot.lab.train.examples import random_hands
+from bluechip_bot.model import Auction, Call, Hand, Seat, Vulnerability
+from bluechip_bot.policy.policy import Policy
+from bluechip_bot.policy.weights import save_network
+from bluechip_bot.simulation.candidates import Motive, candidates
+from bluechip_bot.simulation.continuation import continuations
+from bluechip_bot.simulation.settings import SimulationSettings
+from support.policies import random_network
+
+_NONE = Vulnerability.NONE
+
+
+@pytest.fixture(scope="module")
+def bidder() -> Bidder:
+    """Both sides bid by policies of random weights."""
+    books = (Rulebook((), policy=Policy(random_network(seed))) for seed in (1, 2))
+    north, east = books
+    return Bidder((north, east))
+
+
+def _auction(text: str) -> Auction:
+    return Auction(Seat.NORTH, tuple(map(Call.parse, text.split())))
+
+
+def test_the_most_probable_call_is_made(bidder: Bidder) -> None:
+    """One hand or many; the reason says how probable it is."""
+    position = bidder.position(_auction("1C P 1S"), _NONE)
+    hands = random_hands(30, np.random.default_rng(1))[:, 0]
+    chances = position.probabilities(hands)
+    np.testing.assert_allclose(chances.sum(axis=1), 1, rtol=1e-5)
+    assert position.choose_many(hands).tolist() == chances.argmax(axis=1).tolist()
+    for hand, row in zip(hands.tolist(), chances, strict=True):
+        choice = position.choose(Hand(hand))
+        assert choice.call == row.argmax()
+        assert choice.reason.startswith(f"policy {row.max():.0%}")
+        others = [row[call] for call in choice.runners_up]
+        assert others == sorted(others, reverse=True)
+
+
+@pytest.mark.parametrize("text", ["", "1C P", "1C P 2H X"])
+def test_what_a_call_shows_holds_the_hands_that_make_it(bidder: Bidder, text: str) -> None:
+    """Of fresh hands, by their probability, 95 % lie within the limits that are said."""
+    position = bidder.position(_auction(text), _NONE)
+    fresh = random_hands(3000, np.random.default_rng(7))[:, 0]
+    chances = position.probabilities(fresh)
+    if len(position.state.meanings) >= 4:  # his first call was made, too
+        first = bidder.position(_auction(""), _NONE).probabilities(fresh)
+        chances = chances * first[:, [position.state.meanings[0].call]]
+    call = Call(int(chances.sum(axis=0).argmax()))
+    (condition,) = position.conditions(call)
+    boxes = resolved_boxes(condition)
+    inside = np.array([any(box.contains(Hand(one)) for box in boxes) for one in fresh.tolist()])
+    assert np.average(inside, weights=chances[:, call]) > 0.9
+    said = position.statement(call)
+    assert len(said) < 120
+    assert understand(said, Setting.of(position.state, call)) is not None
+    assert "HCP" in position.exact(call)
+
+
+def test_readings_are_likelihoods(bidder: Bidder) -> None:
+    """A hand's weight is the probability that it makes all calls, softened for errors."""
+    auction = _auction("1C P 1S P")
+    reading = bidder.read(auction, _NONE)[Seat.NORTH]
+    hands = random_hands(50, np.random.default_rng(2))[:, 0]
+    one = bidder.position(_auction(""), _NONE).probabilities(hands)[:, Call.parse("1C")]
+    wanted = np.log(0.99 * one + 0.01 / 38)
+    assert reading.calls[0].log_replay(HandFeatures(hands), reading.softness) is not None
+    np.testing.assert_allclose(
+        reading.calls[0].log_replay(HandFeatures(hands), reading.softness), wanted, rtol=1e-4
+    )
+    assert reading.union.boxes
+    assert not reading.calls[0].log_grades(np.zeros((50, 5), np.int16), reading.softness).any()
+
+
+@pytest.mark.parametrize("text", ["", "1C P", "P 1D X"])
+def test_every_layout_is_bid_as_at_a_table(bidder: Bidder, text: str) -> None:
+    """All at once, each layout ends as if its four hands had bid one after the other."""
+    auction, layouts = _auction(text), random_hands(12, np.random.default_rng(3))
+    found: dict[int, Auction] = {}
+    for branch in continuations(bidder, auction, _NONE, layouts, NO_WORDS):
+        assert branch.auction.is_over
+        found |= dict.fromkeys(branch.rows.tolist(), branch.auction)
+    assert sorted(found) == list(range(12))
+    for row, deal in enumerate(layouts.tolist()):
+        alone = auction
+        while not alone.is_over:
+            alone = alone.with_call(bidder.choose(Hand(deal[alone.turn]), alone, _NONE).call)
+        assert found[row] == alone
+
+
+def test_candidates_are_probable_calls(bidder: Bidder) -> None:
+    """The most probable call first; nothing that the policy would hardly call."""
+    position = bidder.position(_auction("1C P"), _NONE)
+    hand = Hand(int(random_hands(1, np.random.default_rng(4))[0, 0]))
+    settings = SimulationSettings(probable=0.04)
+    chances = position.probabilities(np.array([hand.mask], np.uint64))[0]
+    softness = bidder.read(_auction("1C P"), _NONE)[0].softness
+    found = candidates(position, hand, softness, settings, 1)
+    assert found[0].call == chances.argmax()
+    assert found[0].motive is Motive.BOOK
+    wanted = sorted((-share, call) for call, share in enumerate(chances) if share >= 0.04)
+    assert [one.call for one in found] == [call for _, call in wanted][: settings.calls]
+
+
+def test_a_system_with_weights(tmp_path: Path) -> None:
+    """The file of a system names the weights beside it; a base hands them on."""
+    save_network(random_network(), tmp_path / "own.npz")
+    (tmp_path / "own.toml").write_text('policy = "own.npz"\n')
+    (tmp_path / "heir.toml").write_text('base = "own"\n')
+    assert load(tmp_path / "own.toml").book.policy is not None
+    assert load(tmp_path / "heir.toml").book.policy is not None
+    assert NATURAL.policy is None
+
+
+def test_a_system_without_its_weights(tmp_path: Path) -> None:
+    """The message names both files, and the place."""
+    (tmp_path / "own.toml").write_text('name = "Own"\npolicy = "own.npz"\n')
+    with pytest.raises(SystemFileError, match=r"own\.toml:2:1: .*own\.npz: No such file"):
+        load(tmp_path / "own.toml")
