@@ -81,10 +81,9 @@ def test_readings_are_likelihoods(bidder: Bidder) -> None:
     hands = random_hands(50, np.random.default_rng(2))[:, 0]
     one = bidder.position(_auction(""), _NONE).probabilities(hands)[:, Call.parse("1C")]
     wanted = np.log(0.99 * one + 0.01 / 38)
-    assert reading.calls[0].log_replay(HandFeatures(hands), reading.softness) is not None
-    np.testing.assert_allclose(
-        reading.calls[0].log_replay(HandFeatures(hands), reading.softness), wanted, rtol=1e-4
-    )
+    found = reading.calls[0].log_replay(HandFeatures(hands), reading.softness)
+    assert found is not None
+    np.testing.assert_allclose(found, wanted, rtol=1e-4)
     assert reading.union.boxes
     assert not reading.calls[0].log_grades(np.zeros((50, 5), np.int16), reading.softness).any()
 

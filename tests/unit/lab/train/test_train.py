@@ -21,6 +21,7 @@ from bluechip_bot.lab.train.training import Training
 from bluechip_bot.lab.train.worth import EstimatedDeals, imps
 from bluechip_bot.model import Auction, Call, Contract, Hand, Seat, Vulnerability, duplicate_score
 from bluechip_bot.model.scoring import imps as imps_of
+from bluechip_bot.policy.network import softmax
 from bluechip_bot.policy.tables import Tables
 from bluechip_bot.policy.weights import load_network
 from bluechip_bot.simulation import load_networks
@@ -65,7 +66,7 @@ def test_the_learner_is_the_network() -> None:
     seen, legal = tables.observe(tables.rows()), tables.legal(tables.rows())
     parameters = learner.parameters_of(network)
     logs = learner.log_probabilities(parameters, learner.Batch.of(seen, legal))
-    wanted = selfplay.softmax(network.logits(seen, legal))
+    wanted = softmax(network.logits(seen, legal))
     np.testing.assert_allclose(np.exp(np.asarray(logs)), wanted, rtol=1e-3, atol=1e-6)
     again = learner.network_of(parameters)
     assert np.array_equal(again.first[0], network.first[0])
