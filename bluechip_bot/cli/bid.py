@@ -180,7 +180,10 @@ def _print(answer: Mapping[str, Any], *, exact: bool, as_json: bool) -> None:
         return
     alert = "  (alert)" if answer["alert"] else ""
     rule, thought = answer["rule"], answer["thought"]
-    why = f"natural floor: {answer['reason']}"
+    why = answer["reason"]
+    # A policy says itself that it made the call.
+    if not why.startswith("policy"):
+        why = f"natural floor: {why}"
     if rule:
         why = f"{rule['file']}, line {rule['line']}"
     elif thought and answer["call"] != thought["candidates"][0]["call"]:

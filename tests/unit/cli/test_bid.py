@@ -64,6 +64,14 @@ def test_floor(system: str) -> None:
     assert "natural floor" in run(*arguments).output
 
 
+def test_a_policy_says_how_probable_its_call_is() -> None:
+    """Rules of the floor are not named where none has made the call."""
+    done = run("--hand", NOTRUMP, "--system", "learned", "--no-think")
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("1NT\nshows    notrump opening: ")
+    assert "\nwhy      policy " in done.output
+
+
 def test_batch(system: str) -> None:
     """A line for each line, in their order; an alert is told."""
     strong = "AK87.AK3.J42.QJ2"
