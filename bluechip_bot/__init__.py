@@ -88,6 +88,7 @@ Duels of two ways to play or to bid are in `bluechip_bot.lab.duels`.
 #     cli > interface > net > match > player > bidding, inference > constraints
 #     cli > lab > match
 #     constraints > formats, protocol > model
+#     simulation, bidding > policy > model
 #     player, match > engine > solver
 #
 # Everything below `net` is pure: no sockets, no clock, no reactor, no module state.

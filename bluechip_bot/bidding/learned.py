@@ -25,19 +25,21 @@ from bluechip_bot.bidding.reading.player import CallReading
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model.calls import Auction, Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Hand, Suit
+from bluechip_bot.policy.network import CALLS
 from bluechip_bot.policy.policy import Policy, Turn
 
 _RUNNER_UP: Final = 0.03
 """The least probability of a call that is named as an alternative."""
 _SAID: Final = (1.0, 99.0)
 """The percentiles of points and lengths between which a call is said to lie."""
-_WEAK, _STRONG = 2, 22
-"""Points up to which a hand counts as any weak one, and from which as any strong one."""
+_WEAK: Final = 2
+"""A lower limit of so few points is not said: hardly a hand has less."""
+_STRONG: Final = 22
+"""An upper limit of so many points is not said: hardly a hand has more."""
 _AGREED: Final = 0.5
 """The share of hands with which the book must make a call to name it."""
 _ERROR: Final = 0.01
-"""How often any player is taken to call at random; a partner may see more than his system does."""
-_CALLS: Final = 38
+"""The share of calls taken to be made at random, so that no hand is ever ruled out."""
 
 
 class LearnedPosition(BiddingPosition):
@@ -86,7 +88,6 @@ class LearnedPosition(BiddingPosition):
         """The limits of the hands that make a call; few hands lie outside."""
         if call not in self._conditions:
             low, high = _percentiles(self._hands(call))
-            # Few random hands have less, or more: that is not worth a limit.
             low[0] = low[0] if low[0] > _WEAK else 0
             high[0] = high[0] if high[0] < _STRONG else 37
             parts = [Atom("hcp", span=(low[0], high[0]))]
@@ -107,7 +108,7 @@ class LearnedPosition(BiddingPosition):
 
     def _log_chances(self, call: Call, features: HandFeatures) -> npt.NDArray[np.float64]:
         made = self.probabilities(features.hands)[:, call]
-        return np.log((1 - _ERROR) * made + _ERROR / _CALLS)
+        return np.log((1 - _ERROR) * made + _ERROR / CALLS)
 
     def _read(self, call: Call) -> CallReading:
         hands = self._hands(call)

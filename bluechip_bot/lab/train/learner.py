@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import optax
 
-from bluechip_bot.policy.network import Network
+from bluechip_bot.policy.network import CALLS, Network
 from bluechip_bot.policy.tables import OBSERVATION_BITS
 
-CALLS: Final = 38
 _FORBIDDEN: Final = -1e9
 
 Parameters = dict[str, Any]

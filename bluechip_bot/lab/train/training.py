@@ -210,7 +210,8 @@ class Training:
 
 
 def _improvement_rule(options: ImprovementOptions) -> optax.GradientTransformation:
-    # About seven states in eight deals' auctions are close; the schedule needs no exact number.
+    # How many steps a round has is known only when it is played. At most about six states of a deal
+    # are learnt from; where there are fewer, the rate ends higher.
     steps = max(1, options.rounds * options.epochs * (6 * options.deals // options.batch))
     warm = min(20 * options.epochs * (6 * options.deals // options.batch), steps // 2)
     schedule = optax.warmup_cosine_decay_schedule(0.0, options.rate, warm, steps, options.rate / 10)
