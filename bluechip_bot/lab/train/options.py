@@ -32,7 +32,7 @@ class NetworkOptions:
 class ImitationOptions:
     """How the book's calls are learnt."""
 
-    epochs: int = option(2, low=1)
+    epochs: int = option(3, low=1)
     batch: int = option(512, low=1)
     rate: float = option(2e-3, low=0)
     decay: float = option(1e-4, low=0)
@@ -42,14 +42,13 @@ class ImitationOptions:
 class ImprovementOptions:
     """How a policy learns from self-play."""
 
-    rounds: int = option(1500, low=0)
+    rounds: int = option(3000, low=0)
     deals: int = option(2048, low=4)
     batch: int = option(1024, low=1)
     epochs: int = option(2, low=1)
     rate: float = option(3e-4, low=0)
     tie: float = option(0.005, low=0)
-    early_tie: float = option(0.005, low=0)
-    early_turns: int = option(1, low=0)
+    opening_tie: float = option(0.03, low=0)
     inertia: float = option(0.3, low=0)
     close: float = option(0.003, low=0, high=1)
     tried: int = option(4, low=2, high=38)

@@ -52,7 +52,7 @@ class Lessons:
         old: float32[n, 38], the probabilities of the policy that bid.
         reference: float32[n, 38], those of the reference.
         advantages: float32[n, 38], in IMPs over the policy's own mean; 0 for calls not tried.
-        turns: int64[n], calls that the player had made before.
+        opening: bool[n], whether nobody had bid.
         close: bool[n], whether calls were tried.
     """
 
@@ -61,7 +61,7 @@ class Lessons:
     old: Floats
     reference: Floats
     advantages: Floats
-    turns: Ints
+    opening: npt.NDArray[np.bool_]
     close: npt.NDArray[np.bool_]
 
     @classmethod
@@ -125,8 +125,8 @@ class _Turns:
         advantages = np.where(tried > 0, values - mean, 0)
         close = np.zeros(len(self.old), np.bool_)
         close[trials.rows] = True
-        turns = self.states.calls() >> 2
-        return Lessons(self.seen, self.legal, self.old, self.reference, advantages, turns, close)
+        opening = self.states.contracts()[:, 0] == 0
+        return Lessons(self.seen, self.legal, self.old, self.reference, advantages, opening, close)
 
 
 def sampled(probabilities: Floats, rng: np.random.Generator) -> npt.NDArray[np.int8]:

@@ -24,7 +24,7 @@ from bluechip_bot.lab.train.selfplay import Lessons, SelfPlay, SelfPlayOptions, 
 from bluechip_bot.policy.network import Network
 from bluechip_bot.simulation.estimate import Networks
 
-_IMITATION, _IMPROVEMENT, _EVALUATION = range(1, 4)
+_IMITATION, _IMPROVEMENT, _EVALUATION, _ORDER = range(1, 5)
 """The uses of a seed; examples have 0."""
 _TOGETHER: Final = 4
 """Files of examples that are mixed with each other."""
@@ -168,10 +168,10 @@ class Training:
         number: int,
     ) -> _LearningState:
         options = self.options.improvement
-        rng = np.random.default_rng([self.options.seed, _IMPROVEMENT, number])
+        rng = np.random.default_rng([self.options.seed, _ORDER, number])
         close, plain = np.flatnonzero(lessons.close), np.flatnonzero(~lessons.close)
         rows = np.concatenate([close, rng.permutation(plain)[: len(close)]])
-        ties = np.where(lessons.turns < options.early_turns, options.early_tie, options.tie)
+        ties = np.where(lessons.opening, options.opening_tie, options.tie)
         advantages = lessons.advantages / max(lessons.scale, 1e-6)
         parameters, memory = state.parameters, state.memory
         for _ in range(options.epochs):
@@ -210,10 +210,11 @@ class Training:
 
 
 def _improvement_rule(options: ImprovementOptions) -> optax.GradientTransformation:
-    # How many steps a round has is known only when it is played. At most about six states of a deal
-    # are learnt from; where there are fewer, the rate ends higher.
-    steps = max(1, options.rounds * options.epochs * (6 * options.deals // options.batch))
-    warm = min(20 * options.epochs * (6 * options.deals // options.batch), steps // 2)
+    # How many steps a round has is known only when it is played. About four states of a deal are
+    # learnt from.
+    round_steps = options.epochs * (4 * options.deals // options.batch)
+    steps = max(1, options.rounds * round_steps)
+    warm = min(20 * round_steps, steps // 2)
     schedule = optax.warmup_cosine_decay_schedule(0.0, options.rate, warm, steps, options.rate / 10)
     return optax.chain(optax.clip_by_global_norm(1.0), optax.adam(schedule))
 
