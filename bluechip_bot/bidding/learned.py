@@ -7,7 +7,8 @@ would call most of these hands so, and tells what is forcing and what is artific
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
+from functools import partial, reduce
 from typing import Final
 
 import numpy as np
@@ -16,13 +17,14 @@ import numpy.typing as npt
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.syntax import All, Atom, Condition
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.reading.ladder import kind_of
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.constraints import Box, batch
+from bluechip_bot.constraints import ANY, Box, batch, cover
 from bluechip_bot.model.calls import Auction, Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Hand, Suit
 from bluechip_bot.policy.network import CALLS
@@ -30,12 +32,14 @@ from bluechip_bot.policy.policy import Policy, Turn
 
 _RUNNER_UP: Final = 0.03
 """The least probability of a call that is named as an alternative."""
-_SAID: Final = (1.0, 99.0)
-"""The percentiles of points and lengths between which a call is said to lie."""
 _WEAK: Final = 2
 """A lower limit of so few points is not said: hardly a hand has less."""
 _STRONG: Final = 22
 """An upper limit of so many points is not said: hardly a hand has more."""
+_LIMITED: Final = ("hcp", *SUIT_LETTERS)
+"""What boxes limit."""
+_NEARLY_ALL: Final = 0.97
+"""The share of hands that must meet what the book says, to say it too."""
 _AGREED: Final = 0.5
 """The share of hands with which the book must make a call to name it."""
 _ERROR: Final = 0.01
@@ -59,6 +63,7 @@ class LearnedPosition(BiddingPosition):
         calls = tuple(meaning.call for meaning in state.meanings)
         self._turn = Turn(Auction(state.dealer, calls), state.vulnerability)
         self._conditions: dict[Call, tuple[Condition, ...]] = {}
+        self._covers: dict[Call, tuple[Box, ...]] = {}
 
     def choose(self, hand: Hand) -> CallChoice:
         """The most probable call of a hand, its probability, and the other probable calls."""
@@ -85,17 +90,35 @@ class LearnedPosition(BiddingPosition):
         return f"{names}: {shown}" if names else shown
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """The limits of the hands that make a call; few hands lie outside."""
+        """The limits of the hands that make a call, which few other hands meet; one holds.
+
+        They come with what the book says of the call's cards, as aces, where nearly all meet it.
+        """
         if call not in self._conditions:
-            low, high = _percentiles(self._hands(call))
-            low[0] = low[0] if low[0] > _WEAK else 0
-            high[0] = high[0] if high[0] < _STRONG else 37
-            parts = [Atom("hcp", span=(low[0], high[0]))]
-            parts += [
-                Atom(SUIT_LETTERS[suit], span=(low[suit + 1], high[suit + 1])) for suit in Suit
-            ]
-            self._conditions[call] = (All(tuple(parts)),)
+            facts = self._facts(call)
+            limits = (*map(_limits, self._boxes(call)),)
+            self._conditions[call] = tuple(All((*parts, *facts)) for parts in limits)
         return self._conditions[call]
+
+    def _facts(self, call: Call) -> Sequence[Condition]:
+        """The parts of the book's rule other than limits that nearly all hands meet."""
+        if len(shown := super().conditions(call)) != 1:
+            return ()
+        parts = shown[0].parts if isinstance(shown[0], All) else shown
+        features = HandFeatures(self._hands(call))
+        return [
+            part
+            for part in parts
+            if not (isinstance(part, Atom) and part.name in _LIMITED)
+            and np.mean(holds(part, features)) >= _NEARLY_ALL
+        ]
+
+    def _boxes(self, call: Call) -> tuple[Box, ...]:
+        if call not in self._covers:
+            before = self._policy.hands_before(self._turn)
+            others = self._policy.logits(self._turn, before).argmax(axis=1) != call
+            self._covers[call] = cover(self._hands(call), before[others])
+        return self._covers[call]
 
     def _hands(self, call: Call) -> batch.HandMasks:
         """Hands that make a call, and made the player's calls before."""
@@ -111,15 +134,13 @@ class LearnedPosition(BiddingPosition):
         return np.log((1 - _ERROR) * made + _ERROR / CALLS)
 
     def _read(self, call: Call) -> CallReading:
-        hands = self._hands(call)
-        values = batch.features(hands)
-        low, high = _percentiles(hands)
-        box = _box(low, high)
+        boxes = self._boxes(call)
+        values = batch.features(self._hands(call))
         return CallReading(
             call,
             kind_of(self.state, call, in_system=True),
-            (box,),
-            box,
+            boxes,
+            reduce(Box.hull, boxes),
             # A sample does not hold the rarest hands.
             _box(values.min(axis=0).tolist(), values.max(axis=0).tolist()).widen(3, 2),
             self.label,
@@ -129,10 +150,17 @@ class LearnedPosition(BiddingPosition):
         )
 
 
-def _percentiles(hands: batch.HandMasks) -> tuple[list[int], list[int]]:
-    values = batch.features(hands)
-    low, high = np.percentile(values, _SAID, axis=0)
-    return np.floor(low).astype(int).tolist(), np.ceil(high).astype(int).tolist()
+def _limits(box: Box) -> Sequence[Condition]:
+    """The limits of a box that say something."""
+    low, high = box.hcp
+    least, most = low if low > _WEAK else 0, high if high < _STRONG else 37
+    parts = [Atom("hcp", span=(least, most))] if (least, most) != ANY.hcp else []
+    parts += [
+        Atom(SUIT_LETTERS[suit], span=box.lengths[suit])
+        for suit in Suit
+        if box.lengths[suit] != ANY.lengths[suit]
+    ]
+    return parts
 
 
 def _box(low: list[int], high: list[int]) -> Box:

@@ -6,6 +6,7 @@ from bluechip_bot.constraints.constraint import (
     HandConstraint,
     constraints_from_spec,
 )
+from bluechip_bot.constraints.cover import cover
 from bluechip_bot.constraints.facts import HardFacts
 from bluechip_bot.constraints.predicate import Form, Predicate, PredicateError
 from bluechip_bot.constraints.spec import SpecError
@@ -32,5 +33,6 @@ __all__ = [
     "Union",
     "UnionError",
     "constraints_from_spec",
+    "cover",
     "outermost",
 ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -108,6 +109,13 @@ class Policy:
         """
         return _masks(self._decks(auction, vulnerability))
 
+    def hands_before(self, turn: Turn) -> Hands:
+        """Hands of the player to call, as likely as his calls before make them: uint64[n]."""
+        calls = turn.auction.calls[:-3]
+        if len(turn.auction.calls) < 4:
+            return _random_hands()
+        return self.hands(Auction(turn.auction.dealer, calls), turn.vulnerability)
+
     def _decks(self, auction: Auction, vulnerability: Vulnerability) -> Cards:
         key = Turn(auction, vulnerability)
         if key in self._behind:
@@ -130,6 +138,12 @@ class Policy:
         while len(self._behind) > _REMEMBERED:
             self._behind.popitem(last=False)
         return found
+
+
+@cache
+def _random_hands() -> Hands:
+    rng = np.random.default_rng(_SEED)
+    return _masks(rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (_KEPT, 1)), axis=1))
 
 
 def _masks(decks: Cards) -> Hands:
