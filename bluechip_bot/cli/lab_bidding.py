@@ -31,7 +31,15 @@ from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import AuctionRecord, read_records, record_line
-from bluechip_bot.lab.bidding import contracts, expectations, holes, selfplay, statements, strangers
+from bluechip_bot.lab.bidding import (
+    contracts,
+    expectations,
+    holes,
+    meanings,
+    selfplay,
+    statements,
+    strangers,
+)
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_report import bidding_experiment
 from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
@@ -172,6 +180,22 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
     click.echo(statements.report(found, show))
     if statements.wrong(found):
         raise Failure("a line does not hold a hand that its rules show", 1)
+
+
+@command.command("meanings")
+@count_option("deals", 20000)
+@_SEED
+@options.SYSTEM
+@click.option("--calls", type=Whole(1), default=50, show_default=True, help="Calls to list.")
+def _meanings(deals: int, seed: int, system: str, calls: int) -> None:
+    """Show what is said of a system's commonest calls, and which hands it holds.
+
+    Random deals are bid by all four players. For each of the calls made most often, printed are the
+    share of the hands that made it of which the words are true, and the same share of the hands
+    that made another call in that position.
+    """
+    found = meanings.said_calls(_table(system, system).bidder(), deals, calls, seed)
+    click.echo(meanings.report(found))
 
 
 @command.command("strangers")

@@ -1,0 +1,119 @@
+"""What is said of the most common calls of a system, and which hands it holds.
+
+Random deals are bid by groups that share an auction. The hands that made a call are fresh: nothing
+that is said was drawn from them. Those of the same position that made another call should lie
+outside what is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.explanation import Setting, understand
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.language.condition import holds
+from bluechip_bot.constraints import batch
+from bluechip_bot.match.boards.plan import random_hands
+from bluechip_bot.model import PASS, Auction, Call, Seat, Vulnerability
+
+_COMMON: Final = 0.002
+"""The share of deals that an auction has at least, to be bid on."""
+_HEAD: Final = f"{'hands':>6}  {'held':>6}  {'others':>6}  call"
+
+
+@frozen
+class SaidCall:
+    """A call and what is said of it.
+
+    Attributes:
+        auction: the calls before.
+        text: what is said.
+        count: of the hands that made it.
+        held: the share of these hands of which the text is true.
+        others: the share of the hands that made another call of which it is; 0 if there are none.
+    """
+
+    auction: Auction
+    call: Call
+    text: str
+    count: int
+    held: float
+    others: float
+
+    def __str__(self) -> str:
+        before = " ".join(map(str, self.auction.calls))
+        call = f"({before}) {self.call}" if before else f"{self.call}"
+        return f"{self.count:6}  {self.held:6.1%}  {self.others:6.1%}  {call}: {self.text}"
+
+
+@frozen
+class _Group:
+    """Hands in one position, and the calls that they make."""
+
+    auction: Auction
+    hands: batch.HandMasks
+    calls: np.ndarray[tuple[int], np.dtype[np.int8]]
+
+
+def said_calls(bidder: Bidder, deals: int, count: int, seed: int) -> list[SaidCall]:
+    """The bids, doubles and redoubles made most often; North deals, nobody is vulnerable.
+
+    Auctions that begin with a pass are left out: they are like those that do not.
+    """
+    groups = list(_groups(bidder, random_hands(np.random.PCG64(seed), deals), _COMMON * deals))
+    made = [
+        (int((group.calls == call).sum()), index, Call(int(call)))
+        for index, group in enumerate(groups)
+        for call in np.unique(group.calls)
+        if call != PASS and group.auction.calls[:1] != (PASS,)
+    ]
+    made.sort(key=lambda one: -one[0])
+    return [_said(bidder, groups[index], call) for _, index, call in made[:count]]
+
+
+def _groups(bidder: Bidder, hands: batch.HandMasks, least: float) -> Iterator[_Group]:
+    """Yield the positions in which enough deals meet."""
+    waiting = [(Auction(Seat.NORTH), np.arange(len(hands)))]
+    while waiting:
+        auction, rows = waiting.pop()
+        held = hands[rows, auction.turn]
+        calls = bidder.position(auction, Vulnerability.NONE).choose_many(held)
+        yield _Group(auction, held, calls)
+        for call in np.unique(calls):
+            after, mine = auction.with_call(Call(int(call))), rows[calls == call]
+            if len(mine) >= least and not after.is_over:
+                waiting.append((after, mine))
+
+
+def _said(bidder: Bidder, group: _Group, call: Call) -> SaidCall:
+    position = bidder.position(group.auction, Vulnerability.NONE)
+    text = position.statement(call)
+    read = understand(text, Setting.of(position.state, call)).condition
+    inside, made = holds(read, HandFeatures(group.hands)), group.calls == call
+    others = inside[~made]
+    return SaidCall(
+        group.auction,
+        call,
+        text,
+        int(made.sum()),
+        float(inside[made].mean()),
+        float(others.mean()) if len(others) else 0.0,
+    )
+
+
+def report(calls: Sequence[SaidCall]) -> str:
+    """A line for each call, and the means."""
+    held, others = (float(np.mean([getattr(one, name) for one in calls])) for name in _FIGURES)
+    mean = f"{'mean':>6}  {held:6.1%}  {others:6.1%}"
+    return "\n".join([_HEAD, *map(str, calls), mean, "", _NOTE])
+
+
+_FIGURES: Final = ("held", "others")
+_NOTE: Final = """\
+held: hands that made the call, and of which the text is true, as an opponent reads it
+others: the same of hands that made another call in the same position"""
