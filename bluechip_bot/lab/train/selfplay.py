@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import astuple, frozen
 
+from bluechip_bot.constraints import batch
 from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.lab.train.worth import EstimatedDeals, imps
 from bluechip_bot.policy.network import Network, softmax
@@ -35,11 +36,13 @@ class SelfPlayOptions:
         close: the least probability, by policy or reference, of a call that is tried.
         tried: the most calls that are tried in a state.
         draws: of the luck of a deal.
+        weak: the high-card points below which a hand is weak.
     """
 
     close: float = 0.003
     tried: int = 4
     draws: int = 4
+    weak: int = 6
 
 
 @frozen(eq=False)
@@ -52,7 +55,7 @@ class Lessons:
         old: float32[n, 38], the probabilities of the policy that bid.
         reference: float32[n, 38], those of the reference.
         advantages: float32[n, 38], in IMPs over the policy's own mean; 0 for calls not tried.
-        opening: bool[n], whether nobody had bid.
+        weak: bool[n], whether nobody had bid and the hand is weak.
         close: bool[n], whether calls were tried.
     """
 
@@ -61,7 +64,7 @@ class Lessons:
     old: Floats
     reference: Floats
     advantages: Floats
-    opening: npt.NDArray[np.bool_]
+    weak: npt.NDArray[np.bool_]
     close: npt.NDArray[np.bool_]
 
     @classmethod
@@ -115,8 +118,11 @@ class _Turns:
     old: Floats
     reference: Floats
 
-    def lessons(self, trials: _Trials, gained: npt.NDArray[np.float64]) -> Lessons:
-        """What was learnt where trials gained so many IMPs: float64[k]."""
+    def lessons(self, trials: _Trials, gained: npt.NDArray[np.float64], least: int) -> Lessons:
+        """What was learnt where trials gained so many IMPs: float64[k].
+
+        Hands of fewer high-card points than `least` are weak.
+        """
         values, tried = np.zeros_like(self.old), np.zeros_like(self.old)
         values[trials.rows, trials.calls] = gained
         tried[trials.rows, trials.calls] = self.old[trials.rows, trials.calls]
@@ -125,8 +131,9 @@ class _Turns:
         advantages = np.where(tried > 0, values - mean, 0)
         close = np.zeros(len(self.old), np.bool_)
         close[trials.rows] = True
-        opening = self.states.contracts()[:, 0] == 0
-        return Lessons(self.seen, self.legal, self.old, self.reference, advantages, opening, close)
+        hands = self.states.hands[np.arange(len(self.old)), self.states.turns()]
+        weak = (self.states.contracts()[:, 0] == 0) & (batch.hcp(hands) < least)
+        return Lessons(self.seen, self.legal, self.old, self.reference, advantages, weak, close)
 
 
 def sampled(probabilities: Floats, rng: np.random.Generator) -> npt.NDArray[np.int8]:
@@ -167,7 +174,8 @@ class SelfPlay:
         self._finish(trials.tables, mode[turns.deals[trials.rows]])
         deal = turns.deals[trials.rows]
         gained = imps(deals.points(deal, trials.tables.contracts()) - compared[deal]).mean(axis=1)
-        return turns.lessons(trials, gained * (1 - 2 * (turns.states.turns()[trials.rows] & 1)))
+        gained *= 1 - 2 * (turns.states.turns()[trials.rows] & 1)
+        return turns.lessons(trials, gained, self._options.weak)
 
     def _bid(self, tables: Tables, mode: Ints, rng: np.random.Generator) -> _Turns:
         """Bid all tables to the end; the policy's turns."""

@@ -149,7 +149,7 @@ class Training:
             policy,
             reference,
             self.tricks,
-            SelfPlayOptions(options.close, options.tried, options.draws),
+            SelfPlayOptions(options.close, options.tried, options.draws, options.weak),
         )
         sizes = [_PART] * (options.deals // _PART)
         if rest := options.deals % _PART:
@@ -171,7 +171,7 @@ class Training:
         rng = np.random.default_rng([self.options.seed, _ORDER, number])
         close, plain = np.flatnonzero(lessons.close), np.flatnonzero(~lessons.close)
         rows = np.concatenate([close, rng.permutation(plain)[: len(close)]])
-        ties = np.where(lessons.opening, options.opening_tie, options.tie)
+        ties = np.where(lessons.weak, options.weak_tie, options.tie)
         advantages = lessons.advantages / max(lessons.scale, 1e-6)
         parameters, memory = state.parameters, state.memory
         for _ in range(options.epochs):
