@@ -192,10 +192,12 @@ def _meanings(deals: int, seed: int, system: str, calls: int) -> None:
 
     Random deals are bid by all four players. For each of the calls made most often, printed are the
     share of the hands that made it of which the words are true, and the same share of the hands
-    that made another call in that position.
+    that made another call in that position. A last line says how often the system deceives.
     """
-    found = meanings.said_calls(_table(system, system).bidder(), deals, calls, seed)
-    click.echo(meanings.report(found))
+    bidder = _table(system, system).bidder()
+    groups = meanings.bid_groups(bidder, deals, seed)
+    found = meanings.said_calls(bidder, groups, calls)
+    click.echo(meanings.report(found, meanings.Deceptions.of(bidder, groups)))
 
 
 @command.command("strangers")

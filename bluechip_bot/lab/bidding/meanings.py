@@ -1,4 +1,4 @@
-"""What is said of the most common calls of a system, and which hands it holds.
+"""What is said of the most common calls of a system, and which hands it holds; and its deceptions.
 
 Random deals are bid by groups that share an auction. The hands that made a call are fresh: nothing
 that is said was drawn from them. Those of the same position that made another call should lie
@@ -17,12 +17,18 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Setting, understand
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import holds
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
 from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import PASS, Auction, Call, Seat, Vulnerability
 
 _COMMON: Final = 0.002
 """The share of deals that an auction has at least, to be bid on."""
+_LIGHT: Final = 5
+"""The most high-card points of hands that nobody should open."""
+_FAR: Final = (4, 2)
+"""The points, and the cards of a suit, by which a hand contradicts its call."""
+_OUTWARDS: Final = np.array([-1, 1], np.int16)
 _HEAD: Final = f"{'hands':>6}  {'held':>6}  {'others':>6}  call"
 
 
@@ -60,12 +66,59 @@ class _Group:
     calls: np.ndarray[tuple[int], np.dtype[np.int8]]
 
 
-def said_calls(bidder: Bidder, deals: int, count: int, seed: int) -> list[SaidCall]:
-    """The bids, doubles and redoubles made most often; North deals, nobody is vulnerable.
+@frozen
+class Deceptions:
+    """How often a system deceives, as shares; None where there was no occasion.
+
+    Attributes:
+        light: of hands with at most five high-card points, those that open in first seat.
+        dropped: of partner's forcing calls, those that are passed.
+        psychs: of all calls, those whose hand lies outside what they show by four points or by two
+            cards of a suit.
+    """
+
+    light: float | None
+    dropped: float | None
+    psychs: float | None
+
+    @classmethod
+    def of(cls, bidder: Bidder, groups: Sequence[_Group]) -> Deceptions:
+        """How often a system deceives with the hands of some groups."""
+        first = [group for group in groups if not group.auction.calls]
+        weak = [group.calls[batch.hcp(group.hands) <= _LIGHT] for group in first]
+        forced = [one.calls for one in groups if _position(bidder, one).state.must_act]
+        psychs = [np.concatenate([*_psychs(bidder, group)]) for group in groups]
+        return cls(
+            _share([calls != PASS for calls in weak]),
+            _share([calls == PASS for calls in forced]),
+            _share(psychs),
+        )
+
+    def __str__(self) -> str:
+        light, dropped, psychs = (
+            "none" if share is None else f"{share:.2%}"
+            for share in (self.light, self.dropped, self.psychs)
+        )
+        return (
+            f"opens on 0 to {_LIGHT} points in first seat {light}, passes partner's forcing calls "
+            f"{dropped}, outside its own meaning by {_FAR[0]} points or {_FAR[1]} cards {psychs}"
+        )
+
+
+def bid_groups(bidder: Bidder, deals: int, seed: int) -> list[_Group]:
+    """Random deals, bid by groups that share an auction; North deals, nobody is vulnerable.
+
+    Auctions of fewer than a five-hundredth of the deals are not bid on.
+    """
+    hands = random_hands(np.random.PCG64(seed), deals)
+    return list(_groups(bidder, hands, _COMMON * deals))
+
+
+def said_calls(bidder: Bidder, groups: Sequence[_Group], count: int) -> list[SaidCall]:
+    """The bids, doubles and redoubles made most often.
 
     Auctions that begin with a pass are left out: they are like those that do not.
     """
-    groups = list(_groups(bidder, random_hands(np.random.PCG64(seed), deals), _COMMON * deals))
     made = [
         (int((group.calls == call).sum()), index, Call(int(call)))
         for index, group in enumerate(groups)
@@ -90,8 +143,29 @@ def _groups(bidder: Bidder, hands: batch.HandMasks, least: float) -> Iterator[_G
                 waiting.append((after, mine))
 
 
+def _position(bidder: Bidder, group: _Group) -> BiddingPosition:
+    return bidder.position(group.auction, Vulnerability.NONE)
+
+
+def _psychs(bidder: Bidder, group: _Group) -> Iterator[batch.Bools]:
+    """Yield for each call of a group which of its hands lie far outside what it shows."""
+    position = _position(bidder, group)
+    for call in np.unique(group.calls):
+        boxes = position.read(Call(int(call))).boxes
+        wide = np.array([(box.hcp, *box.lengths) for box in boxes], np.int16)
+        wide[:, 0] += _OUTWARDS * (_FAR[0] - 1)
+        wide[:, 1:] += _OUTWARDS * (_FAR[1] - 1)
+        mine = batch.features(group.hands[group.calls == call])
+        yield ~batch.inside(wide, mine).any(axis=0)
+
+
+def _share(found: Sequence[batch.Bools]) -> float | None:
+    every = np.concatenate([np.zeros(0, np.bool_), *found])
+    return float(every.mean()) if len(every) else None
+
+
 def _said(bidder: Bidder, group: _Group, call: Call) -> SaidCall:
-    position = bidder.position(group.auction, Vulnerability.NONE)
+    position = _position(bidder, group)
     text = position.statement(call)
     read = understand(text, Setting.of(position.state, call)).condition
     inside, made = holds(read, HandFeatures(group.hands)), group.calls == call
@@ -106,11 +180,11 @@ def _said(bidder: Bidder, group: _Group, call: Call) -> SaidCall:
     )
 
 
-def report(calls: Sequence[SaidCall]) -> str:
-    """A line for each call, and the means."""
+def report(calls: Sequence[SaidCall], deceptions: Deceptions) -> str:
+    """A line for each call, the means, and how often the system deceives."""
     held, others = (float(np.mean([getattr(one, name) for one in calls])) for name in _FIGURES)
     mean = f"{'mean':>6}  {held:6.1%}  {others:6.1%}"
-    return "\n".join([_HEAD, *map(str, calls), mean, "", _NOTE])
+    return "\n".join([_HEAD, *map(str, calls), mean, "", _NOTE, "", str(deceptions)])
 
 
 _FIGURES: Final = ("held", "others")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluechip_bot.lab.bidding.meanings import report, said_calls
+from bluechip_bot.lab.bidding.meanings import Deceptions, bid_groups, report, said_calls
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import PASS, Side
 
@@ -10,7 +10,8 @@ from bluechip_bot.model import PASS, Side
 def test_the_commonest_calls_of_a_book() -> None:
     """Each is counted, its words hold the hands that make it and shut out most others."""
     bidder = partnership("sayc", "sayc").bidder(Side.NS)
-    found = said_calls(bidder, deals=800, count=12, seed=4)
+    groups = bid_groups(bidder, deals=800, seed=4)
+    found = said_calls(bidder, groups, count=12)
     assert len(found) == 12
     assert [one.count for one in found] == sorted((one.count for one in found), reverse=True)
     assert all(one.call != PASS for one in found)
@@ -18,7 +19,13 @@ def test_the_commonest_calls_of_a_book() -> None:
     assert notrump.text == "notrump opening: 15-17 HCP, balanced"
     assert notrump.held == 1
     assert notrump.others < 0.01
-    head, first, *_, mean, _, _, _ = report(found).splitlines()
-    assert head.split() == ["hands", "held", "others", "call"]
-    assert first.split()[0] == str(found[0].count)
-    assert mean.startswith("  mean")
+    deceptions = Deceptions.of(bidder, groups)
+    assert deceptions.dropped == 0
+    for share in (deceptions.light, deceptions.psychs):
+        assert share is not None
+        assert 0 <= share < 0.05
+    lines = report(found, deceptions).splitlines()
+    assert lines[0].split() == ["hands", "held", "others", "call"]
+    assert lines[1].split()[0] == str(found[0].count)
+    assert lines[13].startswith("  mean")
+    assert lines[-1] == str(deceptions)
