@@ -54,6 +54,11 @@ class Network:
         forbid(found, legal)
         return found
 
+    def softened(self, temperature: float) -> Network:
+        """The network with logits divided by a temperature: above 1, it is less sure of itself."""
+        weights, bias = self.out
+        return Network(self.first, self.hidden, (weights / temperature, bias / temperature))
+
     def best(self, tables: Tables, rows: Rows) -> npt.NDArray[np.int8]:
         """The most probable call at each of some tables: int8[k]."""
         logits = self.logits(tables.observe(rows), tables.legal(rows))

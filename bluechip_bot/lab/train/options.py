@@ -42,11 +42,12 @@ class ImitationOptions:
 class ImprovementOptions:
     """How a policy learns from self-play."""
 
-    rounds: int = option(3000, low=0)
+    rounds: int = option(2500, low=0)
     deals: int = option(2048, low=4)
     batch: int = option(1024, low=1)
     epochs: int = option(2, low=1)
     rate: float = option(3e-4, low=0)
+    temperature: float = option(2.0, low=0.1, high=10)
     tie: float = option(0.005, low=0)
     weak_tie: float = option(0.03, low=0)
     weak: int = option(6, low=0, high=38)

@@ -127,6 +127,7 @@ class Training:
 
     def improve(self, reference: Network) -> Network:
         """The network that has learnt from self-play against the imitation."""
+        reference = reference.softened(self.options.improvement.temperature)
         options, every = self.options.improvement, self.options.evaluation.every
         rule = _improvement_rule(options)
         first = _LearningState.begin(learner.parameters_of(reference), rule)
