@@ -37,6 +37,16 @@ def test_a_call_changes_no_weight(count: int) -> None:
     assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
 
 
+def test_a_softened_network_is_less_sure_of_the_same_calls() -> None:
+    """Logits are divided; the most probable call stays, with a smaller probability."""
+    network, tables = random_network(), _tables(20)
+    rows = np.arange(20)
+    seen, legal = tables.observe(rows), tables.legal(rows)
+    sure, soft = network.logits(seen, legal), network.softened(2).logits(seen, legal)
+    np.testing.assert_allclose(soft, sure / 2, rtol=1e-4)
+    assert (softmax(soft).max(axis=1) < softmax(sure).max(axis=1)).all()
+
+
 def test_the_first_layer_adds_the_rows_of_bits() -> None:
     """It equals the product with a matrix of zeros and ones."""
     tables, network = _tables(4), random_network()

@@ -135,6 +135,14 @@ def test_lessons() -> None:
     np.testing.assert_allclose(means, 0, atol=1e-4)
 
 
+@pytest.mark.parametrize(("weak", "least", "most"), [(0, 0, 0), (6, 1, 29), (38, 30, 200)])
+def test_weak_hands_that_might_open(weak: int, least: int, most: int) -> None:
+    """Dealers of the policy, 30 of 40, and those after them are weak with fewer points."""
+    options = selfplay.SelfPlayOptions(weak=weak)
+    play = selfplay.SelfPlay(random_network(1), random_network(2), load_networks(), options)
+    assert least <= play.lessons(40, np.random.default_rng(5)).weak.sum() <= most
+
+
 def test_a_training_that_was_stopped_makes_the_same_weights(tmp_path: Path, options: Path) -> None:
     """Wherever it was stopped: after each stage, and between two checkpoints."""
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
