@@ -70,8 +70,8 @@ class LearnedPosition(BiddingPosition):
         chances = self.probabilities(np.array([hand.mask], np.uint64))[0]
         ranked = np.argsort(-chances)[: int((chances >= _RUNNER_UP).sum())].tolist()
         best, *others = map(Call, ranked)
-        name = self.meaning(best).name
-        reason = f"policy {chances[best]:.0%}{', ' if name else ''}{name}"
+        names = dict.fromkeys(bound.rule.text for bound in self.makers(best) if bound.rule.text)
+        reason = ", ".join((f"policy {chances[best]:.0%}", *names))
         return self._choice(best, reason, tuple(others))
 
     def label(self, features: HandFeatures) -> npt.NDArray[np.int8]:
