@@ -18,6 +18,7 @@ from attrs import astuple, frozen
 
 from bluechip_bot.constraints import batch
 from bluechip_bot.lab.train.examples import random_hands
+from bluechip_bot.lab.train.options import ImprovementOptions
 from bluechip_bot.lab.train.worth import EstimatedDeals, imps
 from bluechip_bot.policy.network import Network, softmax
 from bluechip_bot.policy.tables import Tables
@@ -26,23 +27,6 @@ from bluechip_bot.simulation.estimate import Networks
 Floats = npt.NDArray[np.float32]
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
-
-
-@frozen
-class SelfPlayOptions:
-    """How deals are bid and calls are tried.
-
-    Attributes:
-        close: the least probability, by policy or reference, of a call that is tried.
-        tried: the most calls that are tried in a state.
-        draws: of the luck of a deal.
-        weak: the high-card points below which a hand is weak.
-    """
-
-    close: float = 0.003
-    tried: int = 4
-    draws: int = 4
-    weak: int = 6
 
 
 @frozen(eq=False)
@@ -154,7 +138,7 @@ class SelfPlay:
     """
 
     def __init__(
-        self, policy: Network, reference: Network, tricks: Networks, options: SelfPlayOptions
+        self, policy: Network, reference: Network, tricks: Networks, options: ImprovementOptions
     ) -> None:
         self._policy, self._reference = policy, reference
         self._tricks, self._options = tricks, options

@@ -20,7 +20,7 @@ from bluechip_bot.lab.train import learner
 from bluechip_bot.lab.train.examples import Examples
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import ImprovementOptions, TrainingOptions
-from bluechip_bot.lab.train.selfplay import Lessons, SelfPlay, SelfPlayOptions, duel
+from bluechip_bot.lab.train.selfplay import Lessons, SelfPlay, duel
 from bluechip_bot.policy.network import Network
 from bluechip_bot.simulation.estimate import Networks
 
@@ -146,12 +146,7 @@ class Training:
         self, pool: ThreadPoolExecutor, policy: Network, reference: Network, number: int
     ) -> Lessons:
         options = self.options.improvement
-        play = SelfPlay(
-            policy,
-            reference,
-            self.tricks,
-            SelfPlayOptions(options.close, options.tried, options.draws, options.weak),
-        )
+        play = SelfPlay(policy, reference, self.tricks, options)
         sizes = [_PART] * (options.deals // _PART)
         if rest := options.deals % _PART:
             sizes.append(rest)

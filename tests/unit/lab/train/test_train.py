@@ -16,7 +16,7 @@ from bluechip_bot.config import load_config
 from bluechip_bot.lab.train import learner, selfplay
 from bluechip_bot.lab.train.examples import Examples, bid_tree, random_hands
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
-from bluechip_bot.lab.train.options import ExampleOptions, TrainingOptions
+from bluechip_bot.lab.train.options import ExampleOptions, ImprovementOptions, TrainingOptions
 from bluechip_bot.lab.train.training import Training
 from bluechip_bot.lab.train.worth import EstimatedDeals, imps
 from bluechip_bot.model import Auction, Call, Contract, Hand, Seat, Vulnerability, duplicate_score
@@ -124,7 +124,7 @@ def test_points_of_contracts() -> None:
 
 def test_lessons() -> None:
     """Advantages are of calls that were tried, and have a mean of 0 under the policy."""
-    options = selfplay.SelfPlayOptions(close=0.01, tried=3, draws=2)
+    options = ImprovementOptions(close=0.01, tried=3, draws=2)
     play = selfplay.SelfPlay(random_network(1), random_network(2), load_networks(), options)
     found = play.lessons(40, np.random.default_rng(5))
     tried = found.advantages != 0
@@ -138,7 +138,7 @@ def test_lessons() -> None:
 @pytest.mark.parametrize(("weak", "least", "most"), [(0, 0, 0), (6, 1, 29), (38, 30, 200)])
 def test_weak_hands_that_might_open(weak: int, least: int, most: int) -> None:
     """Dealers of the policy, 30 of 40, and those after them are weak with fewer points."""
-    options = selfplay.SelfPlayOptions(weak=weak)
+    options = ImprovementOptions(weak=weak)
     play = selfplay.SelfPlay(random_network(1), random_network(2), load_networks(), options)
     assert least <= play.lessons(40, np.random.default_rng(5)).weak.sum() <= most
 
