@@ -2,8 +2,9 @@
 
 The hands behind the calls of a player are drawn by sequential Monte Carlo (Del Moral, Doucet and
 Jasra, *Sequential Monte Carlo samplers*, 2006): random hands are weighed by the probability of the
-first call, resampled, moved by exchanges of cards that keep the distribution, weighed by the next
-call, and so on. A call that few hands make is approached in steps.
+first call, then of the next, and so on. Where few of them have most of the weight they are
+resampled, and moved by exchanges of cards that keep the distribution. A call that few hands make is
+approached in steps.
 """
 
 from __future__ import annotations
@@ -11,32 +12,36 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.model import Auction, Call, Vulnerability
+from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 from bluechip_bot.policy.network import Floats, Network, softmax
 from bluechip_bot.policy.tables import Tables
 
 Hands = npt.NDArray[np.uint64]
-Cards = npt.NDArray[np.uint8]
-"""Decks, uint8[n, 52]: the first thirteen cards are held."""
+Logs = npt.NDArray[np.float64]
+_T = TypeVar("_T")
 
-_POOL: Final = 16_384
+_POOL: Final = 4096
 """Random hands from which the first call is drawn."""
-_KEPT: Final = 1024
+_KEPT: Final = 512
 """Hands that are kept after a call."""
-_MOVES: Final = 6
-"""Exchanges of cards between two weighings."""
+_MOVES: Final = 3
+"""Exchanges of cards after a resampling."""
+_TWICE: Final = 0.4
+"""The share of hands of which two cards are exchanged."""
 _ENOUGH: Final = 128
 """The effective number of hands below which a call is approached in steps."""
-_STEPS: Final = 12
+_STEPS: Final = 8
 """Most steps in which a call is approached."""
-_REMEMBERED: Final = 512
+_REMEMBERED: Final = 4096
 """Auctions whose hands are kept."""
+_FIRST: Final = 16
+"""First turns at which the chances of the random hands are kept."""
 _SEED: Final = 20261126
 _NEVER: Final = -60.0
 """The logarithm of the probability of a call that is not legal, which needs to be finite."""
@@ -73,6 +78,21 @@ class Turn:
             np.roll(layouts, -auction.dealer, 1)
         )
 
+    def turned(self) -> Turn:
+        """The same turn with North as the dealer: a policy sees no difference."""
+        sides = self.vulnerability
+        if self.auction.dealer.side:
+            sides = Vulnerability(sides >> 1 | (sides & 1) << 1)
+        return Turn(Auction(Seat.NORTH, self.auction.calls), sides)
+
+
+@frozen(eq=False)
+class _Weighed:
+    """Hands with the logarithms of their weights."""
+
+    hands: Hands
+    logs: Logs
+
 
 @frozen(eq=False)
 class Policy:
@@ -83,7 +103,8 @@ class Policy:
     """
 
     network: Network
-    _behind: OrderedDict[Turn, Cards] = field(factory=OrderedDict, init=False, repr=False)
+    _behind: OrderedDict[Turn, _Weighed] = field(factory=OrderedDict, init=False, repr=False)
+    _first: OrderedDict[Turn, Floats] = field(factory=OrderedDict, init=False, repr=False)
 
     def logits(self, turn: Turn, hands: Hands) -> Floats:
         """The logits of the calls of some hands, minus infinity where illegal: float32[n, 38]."""
@@ -95,60 +116,87 @@ class Policy:
         """How likely each hand makes each call: float32[n, 38]."""
         return softmax(self.logits(turn, hands))
 
-    def log_chances(self, turn: Turn, call: Call, hands: Hands) -> npt.NDArray[np.float64]:
+    def log_chances(self, turn: Turn, call: Call, hands: Hands) -> Logs:
         """The logarithm of the probability that each hand makes a call: float64[n]."""
-        logits = self.logits(turn, hands).astype(np.float64)
-        top = logits.max(axis=1)
-        total = np.log(np.exp(logits - top[:, np.newaxis]).sum(axis=1)) + top
-        return np.asarray(np.maximum(logits[:, call] - total, _NEVER), np.float64)
+        return _log_chances(self.logits(turn, hands), call)
 
     def hands(self, auction: Auction, vulnerability: Vulnerability) -> Hands:
         """Hands of the player who called last, as likely as all his calls make them: uint64[n].
 
         The same question has the same answer. Hands that the other players hold are not known.
         """
-        return _masks(self._decks(auction, vulnerability))
+        found = self._behind_calls(Turn(auction, vulnerability).turned())
+        return found.hands[_drawn(found.logs, _KEPT, 0.5)]
 
     def hands_before(self, turn: Turn) -> Hands:
         """Hands of the player to call, as likely as his calls before make them: uint64[n]."""
         calls = turn.auction.calls[:-3]
         if len(turn.auction.calls) < 4:
-            return _random_hands()
+            return _random_hands().hands[: 2 * _KEPT]
         return self.hands(Auction(turn.auction.dealer, calls), turn.vulnerability)
 
-    def _decks(self, auction: Auction, vulnerability: Vulnerability) -> Cards:
-        key = Turn(auction, vulnerability)
-        if key in self._behind:
-            self._behind.move_to_end(key)
-            return self._behind[key]
-        rng = np.random.default_rng([_SEED, *auction.calls])
-        count = len(auction.calls)
-        if count > 4:
-            before = Auction(auction.dealer, auction.calls[:-4])
-            decks = self._decks(before, vulnerability)
-        else:
-            decks = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (_POOL, 1)), axis=1)
+    def _behind_calls(self, after: Turn) -> _Weighed:
+        """The hands of the player who called last."""
+        if after in self._behind:
+            self._behind.move_to_end(after)
+            return self._behind[after]
+        dealer, calls = after.auction.dealer, after.auction.calls
         turns = [
-            (Turn(Auction(auction.dealer, auction.calls[:index]), vulnerability),
-             auction.calls[index])
-            for index in range((count - 1) % 4, count, 4)
-        ]  # fmt: skip
-        found = _Particles(self, turns, decks, rng).drawn()
-        self._behind[key] = found
-        while len(self._behind) > _REMEMBERED:
-            self._behind.popitem(last=False)
-        return found
+            (Turn(Auction(dealer, calls[:index]), after.vulnerability), calls[index])
+            for index in range((len(calls) - 1) % 4, len(calls), 4)
+        ]
+        if len(calls) > 4:
+            before = self._behind_calls(Turn(Auction(dealer, calls[:-4]), after.vulnerability))
+            last = self.log_chances(*turns[-1], before.hands)
+        else:
+            before = _random_hands()
+            last = _log_chances(self._first_logits(turns[0][0]), turns[0][1])
+        found = _Particles(self, turns, before, last, np.random.default_rng([_SEED, *calls]))
+        return _kept(self._behind, after, found.weighed(), _REMEMBERED)
+
+    def _first_logits(self, turn: Turn) -> Floats:
+        """The logits of the random hands at a player's first turn."""
+        if turn not in self._first:
+            _kept(self._first, turn, self.logits(turn, _random_hands().hands), _FIRST)
+        return self._first[turn]
+
+
+def _kept(found: OrderedDict[Turn, _T], turn: Turn, value: _T, most: int) -> _T:
+    """A value, kept with the latest ones of other turns."""
+    found[turn] = value
+    while len(found) > most:
+        found.popitem(last=False)
+    return value
+
+
+def _log_chances(logits: Floats, call: Call) -> Logs:
+    top = logits.max(axis=1)
+    total = np.log(np.exp(logits - top[:, np.newaxis]).sum(axis=1)) + top
+    return np.maximum(logits[:, call] - total, _NEVER).astype(np.float64)
 
 
 @cache
-def _random_hands() -> Hands:
-    rng = np.random.default_rng(_SEED)
-    return _masks(rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (_KEPT, 1)), axis=1))
+def _random_hands() -> _Weighed:
+    decks = np.tile(np.arange(52, dtype=np.uint64), (_POOL, 1))
+    shuffled = np.random.default_rng(_SEED).permuted(decks, axis=1)
+    hands = np.bitwise_or.reduce(np.uint64(1) << shuffled[:, :13], axis=1)
+    return _Weighed(hands, np.zeros(_POOL))
 
 
-def _masks(decks: Cards) -> Hands:
-    held: Hands = np.bitwise_or.reduce(np.uint64(1) << decks[:, :13].astype(np.uint64), axis=1)
-    return held
+def _effective(logs: Logs) -> float:
+    """The effective number of hands with weights of these logarithms."""
+    weights = np.exp(logs - logs.max())
+    return float(weights.sum() ** 2 / (weights**2).sum())
+
+
+def _drawn(logs: Logs, count: int, place: float) -> npt.NDArray[np.intp]:
+    """Hands in proportion to their weights, by systematic resampling: their indices.
+
+    One random number, `place`, is used, and every hand is drawn as often as its share.
+    """
+    ends = np.cumsum(np.exp(logs - logs.max()))
+    places = (np.arange(count) + place) * (ends[-1] / count)
+    return np.searchsorted(ends, places).clip(max=len(ends) - 1)
 
 
 class _Particles:
@@ -157,7 +205,8 @@ class _Particles:
     Args:
         policy: what makes the calls.
         turns: the turns of one player with his calls.
-        decks: hands as likely as all calls but the last make them.
+        before: hands as likely as all calls but the last make them.
+        last: the logarithms of the probability that they make the last call.
         rng: where chance comes from.
     """
 
@@ -165,75 +214,86 @@ class _Particles:
         self,
         policy: Policy,
         turns: Sequence[tuple[Turn, Call]],
-        decks: Cards,
+        before: _Weighed,
+        last: Logs,
         rng: np.random.Generator,
     ) -> None:
         self._policy, self._turns, self._rng = policy, turns, rng
-        self._decks = decks
-        self._last = self._logs(turns[-1:], decks)
-        self._before = np.zeros(len(decks))
+        self._hands, self._logs, self._last = before.hands, before.logs, last
 
-    def _logs(self, turns: Sequence[tuple[Turn, Call]], decks: Cards) -> npt.NDArray[np.float64]:
-        """The logarithms of the probability that hands make some of the calls: float64[n]."""
-        hands = _masks(decks)
-        total = np.zeros(len(decks))
-        for turn, call in turns:
-            total += self._policy.log_chances(turn, call, hands)
-        return total
-
-    def drawn(self) -> Cards:
+    def weighed(self) -> _Weighed:
         """The hands after the last call."""
-        power, step = 0.0, 0
-        while power < 1:
-            step += 1
+        power = 0.0
+        for step in range(1, _STEPS + 1):
+            rest = self._logs + (1 - power) * self._last
+            if len(rest) == _KEPT and 2 * _effective(rest) >= _KEPT:
+                return _Weighed(self._hands, rest)
             after = self._next_power(power) if step < _STEPS else 1.0
-            self._resample((after - power) * self._last)
-            if step == 1:
-                self._before = self._logs(self._turns[:-1], self._decks)
+            logs = self._logs + (after - power) * self._last
+            enough = _effective(logs) >= _KEPT
+            chosen = _drawn(logs, _KEPT, self._rng.random())
+            self._hands, self._last = self._hands[chosen], self._last[chosen]
+            self._logs = np.zeros(_KEPT)
             power = after
-            for _ in range(_MOVES):
+            if not enough:
                 self._move(power)
-        return self._decks
+            if power == 1:
+                break
+        return _Weighed(self._hands, self._logs)
 
     def _next_power(self, power: float) -> float:
         """The highest power of the last call's probability that leaves enough hands."""
         low, high = power, 1.0
-        if self._effective(high - power) >= _ENOUGH:
+        if self._effective_at(high - power) >= _ENOUGH:
             return high
-        for _ in range(12):
+        for _ in range(8):
             middle = (low + high) / 2
-            if self._effective(middle - power) >= _ENOUGH:
+            if self._effective_at(middle - power) >= _ENOUGH:
                 low = middle
             else:
                 high = middle
         return max(low, power + 1e-3)
 
-    def _effective(self, power: float) -> float:
-        weights = np.exp(power * (self._last - self._last.max()))
-        return float(weights.sum() ** 2 / (weights**2).sum())
-
-    def _resample(self, logs: npt.NDArray[np.float64]) -> None:
-        weights = np.exp(logs - logs.max())
-        # Systematic resampling: one random number, and every hand as often as its share.
-        ends = np.cumsum(weights) / weights.sum()
-        places = (np.arange(_KEPT) + self._rng.random()) / _KEPT
-        chosen = np.searchsorted(ends, places).clip(max=len(ends) - 1)
-        self._decks, self._last = self._decks[chosen], self._last[chosen]
+    def _effective_at(self, power: float) -> float:
+        return _effective(self._logs + power * self._last)
 
     def _move(self, power: float) -> None:
-        """Exchange a card, or two, of each hand where the calls stay as likely (Metropolis)."""
-        count = len(self._decks)
-        moved = self._decks.copy()
-        rows = np.arange(count)
-        twice = self._rng.random(count) < 0.4
-        for some in (rows, rows[twice]):
-            held = self._rng.integers(13, size=len(some))
-            other = self._rng.integers(13, 52, size=len(some))
-            moved[some, held], moved[some, other] = moved[some, other], moved[some, held]
-        last = self._logs(self._turns[-1:], moved)
-        before = self._logs(self._turns[:-1], moved)
-        gain = power * (last - self._last) + before - self._before
-        accepted = np.log(self._rng.random(count)) < gain
-        self._decks = np.where(accepted[:, np.newaxis], moved, self._decks)
-        self._last = np.where(accepted, last, self._last)
-        self._before = np.where(accepted, before, self._before)
+        """Exchange a card, or two, of each hand where the calls stay as likely (Metropolis).
+
+        The calls are looked at one after the other, the last one first: what is already too
+        unlikely, whatever the earlier calls say, is not looked at any further.
+        """
+        terms = [self._turns[-1], *self._turns[:-1]]
+        powers = np.array([power] + [1.0] * (len(terms) - 1))
+        now = np.array([self._last, *(self._logs_of(one, self._hands) for one in terms[1:])])
+        for _ in range(_MOVES):
+            moved, new = self._exchanged(), np.full(now.shape, _NEVER)
+            needed = np.log(self._rng.random(_KEPT)) + powers @ now
+            rows = np.arange(_KEPT)
+            for term, one in enumerate(terms):
+                new[term, rows] = self._logs_of(one, moved[rows])
+                needed[rows] -= powers[term] * new[term, rows]
+                rows = rows[needed[rows] < 0]
+            self._hands[rows] = moved[rows]
+            now[:, rows] = new[:, rows]
+        self._last = now[0]
+
+    def _logs_of(self, turn_and_call: tuple[Turn, Call], hands: Hands) -> Logs:
+        return self._policy.log_chances(*turn_and_call, hands)
+
+    def _exchanged(self) -> Hands:
+        """The hands with one card, or two, of each exchanged."""
+        found = _exchange(self._hands, self._rng)
+        twice = np.flatnonzero(self._rng.random(_KEPT) < _TWICE)
+        found[twice] = _exchange(found[twice], self._rng)
+        return found
+
+
+def _exchange(hands: Hands, rng: np.random.Generator) -> Hands:
+    """Each hand with one of its cards exchanged for another."""
+    rows = np.arange(len(hands))
+    held = np.unpackbits(hands.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")[:, :52]
+    given = np.nonzero(held)[1].reshape(-1, 13)[rows, rng.integers(13, size=len(hands))]
+    taken = np.nonzero(held == 0)[1].reshape(-1, 39)[rows, rng.integers(39, size=len(hands))]
+    one = np.uint64(1)
+    return hands ^ (one << given.astype(np.uint64) | one << taken.astype(np.uint64))

@@ -52,6 +52,14 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert (np.bitwise_count(hands) == 13).all()
 
 
+def test_hands_do_not_depend_on_the_compass() -> None:
+    """A board turned round the table has the same hands behind its calls."""
+    policy, calls = Policy(random_network()), _auction("1C P 1S P 2S").calls
+    hands = policy.hands(Auction(Seat.EAST, calls), Vulnerability.EW)
+    turned = policy.hands(Auction(Seat.SOUTH, calls), Vulnerability.NS)
+    assert np.array_equal(hands, turned)
+
+
 def test_probabilities_and_their_logarithms_agree() -> None:
     """An illegal call has the least logarithm that is used."""
     policy, turn = Policy(random_network()), Turn(_auction("1S"), Vulnerability.NONE)
