@@ -56,11 +56,16 @@ class Bidder:
         self._words = NO_WORDS
         self._readings: Readings | None = None
 
-    @property
-    def policies(self) -> tuple[Policy, Policy] | None:
-        """The policies of North-South and of East-West; None if rules make calls."""
-        ours, theirs = (book.policy for book in self._books)
-        return None if ours is None or theirs is None else (ours, theirs)
+    def policies(self, side: Side) -> tuple[Policy, Policy] | None:
+        """The policies by which a side foresees the calls of North-South and of East-West.
+
+        Opponents who bid by rules are taken to bid by its own; None if the side bids by rules.
+        """
+        own = self._books[side].policy
+        if own is None:
+            return None
+        ours, theirs = (book.policy or own for book in self._books)
+        return ours, theirs
 
     def position(
         self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Words
-from bluechip_bot.model import Auction, Call, Hand, Vulnerability
+from bluechip_bot.model import Auction, Call, Hand, Side
 from bluechip_bot.policy.policy import Policy, Turn
 
 _MOST_CALLS: Final = 40
@@ -43,7 +43,7 @@ class Branch:
 
 
 def continuations(
-    bidder: Bidder, auction: Auction, vulnerability: Vulnerability, layouts: Layouts, words: Words
+    bidder: Bidder, side: Side, turn: Turn, layouts: Layouts, words: Words
 ) -> Iterator[Branch]:
     """Yield the finished auctions, with the layouts on which the systems bid so.
 
@@ -51,16 +51,17 @@ def continuations(
 
     Args:
         bidder: the systems of both sides.
-        auction: the calls so far.
-        vulnerability: of the board.
+        side: which looks ahead; opponents who bid by rules are taken to bid by its policy, if it
+            has one.
+        turn: the calls so far.
         layouts: uint64[n, 4], the hands N E S W.
         words: what was said of the calls.
     """
-    policies = bidder.policies
+    policies = bidder.policies(side)
     if policies is not None:
-        yield from _bid_by(policies, auction, vulnerability, layouts)
+        yield from _bid_by(policies, turn, layouts)
         return
-    waiting = [Branch(auction, np.arange(len(layouts)))]
+    waiting = [Branch(turn.auction, np.arange(len(layouts)))]
     while waiting:
         branch = waiting.pop()
         calls = branch.auction.calls
@@ -70,7 +71,7 @@ def continuations(
         if len(calls) >= _MOST_CALLS:
             yield evolve(branch, lost=True)
             continue
-        position = bidder.position(branch.auction, vulnerability, words)
+        position = bidder.position(branch.auction, turn.vulnerability, words)
         hands = layouts[branch.rows, branch.auction.turn]
         if len(hands) > _FEW:
             labels = position.choose_many(hands)
@@ -85,14 +86,10 @@ def continuations(
                 yield Branch(branch.auction, rows, lost=True)
 
 
-def _bid_by(
-    policies: tuple[Policy, Policy],
-    auction: Auction,
-    vulnerability: Vulnerability,
-    layouts: Layouts,
-) -> Iterator[Branch]:
+def _bid_by(policies: tuple[Policy, Policy], turn: Turn, layouts: Layouts) -> Iterator[Branch]:
     """Yield the finished auctions of policies, which bid all layouts at once."""
-    tables = Turn(auction, vulnerability).tables_of(layouts)
+    auction = turn.auction
+    tables = turn.tables_of(layouts)
     begun = len(auction.calls)
     made = np.full((len(layouts), _MOST_CALLS), -1, np.int8)
     while len(rows := tables.rows()):

@@ -32,6 +32,7 @@ from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.model import Auction, Board, BoardError, Call, CallRecord, ComparedCall, Hand
 from bluechip_bot.model.scoring import Scoring
+from bluechip_bot.policy.policy import Turn
 from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
 from bluechip_bot.simulation.comparison import Rival
 from bluechip_bot.simulation.continuation import continuations
@@ -318,14 +319,15 @@ def _line(
 ) -> _Line | None:
     """What a call leads to; None if there is no time to see."""
     board = question.board
+    side = board.auction.turn.side
     auction = example = board.auction.with_call(call)
     endings, lost = [Ending(None)] * len(layouts), 0
     for branch in continuations(
-        question.bidder, auction, board.vulnerability, layouts, question.words
+        question.bidder, side, Turn(auction, board.vulnerability), layouts, question.words
     ):
         if _is_late(timer):
             return None
-        found = ending(branch.auction, board.auction.turn.side, doubles)
+        found = ending(branch.auction, side, doubles)
         for row in branch.rows.tolist():
             endings[row] = found
         if 0 in branch.rows:

@@ -6,11 +6,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS
+from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
+from bluechip_bot.policy.policy import Policy, Turn
 from bluechip_bot.simulation.continuation import continuations
+from support.policies import random_network
 
 
 @pytest.mark.parametrize("calls", ["", "1S P", "1H X 2H", "1NT P 2C P 2H P"])
@@ -21,7 +25,9 @@ def test_every_layout_is_bid_as_at_a_table(
     auction = Auction(Seat.SOUTH, tuple(map(Call.parse, calls.split())))
     bidder = sayc.bidder(Side.NS)
     found: dict[int, Auction] = {}
-    for branch in continuations(bidder, auction, Vulnerability.NS, layouts, NO_WORDS):
+    for branch in continuations(
+        bidder, Side.NS, Turn(auction, Vulnerability.NS), layouts, NO_WORDS
+    ):
         assert not found.keys() & set(branch.rows.tolist())
         found |= dict.fromkeys(branch.rows.tolist(), branch.auction)
     assert sorted(found) == list(range(len(layouts)))
@@ -39,7 +45,11 @@ def test_an_auction_that_goes_round_in_circles(
     """It is yielded as it stands, and so is one in which a system makes an illegal call."""
     monkeypatch.setattr("bluechip_bot.simulation.continuation._MOST_CALLS", 6)
     auction = Auction(Seat.SOUTH, tuple(map(Call.parse, ("1S", "P", "2C", "P"))))
-    found = [*continuations(sayc.bidder(Side.NS), auction, Vulnerability.NS, layouts, NO_WORDS)]
+    found = [
+        *continuations(
+            sayc.bidder(Side.NS), Side.NS, Turn(auction, Vulnerability.NS), layouts, NO_WORDS
+        )
+    ]
     assert sum(len(branch.rows) for branch in found) == len(layouts)
     for branch in found:
         assert branch.lost is not branch.auction.is_over
@@ -55,7 +65,27 @@ def test_an_illegal_call_ends_a_line(
     lowest = np.full(len(layouts), Call.parse("1C"), dtype=np.int8)
     monkeypatch.setattr(BiddingPosition, "choose_many", lambda *_: lowest)
     auction = Auction(Seat.SOUTH, (Call.parse("1S"),))
-    (branch,) = continuations(bidder, auction, Vulnerability.NS, layouts, NO_WORDS)
+    (branch,) = continuations(bidder, Side.NS, Turn(auction, Vulnerability.NS), layouts, NO_WORDS)
     assert branch.lost
     assert branch.auction == auction
     assert len(branch.rows) == len(layouts)
+
+
+def test_a_policy_foresees_opponents_by_itself(layouts: npt.NDArray[np.uint64]) -> None:
+    """Whoever bids by rules is taken to bid by its policy; rules foresee both sides by theirs."""
+    policy = Policy(random_network())
+    learned = Rulebook((), policy=policy)
+    auction = Auction(Seat.SOUTH, (Call.parse("1S"),))
+    against = [Bidder((learned, other)) for other in (NATURAL, learned)]
+    mixed, alike = (
+        {
+            branch.auction: branch.rows.tolist()
+            for branch in continuations(
+                bidder, Side.NS, Turn(auction, Vulnerability.NS), layouts, NO_WORDS
+            )
+        }
+        for bidder in against
+    )
+    assert mixed == alike
+    assert against[0].policies(Side.NS) == (policy, policy)
+    assert against[0].policies(Side.EW) is None
