@@ -43,6 +43,9 @@ def candidates(
 ) -> list[Candidate]:
     """The calls to compare, the book's first; one if nothing else is reasonable.
 
+    A policy's call describes the hand if it is not too improbable with it. Its probability says
+    little of what it gains: so rare ones are compared, too.
+
     Args:
         position: the auction and the rules of the player to call.
         hand: his thirteen cards.
@@ -59,16 +62,18 @@ def candidates(
     for index in np.argsort(-chances, kind="stable").tolist():
         if chances[index] >= least:
             found.setdefault(Call(index), Motive.NEARBY)
-    if position.is_learned:
-        return [Candidate(call, motive) for call, motive in found.items()][: settings.calls]
     for call, motive in _standing(position, hand, settings):
         found.setdefault(call, motive)
+
+    def is_reasonable(call: Call, motive: Motive) -> bool:
+        if motive is Motive.BOOK or _ends(position, call):
+            return True
+        if position.is_learned:
+            return motive is Motive.NEARBY
+        return _describes(position, call, hand, softness) >= settings.fit
+
     return [
-        Candidate(call, motive)
-        for call, motive in found.items()
-        if motive is Motive.BOOK
-        or _ends(position, call)
-        or _describes(position, call, hand, softness) >= settings.fit
+        Candidate(call, motive) for call, motive in found.items() if is_reasonable(call, motive)
     ][: settings.calls]
 
 

@@ -69,7 +69,7 @@ class SimulationSettings:
     highest_doubled: int = option(5, low=2, high=7)
     game_points: int = option(22, low=0, high=40)
     share: float = option(0.15, low=0, high=1)
-    probable: float = option(0.03, low=0, high=1)
+    probable: float = option(0.003, low=0, high=1)
     fit: float = option(0.25, low=0, high=1)
     expected: float = option(-0.5, unit="IMPs")
     spread: float = option(1.5, unit="IMPs", low=0.01)

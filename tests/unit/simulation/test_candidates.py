@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.position import BiddingPosition
+from bluechip_bot.constraints import batch
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Vulnerability
+from bluechip_bot.policy.policy import Policy
 from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation import candidates as candidates_module
 from bluechip_bot.simulation.candidates import Candidate, Motive, candidates, nearby
+from support.policies import random_network
 
 
 def position_of(sayc: Partnership, calls: str) -> BiddingPosition:
@@ -112,3 +118,20 @@ def test_nearby_hands() -> None:
     for mask in masks:
         assert mask.bit_count() == 13
         assert 11 <= (mask & hand.mask).bit_count() <= 12
+
+
+def test_a_policy_names_its_rivals(sayc: Partnership) -> None:
+    """Those that are probable, and what ends the auction; nothing else describes the hand."""
+    book = Rulebook((), policy=Policy(random_network()))
+    auction = Auction(Seat.NORTH, tuple(map(Call.parse, ("1S", "P", "3S", "P"))))
+    position = Bidder((book, book)).position(auction, Vulnerability.NONE)
+    hand = Hand.parse("AQ652.KQ4.Q73.K2")
+    chances = position.probabilities(batch.masks([hand]))[0]
+    ranked = [Call(index) for index in np.argsort(-chances).tolist()]
+    options = SimulationSettings(probable=float(chances[ranked[3]]), calls=38)
+    best, *rivals = candidates(position, hand, sayc.partner, options, 1)
+    assert best == Candidate(ranked[0], Motive.BOOK)
+    assert rivals[:3] == [Candidate(call, Motive.NEARBY) for call in ranked[1:4]]
+    others = {one.call for one in rivals[3:]}
+    assert others
+    assert others <= {PASS, Call.parse("4S"), Call.parse("6S")}
