@@ -344,10 +344,15 @@ def _is_late(timer: DecisionTimer) -> bool:
 
 
 def _is_given(position: BiddingPosition) -> bool:
-    """Whether the book's call stands without thought: an answer to a question, a first opening."""
+    """Whether the book's call stands without thought: an answer to a question, a first opening.
+
+    A policy has learnt its answers, and may have met the question too seldom.
+    """
     state = position.state
     if not state.is_open:
         return len(state.meanings) < 2
+    if position.is_learned:
+        return False
     last = state.last(state.partner)
     return last is not None and bool(last.ask) and not state.opponents_called
 

@@ -8,6 +8,7 @@ from attrs import evolve
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.config import load_config
 from bluechip_bot.engine import Limits
+from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import PASS, Board, BoardError, Call, Called, Hand, Seat, Vulnerability
 from bluechip_bot.simulation.estimate import load_networks
 from bluechip_bot.simulation.settings import Margins, SimulationSettings
@@ -91,6 +92,14 @@ def test_an_answer_needs_no_thought(sayc: Partnership) -> None:
     answer = think(asked(sayc, "1S P 3S P 4NT P", "A832.K74.Q63.J52"))
     assert (call_of(answer), answer.record) == ("5D", None)
     assert think(asked(sayc, "", "AQ652.KQ4.Q73.K2")).record is None
+
+
+def test_a_policy_thinks_of_its_answers() -> None:
+    """It may have met a question too seldom."""
+    learned = partnership("learned", "learned")
+    answer = think(asked(learned, "1S P 3S P 4NT P", "A832.K74.Q63.J52"))
+    assert answer.record is not None
+    assert len(answer.record.candidates) > 1
 
 
 def test_the_record_says_why(sayc: Partnership) -> None:
