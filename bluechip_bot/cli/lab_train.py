@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -17,6 +17,9 @@ from bluechip_bot.cli.failure import INTERRUPTED, Failure, told
 from bluechip_bot.cli.lab_run import done
 from bluechip_bot.cli.options import JOBS
 from bluechip_bot.config import ConfigError, load_config
+from bluechip_bot.formats.boards import FormatNameError
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.inference.records import AuctionRecordError
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import TrainingOptions
 from bluechip_bot.policy.weights import WeightsError, save_network
@@ -24,6 +27,17 @@ from bluechip_bot.simulation import load_networks
 
 if TYPE_CHECKING:
     from bluechip_bot.lab.train.training import Training
+
+_ERRORS: Final = (
+    AuctionRecordError,
+    ConfigError,
+    FormatError,
+    FormatNameError,
+    OSError,
+    SystemFileError,
+    TrainingError,
+    WeightsError,
+)
 
 
 @click.command("train")
@@ -37,18 +51,18 @@ if TYPE_CHECKING:
 )
 @JOBS
 def command(folder: Path, file: str | None, jobs: int) -> None:
-    """Train a bidding policy from a book.
+    """Train a bidding policy from a book, from records or from other policies.
 
-    The book bids random deals, a network learns its calls, and improves by self-play. FOLDER gets
-    the weights as policy.npz, with examples, checkpoints and log.csv. A command that was stopped
-    goes on where it was.
+    A book bids random deals, a network learns its calls, and improves by self-play; or it learns
+    the calls of records. FOLDER gets the weights as policy.npz, with examples, checkpoints and
+    log.csv. A command that was stopped goes on where it was.
     """
-    with told(ConfigError, OSError, SystemFileError, TrainingError, WeightsError), _interrupted():
+    with told(*_ERRORS), _interrupted():
         options = load_config(TrainingOptions, file)
         _check_extra()
         place = TrainingFolder(folder)
         place.open(options)
-        numbers = range(options.examples.files)
+        numbers = options.examples.numbers
         write = partial(_examples, place, options)
         counts = list(done(write, numbers, jobs, "examples", len(numbers)))
         click.echo(f"examples: {sum(counts)}")
@@ -61,7 +75,7 @@ def command(folder: Path, file: str | None, jobs: int) -> None:
 
 def _examples(folder: TrainingFolder, options: TrainingOptions, number: int) -> int:
     # Only what bids is imported where JAX is not wanted: in the processes.
-    from bluechip_bot.lab.train.examples import write_examples
+    from bluechip_bot.lab.train.sources import write_examples
 
     return write_examples(folder, options.examples, options.seed, number)
 

@@ -15,21 +15,17 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.lab.bidding.side import partnership
-from bluechip_bot.lab.train.folder import TrainingFolder, read_arrays
+from bluechip_bot.lab.train.folder import read_arrays
 from bluechip_bot.lab.train.options import ExampleOptions
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 from bluechip_bot.policy.tables import Tables
 
 Words = npt.NDArray[np.uint64]
 
-_USE = 0
-"""The use of a seed for examples."""
-
 
 @frozen(eq=False)
 class Examples:
-    """Decisions of a book.
+    """Decisions of players.
 
     Attributes:
         seen: uint64[n, words], observations.
@@ -119,23 +115,3 @@ def bid_tree(
             branches.append((after, mine, small))
     seen, legal, made = map(np.concatenate, zip(*found, strict=True))
     return Examples(seen, legal, made)
-
-
-def write_examples(folder: TrainingFolder, options: ExampleOptions, seed: int, number: int) -> int:
-    """Write a file of examples, unless it is there; return how many examples it holds.
-
-    Raises:
-        ConfigError: if the system is not there or cannot be used.
-        OSError: if the file cannot be written.
-    """
-    file = folder.examples(number)
-    if file.exists():
-        return len(Examples.load(file).calls)
-    rng = np.random.default_rng([seed, _USE, number])
-    book = partnership(options.system, options.system).ours.book
-    hands = random_hands(options.deals, rng)
-    bidder = Bidder((book, book))
-    examples = bid_tree(bidder, hands, Vulnerability(number % 4), options, rng)
-    file.parent.mkdir(exist_ok=True)
-    examples.save(file)
-    return len(examples.calls)

@@ -11,19 +11,28 @@ from bluechip_bot.config import option
 
 @frozen
 class ExampleOptions:
-    """How a book is asked for examples."""
+    """Where examples come from: records, else policies, else a book."""
 
     system: str = option("sayc")
+    records: tuple[str, ...] = option(())
+    policies: tuple[str, ...] = option(())
+    exchanged: float = option(1.0, low=0, high=6)
     files: int = option(60, low=2)
     deals: int = option(40000, low=1)
     smallest: int = option(6, low=1)
     followed: float = option(0.25, low=0, high=1)
 
+    @property
+    def numbers(self) -> range:
+        """The numbers of the files; records have one of each half, the first is held out."""
+        return range(2 if self.records else self.files)
+
 
 @frozen
 class NetworkOptions:
-    """The shape of the network."""
+    """The network to begin with: a given one, or random weights of a shape."""
 
+    start: str = option("")
     width: int = option(256, low=8, high=1024)
     layers: int = option(2, low=0, high=8)
 

@@ -1,4 +1,4 @@
-"""The stages of a training: examples of a book, imitation, improvement by self-play.
+"""The stages of a training: examples, imitation, improvement by self-play.
 
 Each stage goes on from its checkpoint. What a stage draws at random depends on the seed and on how
 far it has come alone, so that a training that was stopped makes the same weights.
@@ -21,7 +21,8 @@ from bluechip_bot.lab.train.examples import Examples
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import ImprovementOptions, TrainingOptions
 from bluechip_bot.lab.train.selfplay import Lessons, SelfPlay, duel
-from bluechip_bot.policy.network import Network
+from bluechip_bot.lab.train.sources import policy_named
+from bluechip_bot.policy.network import Network, softmax
 from bluechip_bot.simulation.estimate import Networks
 
 _IMITATION, _IMPROVEMENT, _EVALUATION, _ORDER = range(1, 5)
@@ -55,10 +56,15 @@ class Training:
     report: Callable[[str], None] = field(default=lambda _: None)
 
     def imitate(self) -> Network:
-        """The network that has learnt the book's calls."""
+        """The network that has learnt the calls of the examples."""
         options = self.options.imitation
-        files = range(1, self.options.examples.files)
+        files = self.options.examples.numbers[1:]
         counts = [len(Examples.load(self.folder.examples(number)).calls) for number in files]
+        if sum(counts) < options.batch:
+            raise TrainingError(
+                f"{sum(counts)} examples are fewer than a step learns (imitation.batch = "
+                f"{options.batch}); give more, or a smaller batch"
+            )
         total = options.epochs * (sum(counts) // options.batch)
         rule = optax.adamw(
             optax.warmup_cosine_decay_schedule(
@@ -66,7 +72,7 @@ class Training:
             ),
             weight_decay=options.decay,
         )
-        state = self._resumed("imitation", _LearningState.begin(self._random(), rule))
+        state = self._resumed("imitation", _LearningState.begin(self._first(), rule))
         held = Examples.load(self.folder.examples(0))
         losses: list[Any] = []
         for step, batch, calls in self._examples(total):
@@ -78,11 +84,9 @@ class Training:
             losses.append(loss)
             state = _LearningState(parameters, memory, step + 1)
             if state.step % _SAVED == 0 or state.step == total:
-                right, bids = _agreement(learner.network_of(parameters), held)
                 figures = {
                     "loss": float(np.mean([float(one) for one in losses])),
-                    "right": right,
-                    "right bids": bids,
+                    **_agreement(learner.network_of(parameters), held),
                 }
                 losses.clear()
                 self._log("imitation", state.step, total, figures)
@@ -101,8 +105,10 @@ class Training:
         self.folder.cut_log(stage, state.step)
         return state
 
-    def _random(self) -> learner.Parameters:
+    def _first(self) -> learner.Parameters:
         shape = self.options.network
+        if shape.start:
+            return learner.parameters_of(policy_named(shape.start))
         return learner.random_parameters(shape.width, shape.layers, self.options.seed)
 
     def _examples(self, total: int) -> Iterator[tuple[int, learner.Batch, npt.NDArray[np.int8]]]:
@@ -110,7 +116,7 @@ class Training:
         size, step = self.options.imitation.batch, 0
         for epoch in range(self.options.imitation.epochs):
             rng = np.random.default_rng([self.options.seed, _IMITATION, epoch])
-            files = rng.permutation(np.arange(1, self.options.examples.files))
+            files = rng.permutation(self.options.examples.numbers[1:])
             left: list[Examples] = []
             for begin in range(0, len(files), _TOGETHER):
                 some = files[begin : begin + _TOGETHER]
@@ -215,12 +221,17 @@ def _improvement_rule(options: ImprovementOptions) -> optax.GradientTransformati
     return optax.chain(optax.clip_by_global_norm(1.0), optax.adam(schedule))
 
 
-def _agreement(network: Network, held: Examples) -> tuple[float, float]:
-    """The shares of held-out calls, and of bids and doubles among them, that a network makes."""
+def _agreement(network: Network, held: Examples) -> dict[str, float]:
+    """How well a network knows held-out calls: the cross entropy, and the shares it would make."""
     some = held.part(np.arange(0, len(held.calls), max(1, len(held.calls) // _ASKED)))
-    right = network.logits(some.seen, some.legal).argmax(axis=1) == some.calls
-    bids = some.calls > 0
-    return float(right.mean()), float(right[bids].mean())
+    logits = network.logits(some.seen, some.legal)
+    chances = softmax(logits)[np.arange(len(logits)), some.calls]
+    right, bids = logits.argmax(axis=1) == some.calls, some.calls > 0
+    return {
+        "held-out loss": float(-np.log(np.maximum(chances, 1e-9)).mean()),
+        "right": float(right.mean()),
+        "right bids": float(right[bids].mean()) if bids.any() else 1.0,
+    }
 
 
 @frozen(eq=False)

@@ -13,17 +13,35 @@ from click.testing import CliRunner, Result
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.cli import main
 from bluechip_bot.config import load_config
+from bluechip_bot.formats.pbn.board import pbn_record
+from bluechip_bot.formats.pbn.writer import dumps
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.inference.records import record_line
 from bluechip_bot.lab.train import learner, selfplay
 from bluechip_bot.lab.train.examples import Examples, bid_tree, random_hands
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import ExampleOptions, ImprovementOptions, TrainingOptions
+from bluechip_bot.lab.train.recorded import recorded_examples
+from bluechip_bot.lab.train.softened import bid_softly, nearby
 from bluechip_bot.lab.train.training import Training
 from bluechip_bot.lab.train.worth import EstimatedDeals, imps
-from bluechip_bot.model import Auction, Call, Contract, Hand, Seat, Vulnerability, duplicate_score
+from bluechip_bot.model import (
+    Auction,
+    Board,
+    Call,
+    Called,
+    Contract,
+    Deal,
+    Hand,
+    Seat,
+    Vulnerability,
+    duplicate_score,
+    four,
+)
 from bluechip_bot.model.scoring import imps as imps_of
 from bluechip_bot.policy.network import softmax
 from bluechip_bot.policy.tables import Tables
-from bluechip_bot.policy.weights import load_network
+from bluechip_bot.policy.weights import load_network, save_network
 from bluechip_bot.simulation import load_networks
 from support.policies import random_network
 
@@ -100,6 +118,100 @@ def test_small_branches_are_dropped() -> None:
     few = bid_tree(bidder, hands, Vulnerability.NONE, ExampleOptions(smallest=5, followed=0), rng)
     all_ = bid_tree(bidder, hands, Vulnerability.NONE, ExampleOptions(smallest=5, followed=1), rng)
     assert len(few.calls) < len(all_.calls)
+
+
+def _records(tmp_path: Path, count: int) -> tuple[Path, list[Board]]:
+    """A file of records of the floor's auctions, and its boards."""
+    bidder, boards = Bidder((NATURAL, NATURAL)), []
+    for number, deal in enumerate(random_hands(count, np.random.default_rng(6)).tolist()):
+        hands = Deal(four(map(Hand, deal)))
+        board = Board.begin(number + 1, Seat(number % 4), Vulnerability(number % 4), hands)
+        while not board.auction.is_over:
+            turn = board.auction.turn
+            choice = bidder.choose(hands[turn], board.auction, board.vulnerability)
+            board = board.apply(Called(turn, choice.call))
+        boards.append(board)
+    file = tmp_path / "own.jsonl"
+    file.write_text("".join(f"{record_line(board, 'own')}\n" for board in boards))
+    return file, boards
+
+
+def _told(board: Board) -> list[tuple[bytes, int]]:
+    """What each caller of a board saw, and what he called."""
+    dealer = board.auction.dealer
+    hands = np.array([[(board.hands[dealer.plus(place)] or Hand()).mask for place in range(4)]])
+    sides = [board.vulnerability.includes(dealer.plus(place)) for place in (0, 1)]
+    one = Tables(hands.astype(np.uint64), np.array([sides[0] + 2 * sides[1]], np.uint8))
+    found: list[tuple[bytes, int]] = []
+    for call in board.auction.calls:
+        found.append((one.observe(one.rows()).tobytes(), int(call)))
+        one.step(one.rows(), np.array([call], np.int8))
+    return found
+
+
+def test_examples_of_records(tmp_path: Path) -> None:
+    """Every call is an example of one half, and sees what its caller saw; PBN is the same."""
+    file, boards = _records(tmp_path, 9)
+    other = tmp_path / "own.pbn"
+    other.write_text(dumps(pbn_record(BoardRecord.of_board(board)) for board in boards))
+    wanted = sorted(one for board in boards for one in _told(board))
+    for path in (file, other):
+        halves = [recorded_examples([str(path)], held=held) for held in (False, True)]
+        made = [
+            (row.tobytes(), call)
+            for half in halves
+            for row, call in zip(half.seen, half.calls.tolist(), strict=True)
+        ]
+        assert sorted(made) == wanted
+
+
+def test_nearby_hands() -> None:
+    """They hold thirteen cards, as many of them others as were exchanged."""
+    hands, counts = random_hands(50, np.random.default_rng(1))[:, 0], np.arange(50) % 7
+    found = nearby(hands, counts, np.random.default_rng(2))
+    assert (np.bitwise_count(found) == 13).all()
+    assert np.bitwise_count(found & ~hands).tolist() == counts.tolist()
+
+
+@pytest.mark.parametrize("exchanged", [0.0, 2.0])
+def test_examples_of_policies(exchanged: float) -> None:
+    """Each call is that of a hand close by; of the player's own where no card is exchanged."""
+    policy = random_network(2)
+    hands = random_hands(30, np.random.default_rng(1))
+    found = bid_softly([policy], hands, np.zeros(30, np.uint8), exchanged, np.random.default_rng(2))
+    own = policy.logits(found.seen, found.legal).argmax(axis=1) == found.calls
+    assert own.all() == (exchanged == 0)
+    assert own.mean() > 0.2
+    assert (found.legal >> found.calls.astype(np.uint64) & np.uint64(1)).all()
+
+
+def test_training_from_records_and_policies(tmp_path: Path) -> None:
+    """It begins with the weights that are named, and learns what is there."""
+    file, _ = _records(tmp_path, 40)
+    start = tmp_path / "start.npz"
+    save_network(random_network(width=24), start)
+    text = f"""
+        [examples]
+        records = ["{file}"]
+        policies = ["{start}"]
+        files = 2
+        deals = 30
+        [network]
+        start = "{start}"
+        [imitation]
+        batch = 16
+        epochs = 4
+        [improvement]
+        rounds = 0
+        """
+    for number, kept in enumerate((text, text.replace(f'records = ["{file}"]', ""))):
+        options = tmp_path / f"{number}.toml"
+        options.write_text(kept)
+        done = _run(tmp_path / str(number), "--options", options, "--jobs", 1)
+        assert done.exit_code == 0, done.output
+        assert load_network(tmp_path / str(number) / "policy.npz").first[0].shape[1] == 24
+        rows = (tmp_path / str(number) / "log.csv").read_text().splitlines()
+        assert any(",held-out loss," in row for row in rows)
 
 
 def test_points_of_contracts() -> None:
@@ -198,16 +310,36 @@ def test_a_folder_of_other_options_is_refused(tmp_path: Path, options: Path) -> 
         ("[improvement]\nrate = 'fast'", "improvement.rate"),
         ("[improvement]\nrounds = -1", "improvement.rounds"),
         ("[improvment]\nrounds = 1", "improvment: unknown key"),
+        ("[examples]\nrecords = ['nosuch.jsonl.gz']", "nosuch.jsonl.gz: cannot be read"),
+        ("[examples]\nrecords = ['nosuch.pbn']", "No such file"),
+        ("[examples]\nrecords = ['/dev/null']", "neither .pbn nor .lin"),
+        ("[examples]\nrecords = ['wrong.jsonl']", "wrong.jsonl:1: "),
+        ("[examples]\nrecords = ['empty.jsonl']", "empty.jsonl: no auction with all four hands"),
+        ("[examples]\npolicies = ['sayc']", "sayc is no policy"),
+        ("[examples]\npolicies = ['nosuch.npz']", "nosuch.npz: No such file"),
     ],
 )
-def test_wrong_options(tmp_path: Path, text: str, message: str) -> None:
+def test_wrong_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str
+) -> None:
     """One line that names them, and status 2."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wrong.jsonl").write_text('{"deal": "AK"}\n')
+    (tmp_path / "empty.jsonl").touch()
     file = tmp_path / "wrong.toml"
     file.write_text(text)
     done = _run(tmp_path / "a", "--options", file, "--jobs", 1)
     assert done.exit_code == 2, done.output
     assert message in done.output
     assert len(done.output.splitlines()) == 1
+
+
+def test_too_few_examples(tmp_path: Path, options: Path) -> None:
+    """They are counted, and what a step wants is named."""
+    options.write_text(TINY.replace("deals = 60", "deals = 1"))
+    done = _run(tmp_path / "a", "--options", options, "--jobs", 1)
+    assert done.exit_code == 2, done.output
+    assert "are fewer than a step learns (imitation.batch = 32)" in done.output
 
 
 @pytest.mark.parametrize("name", ["examples/0000.npz", "imitation.npz", "improvement.npz"])
