@@ -8,7 +8,7 @@ would call most of these hands so, and tells what is forcing and what is artific
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial, reduce
+from functools import cache, cached_property, partial, reduce
 from typing import Final
 
 import numpy as np
@@ -27,7 +27,6 @@ from bluechip_bot.bidding.reading.player import CallReading
 from bluechip_bot.constraints import ANY, Box, batch, cover
 from bluechip_bot.model.calls import Auction, Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Hand, Suit
-from bluechip_bot.policy.network import CALLS
 from bluechip_bot.policy.policy import Policy, Turn
 
 _RUNNER_UP: Final = 0.03
@@ -42,8 +41,12 @@ _NEARLY_ALL: Final = 0.97
 """The share of hands that must meet what the book says, to say it too."""
 _AGREED: Final = 0.5
 """The share of hands with which the book must make a call to name it."""
-_ERROR: Final = 0.01
-"""The share of calls taken to be made at random, so that no hand is ever ruled out."""
+_NEVER: Final = 1e-9
+"""The weight of a hand that never makes a call, which needs a logarithm."""
+_UNFORESEEN: Final = 0.01
+"""How common a call is that the policy never makes: it then means something else."""
+_ANY_HANDS: Final = 1000
+"""Random hands that say how common a call is."""
 
 
 class LearnedPosition(BiddingPosition):
@@ -129,9 +132,16 @@ class LearnedPosition(BiddingPosition):
         made = super().label(HandFeatures(self._hands(call))) == call
         return list(super()._names(call)) if made.mean() >= _AGREED else [""]
 
-    def _log_chances(self, call: Call, features: HandFeatures) -> npt.NDArray[np.float64]:
+    def _log_chances(
+        self, call: Call, features: HandFeatures, error: float
+    ) -> npt.NDArray[np.float64]:
         made = self.probabilities(features.hands)[:, call]
-        return np.log((1 - _ERROR) * made + _ERROR / CALLS)
+        return np.log((1 - error) * made / self._shares[call] + max(error, _NEVER))
+
+    @cached_property
+    def _shares(self) -> batch.Floats:
+        """How common each call is among random hands and players: float64[38]."""
+        return self.probabilities(_any_hands()).mean(axis=0) + _UNFORESEEN
 
     def _read(self, call: Call) -> CallReading:
         boxes = self._boxes(call)
@@ -161,6 +171,12 @@ def _limits(box: Box) -> Sequence[Condition]:
         if box.lengths[suit] != ANY.lengths[suit]
     ]
     return parts
+
+
+@cache
+def _any_hands() -> batch.HandMasks:
+    rng = np.random.default_rng(3)
+    return batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(_ANY_HANDS))
 
 
 def _box(low: list[int], high: list[int]) -> Box:

@@ -27,12 +27,13 @@ _MOST_BOXES: Final = 40
 
 Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
-Chances = Callable[[HandFeatures], npt.NDArray[np.float64]]
-"""The logarithm of the probability that each hand makes a call: float64[n]."""
+Chances = Callable[[HandFeatures, float], npt.NDArray[np.float64]]
+"""How much likelier than any hand each hand makes a call, as a logarithm: float64[n]. The second
+argument is the share of such calls that say nothing of the hand."""
 
-_PROPOSED: Final = (1.0, 0.02)
-"""The weights of hands within and outside the box of a call whose probability is known: hands are
-drawn by them, and weighed by the probability."""
+_OUTSIDE: Final = 0.02
+"""The least weight of hands outside the box of a call whose probability is known, if those within
+have 1: hands are drawn by them, and weighed by the probability."""
 
 
 @frozen(slots=False)
@@ -49,8 +50,7 @@ class CallReading:
         predicates: what else holds for the hand.
         tags: the marks by which contexts know it.
         told: who said something of it, its caller or the operator; empty for nobody.
-        log_chances: the logarithm of the probability that each hand makes it; None if rules do,
-            which make it or do not.
+        log_chances: how likely each hand makes it; None if rules do, which make it or do not.
     """
 
     call: Call
@@ -82,7 +82,8 @@ class CallReading:
     def union(self, softness: Softness) -> Union:
         """The weights of hands by points and lengths, as weighted boxes."""
         if self.log_chances is not None:
-            return graded((self.boxes, (ANY,)), _PROPOSED)
+            outside = max(_OUTSIDE, self.believed(softness).error)
+            return graded((self.boxes, (ANY,)), (1.0, outside))
         softness = self.believed(softness)
         return graded(self.rungs(single=softness.single), softness.grades[self.kind])
 
@@ -108,7 +109,7 @@ class CallReading:
         Rules make another call with a hand or they do not, which costs the same for all hands.
         """
         if self.log_chances is not None:
-            return self.log_chances(features)
+            return self.log_chances(features, self.believed(softness).error)
         factor = self.believed(softness).other[self.kind]
         if factor == 1:
             return None

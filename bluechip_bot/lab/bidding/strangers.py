@@ -130,9 +130,9 @@ def _call(
 ) -> tuple[str, Figures]:
     softness = call.believed(reading.softness)
     logs = call.log_grades(values, softness)
-    factor = softness.other[call.kind]
-    if factor < 1:
-        logs = logs + np.log(factor) * call.differs(features)
+    replayed = call.log_replay(features, softness)
+    if replayed is not None:
+        logs = logs + replayed
     inside = _within(values, [call.outer.widen(*call.margin(softness))])
     return call.kind.value, _compared(inside, np.exp(logs))
 
