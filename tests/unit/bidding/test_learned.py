@@ -17,8 +17,8 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.lab.train.examples import random_hands
-from bluechip_bot.model import Auction, Call, Hand, Seat, Vulnerability
-from bluechip_bot.policy.policy import Policy
+from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
+from bluechip_bot.policy.policy import Policy, Turn
 from bluechip_bot.policy.weights import save_network
 from bluechip_bot.simulation.candidates import Motive, candidates
 from bluechip_bot.simulation.continuation import continuations
@@ -97,7 +97,7 @@ def test_every_layout_is_bid_as_at_a_table(bidder: Bidder, text: str) -> None:
     """All at once, each layout ends as if its four hands had bid one after the other."""
     auction, layouts = _auction(text), random_hands(12, np.random.default_rng(3))
     found: dict[int, Auction] = {}
-    for branch in continuations(bidder, auction, _NONE, layouts, NO_WORDS):
+    for branch in continuations(bidder, Side.NS, Turn(auction, _NONE), layouts, NO_WORDS):
         assert branch.auction.is_over
         found |= dict.fromkeys(branch.rows.tolist(), branch.auction)
     assert sorted(found) == list(range(12))
