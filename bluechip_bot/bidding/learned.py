@@ -136,12 +136,14 @@ class LearnedPosition(BiddingPosition):
         self, call: Call, features: HandFeatures, error: float
     ) -> npt.NDArray[np.float64]:
         made = self.probabilities(features.hands)[:, call]
-        return np.log((1 - error) * made / self._shares[call] + max(error, _NEVER))
+        found: batch.Floats = (1 - error) * made / self._shares[call] + max(error, _NEVER)
+        return np.log(found)
 
     @cached_property
     def _shares(self) -> batch.Floats:
         """How common each call is among random hands and players: float64[38]."""
-        return self.probabilities(_any_hands()).mean(axis=0) + _UNFORESEEN
+        found: batch.Floats = self.probabilities(_any_hands()).mean(axis=0) + _UNFORESEEN
+        return found
 
     def _read(self, call: Call) -> CallReading:
         boxes = self._boxes(call)

@@ -156,7 +156,7 @@ def _psychs(bidder: Bidder, group: _Group) -> Iterator[batch.Bools]:
         wide[:, 0] += _OUTWARDS * (_FAR[0] - 1)
         wide[:, 1:] += _OUTWARDS * (_FAR[1] - 1)
         mine = batch.features(group.hands[group.calls == call])
-        yield ~batch.inside(wide, mine).any(axis=0)
+        yield np.logical_not(np.logical_or.reduce(batch.inside(wide, mine)))
 
 
 def _share(found: Sequence[batch.Bools]) -> float | None:
