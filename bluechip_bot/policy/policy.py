@@ -26,11 +26,11 @@ Hands = npt.NDArray[np.uint64]
 Logs = npt.NDArray[np.float64]
 _T = TypeVar("_T")
 
-_POOL: Final = 4096
-"""Random hands from which the first call is drawn."""
+_POOLS: Final = (1024, 4096)
+"""Random hands from which the first call is drawn; more where few of them make it."""
 _KEPT: Final = 512
 """Hands that are kept after a call."""
-_MOVES: Final = 3
+_MOVES: Final = 2
 """Exchanges of cards after a resampling."""
 _TWICE: Final = 0.4
 """The share of hands of which two cards are exchanged."""
@@ -149,16 +149,23 @@ class Policy:
             before = self._behind_calls(Turn(Auction(dealer, calls[:-4]), after.vulnerability))
             last = self.log_chances(*turns[-1], before.hands)
         else:
-            before = _random_hands()
-            last = _log_chances(self._first_logits(turns[0][0]), turns[0][1])
+            before, last = self._first_hands(*turns[0])
         found = _Particles(self, turns, before, last, np.random.default_rng([_SEED, *calls]))
         return _kept(self._behind, after, found.weighed(), _REMEMBERED)
 
-    def _first_logits(self, turn: Turn) -> Floats:
-        """The logits of the random hands at a player's first turn."""
-        if turn not in self._first:
-            _kept(self._first, turn, self.logits(turn, _random_hands().hands), _FIRST)
-        return self._first[turn]
+    def _first_hands(self, turn: Turn, call: Call) -> tuple[_Weighed, Logs]:
+        """Random hands, and the logarithms of their probabilities of a player's first call."""
+        for count in _POOLS:
+            hands, logits = _random_hands()[:count], self._first.get(turn)
+            if logits is None:
+                logits = self.logits(turn, hands)
+            elif len(logits) < count:
+                more = self.logits(turn, hands[len(logits) :])
+                logits = np.concatenate([logits, more])
+            last = _log_chances(_kept(self._first, turn, logits, _FIRST)[:count], call)
+            if _effective(last) >= _KEPT:
+                break
+        return _Weighed(hands, np.zeros(count)), last
 
 
 def _kept(found: OrderedDict[Turn, _T], turn: Turn, value: _T, most: int) -> _T:
@@ -176,11 +183,11 @@ def _log_chances(logits: Floats, call: Call) -> Logs:
 
 
 @cache
-def _random_hands() -> _Weighed:
-    decks = np.tile(np.arange(52, dtype=np.uint64), (_POOL, 1))
+def _random_hands() -> Hands:
+    decks = np.tile(np.arange(52, dtype=np.uint64), (_POOLS[-1], 1))
     shuffled = np.random.default_rng(_SEED).permuted(decks, axis=1)
-    hands = np.bitwise_or.reduce(np.uint64(1) << shuffled[:, :13], axis=1)
-    return _Weighed(hands, np.zeros(_POOL))
+    hands: Hands = np.bitwise_or.reduce(np.uint64(1) << shuffled[:, :13], axis=1)
+    return hands
 
 
 def _effective(logs: Logs) -> float:
