@@ -132,7 +132,7 @@ class Policy:
         """Hands of the player to call, as likely as his calls before make them: uint64[n]."""
         calls = turn.auction.calls[:-3]
         if len(turn.auction.calls) < 4:
-            return _random_hands().hands[: 2 * _KEPT]
+            return _random_hands()[: 2 * _KEPT]
         return self.hands(Auction(turn.auction.dealer, calls), turn.vulnerability)
 
     def _behind_calls(self, after: Turn) -> _Weighed:
@@ -179,7 +179,8 @@ def _kept(found: OrderedDict[Turn, _T], turn: Turn, value: _T, most: int) -> _T:
 def _log_chances(logits: Floats, call: Call) -> Logs:
     top = logits.max(axis=1)
     total = np.log(np.exp(logits - top[:, np.newaxis]).sum(axis=1)) + top
-    return np.maximum(logits[:, call] - total, _NEVER).astype(np.float64)
+    found: Logs = np.maximum(logits[:, call] - total, _NEVER).astype(np.float64)
+    return found
 
 
 @cache
@@ -203,7 +204,8 @@ def _drawn(logs: Logs, count: int, place: float) -> npt.NDArray[np.intp]:
     """
     ends = np.cumsum(np.exp(logs - logs.max()))
     places = (np.arange(count) + place) * (ends[-1] / count)
-    return np.searchsorted(ends, places).clip(max=len(ends) - 1)
+    found: npt.NDArray[np.intp] = np.minimum(np.searchsorted(ends, places), len(ends) - 1)
+    return found
 
 
 class _Particles:
