@@ -8,7 +8,7 @@ would call most of these hands so, and tells what is forcing and what is artific
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property, partial, reduce
+from functools import cache, cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -45,8 +45,12 @@ _NEVER: Final = 1e-9
 """The weight of a hand that never makes a call, which needs a logarithm."""
 _UNFORESEEN: Final = 0.01
 """How common a call is that the policy never makes: it then means something else."""
-_ANY_HANDS: Final = 1000
-"""Random hands that say how common a call is."""
+_ANY_HANDS: Final = 2000
+"""Random hands that say how common a call is, and which hands make it."""
+_USUAL: Final = (1.0, 99.0)
+"""The percentiles of points and lengths between which most layouts are drawn."""
+_ENOUGH: Final = 64
+"""The effective number of them from which they say it; else hands are drawn with more care."""
 
 
 class LearnedPosition(BiddingPosition):
@@ -136,23 +140,33 @@ class LearnedPosition(BiddingPosition):
         self, call: Call, features: HandFeatures, error: float
     ) -> npt.NDArray[np.float64]:
         made = self.probabilities(features.hands)[:, call]
-        found: batch.Floats = (1 - error) * made / self._shares[call] + max(error, _NEVER)
+        share = self._any_chances[:, call].mean() + _UNFORESEEN
+        found: batch.Floats = (1 - error) * made / share + max(error, _NEVER)
         return np.log(found)
 
     @cached_property
-    def _shares(self) -> batch.Floats:
-        """How common each call is among random hands and players: float64[38]."""
-        found: batch.Floats = self.probabilities(_any_hands()).mean(axis=0) + _UNFORESEEN
-        return found
+    def _any_chances(self) -> batch.Floats:
+        """How likely random hands make each call: float64[n, 38]."""
+        return self.probabilities(_any_hands())
+
+    def _makers(self, call: Call) -> batch.HandMasks:
+        """Hands that make a call, whatever the player called before if enough random ones do."""
+        ends = np.cumsum(self._any_chances[:, call])
+        if ends[-1] ** 2 < _ENOUGH * (self._any_chances[:, call] ** 2).sum():
+            return self._hands(call)
+        places = (np.arange(_ANY_HANDS) + 0.5) / _ANY_HANDS
+        return _any_hands()[np.searchsorted(ends, places * ends[-1])]
 
     def _read(self, call: Call) -> CallReading:
-        boxes = self._boxes(call)
-        values = batch.features(self._hands(call))
+        hands = self._makers(call)
+        values = batch.features(hands)
+        low, high = _percentiles(hands)
+        box = _box(low, high)
         return CallReading(
             call,
             kind_of(self.state, call, in_system=True),
-            boxes,
-            reduce(Box.hull, boxes),
+            (box,),
+            box,
             # A sample does not hold the rarest hands.
             _box(values.min(axis=0).tolist(), values.max(axis=0).tolist()).widen(3, 2),
             self.label,
@@ -178,7 +192,14 @@ def _limits(box: Box) -> Sequence[Condition]:
 @cache
 def _any_hands() -> batch.HandMasks:
     rng = np.random.default_rng(3)
-    return batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(_ANY_HANDS))
+    hands = [Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(_ANY_HANDS)]
+    return batch.masks(hands)
+
+
+def _percentiles(hands: batch.HandMasks) -> tuple[list[int], list[int]]:
+    values = batch.features(hands)
+    low, high = np.percentile(values, _USUAL, axis=0)
+    return np.floor(low).astype(int).tolist(), np.ceil(high).astype(int).tolist()
 
 
 def _box(low: list[int], high: list[int]) -> Box:

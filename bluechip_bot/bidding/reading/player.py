@@ -82,10 +82,15 @@ class CallReading:
     def union(self, softness: Softness) -> Union:
         """The weights of hands by points and lengths, as weighted boxes."""
         if self.log_chances is not None:
-            outside = max(_OUTSIDE, self.believed(softness).error)
+            outside = max(_OUTSIDE, self._error(softness))
             return graded((self.boxes, (ANY,)), (1.0, outside))
         softness = self.believed(softness)
         return graded(self.rungs(single=softness.single), softness.grades[self.kind])
+
+    def _error(self, softness: Softness) -> float:
+        """The share of such calls that say nothing of the hand."""
+        softness = self.believed(softness)
+        return softness.rebid_error if self.kind is CallKind.REBID else softness.error
 
     def margin(self, softness: Softness) -> tuple[int, int]:
         """How far its outer box is moved outwards, in points and in cards of each suit."""
@@ -109,7 +114,7 @@ class CallReading:
         Rules make another call with a hand or they do not, which costs the same for all hands.
         """
         if self.log_chances is not None:
-            return self.log_chances(features, self.believed(softness).error)
+            return self.log_chances(features, self._error(softness))
         factor = self.believed(softness).other[self.kind]
         if factor == 1:
             return None

@@ -74,6 +74,7 @@ class Softness:
         name: the name of the profile.
         error: the share of calls that say nothing of the hand, where a policy says how likely each
             hand makes them.
+        rebid_error: the same of a player's bids after his first.
         single: whether each rule that makes a call has a box of its own, instead of one hull.
         reliability: how firm the calls are compared with other evidence.
         grades: by kind of call, the weights of hands by their distance from its limits, from the
@@ -90,6 +91,7 @@ class Softness:
 
     name: str
     error: float = option(0.0, low=0, high=1)
+    rebid_error: float = option(0.0, low=0, high=1)
     single: bool = option(False)
     reliability: Reliability = Reliability.STRANGER_CALL
     grades: Mapping[str, tuple[float, ...]] = _by_kind(

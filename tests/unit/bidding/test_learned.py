@@ -77,18 +77,21 @@ def test_what_a_call_shows_holds_the_hands_that_make_it(bidder: Bidder, text: st
 @pytest.mark.parametrize("error", [0.0, 0.01, 0.3])
 def test_readings_are_likelihoods(bidder: Bidder, error: float) -> None:
     """A hand's weight is the probability that it makes the call, mixed with how common it is."""
-    auction = _auction("1C P 1S P")
+    auction = _auction("1C P 1S P 2D")
     reading = bidder.read(auction, _NONE)[Seat.NORTH]
     hands = random_hands(4000, np.random.default_rng(2))[:, 0]
     one = bidder.position(_auction(""), _NONE).probabilities(hands)[:, Call.parse("1C")]
     wanted = np.log((1 - error) * one + error * (one.mean() + 0.01))
-    softness = evolve(reading.softness, error=error)
+    softness = evolve(reading.softness, error=error, rebid_error=0.5)
     found = reading.calls[0].log_replay(HandFeatures(hands), softness)
     assert found is not None
     assert found.min() >= np.log(max(error, 1e-9))
     np.testing.assert_allclose(found - found[0], wanted - wanted[0], atol=0.1)
     outside = min(weight for weight, _ in reading.calls[0].union(softness).boxes)
     assert outside == max(error, 0.02)
+    again = reading.calls[1].log_replay(HandFeatures(hands), softness)
+    assert again is not None
+    assert again.min() >= np.log(0.5)
     assert not reading.calls[0].log_grades(np.zeros((50, 5), np.int16), reading.softness).any()
 
 
