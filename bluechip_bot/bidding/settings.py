@@ -52,7 +52,7 @@ class BiddingSettings:
 
     our: str = option("sayc", check=_named)
     opponents: str = option(UNKNOWN_SYSTEM, check=_named)
-    strangers: str = option("sayc", check=_named)
+    strangers: str = option("strangers", check=_named)
     overrides: str = option("")
     our_switches: Options = option(_NO_SWITCHES, free=True)
     opponents_switches: Options = option(_NO_SWITCHES, free=True)
