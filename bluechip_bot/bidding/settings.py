@@ -50,7 +50,7 @@ class BiddingSettings:
 
     FILE: ClassVar[str] = "bidding.toml"
 
-    our: str = option("sayc", check=_named)
+    our: str = option("learned", check=_named)
     opponents: str = option(UNKNOWN_SYSTEM, check=_named)
     strangers: str = option("strangers", check=_named)
     overrides: str = option("")

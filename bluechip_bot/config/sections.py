@@ -284,7 +284,7 @@ class TeamConfig:
 
     name: str = option("", check=_filled, flag="--name", value="NAME")
     engine: str = option("alphamu", check=_filled, flag="--team", value="ENGINE")
-    system: str = option("sayc", check=_filled, flag="--system", value="SYSTEM")
+    system: str = option("learned", check=_filled, flag="--system", value="SYSTEM")
     command: str = option("", flag="--command", value="COMMAND")
     wait: bool = option(False, flag="--wait")
     profile: str = option("standard", choices=tuple(DIALECTS), flag="--profile")
