@@ -20,9 +20,7 @@ from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.policy.policy import Policy, Turn
 from bluechip_bot.policy.weights import save_network
-from bluechip_bot.simulation.candidates import Motive, candidates
 from bluechip_bot.simulation.continuation import continuations
-from bluechip_bot.simulation.settings import SimulationSettings
 from support.policies import random_network
 
 _NONE = Vulnerability.NONE
@@ -109,20 +107,6 @@ def test_every_layout_is_bid_as_at_a_table(bidder: Bidder, text: str) -> None:
         while not alone.is_over:
             alone = alone.with_call(bidder.choose(Hand(deal[alone.turn]), alone, _NONE).call)
         assert found[row] == alone
-
-
-def test_candidates_are_probable_calls(bidder: Bidder) -> None:
-    """The most probable call first; nothing that the policy would hardly call."""
-    position = bidder.position(_auction("1C P"), _NONE)
-    hand = Hand(int(random_hands(1, np.random.default_rng(4))[0, 0]))
-    settings = SimulationSettings(probable=0.04)
-    chances = position.probabilities(np.array([hand.mask], np.uint64))[0]
-    softness = bidder.read(_auction("1C P"), _NONE)[0].softness
-    found = candidates(position, hand, softness, settings, 1)
-    assert found[0].call == chances.argmax()
-    assert found[0].motive is Motive.BOOK
-    wanted = sorted((-share, call) for call, share in enumerate(chances) if share >= 0.04)
-    assert [one.call for one in found] == [call for _, call in wanted][: settings.calls]
 
 
 def test_a_system_with_weights(tmp_path: Path) -> None:
