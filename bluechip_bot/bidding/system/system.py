@@ -33,6 +33,7 @@ from bluechip_bot.bidding.language.syntax import FilePlace, RuleSection, SystemF
 from bluechip_bot.bidding.system import agreements
 from bluechip_bot.bidding.system.agreements import AgreementError, Agreements
 from bluechip_bot.bidding.system.check import check_sections, check_words
+from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Range
 from bluechip_bot.dataformats import DataFormatError, parse_toml
 from bluechip_bot.policy.policy import Policy
@@ -204,7 +205,7 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
             raise source.error(key, f"unknown key {key!r} (known: {', '.join(sorted(_KEYS))})")
     name, below = source.name("name", path.stem), _File()
     if base := source.name("base", ""):
-        below = _read(path.with_name(f"{base}.toml"), (*seen, path))
+        below = _read(_base(path, f"{base}.toml"), (*seen, path))
     excluded = source.rules("exclude")
     for file, item in excluded.items():
         if all(file != each for _, _, each in below.includes):
@@ -217,6 +218,12 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
         raise source.error(error.key, str(error)) from None
     options = {**below.options, **_own_options(source)}
     return _File(name, options, (*kept, *own), agreed, _policy(source) or below.policy)
+
+
+def _base(path: Path, file: str) -> Path:
+    """The file of a system's base: beside it, or one that comes with the program."""
+    beside, ours = path.with_name(file), conf_dir() / "systems" / file
+    return ours if ours.exists() and not beside.exists() else beside
 
 
 def _policy(source: _Source) -> Policy | None:

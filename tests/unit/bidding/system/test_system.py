@@ -55,6 +55,14 @@ def test_base(system: LoadSystem, tmp_path: Path) -> None:
     assert [section.layer for section in found.sections] == [-1, 0]
 
 
+def test_a_base_of_ours(tmp_path: Path) -> None:
+    """A system anywhere may extend one that comes with the program."""
+    (tmp_path / "own.toml").write_text('base = "sayc"\n[options]\ntransfers = false')
+    found = load(tmp_path / "own.toml")
+    assert found.options["transfers"] is False
+    assert len(found.sections) > 10
+
+
 def test_files_of_a_base_are_left_out(system: LoadSystem, tmp_path: Path) -> None:
     """A system takes a base without the rule files that it excludes."""
     system("@after\n1C need 3+ C")
