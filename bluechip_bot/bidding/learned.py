@@ -155,7 +155,8 @@ class LearnedPosition(BiddingPosition):
         if ends[-1] ** 2 < _ENOUGH * (self._any_chances[:, call] ** 2).sum():
             return self._hands(call)
         places = (np.arange(_ANY_HANDS) + 0.5) / _ANY_HANDS
-        return _any_hands()[np.searchsorted(ends, places * ends[-1])]
+        found: batch.HandMasks = _any_hands()[np.searchsorted(ends, places * ends[-1])]
+        return found
 
     def _read(self, call: Call) -> CallReading:
         hands = self._makers(call)
