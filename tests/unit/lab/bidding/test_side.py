@@ -178,9 +178,9 @@ def test_readings() -> None:
 
     assert reading(None, floor) == ("floor", "declared")
     assert reading(None, sayc) == ("SAYC", "declared")
-    assert reading(None, program) == ("SAYC", "unknown")
+    assert reading(None, program) == ("Strangers", "unknown")
     assert reading("floor", program) == ("floor", "declared")
-    assert reading("unknown", floor) == ("SAYC", "unknown")
+    assert reading("unknown", floor) == ("Strangers", "unknown")
 
 
 def test_a_side_that_thinks() -> None:
