@@ -188,7 +188,7 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
 @options.SYSTEM
 @click.option("--calls", type=Whole(1), default=50, show_default=True, help="Calls to list.")
 def _meanings(deals: int, seed: int, system: str, calls: int) -> None:
-    """Show what is said of a system's commonest calls, and which hands it holds.
+    """Show what a system's common calls are said to mean.
 
     Random deals are bid by all four players. For each of the calls made most often, printed are the
     share of the hands that made it of which the words are true, and the same share of the hands

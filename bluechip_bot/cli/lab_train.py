@@ -51,7 +51,7 @@ _ERRORS: Final = (
 )
 @JOBS
 def command(folder: Path, file: str | None, jobs: int) -> None:
-    """Train a bidding policy from a book, from records or from other policies.
+    """Train a bidding policy.
 
     A book bids random deals, a network learns its calls, and improves by self-play; or it learns
     the calls of records. FOLDER gets the weights as policy.npz, with examples, checkpoints and

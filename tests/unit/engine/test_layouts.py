@@ -22,7 +22,7 @@ PACK = (1 << 52) - 1
 @pytest.fixture(scope="module")
 def sayc() -> Partnership:
     """SAYC at both sides, and both know it."""
-    settings = BiddingSettings(opponents="sayc")
+    settings = BiddingSettings(our="sayc", opponents="sayc")
     return Systems(settings, conf_dir() / "systems", check=False).partnership()
 
 

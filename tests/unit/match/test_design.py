@@ -31,7 +31,7 @@ def test_seats_are_started_with_one_file(tmp_path: Path) -> None:
     assert (found.team, found.engine, found.profile) == ("Ours", "pimc", "bluechip-bot")
     assert (found.clock.on, found.clock.board) == (True, 30.0)
     assert found.search == settings.search
-    assert (found.bidding.our, found.bidding.opponents) == ("sayc", "floor")
+    assert (found.bidding.our, found.bidding.opponents) == ("learned", "floor")
     assert found.log == ClientConfig().log
 
 

@@ -30,7 +30,8 @@ def softer(text: str) -> str:
     def raised(found: re.Match[str]) -> str:
         return str([round(float(weight) ** 0.2, 4) for weight in found[1].split(", ")])
 
-    return weights.sub(raised, text)
+    errors = re.compile(r"(?<=error = )[0-9.]+")  # what policies are believed
+    return errors.sub("0.9", weights.sub(raised, text))
 
 
 def replaced(old: str, new: str) -> Any:

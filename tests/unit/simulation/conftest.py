@@ -16,7 +16,7 @@ from bluechip_bot.model import Deal
 @pytest.fixture(scope="session")
 def sayc() -> Partnership:
     """SAYC at both sides, and both know it."""
-    settings = BiddingSettings(opponents="sayc")
+    settings = BiddingSettings(our="sayc", opponents="sayc")
     return Systems(settings, conf_dir() / "systems", check=False).partnership()
 
 
