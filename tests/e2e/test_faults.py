@@ -121,9 +121,9 @@ async def test_kill_in_mid_search_costs_one_decision_at_most() -> None:
     settings = {"worlds": 50_000, "memory_mb": 16, "think": False}
     workers = PlayerWorkers.of_engine(anything, "pimc", settings, NOTES)
     killer = Killer(anything, workers)
-    finished = await play(reactor, killer, 1)
+    finished = await play(reactor, killer, 3)
     await workers.close()
     assert killer.killed
-    assert [board.phase for board in finished] == [Phase.OVER]
+    assert [board.phase for board in finished] == [Phase.OVER] * 3
     assert workers.children.deaths == 1
     assert workers.counts.last_resort <= 1
