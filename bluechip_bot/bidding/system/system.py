@@ -20,7 +20,8 @@ count = "standard"
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -115,12 +116,12 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
     for key, value in switches.items():
         _check_switch(path.stem, key, value, file.options)
     options = {**file.options, **switches}
-    ranges = dict(_ranges(options))
+    ranges = tuple(_ranges(options).items())
     sections: list[RuleSection] = []
     for layer, place, rules in file.includes:
         if not rules.is_file():
             raise SystemFileError(place, f"no rule file {rules.name!r}")
-        found = parse(rules.read_text(encoding="utf-8", errors="replace"), rules.name, ranges)
+        found = _parsed(rules.read_text(encoding="utf-8", errors="replace"), rules.name, ranges)
         sections += (evolve(section, layer=layer) for section in found)
     for section in sections:
         _check_switches(section, options)
@@ -128,6 +129,12 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
     check_words(book.sections)
     system = System(file.name, options, tuple(sections), book, (), file.agreements)
     return system.compared() if check else system
+
+
+@cache
+def _parsed(text: str, file: str, ranges: tuple[tuple[str, Range], ...]) -> Sequence[RuleSection]:
+    """The sections of a rule file, which several systems of a process may include."""
+    return parse(text, file, dict(ranges))
 
 
 def _check_switch(system: str, key: str, value: object, options: Options) -> None:

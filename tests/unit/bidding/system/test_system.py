@@ -29,8 +29,9 @@ def system(tmp_path: Path) -> LoadSystem:
 
 @pytest.mark.parametrize("path", sorted((conf_dir() / "systems").glob("*.toml")))
 def test_shipped_systems(path: Path) -> None:
-    """Every system that is shipped can be used."""
-    assert load(path).sections
+    """Every system that is shipped can be used; a policy's rules are its book's, compared there."""
+    is_policy = "policy =" in path.read_text("utf-8")
+    assert load(path, check=not is_policy).sections
 
 
 def test_options(system: LoadSystem) -> None:
@@ -58,7 +59,7 @@ def test_base(system: LoadSystem, tmp_path: Path) -> None:
 def test_a_base_of_ours(tmp_path: Path) -> None:
     """A system anywhere may extend one that comes with the program."""
     (tmp_path / "own.toml").write_text('base = "sayc"\n[options]\ntransfers = false')
-    found = load(tmp_path / "own.toml")
+    found = load(tmp_path / "own.toml", check=False)
     assert found.options["transfers"] is False
     assert len(found.sections) > 10
 
