@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Setting, understand
 from bluechip_bot.bidding.features import HandFeatures
@@ -86,7 +87,7 @@ class Deceptions:
         """How often a system deceives with the hands of some groups."""
         first = [group for group in groups if not group.auction.calls]
         weak = [group.calls[batch.hcp(group.hands) <= _LIGHT] for group in first]
-        forced = [one.calls for one in groups if _position(bidder, one).state.must_act]
+        forced = [one.calls for one in groups if _is_forced(_position(bidder, one).state)]
         psychs = [np.concatenate([*_psychs(bidder, group)]) for group in groups]
         return cls(
             _share([calls != PASS for calls in weak]),
@@ -145,6 +146,11 @@ def _groups(bidder: Bidder, hands: batch.HandMasks, least: float) -> Iterator[_G
 
 def _position(bidder: Bidder, group: _Group) -> BiddingPosition:
     return bidder.position(group.auction, Vulnerability.NONE)
+
+
+def _is_forced(state: AuctionState) -> bool:
+    """Whether a pass would leave partner's forcing call; a takeout double may be left in."""
+    return state.must_act and not state.live_takeout
 
 
 def _psychs(bidder: Bidder, group: _Group) -> Iterator[batch.Bools]:
