@@ -113,6 +113,9 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
         SwitchError: if the system has no such switch, or the value is of another type.
     """
     file = _read(path, ())
+    if switches and file.policy is not None:
+        key = next(iter(switches))
+        raise SwitchError(f"{path.stem} has no switch {key!r}: a policy makes its calls, not rules")
     for key, value in switches.items():
         _check_switch(path.stem, key, value, file.options)
     options = {**file.options, **switches}

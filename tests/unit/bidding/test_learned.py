@@ -15,7 +15,8 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.limits import resolved_boxes
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.system.system import load
+from bluechip_bot.bidding.system.system import SwitchError, load
+from bluechip_bot.config import conf_dir
 from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.policy.policy import Policy, Turn
@@ -107,6 +108,13 @@ def test_every_layout_is_bid_as_at_a_table(bidder: Bidder, text: str) -> None:
         while not alone.is_over:
             alone = alone.with_call(bidder.choose(Hand(deal[alone.turn]), alone, _NONE).call)
         assert found[row] == alone
+
+
+def test_a_policy_has_no_switches() -> None:
+    """A switch of its book's rules would change nothing, and is refused."""
+    path = conf_dir() / "systems" / "learned.toml"
+    with pytest.raises(SwitchError, match="learned has no switch 'transfers': a policy makes"):
+        load(path, {"transfers": False}, check=False)
 
 
 def test_a_system_with_weights(tmp_path: Path) -> None:
