@@ -2,7 +2,7 @@
 
 What a call shows is drawn from hands that the policy would call so, so that an explanation cannot
 disagree with the bidding. The book from which the policy learnt gives the call its name, where it
-would call most of these hands so, and tells what is forcing and what is artificial.
+would call most of these hands so, and says what is forcing and what is artificial.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WEAK: Final = 2
 _STRONG: Final = 22
 """An upper limit of so many points is not said: hardly a hand has more."""
 _LIMITED: Final = ("hcp", *SUIT_LETTERS)
-"""What boxes limit."""
+"""The names of the features that boxes limit."""
 _NEARLY_ALL: Final = 0.97
 """The share of hands that must meet what the book says, to say it too."""
 _AGREED: Final = 0.5
@@ -50,7 +50,8 @@ _ANY_HANDS: Final = 2000
 _USUAL: Final = (1.0, 99.0)
 """The percentiles of points and lengths between which most layouts are drawn."""
 _ENOUGH: Final = 64
-"""The effective number of them from which they say it; else hands are drawn with more care."""
+"""The effective number of random hands that make a call, from which its box is taken; where there
+are fewer, hands are drawn for it."""
 
 
 class LearnedPosition(BiddingPosition):

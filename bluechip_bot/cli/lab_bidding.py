@@ -191,12 +191,14 @@ def _meanings(deals: int, seed: int, system: str, calls: int) -> None:
     """Show what a system's common calls are said to mean.
 
     Random deals are bid by all four players. For each of the calls made most often, printed are the
-    share of the hands that made it of which the words are true, and the same share of the hands
+    share of the hands that made it for which the words are true, and the same share of the hands
     that made another call in that position. A last line says how often the system deceives.
     """
     bidder = _table(system, system).bidder()
     groups = meanings.bid_groups(bidder, deals, seed)
     found = meanings.said_calls(bidder, groups, calls)
+    if not found:
+        raise Failure(f"--deals {deals}: nobody bids; give more deals")
     click.echo(meanings.report(found, meanings.Deceptions.of(bidder, groups)))
 
 

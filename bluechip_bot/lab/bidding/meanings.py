@@ -1,4 +1,4 @@
-"""What is said of the most common calls of a system, and which hands it holds; and its deceptions.
+"""What is said of a system's most common calls, how true and how telling it is, and its deceptions.
 
 Random deals are bid by groups that share an auction. The hands that made a call are fresh: nothing
 that is said was drawn from them. Those of the same position that made another call should lie
@@ -18,6 +18,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Setting, understand
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import holds
+from bluechip_bot.bidding.language.limits import resolved_boxes
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
 from bluechip_bot.match.boards.plan import random_hands
@@ -41,8 +42,8 @@ class SaidCall:
         auction: the calls before.
         text: what is said.
         count: of the hands that made it.
-        held: the share of these hands of which the text is true.
-        others: the share of the hands that made another call of which it is; 0 if there are none.
+        held: the share of these hands for which the text is true.
+        others: the same share of the hands that made another call; 0 if there are none.
     """
 
     auction: Auction
@@ -59,7 +60,7 @@ class SaidCall:
 
 
 @frozen
-class _Group:
+class BidGroup:
     """Hands in one position, and the calls that they make."""
 
     auction: Auction
@@ -83,7 +84,7 @@ class Deceptions:
     psychs: float | None
 
     @classmethod
-    def of(cls, bidder: Bidder, groups: Sequence[_Group]) -> Deceptions:
+    def of(cls, bidder: Bidder, groups: Sequence[BidGroup]) -> Deceptions:
         """How often a system deceives with the hands of some groups."""
         first = [group for group in groups if not group.auction.calls]
         weak = [group.calls[batch.hcp(group.hands) <= _LIGHT] for group in first]
@@ -106,7 +107,7 @@ class Deceptions:
         )
 
 
-def bid_groups(bidder: Bidder, deals: int, seed: int) -> list[_Group]:
+def bid_groups(bidder: Bidder, deals: int, seed: int) -> list[BidGroup]:
     """Random deals, bid by groups that share an auction; North deals, nobody is vulnerable.
 
     Auctions of fewer than a five-hundredth of the deals are not bid on.
@@ -115,7 +116,7 @@ def bid_groups(bidder: Bidder, deals: int, seed: int) -> list[_Group]:
     return list(_groups(bidder, hands, _COMMON * deals))
 
 
-def said_calls(bidder: Bidder, groups: Sequence[_Group], count: int) -> list[SaidCall]:
+def said_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> list[SaidCall]:
     """The bids, doubles and redoubles made most often.
 
     Auctions that begin with a pass are left out: they are like those that do not.
@@ -130,21 +131,21 @@ def said_calls(bidder: Bidder, groups: Sequence[_Group], count: int) -> list[Sai
     return [_said(bidder, groups[index], call) for _, index, call in made[:count]]
 
 
-def _groups(bidder: Bidder, hands: batch.HandMasks, least: float) -> Iterator[_Group]:
+def _groups(bidder: Bidder, hands: batch.HandMasks, least: float) -> Iterator[BidGroup]:
     """Yield the positions in which enough deals meet."""
     waiting = [(Auction(Seat.NORTH), np.arange(len(hands)))]
     while waiting:
         auction, rows = waiting.pop()
         held = hands[rows, auction.turn]
         calls = bidder.position(auction, Vulnerability.NONE).choose_many(held)
-        yield _Group(auction, held, calls)
+        yield BidGroup(auction, held, calls)
         for call in np.unique(calls):
             after, mine = auction.with_call(Call(int(call))), rows[calls == call]
             if len(mine) >= least and not after.is_over:
                 waiting.append((after, mine))
 
 
-def _position(bidder: Bidder, group: _Group) -> BiddingPosition:
+def _position(bidder: Bidder, group: BidGroup) -> BiddingPosition:
     return bidder.position(group.auction, Vulnerability.NONE)
 
 
@@ -153,11 +154,12 @@ def _is_forced(state: AuctionState) -> bool:
     return state.must_act and not state.live_takeout
 
 
-def _psychs(bidder: Bidder, group: _Group) -> Iterator[batch.Bools]:
+def _psychs(bidder: Bidder, group: BidGroup) -> Iterator[batch.Bools]:
     """Yield for each call of a group which of its hands lie far outside what it shows."""
     position = _position(bidder, group)
     for call in np.unique(group.calls):
-        boxes = position.read(Call(int(call))).boxes
+        shown = position.conditions(Call(int(call)))
+        boxes = [box for condition in shown for box in resolved_boxes(condition)]
         wide = np.array([(box.hcp, *box.lengths) for box in boxes], np.int16)
         wide[:, 0] += _OUTWARDS * (_FAR[0] - 1)
         wide[:, 1:] += _OUTWARDS * (_FAR[1] - 1)
@@ -170,7 +172,7 @@ def _share(found: Sequence[batch.Bools]) -> float | None:
     return float(every.mean()) if len(every) else None
 
 
-def _said(bidder: Bidder, group: _Group, call: Call) -> SaidCall:
+def _said(bidder: Bidder, group: BidGroup, call: Call) -> SaidCall:
     position = _position(bidder, group)
     text = position.statement(call)
     read = understand(text, Setting.of(position.state, call)).condition
@@ -195,5 +197,5 @@ def report(calls: Sequence[SaidCall], deceptions: Deceptions) -> str:
 
 _FIGURES: Final = ("held", "others")
 _NOTE: Final = """\
-held: hands that made the call, and of which the text is true, as an opponent reads it
+held: the share of the hands that made the call for which the text is true, as an opponent reads it
 others: the same of hands that made another call in the same position"""
