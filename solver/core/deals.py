@@ -1,6 +1,6 @@
 """Questions as callers write them, read into numbers and arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
@@ -14,6 +14,9 @@ RANKS = "23456789TJQKA"
 
 HandsLike: TypeAlias = npt.NDArray[np.uint64] | Sequence[SupportsIndex] | str
 """What `read_hands` reads: a PBN deal, a uint64[4] array or four whole numbers."""
+
+NOT_ASKED, COUNT = -1, 14
+"""What is asked of a strain and declarer: nothing, or how many tricks; 0 to 13 is a target."""
 
 
 def parse_pbn(text: str) -> tuple[int, int, int, int]:
@@ -74,6 +77,43 @@ def read_frame(
         raise SolverError(f"the current trick has at most 3 cards, not {len(cards)}")
     numbers = [small_int(card, "a card of the trick", 0, 51) for card in cards]
     return small_int(trump, "trump", 0, 4), small_int(leader, "leader", 0, 3), numbers
+
+
+def read_asked(
+    strains: Iterable[SupportsIndex],
+    declarers: Iterable[SupportsIndex],
+    targets: npt.ArrayLike | None,
+    deals: int,
+) -> npt.NDArray[np.int8]:
+    """Return int8[deals, 5, 4]: what is asked by strain and declarer.
+
+    It is `NOT_ASKED`, `COUNT` or a target: where a target is `NOT_ASKED`, nothing is.
+    """
+    asked = np.zeros((5, 4), dtype=np.bool_)
+    rows, columns = (
+        [read_range(one, f"a {name}", 0, high) for one in read_items(values, f"{name}s")]
+        for values, name, high in ((strains, "strain", 4), (declarers, "declarer", 3))
+    )
+    asked[np.ix_(rows, columns)] = True
+    try:
+        wanted = np.broadcast_to(COUNT if targets is None else targets, (deals, 5, 4))
+    except ValueError:
+        shape = f"({deals}, 5, 4)"
+        raise SolverError(f"targets must have shape {shape}, or one that fits it") from None
+    if wanted.dtype.kind not in "iu":
+        raise SolverError(f"targets must be whole numbers, not {wanted.dtype}")
+    if targets is not None and wanted.size and not -1 <= wanted.min() <= wanted.max() <= 13:
+        wrong = wanted.min() if wanted.min() < -1 else wanted.max()
+        raise SolverError(f"a target must be 0..13, or -1 for none, not {wrong}")
+    return np.where(asked, wanted, NOT_ASKED).astype(np.int8)
+
+
+def read_items(values: Iterable[SupportsIndex], name: str) -> list[SupportsIndex]:
+    """Return the items of an argument that may be any iterable."""
+    try:
+        return list(values)
+    except TypeError:
+        raise SolverError(f"{name} must be a sequence of whole numbers, not {values!r}") from None
 
 
 def small_int(value: object, name: str, low: int, high: int) -> int:

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import SupportsIndex, final
 
 import numpy as np
@@ -30,7 +30,14 @@ class DoubleDummySolver:
     def stop(self) -> None: ...
     def clear_stop(self) -> None: ...
     def forget(self) -> None: ...
-    def table(self, hands: HandsLike) -> npt.NDArray[np.int8]: ...
+    def table(
+        self,
+        hands: HandsLike,
+        *,
+        strains: Iterable[SupportsIndex] = ...,
+        declarers: Iterable[SupportsIndex] = ...,
+        targets: npt.ArrayLike | None = None,
+    ) -> npt.NDArray[np.int8]: ...
     def tricks(
         self,
         hands: HandsLike,

@@ -6,7 +6,9 @@ from libc.string cimport memset
 
 import numpy as np
 
-from solver.core.deals import as_worlds, read_hands, read_node_limit, read_range, small_int
+from solver.core.deals import (
+    as_worlds, read_asked, read_hands, read_node_limit, read_range, small_int,
+)
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.core.atomics cimport flag_store
@@ -137,19 +139,27 @@ cdef class DoubleDummySolver:
             raise SolverError(what.decode("ascii"))
         return self.begin()
 
-    def table(self, hands):
+    def table(self, hands, *, strains=range(5), declarers=range(4), targets=None):
         """Return int8[5, 4]: by strain and declarer, the tricks that the declarer's side takes.
 
         The opening lead is made by the declarer's left-hand opponent. With short hands, the counts
         are of the tricks that are left. Haglund, section 1, for each of the 20 questions.
+
+        Args:
+            strains: those that are asked for; the others hold -1.
+            declarers: those that are asked for, in each of the strains.
+            targets: whole numbers 0 to 13 that numpy broadcasts to [5, 4]. The result is then 1
+                where the declarer's side takes so many tricks and 0 where it takes fewer, which is
+                one zero-window search each. It is -1 where the target is -1.
         """
         cdef Deal d
         cdef int got
+        cdef const int8_t[:, ::1] asked = read_asked(strains, declarers, targets, 1)[0]
         result = np.empty((5, 4), dtype=np.int8)
         cdef int8_t[:, ::1] out = result
         self.question(&d, hands, 0, 0, ())
         with nogil:
-            got = declarer_tricks(self.s, &d, &out[0, 0])
+            got = declarer_tricks(self.s, &d, &asked[0, 0], &out[0, 0])
         self.end(got)
         return result
 

@@ -473,22 +473,38 @@ cdef void note_group(
         card >>= 1
 
 
-cdef int declarer_tricks(Search* s, Deal* d, int8_t* out) noexcept nogil:
-    """Fill out[5*4], by strain and declarer, with the tricks of the declarer's side.
+cdef int declarer_tricks(Search* s, Deal* d, const int8_t* asked, int8_t* out) noexcept nogil:
+    """Fill out[5*4], by strain and declarer, with what is asked there of the declarer's side.
 
-    Strain and leader of the deal are overwritten. Return -1 when halted, else 0.
+    A negative number asks nothing, and the answer is -1; one up to 13 asks whether the side takes
+    so many tricks, 1 or 0; a greater one how many it takes. Strain and leader of the deal are
+    overwritten. Return -1 when halted, else 0.
     """
-    cdef int strain, declarer
-    cdef int got = -1
+    cdef int strain, declarer, want, left, got
+    cdef int guess = -1
+    memset(out, -1, 20)
+    # strain by strain, because the table serves one trump suit at a time
     for strain in range(4, -1, -1):
         for declarer in range(4):
+            want = asked[4 * strain + declarer]
+            if want < 0:
+                continue
             d.trump = strain
             d.leader = (declarer + 1) & 3
             set_question(s, d)
-            # the count of the question before is a better guess than that by ranks
-            got = exact(s, 0, 0, first_guess(&s.frame[0]) if got < 0 else got)
+            left = s.frame[0].tricks
+            if want <= 13:
+                # East-West take `want` unless North-South take more than they leave
+                got = reaches(s, 0, left - want + 1 if declarer & 1 else want)
+                if got >= 0 and declarer & 1:
+                    got = 1 - got
+            else:
+                # the count of the question before is a better guess than that by ranks
+                got = guess = exact(
+                    s, 0, 0, first_guess(&s.frame[0]) if guess < 0 else guess)
+                if got >= 0 and declarer & 1:
+                    got = left - got
             if got < 0:
                 return -1
-            out[4 * strain + declarer] = <int8_t>(
-                s.frame[0].tricks - got if declarer & 1 else got)
+            out[4 * strain + declarer] = <int8_t>got
     return 0
