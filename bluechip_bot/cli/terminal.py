@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -109,7 +110,9 @@ def progress(
             MofNCompleteColumn(),
             TimeRemainingColumn(),
         )
-        with Progress(*columns, console=console, transient=True) as bar:
+        # rich would print on standard error what the command prints into a file meanwhile.
+        shared = sys.stdout.isatty()
+        with Progress(*columns, console=console, transient=True, redirect_stdout=shared) as bar:
             task = bar.add_task(title, total=total, completed=done)
             yield lambda title="": bar.update(task, description=title or None, advance=1)
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bluechip_bot.cli.terminal import EVERY, ProgressLines, progress
+from bluechip_bot.cli.terminal import EVERY, ProgressLines, progress, tracked
 
 
 def test_lines_are_sparse() -> None:
@@ -34,6 +34,18 @@ def test_lines_are_sparse() -> None:
 def test_a_line(total: int | None, before: int, done: int, seconds: float, text: str) -> None:
     """What is not known is left out."""
     assert ProgressLines(total, before, now=0).line("x", done, seconds) == text
+
+
+def test_a_bar_leaves_the_output_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a command prints into a file goes there, while a terminal shows the bar."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for number in tracked(range(3), "double dummy", 3):
+        print(number)
+    shown = capsys.readouterr()
+    assert shown.out == "0\n1\n2\n"
+    assert "double dummy" in shown.err
 
 
 def test_progress_off_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
