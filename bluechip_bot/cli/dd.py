@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 from attrs import evolve
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.cli.unread import Unread
-from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.engine import DoubleDummy, SolverError, solve_each
 from bluechip_bot.formats.boards import BoardFile, FileBoard, FormatNameError
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.formats.positions import PositionError, format_scores, read_positions
+from bluechip_bot.formats.positions import (
+    OpenPosition,
+    PositionError,
+    format_scores,
+    read_positions,
+)
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
@@ -23,13 +33,28 @@ from bluechip_bot.model import Board, Deal, Hand, ModelError, Seat, four
 from bluechip_bot.model.cards import hands_text
 from bluechip_bot.model.vulnerability import Vulnerability
 
+_ERRORS: Final = (
+    *(ModelError, FormatError, FormatNameError, PlanError, PositionError, OSError),
+    *(SolverError, MemoryError),
+)
+"""Errors of the command line, of a file and of memory, which are printed in one line."""
+_Answer = Callable[[DoubleDummy], str]
+"""What is printed of a deal, a board or a position, found by a solver."""
+
 
 @click.command("dd")
 @click.argument("deal", required=False, metavar="[DEAL]")
 @click.option("--play", is_flag=True, help="Add the cost of each card played.")
 @click.option("--batch", type=click.Path(dir_okay=False), help="Score the positions of a CSV file.")
-@options.search_option("memory_mb", 128)
-def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> None:  # noqa: FBT001
+@options.search_option("threads", 0, help="Threads that share the work; 0: one for each processor.")
+@options.search_option("memory_mb", 128, help="Memory of the table of each thread (MiB).")
+def command(
+    deal: str | None,
+    play: bool,  # noqa: FBT001
+    batch: str | None,
+    threads: int,
+    memory_mb: int,
+) -> None:
     """Print double-dummy tables and par.
 
     DEAL is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN or LIN file.
@@ -41,39 +66,49 @@ def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> 
     --batch reads a CSV file (or .csv.gz) with the columns hands, trump, leader and trick. It prints
     a line for each position: every legal card with the tricks of its player's side.
 
-    Exit status: 0 done, 2 wrong usage, a wrong file, or boards of it left out.
+    Exit status: 0 done, 2 wrong usage, a wrong file, or boards of it left out, 130 interrupted.
     """
     if (deal is None) == (batch is None):
         raise Failure("give a deal, a file of boards, or --batch FILE")
-    solver = DoubleDummy(memory_mb)
-    with told(ModelError, FormatError, FormatNameError, PlanError, PositionError, OSError):
-        if batch is not None:
-            _batch(Path(batch), solver)
-        elif deal is not None and ":" in deal[:3] and not Path(deal).exists():
-            click.echo(_table(Deal.parse(deal), Seat.NORTH, tuple(Vulnerability), solver))
-        elif deal is not None:
-            _file(Path(deal), solver, play=play)
-
-
-def _file(path: Path, solver: DoubleDummy, *, play: bool) -> None:
-    """Print the table of every board of a file whose deal is known.
-
-    Raises:
-        Failure: if boards or their plays were left out.
-    """
     unread = Unread()
+    answers: Sequence[_Answer] = ()
+    with told(*_ERRORS):
+        if batch is not None:
+            answers = [partial(_scores, position) for position in read_positions(Path(batch))]
+        elif deal is not None and ":" in deal[:3] and not Path(deal).exists():
+            answers = [partial(_table, Deal.parse(deal), Seat.NORTH, tuple(Vulnerability))]
+        elif deal is not None:
+            answers = _boards(Path(deal), unread, play=play)
+        _print(answers, threads or os.cpu_count() or 1, memory_mb)
+    unread.more()
+    unread.finish()
+
+
+def _print(answers: Sequence[_Answer], threads: int, memory_mb: int) -> None:
+    """Print answers in order, each as soon as it is there."""
+    solved = solve_each(_answer, answers, threads=threads, memory_mb=memory_mb)
+    with closing(solved):
+        for text in tracked(solved, "double dummy", len(answers)) if len(answers) > 1 else solved:
+            click.echo(text)
+
+
+def _answer(solver: DoubleDummy, answer: _Answer) -> str:
+    return answer(solver)
+
+
+def _boards(path: Path, unread: Unread, *, play: bool) -> list[_Answer]:
+    """What is printed of every board of a file whose deal is known; the others are reported."""
     file = BoardFile.read(path)
     evolve(file, boards=()).records(_complete, unread)
     if not file.boards:
         raise PlanError(f"no board in {path}")
+    answers: list[_Answer] = []
     for each in file.boards:
         one = evolve(file, boards=(each,), stray=())
         for record in one.records(_complete, unread):
-            _board(record.board, solver)
-            if play:
-                _play(one, solver, unread)
-    unread.more()
-    unread.finish()
+            played = _played(one, unread) if play else []
+            answers.append(partial(_board, record.board, played))
+    return answers
 
 
 def _complete(board: FileBoard) -> BoardRecord:
@@ -85,22 +120,27 @@ def _complete(board: FileBoard) -> BoardRecord:
     return record
 
 
-def _board(board: Board, solver: DoubleDummy) -> None:
-    deal = Deal(four(hand or Hand() for hand in board.hands))
-    click.echo(f"Board {board.number}: {deal}")
-    click.echo(_table(deal, board.dealer, (board.vulnerability,), solver))
-
-
-def _play(file: BoardFile, solver: DoubleDummy, unread: Unread) -> None:
-    """Print the cost of the cards of a file's boards, as far as the rules allow them."""
+def _played(file: BoardFile, unread: Unread) -> list[Board]:
+    """The boards of a file, played as far as the rules allow the cards."""
+    boards = []
     for record in file.records(lambda board: board.whole(), unread):
         for problem in record.omitted:
             unread(problem.of_file(file.path), lost=False)
-        board = record.replayed
-        if board.play is None:
-            click.echo("no play\n")
-            continue
-        click.echo(f"{board.play.contract}\n{describe(card_costs(board, solver.cards))}\n")
+        boards.append(record.replayed)
+    return boards
+
+
+def _board(board: Board, played: Sequence[Board], solver: DoubleDummy) -> str:
+    """The table of a board, and the cost of the cards of its plays."""
+    deal = Deal(four(hand or Hand() for hand in board.hands))
+    parts = [f"Board {board.number}: {deal}"]
+    parts.append(_table(deal, board.dealer, (board.vulnerability,), solver))
+    for each in played:
+        costs = "no play"
+        if each.play is not None:
+            costs = f"{each.play.contract}\n{describe(card_costs(each, solver.cards))}"
+        parts.append(f"{costs}\n")
+    return "\n".join(parts)
 
 
 def _table(
@@ -118,10 +158,10 @@ def _table(
     return "\n".join([*lines, ""])
 
 
-def _batch(path: Path, solver: DoubleDummy) -> None:
-    for position in read_positions(path):
-        try:
-            scores = solver.cards(position.hands, position.strain, position.leader, position.trick)
-        except ValueError as error:
-            raise PositionError(position.line, str(error)) from None
-        click.echo(format_scores(scores))
+def _scores(position: OpenPosition, solver: DoubleDummy) -> str:
+    """The legal cards of a position with the tricks of their player's side."""
+    try:
+        scores = solver.cards(position.hands, position.strain, position.leader, position.trick)
+    except SolverError as error:
+        raise PositionError(position.line, str(error)) from None
+    return format_scores(scores)

@@ -6,14 +6,14 @@ Nothing else of the bot imports `solver`.
 from bluechip_bot.engine.ballot import Ballot, Poll
 from bluechip_bot.engine.card import DEFAULT_ERROR, CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, thought_of
-from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
+from bluechip_bot.engine.doubledummy import DoubleDummy, solve_each
 from bluechip_bot.engine.layouts import LayoutSample, draw_layouts
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
 from bluechip_bot.engine.preference import plain_card
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import Limits, Question, QuestionError, Rating
 from bluechip_bot.engine.settings import EngineSettings
-from solver import SearchStopped
+from solver import SearchStopped, SolverError
 from solver.core.cpu import target as solver_target
 
 __all__ = [
@@ -34,12 +34,13 @@ __all__ = [
     "Rating",
     "SearchMethod",
     "SearchStopped",
+    "SolverError",
     "WorldPool",
     "Worlds",
-    "double_dummy_tables",
     "draw_layouts",
     "make_prior",
     "plain_card",
+    "solve_each",
     "solver_target",
     "thought_of",
 ]

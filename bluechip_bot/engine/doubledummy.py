@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.engine.vote import reached
-from bluechip_bot.model import Card, Deal, Hand, Seat, Side, Strain
-from solver import DoubleDummySolver, solve_many
+from bluechip_bot.model import Card, Deal, Hand, Seat, Strain
+from solver import DoubleDummySolver
 from solver.core.tricks import TrickState, touching_groups
+from solver.dd import batch
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
 
 
 class DoubleDummy:
@@ -34,8 +39,8 @@ class DoubleDummy:
             SearchStopped: after `stop`.
         """
         masks = [hand.mask for hand in deal.hands]
-        found = self._solver.tricks(masks, int(strain), int(declarer.lho))
-        return found if declarer.side is Side.NS else 13 - found
+        table = self._solver.table(masks, strains=(strain,), declarers=(declarer,))
+        return int(table[strain, declarer])
 
     def stop(self) -> None:
         """Make a running answer of `tricks`, and all later ones, raise `SearchStopped`."""
@@ -92,14 +97,19 @@ class DoubleDummy:
         return float((counts @ won).max() / counts.sum())
 
 
-def double_dummy_tables(
-    deals: Iterable[Deal], *, threads: int = 1, memory_mb: int = 128
-) -> npt.NDArray[np.int8]:
-    """int8[n, 5, 4]: the table of each deal, as `DoubleDummy.table` says.
+def solve_each(
+    ask: Callable[[DoubleDummy, Item], Answer],
+    items: Iterable[Item],
+    *,
+    threads: int = 1,
+    memory_mb: int = 128,
+) -> Generator[Answer, None, None]:
+    """Yield what `ask` returns for each item, in order, as soon as it is there.
+
+    Whoever closes the generator, or interrupts it, ends the answers that are looked for.
 
     Args:
-        threads: worker threads.
-        memory_mb: size of each thread's table.
+        threads: that share the items, each with a solver of its own.
+        memory_mb: size of each solver's table.
     """
-    hands = ([hand.mask for hand in deal.hands] for deal in deals)
-    return solve_many(hands, threads=threads, memory_mb=memory_mb)
+    return batch.solve_each(lambda: DoubleDummy(memory_mb), ask, items, threads=threads)

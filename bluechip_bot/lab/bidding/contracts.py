@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.engine import double_dummy_tables
+from bluechip_bot.engine import DoubleDummy, solve_each
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.side import BiddingSide, SystemSpec, open_side
 from bluechip_bot.lab.bidding.table import KINDS, bid_out, contract_kind, deal_on, points
@@ -56,7 +56,7 @@ def contract_chunk(
     """The figures of some boards; those without all four hands are left out."""
     sides = _sides(system)
     boards = [record.board for record in records if all(record.board.hands)]
-    solved = double_dummy_tables(map(deal_on, boards), memory_mb=_MEMORY_MB)
+    solved = solve_each(DoubleDummy.table, map(deal_on, boards), memory_mb=_MEMORY_MB)
     return [_board(sides, board, table) for board, table in zip(boards, solved, strict=True)]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.engine import double_dummy_tables
+from bluechip_bot.engine import DoubleDummy, solve_each
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.model import Seat, Strain
 from bluechip_bot.simulation.estimate import (
@@ -48,7 +48,7 @@ def solved_deals(
     """Deals by seed and number, uint64[n, 4], and their tables, int8[n, 5, 4]."""
     deals = [random_deal(seed, number) for number in numbers]
     layouts = np.array([[hand.mask for hand in deal.hands] for deal in deals], dtype=np.uint64)
-    return layouts, double_dummy_tables(deals, memory_mb=_MEMORY_MB)
+    return layouts, np.array(list(solve_each(DoubleDummy.table, deals, memory_mb=_MEMORY_MB)))
 
 
 @frozen(eq=False)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from bluechip_bot.cli import dd
 from bluechip_bot.cli.dd import command
+from bluechip_bot.engine import DoubleDummy, SearchStopped, SolverError, doubledummy
+from bluechip_bot.model import Card, Hand
 from support.commands import invoke
 
 DEAL = "N:AJ8.J873.K3.KJT6 64.T654.T9762.Q5 KQ932.KQ9.QJ.987 T75.A2.A854.A432"
@@ -136,3 +141,80 @@ def test_par_of_a_board_is_for_its_own_dealer_and_vulnerability(tmp_path: Path) 
         "par, NS vulnerable, East deals: N/S +140 (3S by North, 3S by South)",
         "par, EW vulnerable, South deals: N/S +140 (2S by North, 2S by South)",
     ]
+
+
+POSITIONS = (
+    "hands,trump,leader,trick",
+    "N:.A.92. 3...96 .Q86.. 87...4,C,N,",
+    "N:A.K4.KT654.3 K5.Q973.A.85 632.65.7.KT2 QJ8.2.Q3.A97,C,E,",
+)
+SCORES = ("HA=0 D9=0 D2=0", "SK=6 S5=6 HQ=6 H9=6 H7=6 H3=6 DA=6 C8=6 C5=6")
+
+
+@pytest.mark.parametrize("threads", [0, 1, 3])
+def test_threads_keep_the_order(tmp_path: Path, threads: int) -> None:
+    """Of positions and of boards, and each is solved once."""
+    path = tmp_path / "p.csv"
+    path.write_text("\n".join(POSITIONS[:1] + POSITIONS[1:] * 20))
+    result = run("--batch", path, "--threads", threads)
+    assert (result.exit_code, result.stdout.splitlines()) == (0, list(SCORES * 20))
+    path = tmp_path / "a.pbn"
+    path.write_text("".join(board(str(number), GRAND) for number in range(1, 9)))
+    result = run(path, "--threads", threads, "--play", "--memory-mb", 1)
+    shown = [line.split()[1] for line in result.stdout.splitlines() if "Board" in line]
+    assert shown == [f"{number}:" for number in range(1, 9)]
+    assert result.stdout.count("no play") == 8
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("N:A... A... Q... J...,S,N,", "line 4: "),
+        ("N:A... 2... Q... J...,S,N,HA", "line 4: the hands and the trick do not have equal"),
+        ("N:A... 2... Q... J...,S,X,", "line 4: "),
+    ],
+)
+def test_a_wrong_position_has_its_line(tmp_path: Path, line: str, told: str) -> None:
+    """Whether the reader or the solver finds it."""
+    path = tmp_path / "p.csv"
+    path.write_text("\n".join([*POSITIONS, line]))
+    result = run("--batch", path)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+@pytest.mark.parametrize("error", [MemoryError("no 9 MB for the table"), SolverError("memory_mb")])
+def test_memory_that_cannot_be_had(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """It is named in a line."""
+
+    def refuse(memory_mb: int) -> None:
+        raise error
+
+    monkeypatch.setattr(doubledummy, "DoubleDummySolver", refuse)
+    result = run(DEAL, "--memory-mb", 9)
+    assert (result.exit_code, result.stderr) == (2, f"Error: {error}\n")
+
+
+def test_an_interruption_ends_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines that are there stay, and threads that still search are ended."""
+    path = tmp_path / "p.csv"
+    path.write_text("\n".join(POSITIONS))
+    running = threading.active_count()
+    halted = threading.Event()
+    monkeypatch.setattr(DoubleDummy, "stop", lambda _: halted.set())
+
+    def score(solver: DoubleDummy, hands: Sequence[Hand], *_: object) -> dict[Card, int]:
+        if len(hands[0]) == 3:
+            return {Card(0): 1}
+        assert halted.wait(60)
+        raise SearchStopped
+
+    def tracked(texts: Iterator[str], title: str, total: int) -> Iterator[str]:
+        yield next(texts)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(DoubleDummy, "cards", score)
+    monkeypatch.setattr(dd, "tracked", tracked)
+    done = invoke("dd", "--batch", path, "--threads", 2)
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "S2=1\n", "Error: interrupted\n")
+    assert threading.active_count() == running

@@ -20,10 +20,10 @@ from bluechip_bot.engine import (
     Limits,
     Question,
     SearchMethod,
-    double_dummy_tables,
+    solve_each,
 )
 from bluechip_bot.inference import evidence
-from bluechip_bot.model import Board, Card, Deal, Hand, Phase, Played, Seat
+from bluechip_bot.model import Board, Card, Deal, Hand, Phase, Played, Seat, Strain
 from solver import SearchStopped
 from support.boards import after, at_card
 from support.settings import INFERENCE
@@ -275,7 +275,7 @@ def test_a_stop_holds_for_one_search(engine: CardEngine) -> None:
 
 
 def test_double_dummy_tables() -> None:
-    """Tables are int8[5, 4], and the vector of tables is that of single calls."""
+    """Tables are int8[5, 4], and those of several deals are those of single calls."""
     suits = [Hand((1 << 13) - 1 << 13 * suit) for suit in range(4)]
     each = Deal((suits[0], suits[1], suits[2], suits[3]))
     table = DoubleDummy().table(each)
@@ -283,10 +283,18 @@ def test_double_dummy_tables() -> None:
     assert table.dtype == np.int8
     assert table[0].tolist() == [13, 0, 13, 0]
     assert table[4].tolist() == [0, 0, 0, 0]
-    tables = double_dummy_tables(iter([DEAL, each]))
-    assert tables.shape == (2, 5, 4)
+    tables = list(solve_each(DoubleDummy.table, iter([DEAL, each]), threads=2))
+    assert len(tables) == 2
     assert np.array_equal(tables[1], table)
     assert np.array_equal(tables[0], DoubleDummy().table(DEAL))
+
+
+@pytest.mark.parametrize("strain", Strain)
+def test_double_dummy_tricks(strain: Strain) -> None:
+    """One entry of the table, for each declarer."""
+    solver, table = DoubleDummy(8), DoubleDummy().table(DEAL)
+    for seat in Seat:
+        assert solver.tricks(DEAL, strain, seat) == table[strain, seat]
 
 
 def test_the_vote_is_yielded_before_alpha_mu_answers(finished_board: MakeBoard) -> None:
