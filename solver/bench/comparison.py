@@ -37,7 +37,8 @@ def compare(
         is_wrong = len(set(answers.values()) - {None}) > 1
         wrong += is_wrong
         if each:
-            show(f"{number:>4} {_cost(ours[-1])}  {_cost(theirs[-1]) if theirs else ''}")
+            costs = _cost(ours[-1]) + (f"  {_cost(theirs[-1])}" if theirs else "")
+            show(f"{number:>4} {costs}  {'wrong' if is_wrong else 'right'}")
         if is_wrong:
             show(f"wrong: {number}: {question}")
             for name, answer in answers.items():

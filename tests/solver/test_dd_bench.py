@@ -60,7 +60,10 @@ def test_hard_deals(
     lines = out.splitlines()
     asked = {"1-3": ["1", "2", "3"], "1,3": ["1", "3"], "2": ["2"]}[only]
     assert [line.split()[0] for line in lines if "MiB" in line] == asked
-    assert all("nodes" in line for line in lines if "MiB" in line)
+    verdicts = {
+        line.split()[0]: line.split()[-1] for line in lines if "nodes" in line and "MiB" in line
+    }
+    assert verdicts == {number: "wrong" if number == "2" else "right" for number in asked}
     assert lines[-1].split()[:2] == ["hard", str(len(asked))]
     assert (found, lines[-1].split()[-1]) == (status, wrong)
     assert (f"wrong: 2: {SHORT}" in lines) == bool(status)
@@ -145,7 +148,7 @@ def test_against_macroxue(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     given = ("--hard", path, "--against", "macroxue", "--program")
     status, out, _ = run(capsys, *given, program(tmp_path, PRINTED))
     assert (status, (tmp_path / "asked").read_text()) == (0, FILE)
-    assert out.splitlines()[0].endswith(" s     4.9 MiB")
+    assert out.splitlines()[0].endswith(" s     4.9 MiB  right")
     assert out.split()[-1] == "0"
     status, out, _ = run(capsys, *given, program(tmp_path, PRINTED.replace("H  0", "H  1")))
     assert status == 1

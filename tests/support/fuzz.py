@@ -19,7 +19,7 @@ ALLOWED = (SolverError, TypeError, OverflowError, RuntimeError, SearchStopped, M
 FACTS = (
     *("hand", "card", "trick", "trump", "leader", "target", "world", "memory_mb", "PBN", "rank"),
     *("deal", "hidden", "vacant", "held", "played", "shown_out", "lacks", "boxes"),
-    *("seed", "n must", "threads", "node_limit", "limit", "weights"),
+    *("seed", "n must", "threads", "node_limit", "limit", "weights", "strain", "declarer"),
 )
 
 
@@ -136,7 +136,7 @@ class Fuzz:
         hands, trump, leader, trick = self.question()
         match self.rng.randrange(5):
             case 0:
-                self.subject.table(hands)
+                self.subject.table(hands, **self.entries())
             case 1:
                 self.subject.tricks(hands, trump, leader, trick)
             case 2:
@@ -145,6 +145,15 @@ class Fuzz:
                 self.subject.reaches(hands, trump, leader, trick, self.maybe(1))
             case 4:
                 self.subject.proof(hands, trump, leader, trick, self.maybe(1))
+
+    def entries(self) -> dict[str, Any]:
+        """What is asked of a table: some of its numbers, or targets."""
+        targets = self.rng.choice((None, 0, [[3]] * 5, np.full((5, 4), -1)))
+        return {
+            "strains": self.maybe(range(self.rng.randrange(6))),
+            "declarers": self.maybe((3,)),
+            "targets": self.maybe(targets),
+        }
 
     def worlds(self, hands: tuple[int, ...]) -> Any:
         """An array of worlds in any memory layout, or of a wrong shape or type."""
@@ -259,7 +268,8 @@ class Fuzz:
             case _:
                 deals = self.maybe([self.question()[0] for _ in range(rng.randrange(3))])
                 threads: Any = rng.choice((0, -1, 1, 2, 3, None, "2"))
-                solve_many(deals, threads=threads, memory_mb=self.maybe(1))
+                entries = self.entries()
+                solve_many(deals, **entries, threads=threads, memory_mb=self.maybe(1))
 
 
 def run_one(trials: int, seed: int) -> Counter[str]:
