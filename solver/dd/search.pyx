@@ -37,16 +37,26 @@ cdef inline hand_t group_low(hand_t cards, hand_t card) noexcept nogil:
     return card
 
 
-cdef inline hand_t rank_winner(const Frame* f) noexcept nogil:
-    """Return the card that won a full trick by its rank, lowered over those that touch it, or 0.
+cdef inline hand_t rank_winner(const Frame* f, int reached) noexcept nogil:
+    """Return the lowest card that must win a full trick by its rank, or 0.
 
-    A winner whose suit nobody else played wins whatever its rank (Haglund, section 2, Evaluate).
+    `reached` is whether North-South reach their need from here. A winner whose suit nobody else
+    played wins whatever its rank (Haglund, section 2, Evaluate). The side that gets what it wants
+    chose its card, so that card alone counts. A card of the other side stands for all cards that
+    touch it, because only one of them is searched. The lowest of them counts in its place, unless
+    the hand has a lower card of the suit: that one was searched as well, and answers for whatever
+    the hand holds instead of the rest of the group.
     """
     cdef int b = f.best[3]
     cdef int s = f.suit[b]
+    cdef hand_t hand = f.hand[(f.leader + b) & 3]
+    cdef hand_t low
     if ((f.suit[0] == s) + (f.suit[1] == s) + (f.suit[2] == s) + (f.suit[3] == s)) < 2:
         return 0
-    return group_low(f.hand[(f.leader + b) & 3], f.card[b])
+    if (((f.leader + b) & 1) == 0) == reached:
+        return f.card[b]
+    low = group_low(hand, f.card[b])
+    return f.card[b] if hand & lane_mask(s) & (low - 1) else low
 
 
 cdef inline hand_t to_parent(hand_t win, const Frame* parent, const Frame* child) noexcept nogil:
@@ -146,8 +156,9 @@ cdef inline int last_trick(Frame* f, int trump) noexcept nogil:
     cdef int k
     for k in range(4):
         play(f, k, f.hand[(f.leader + k) & 3], bits_low(f.hand[(f.leader + k) & 3]) >> 4, trump)
-    f.win = rank_winner(f)
-    return (((f.leader + f.best[3]) & 1) == 0) >= f.need
+    k = (((f.leader + f.best[3]) & 1) == 0) >= f.need
+    f.win = rank_winner(f, k)
+    return k
 
 
 cdef inline int lead(Search* s, Frame* f) noexcept nogil:
@@ -262,7 +273,7 @@ cdef inline int follow(Search* s, Frame* f, int k) noexcept nogil:
             g = f + 1
             next_frame(f, g)
             got = lead(s, g)
-            f.win = to_parent(g.win, f, g) | rank_winner(f)
+            f.win = to_parent(g.win, f, g) | rank_winner(f, got)
         if got == good:
             return good
         if bits_unlikely(got < 0):
@@ -291,7 +302,7 @@ cdef inline bint early_cutoff(Search* s, Frame* f, move_t* m, int n, int good) n
         if not table_find(s.table, &look) or not table_probe(s.table, g, &look):
             continue
         if look.reached == good:
-            f.win = to_parent(look.mask, f, g) | rank_winner(f)
+            f.win = to_parent(look.mask, f, g) | rank_winner(f, look.reached)
             return True
         m[i] += 256 * 100
     return False
