@@ -20,7 +20,7 @@ SWITCHES = (
     "winning_ranks",
     "touching",
     "ordering",
-    "early_cutoffs",
+    "cutoff_cards",
     "skip_small",
     "fitted_weights",
 )

@@ -21,7 +21,7 @@ class DoubleDummySolver:
         winning_ranks: bool = True,
         touching: bool = True,
         ordering: bool = True,
-        early_cutoffs: bool = True,
+        cutoff_cards: bool = True,
         skip_small: bool = True,
         fitted_weights: bool = True,
     ) -> None: ...

@@ -56,12 +56,12 @@ cdef class DoubleDummySolver:
 
     def __init__(self, memory_mb=256, *, node_limit=0, target_check=True, quick_tricks=True,
                  later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
-                 early_cutoffs=True, skip_small=True, fitted_weights=True):
+                 cutoff_cards=True, skip_small=True, fitted_weights=True):
         cdef int megabytes = read_range(memory_mb, "memory_mb", 1, 65536)
         cdef uint64_t allowed = read_node_limit(node_limit, 0)
         cdef Switches use = Switches(
             target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
-            early_cutoffs and table, skip_small, fitted_weights)
+            cutoff_cards, skip_small, fitted_weights)
         # Last, because reading an argument may run Python, which may start a search.
         if self.busy:
             raise RuntimeError("the solver is at work in another thread")
@@ -101,9 +101,10 @@ cdef class DoubleDummySolver:
         flag_store(&self.s.stop, 0)
 
     def forget(self):
-        """Empty the table."""
+        """Empty the table, and what is remembered of cut-off cards."""
         self.begin()
         table_reset(&self.memory)
+        memset(&self.s.cutoffs, 0, sizeof(self.s.cutoffs))
         self.busy = False
 
     cdef int begin(self) except -1:

@@ -9,11 +9,6 @@ from solver.dd.trick cimport Frame
 ctypedef int32_t move_t
 
 
-cdef struct Hints:
-    hand_t cut      # card that made the last cut-off in this place, in the frame's ranks, or 0
-    hand_t table    # best card that the table names, or 0; another hand may hold it
-
-
 cdef inline int move_index(move_t m) noexcept nogil:
     """Return the card of a move, 16*suit+rank."""
     return m & 63
@@ -30,7 +25,7 @@ cdef inline hand_t move_card(move_t m) noexcept nogil:
 
 
 cdef void order_lead(
-    const Frame* f, int trump, bint fitted, move_t* m, int n, const Hints* hints
+    const Frame* f, int trump, bint fitted, move_t* m, int n, hand_t named
 ) noexcept nogil
 cdef void order_follow(
     const Frame* f, int k, int trump, bint fitted, move_t* m, int n

@@ -24,7 +24,6 @@ cdef extern from "weights.h":
         short group[12]
         short ruff[8]
         short single
-        short cut
         short table
         short table_suit
 
@@ -40,13 +39,16 @@ cdef extern from "weights.h":
 
 
 cdef void order_lead(
-    const Frame* f, int trump, bint fitted, move_t* m, int n, const Hints* hints
+    const Frame* f, int trump, bint fitted, move_t* m, int n, hand_t named
 ) noexcept nogil:
-    """Give the n moves of the hand on lead their weights."""
+    """Give the n moves of the hand on lead their weights.
+
+    `named` is the best card that the table names, or 0; another hand may hold it.
+    """
     if fitted:
-        weigh_lead(f, trump, m, n, hints)
+        weigh_lead(f, trump, m, n, named)
     else:
-        weigh_first(f, trump, m, n, hints)
+        weigh_first(f, trump, m, n, named)
 
 
 cdef void order_follow(
@@ -120,7 +122,7 @@ cdef inline int touching_class(hand_t hand, hand_t card) noexcept nogil:
 
 
 cdef inline void weigh_lead(
-    const Frame* f, int trump, move_t* m, int n, const Hints* hints
+    const Frame* f, int trump, move_t* m, int n, hand_t named
 ) noexcept nogil:
     """Weigh leads by the fitted tables."""
     cdef int me = f.leader
@@ -133,7 +135,6 @@ cdef inline void weigh_lead(
     cdef hand_t odd = f.hand[left] | f.hand[right]
     cdef hand_t high = f.hand[partner] | f.hand[right]
     cdef hand_t card, below
-    cdef hand_t named = hints.table
     cdef int ruffs = 0
     cdef int suit_weight = 0
     cdef int last = -1
@@ -166,11 +167,9 @@ cdef inline void weigh_lead(
         weight = (suit_weight + t.owners[owners + rank]
                   + t.group[4 * touching_class(hand, card) + rank]
                   + t.low[(below & ~(card >> 1 | card >> 2) == 0) + 2 * (rank == 3)])
-        if card == hints.cut:
-            weight += t.cut
         if card == named:
             weight += t.table
-        elif hints.table & lane_mask(s):
+        elif named & lane_mask(s):
             weight += t.table_suit
         m[i] = weighed(m[i], weight)
 
@@ -295,7 +294,7 @@ cdef inline int lead_class(const Frame* f, int suit, int rank, bint wins) noexce
 
 
 cdef inline void weigh_first(
-    const Frame* f, int trump, move_t* m, int n, const Hints* hints
+    const Frame* f, int trump, move_t* m, int n, hand_t named
 ) noexcept nogil:
     """Weigh leads as the paper does."""
     cdef int me = f.leader
@@ -309,9 +308,7 @@ cdef inline void weigh_first(
         other = power(f.hand[(me + 3) & 3], s, trump)
         wins = (p if p > ours else ours) > (theirs if theirs > other else other)
         w = lead_bonus(f, s, trump) + lead_class(f, s, move_rank(m[i]) + 2, wins)
-        if move_card(m[i]) == hints.cut:
-            w += 52 if wins else 20
-        if move_card(m[i]) == hints.table:
+        if move_card(m[i]) == named:
             w += 11 if wins else 9
         m[i] = weighed(m[i], w)
     first_of_suits(m, n)

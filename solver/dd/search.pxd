@@ -3,6 +3,7 @@ from libc.stdint cimport int8_t, uint64_t
 
 from solver.core.cards cimport cards_t, hand_t
 from solver.core.question cimport Deal
+from solver.dd.cutoffs cimport Cutoffs
 from solver.dd.table cimport Table
 from solver.dd.trick cimport Frame
 
@@ -16,7 +17,7 @@ cdef struct Switches:
     bint winning_ranks
     bint touching
     bint ordering
-    bint early_cutoffs
+    bint cutoff_cards
     bint skip_small
     bint fitted_weights
 
@@ -26,7 +27,6 @@ ctypedef void (*call_t)(void* subject) noexcept nogil
 
 cdef struct Search:
     Frame frame[14]         # frame 0 is the root
-    hand_t cut[14][4]       # by tricks left and place in the trick: last card that cut off
     Table* table            # its owner's, or one that several searches share
     Switches use
     int trump
@@ -37,6 +37,7 @@ cdef struct Search:
     const int* watch        # another such flag, or NULL
     call_t at_check         # called with `subject` at every check, unless it is NULL
     void* subject
+    Cutoffs cutoffs         # cards to be searched first
 
 
 cdef void set_question(Search* s, const Deal* d) noexcept nogil

@@ -16,8 +16,9 @@ from solver.core.cards cimport (
     LANE_ACES, SUIT, bit_card, card_bit, cards_t, lane, lane_mask, spread,
 )
 from solver.dd.order cimport (
-    Hints, move_card, move_index, move_suit, move_t, order_follow, order_lead,
+    move_card, move_index, move_suit, move_t, order_follow, order_lead,
 )
+from solver.dd.cutoffs cimport cutoff_card, cutoff_key, cutoffs_begin, remember, remembers
 from solver.dd.quick cimport later_tricks, leader_tricks, second_hand_trick
 from solver.dd.table cimport (
     Lookup, NO_MOVE, lookup_begin, table_find, table_probe, table_reset, table_store,
@@ -27,7 +28,6 @@ from solver.dd.trick cimport heads, legal, play, to_frame, to_orig
 cdef enum:
     POLL = 1024             # nodes between two checks of the stop flag
     PROBE_LATE = 6          # with fewer tricks left, tricks are counted before the table is probed
-    EARLY_CUT = 7           # with more tricks left, last cards are looked up in the table first
 
 
 cdef inline hand_t group_low(hand_t cards, hand_t card) noexcept nogil:
@@ -164,13 +164,9 @@ cdef inline int last_trick(Frame* f, int trump) noexcept nogil:
 cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     """Return whether North-South take f.need of the tricks left, -1 when halted; set f.win."""
     cdef int good = (f.leader & 1) == 0
-    cdef int mine, theirs, side, n, i, got
+    cdef int mine, theirs, side, got
     cdef Lookup look
-    cdef move_t m[13]
-    cdef move_t move
-    cdef Hints hints
     cdef bint found = False
-    cdef hand_t win
     cdef uint8_t best
 
     s.nodes += 1
@@ -212,31 +208,9 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
         if side:
             return good if side > 0 else not good
 
-    n = generate(f, f.leader, 0, s.use.touching, m)
-    if s.use.ordering and n > 1:
-        hints.cut = to_frame(s.cut[f.tricks][0], f)
-        hints.table = <hand_t>1 << look.move if look.move != NO_MOVE else 0
-        order_lead(f, s.trump, s.use.fitted_weights, m, n, &hints)
-    win = 0
-    i = 0
-    best = NO_MOVE
-    got = not good
-    while i < n:
-        move = pick(m, i, n) if s.use.ordering else m[i]
-        play(f, 0, move_card(move), move_suit(move), s.trump)
-        got = follow(s, f, 1)
-        if got == good:
-            win = f.win
-            s.cut[f.tricks][0] = to_orig(move_card(move), f)
-            best = <uint8_t>move_index(move)
-            break
-        if bits_unlikely(got < 0):
-            return got
-        win |= f.win
-        if s.use.skip_small:
-            n = skip_small(f, m, i, n)
-        i += 1
-    f.win = win
+    got = search_moves(s, f, 0, <hand_t>1 << look.move if look.move != NO_MOVE else 0, &best)
+    if bits_unlikely(got < 0):
+        return got
     if s.use.table:
         if not s.use.winning_ranks:
             f.win = f.all
@@ -246,39 +220,66 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
 
 cdef inline int follow(Search* s, Frame* f, int k) noexcept nogil:
     """Return what `lead` does, before the k-th card (from 0) of the trick is played."""
-    cdef int seat = (f.leader + k) & 3
-    cdef int good = (seat & 1) == 0     # the answer that the seat wants
-    cdef move_t m[13]
-    cdef move_t move
-    cdef int n, i, got
-    cdef hand_t win = 0
-    cdef Frame* g
-
+    cdef int good = ((f.leader + k) & 1) == 0       # the answer that the seat wants
+    cdef uint8_t best
     if k == 1 and s.use.quick_tricks and (f.need if good else f.tricks + 1 - f.need) == 1:
         if second_hand_trick(f, s.trump):
             return good
-    n = generate(f, seat, k, s.use.touching, m)
-    if n > 1 and s.use.ordering:
-        order_follow(f, k, s.trump, s.use.fitted_weights, m, n)
-        if k == 3 and s.use.early_cutoffs and f.tricks > EARLY_CUT:
-            if early_cutoff(s, f, m, n, good):
-                return good
-    i = 0
+    return search_moves(s, f, k, 0, &best)
+
+
+cdef inline int search_moves(
+    Search* s, Frame* f, int k, hand_t named, uint8_t* best
+) noexcept nogil:
+    """Return what `lead` does, before the k-th card (from 0) of the trick is played.
+
+    `best` becomes the card that cut off, or NO_MOVE. `named` is the lead that the table names.
+    """
+    cdef int seat = (f.leader + k) & 3
+    cdef int good = (seat & 1) == 0
+    cdef move_t m[13]
+    cdef move_t move
+    cdef int n = generate(f, seat, k, s.use.touching, m)
+    cdef int i = 0
+    cdef int at = -1        # of the remembered card among the moves
+    cdef int got
+    cdef bint known = False
+    cdef bint ordered = n == 1 or not s.use.ordering
+    cdef uint64_t key = 0
+    cdef hand_t win = 0
+
+    best[0] = NO_MOVE
+    if n > 1 and s.use.cutoff_cards and remembers(f, k, s.trump):
+        known = True
+        key = cutoff_key(&s.cutoffs, f, k, s.trump)
+        at = find_move(m, n, to_frame(cutoff_card(&s.cutoffs, key), f))
     while i < n:
-        move = pick(m, i, n) if s.use.ordering else m[i]
-        play(f, k, move_card(move), move_suit(move), s.trump)
-        if k < 3:
-            got = follow(s, f, k + 1)
+        if at >= 0:
+            move = m[at]
         else:
-            g = f + 1
-            next_frame(f, g)
-            got = lead(s, g)
-            f.win = to_parent(g.win, f, g) | rank_winner(f, got)
+            if not ordered:
+                order_moves(s, f, k, named, m, n)
+                ordered = True
+            move = pick(m, i, n) if s.use.ordering else m[i]
+        got = try_move(s, f, k, move)
         if got == good:
+            best[0] = <uint8_t>move_index(move)
+            if known and at < 0:
+                remember(&s.cutoffs, key, bits_low(to_orig(move_card(move), f)))
             return good
         if bits_unlikely(got < 0):
             return got
         win |= f.win
+        if at >= 0:
+            # The rest is put in order now, with this card in its place, because weights look at
+            # the cards next to a card.
+            if not ordered:
+                order_moves(s, f, k, named, m, n)
+                ordered = True
+            move = m[at]
+            m[at] = m[0]
+            m[0] = move
+            at = -1
         if s.use.skip_small:
             n = skip_small(f, m, i, n)
         i += 1
@@ -286,26 +287,37 @@ cdef inline int follow(Search* s, Frame* f, int k) noexcept nogil:
     return not good
 
 
-cdef inline bint early_cutoff(Search* s, Frame* f, move_t* m, int n, int good) noexcept nogil:
-    """Return whether the table knows a last card of the trick to be good enough.
-
-    Cards of which it knows that they are not are searched first, as they cost nothing (Haglund,
-    section 6).
-    """
+cdef inline int find_move(const move_t* m, int n, hand_t card) noexcept nogil:
+    """Return the place of a card among moves without weights, or -1."""
     cdef int i
-    cdef Frame* g = f + 1
-    cdef Lookup look
     for i in range(n):
-        play(f, 3, move_card(m[i]), move_suit(m[i]), s.trump)
-        next_frame(f, g)
-        lookup_begin(s.table, g, &look)
-        if not table_find(s.table, &look) or not table_probe(s.table, g, &look):
-            continue
-        if look.reached == good:
-            f.win = to_parent(look.mask, f, g) | rank_winner(f, look.reached)
-            return True
-        m[i] += 256 * 100
-    return False
+        if move_card(m[i]) == card:
+            return i
+    return -1
+
+
+cdef inline void order_moves(
+    Search* s, const Frame* f, int k, hand_t named, move_t* m, int n
+) noexcept nogil:
+    """Give the n moves of the k-th hand of a trick (from 0) their weights."""
+    if k == 0:
+        order_lead(f, s.trump, s.use.fitted_weights, m, n, named)
+    else:
+        order_follow(f, k, s.trump, s.use.fitted_weights, m, n)
+
+
+cdef inline int try_move(Search* s, Frame* f, int k, move_t move) noexcept nogil:
+    """Return what `lead` does once the k-th hand of the trick has made a move; set f.win."""
+    cdef int got
+    cdef Frame* g
+    play(f, k, move_card(move), move_suit(move), s.trump)
+    if k < 3:
+        return follow(s, f, k + 1)
+    g = f + 1
+    next_frame(f, g)
+    got = lead(s, g)
+    f.win = to_parent(g.win, f, g) | rank_winner(f, got)
+    return got
 
 
 cdef void set_question(Search* s, const Deal* d) noexcept nogil:
@@ -352,8 +364,7 @@ cdef void set_root(
     for k in range(played):
         card = to_frame(trick[k], f)
         play(f, k, card, bits_low(card) >> 4, s.trump)
-    # Cards that cut off in one deal would mislead in the next.
-    memset(s.cut, 0, sizeof(s.cut))
+    cutoffs_begin(&s.cutoffs, hands, s.trump)
 
 
 cdef int first_guess(const Frame* f) noexcept nogil:

@@ -18,7 +18,6 @@ typedef struct {
     int16_t group[12];      /* how many cards touch it, and its rank */
     int16_t ruff[8];        /* who can ruff the suit */
     int16_t single;         /* a singleton with trumps beside it */
-    int16_t cut;            /* the card of the last cut-off */
     int16_t table;          /* the card that the table names */
     int16_t table_suit;     /* another card of its suit */
 } LeadWeights;
@@ -67,7 +66,6 @@ static const LeadWeights LEAD_NOTRUMP = {
     .group = {
           83,  -47,  -69,   -9,   17,   54,  -84,  -23,  -22,  107,   38,  -46,
     },
-    .cut = 100,
     .table = 300,
     .table_suit = 100,
 };
@@ -133,7 +131,6 @@ static const LeadWeights LEAD_TRUMP = {
           90,  -60, -115,  -93,  257,   85, -103,  -60,
     },
     .single = 46,
-    .cut = 100,
     .table = 300,
     .table_suit = 100,
 };

@@ -127,5 +127,4 @@ def _idea_figures(rows: Sequence[IdeaCost]) -> Iterator[Figure]:
             row.nodes / base.nodes,
             "times as many positions",
             row.deals,
-            printed="roughly 1.1" if row.idea == "early_cutoffs" else "",
         )

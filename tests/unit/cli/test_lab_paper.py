@@ -58,7 +58,7 @@ def test_the_document(tmp_path: Path) -> None:
     assert found.exit_code == 0
     text = (tmp_path / "docs" / "results.md").read_text()
     assert text.index("32 cards, 20 worlds") < text.index("without each of its ideas")
-    assert "| without early cutoffs | roughly 1.1 | " in text
+    assert "| without cutoff cards | - | " in text
     assert "| none: ratio | 3.33 times | " in text
     assert "`bluechip-bot lab paper ideas --deals 1 --seed 1`, bluechip-bot " in text
     head, figures = read_file(tmp_path / "docs" / "results" / "ideas.csv", (Figure,))
