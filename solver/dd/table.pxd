@@ -7,8 +7,9 @@ from solver.core.cards cimport hand_t
 from solver.dd.trick cimport Frame
 
 cdef enum:
-    LINE = 64               # bytes of a cache line: two entries, or two shapes
+    LINE = 64               # bytes of a cache line: two entries, a fork, or two shapes
     NO_MOVE = 255
+    ANY = 4                 # the branch of a fork for entries that hold whoever owns its card
 
 
 cdef struct Entry:
@@ -19,17 +20,23 @@ cdef struct Entry:
     int8_t upper        # ... and at most this many
     uint8_t move        # best card to lead in relative ranks, 16*suit+rank, or NO_MOVE
     uint8_t pad
-    uint32_t version    # odd while it is written; in a freed array's first entry, the next array
+    uint32_t next       # the line of another chunk, see table.pyx
+
+
+cdef struct Fork:
+    hand_t card         # the card whose owner is asked for
+    uint64_t branch[5]  # trees: by the owner's seat, and ANY
+    uint32_t next       # the next unused fork
+    uint8_t pad[12]
 
 
 cdef struct Shape:
     uint64_t key
-    uint64_t array          # of entries: index in the block, then 16 bits each of count and room
+    uint64_t tree           # of its entries: a leaf or a fork, see table.pyx
     uint32_t generation     # of the table when this was written; a slot with an older one is empty
-    uint16_t oldest         # the next entry to be overwritten once the array is at its widest
     uint8_t move            # the last best card of any of its entries, or NO_MOVE
     uint8_t lock
-    uint8_t pad[8]
+    uint8_t pad[10]
 
 
 cdef struct Table:
@@ -37,9 +44,9 @@ cdef struct Table:
     Shape* slot
     void* block_memory  # what was allocated for them; they begin at a cache line in it
     void* slot_memory
-    uint32_t size       # of the block, in entries
+    uint32_t size       # of the block, in lines
     uint32_t generation
-    uint32_t epoch      # changes whenever shapes move or are forgotten; odd while they do
+    uint32_t epoch      # changes whenever shapes move or entries are forgotten; odd while they do
     int bits            # log2 of the directory in use
     int max_bits
     bint shared
@@ -47,9 +54,11 @@ cdef struct Table:
     uint8_t apart[LINE]
     uint8_t lock
     uint8_t cutting
-    uint32_t used
-    uint32_t spare[8]       # freed arrays by log2 of their size: index, linked through `version`
-    uint32_t outgrown[8]    # the same for arrays that other threads may still read
+    uint32_t used           # lines of the block that were ever in use
+    uint32_t spare          # unused chunks, linked
+    uint32_t spare_fork     # unused lines, linked
+    uint32_t outgrown       # chunks that other threads may still read, linked
+    uint32_t held[14]       # chunks in use, by the tricks left
     uint32_t shapes
 
 
