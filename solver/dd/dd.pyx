@@ -171,7 +171,7 @@ cdef class DoubleDummySolver:
         self.question(&d, hands, trump, leader, trick)
         with nogil:
             set_question(self.s, &d)
-            got = exact(self.s, d.played, 0, first_guess(&self.s.frame[0]))
+            got = exact(self.s, d.played, 0, first_guess(&self.s.frame[0], self.s.trump))
         return self.end(got)
 
     def card_tricks(self, hands, trump, leader, trick=()):

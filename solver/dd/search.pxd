@@ -44,7 +44,7 @@ cdef void set_question(Search* s, const Deal* d) noexcept nogil
 cdef void set_root(
     Search* s, const hand_t* hands, int leader, const hand_t* trick, int played
 ) noexcept nogil
-cdef int first_guess(const Frame* f) noexcept nogil
+cdef int first_guess(const Frame* f, int trump) noexcept nogil
 cdef int reaches(Search* s, int played, int need) noexcept nogil
 cdef int exact(Search* s, int played, hand_t card, int guess) noexcept nogil
 cdef int card_tricks(Search* s, const Deal* d, cards_t wanted, int8_t* out) noexcept nogil
