@@ -4,8 +4,7 @@ The worlds of a node are a batch. The search's own thread begins it alone and ca
 it has taken long enough.
 """
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.stdlib cimport calloc, free
 
 from solver.alphamu.node cimport AlphaMu, Batch, PyThread_type_lock, Worker
 from solver.core.atomics cimport flag_store
@@ -31,10 +30,9 @@ cdef bint workers_make(AlphaMu* a, int n, uint64_t memory, Search* shared) noexc
     """
     cdef Worker* t
     cdef int i
-    a.worker = <Worker*>malloc(n * sizeof(Worker))
+    a.worker = <Worker*>calloc(n, sizeof(Worker))
     if a.worker == NULL:
         return False
-    memset(a.worker, 0, n * sizeof(Worker))
     a.workers = n
     for i in range(n):
         t = &a.worker[i]

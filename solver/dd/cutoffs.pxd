@@ -5,7 +5,8 @@ where it cannot, and for a lead, the hand of the player, his partner's, and who 
 The next time that the same is met, however the other cards lie, the card is searched first.
 
 The memory lasts for one deal and trump suit: both are mixed into every key, so that nothing has to
-be cleared. A slot may hold the card of another key with the same bits. It is only a hint.
+be cleared. It takes 1 MiB. A slot may hold the card of another key with the same bits; it is only a
+hint.
 """
 from libc.stdint cimport uint32_t, uint64_t
 
@@ -13,18 +14,20 @@ from solver.core.cards cimport NOTRUMP, hand_t, lane_mask
 from solver.dd.trick cimport Frame, to_orig
 
 cdef enum:
-    CUTOFF_BITS = 16
+    CUTOFF_BITS = 18
     FEWEST_TRICKS = 4       # with fewer tricks left, searching takes less time than remembering
 
 
 cdef struct Cutoffs:
+    uint64_t era                        # counts how often everything was forgotten
     uint64_t deal                       # mixes the deal and the trump suit into every key
     uint32_t slot[1 << CUTOFF_BITS]     # 26 bits of a key, and a card: 16*suit+rank, or 0
 
 
 cdef inline void cutoffs_begin(Cutoffs* c, const hand_t* hands, int trump) noexcept nogil:
     """Begin with a deal and a trump suit; what is known of the same two is kept."""
-    cdef uint64_t x = (hands[0] * 0x9E3779B97F4A7C15ULL ^ hands[1]) * 0xD6E8FEB86659FD93ULL
+    cdef uint64_t x = (hands[0] + c.era) * 0x9E3779B97F4A7C15ULL ^ hands[1]
+    x *= 0xD6E8FEB86659FD93ULL
     c.deal = (x ^ hands[2]) * 0x9E3779B97F4A7C15ULL + <uint64_t>trump
 
 

@@ -1,8 +1,7 @@
 """The double-dummy solver as a Python class; README.md maps Haglund's paper to functions."""
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.stdlib cimport calloc, free
 
 import numpy as np
 
@@ -48,10 +47,9 @@ cdef class DoubleDummySolver:
             ordered as in Haglund's paper, section 5.
     """
     def __cinit__(self, *args, **kwargs):
-        self.s = <Search*>malloc(sizeof(Search))
+        self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL:
             raise MemoryError
-        memset(self.s, 0, sizeof(Search))
         self.s.table = &self.memory
 
     def __init__(self, memory_mb=256, *, node_limit=0, target_check=True, quick_tricks=True,
@@ -104,7 +102,7 @@ cdef class DoubleDummySolver:
         """Empty the table, and what is remembered of cut-off cards."""
         self.begin()
         table_reset(&self.memory)
-        memset(&self.s.cutoffs, 0, sizeof(self.s.cutoffs))
+        self.s.cutoffs.era += 1
         self.busy = False
 
     cdef int begin(self) except -1:
