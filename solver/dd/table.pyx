@@ -350,6 +350,7 @@ cdef bint table_probe(const Table* t, const Frame* f, Lookup* l) noexcept nogil:
                 return False
             if pending[n]:
                 bits_prefetch(&t.block[2 * <uint64_t><uint32_t>pending[n]])
+                bits_prefetch(&t.block[2 * <uint64_t><uint32_t>pending[n] + 2])
                 n += 1
         count = <uint32_t>(tree >> 32)
         chunk = <uint32_t>tree
@@ -358,6 +359,8 @@ cdef bint table_probe(const Table* t, const Frame* f, Lookup* l) noexcept nogil:
             e = first + ((count - 1) & (CHUNK - 1))
             count = (count - 1) & ~<uint32_t>(CHUNK - 1)
             chunk = load_32(&first.next)
+            bits_prefetch(&t.block[2 * <uint64_t>chunk])
+            bits_prefetch(&t.block[2 * <uint64_t>chunk + 2])
             if bits_unlikely(t.shared) and outdated(t, l):
                 return False
             while e >= first:
