@@ -14,7 +14,6 @@ from attrs import evolve
 from twisted.internet.defer import DeferredList
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.counts import CountsFile, troubles
 from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.escape import printable
@@ -61,8 +60,9 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         if options["clock"] is not None and options["no_clock"]:
             raise ConfigError("--clock and --no-clock: give one of them")
         settings = load_config(ClientConfig, config, given_settings(options))
-        check_engine(settings.engine)
-        check_settings(settings.search, settings.bidding)
+        if not until_eof:  # the match that starts its seats has checked them once for all
+            check_engine(settings.engine)
+            check_settings(settings.search, settings.bidding)
         check_team(settings.team)
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
@@ -150,6 +150,9 @@ class _Seats:
         self._seen: Callable[[Seat, Board], None] | None = None
         self._thought: Callable[[Spent], None] = lambda _: None
         if settings.web:
+            # Only the page reads calls here; all that bids would double the time to start a seat.
+            from bluechip_bot.cli.call_statements import CallStatements
+
             reads = CallStatements.of(settings.bidding).read
             shown = SeatsShow(settings.team, time.time, Page.guarded(reads, ""))
             with told(OSError):
