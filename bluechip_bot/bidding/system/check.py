@@ -25,9 +25,10 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.meaning import FORCING
+from bluechip_bot.bidding.auction.meaning import FORCING, Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.language.condition import atoms, check, holds, suit_names
 from bluechip_bot.bidding.language.context import REST, TEMPLATE, free, with_suit
 from bluechip_bot.bidding.language.limits import boxes, resolve
@@ -171,17 +172,16 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
 
 def _check_call(walk: Walk, state: AuctionState, bound: Bound) -> Iterator[Omission]:
     rule = bound.rule
-    makers = [other for other in walk.rules(state) if other.call == bound.call]
-    told = meaning(state, bound.call, makers)
+    told = walk.meaning(state, bound.call)
     clauses = dict(rule.clauses)
     if is_artificial(state, bound.call, told.box, clauses) and not is_alerted(bound):
         raise SystemFileError(rule.place, f"{bound.call} shows nothing in its suit: alert it (!)")
     if rule.shows is None and _tells_nothing(bound):
         raise SystemFileError(rule.place, "this need limits neither points nor lengths: add shows")
     if clauses.keys() & FORCING.keys():
-        _check_forcing(walk.book, state.after(told), rule)
+        _check_forcing(walk.book, walk.after(state, bound.call), rule)
     if "ask" in clauses:
-        yield from _check_answers(walk.book, state.after(told), rule)
+        yield from _check_answers(walk.book, walk.after(state, bound.call), rule)
 
 
 def _tells_nothing(bound: Bound) -> bool:
@@ -261,7 +261,7 @@ def _is_plain(rule: RuleLine) -> bool:
 class Walk:
     """Auctions in which all play one system, North deals and nobody is vulnerable.
 
-    The rules and the state after each auction are computed once.
+    The rules, the meaning of each call and the state after each auction are computed once.
 
     Args:
         book: the system.
@@ -270,6 +270,8 @@ class Walk:
     def __init__(self, book: Rulebook) -> None:
         self.book: Final = book
         self._rules: dict[tuple[Call, ...], list[Bound]] = {}
+        self._nature: dict[tuple[Call, ...], ByNature] = {}
+        self._meanings: dict[tuple[Call, ...], Meaning] = {}
         self._after: dict[tuple[Call, ...], AuctionState] = {}
 
     def rules(self, state: AuctionState) -> list[Bound]:
@@ -279,12 +281,22 @@ class Walk:
             self._rules[calls] = self.book.rules(state)
         return self._rules[calls]
 
+    def meaning(self, state: AuctionState, call: Call) -> Meaning:
+        """What a call of the player to call means by the system."""
+        before = _calls_of(state)
+        calls = (*before, call)
+        if calls not in self._meanings:
+            if before not in self._nature:
+                self._nature[before] = ByNature(state)
+            makers = [rule for rule in self.rules(state) if rule.call == call]
+            self._meanings[calls] = meaning(state, call, makers, self._nature[before])
+        return self._meanings[calls]
+
     def after(self, state: AuctionState, call: Call) -> AuctionState:
         """The state after a call, understood by the system."""
         calls = (*_calls_of(state), call)
         if calls not in self._after:
-            makers = [rule for rule in self.rules(state) if rule.call == call]
-            self._after[calls] = state.after(meaning(state, call, makers))
+            self._after[calls] = state.after(self.meaning(state, call))
         return self._after[calls]
 
 
