@@ -1,7 +1,7 @@
 """What each consumer of the settings says, as JSON, with a folder's files in place of `conf`.
 
-`python consumers.py FOLDER` is run in a process of its own, so that files which are read once are
-read from that folder.
+`python consumers.py FOLDER NAME...` is run in a process of its own, so that files which are read
+once are read from that folder. Without a name all consumers speak.
 """
 
 # ruff: noqa: E402
@@ -136,8 +136,8 @@ BID: Final = ("--hand", str(DEAL[Seat.NORTH]), "--auction", "1S 2H 2NT P", "--bu
 CONSUMERS: Final[Mapping[str, Any]] = {
     "play, match": seat_player,
     "bid": lambda: printed("bid", *BID, "--worlds", "8", "--json"),
-    "advise": lambda: position("advise", "--worlds", "16", "--depth", "1", "--json"),
-    "plan": lambda: position("plan", "--json"),
+    "advise": lambda: position("advise", "--engine", "pimc", "--worlds", "16", "--json"),
+    "plan": lambda: position("plan", "--depth", "1", "--json"),
     "worlds": lambda: position("worlds"),
     "interface": bot,
     "lab bidding": thinking_side,
@@ -146,4 +146,5 @@ CONSUMERS: Final[Mapping[str, Any]] = {
 }
 
 if __name__ == "__main__":
-    print(json.dumps({name: without_times(say()) for name, say in CONSUMERS.items()}))
+    names = sys.argv[2:] or CONSUMERS
+    print(json.dumps({name: without_times(CONSUMERS[name]()) for name in names}))
