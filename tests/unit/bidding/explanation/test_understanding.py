@@ -157,6 +157,7 @@ def test_no_text_is_an_error(
 def test_words_of_callers_are_understood_and_mostly_true(path: Path) -> None:
     """Nearly all texts limit the hand, and the hand lies in or near the limits."""
     texts = limited = near = 0
+    bidder = Bidder((NATURAL, NATURAL))
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             board = json.loads(line)
@@ -167,7 +168,7 @@ def test_words_of_callers_are_understood_and_mostly_true(path: Path) -> None:
                 index = int(key)
                 before = Auction(dealer, calls[:index])
                 vulnerability = Vulnerability.parse(board["vul"])
-                state = Bidder((NATURAL, NATURAL)).position(before, vulnerability).state
+                state = bidder.position(before, vulnerability).state
                 found = understand(text, Setting.of(state, calls[index]))
                 texts += 1
                 limited += found.says
