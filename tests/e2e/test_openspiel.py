@@ -14,7 +14,7 @@ import pytest
 from bluechip_bot.model import Contract, Seat, Side, duplicate_score
 
 MANAGER = Path(__file__).parent / "openspiel_table.py"
-BOARDS = 6
+BOARDS = 3
 RESULT = re.compile(
     r"(North|East|South|West): board (\d+) is over: (?:(.*), (\d+) tricks|passed out)"
 )
@@ -31,7 +31,7 @@ def free_ports(count: int) -> list[int]:
 
 @pytest.mark.timeout(280)
 def test_boards_with_openspiels_manager() -> None:
-    """OpenSpiel's manager and our four seats agree on the scores of six boards."""
+    """OpenSpiel's manager and our four seats agree on the scores of a few boards."""
     pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
     ports = list(map(str, free_ports(4)))
     manager = [sys.executable, str(MANAGER), *ports, str(BOARDS), "11"]
@@ -54,6 +54,7 @@ def test_boards_with_openspiels_manager() -> None:
     assert theirs.returncode == 0, err
     returns = [[float(value) for value in line.split()] for line in out.splitlines()]
     assert len(returns) == BOARDS
+    assert all(map(any, returns)), "a board was passed out"
     seen: dict[int, dict[str, float]] = {}
     for seat, number, contract, tricks in RESULT.findall(log):
         score = 0.0
