@@ -42,9 +42,9 @@ take no lock and write nothing. These rules keep their answers right:
 Writers keep to these rules:
 
 * They hold the lock of the shape and compare the epoch once they have it; what they wanted to store
-  is dropped unless the epoch is even and unchanged. A reset, `prune` or growth makes it odd and then
-  takes the lock of every shape in turn: whoever held one has finished, whoever gets one later sees
-  the new epoch.
+  is dropped unless the epoch is even and unchanged. A reset, `prune` or growth makes it odd and
+  then takes the lock of every shape in turn: whoever held one has finished, whoever gets one later
+  sees the new epoch.
 * Shapes are added, moved and forgotten under `lock`, lines are taken and given back under
   `cutting`; locks are taken in the order lock, shape, cutting.
 * Every writer raises a store fence under its lock before it writes, and every reader a load fence
