@@ -39,7 +39,7 @@ _ERRORS: Final = (
 )
 """Errors of the command line, of a file and of memory, which are printed in one line."""
 _Answer = Callable[[DoubleDummy], str]
-"""What is printed of a deal, a board or a position, found by a solver."""
+"""Returns what the command prints for a deal, a board or a position, given a solver."""
 
 
 @click.command("dd")
@@ -97,7 +97,7 @@ def _answer(solver: DoubleDummy, answer: _Answer) -> str:
 
 
 def _boards(path: Path, unread: Unread, *, play: bool) -> list[_Answer]:
-    """What is printed of every board of a file whose deal is known; the others are reported."""
+    """Return an answer for each board of a file whose deal is known, and report the others."""
     file = BoardFile.read(path)
     evolve(file, boards=()).records(_complete, unread)
     if not file.boards:

@@ -62,7 +62,7 @@ def head(rival: Engine | None) -> str:
 
 
 def row(name: str, ours: Sequence[Measured], theirs: Sequence[Measured], wrong: int) -> str:
-    """What a set cost in all and in the median; ratios above 1 where we are faster."""
+    """Return the line of a set: total and median times. In a ratio above 1 ours is faster."""
     (total, middle), nodes = _times(ours), sum(each.nodes for each in ours)
     line = f"{name:<10}{len(ours):>10}{total:>10.3f}{1e3 * middle:>11.3f}{nodes:>14}"
     if theirs:

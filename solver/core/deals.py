@@ -16,7 +16,7 @@ HandsLike: TypeAlias = npt.NDArray[np.uint64] | Sequence[SupportsIndex] | str
 """What `read_hands` reads: a PBN deal, a uint64[4] array or four whole numbers."""
 
 NOT_ASKED, COUNT = -1, 14
-"""What is asked of a strain and declarer: nothing, or how many tricks; 0 to 13 is a target."""
+"""Questions about a strain and a declarer: none, and how many tricks; 0 to 13 are targets."""
 
 
 def parse_pbn(text: str) -> tuple[int, int, int, int]:

@@ -25,7 +25,7 @@ cdef struct Cutoffs:
 
 
 cdef inline void cutoffs_begin(Cutoffs* c, const hand_t* hands, int trump) noexcept nogil:
-    """Begin with a deal and a trump suit; what is known of the same two is kept."""
+    """Name the deal and the trump suit of the next question; cards of the same two are found."""
     cdef uint64_t x = (hands[0] + c.era) * 0x9E3779B97F4A7C15ULL ^ hands[1]
     x *= 0xD6E8FEB86659FD93ULL
     c.deal = (x ^ hands[2]) * 0x9E3779B97F4A7C15ULL + <uint64_t>trump

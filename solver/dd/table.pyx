@@ -33,7 +33,8 @@ take no lock and write nothing. These rules keep their answers right:
   is as good as a new one. Bounds are single bytes that only get tighter; nothing else of an entry
   that can be read ever changes, but for its move, which is a hint.
 * A tree is released after what it leads to was written. The chunks of a leaf that became a fork
-  stay as they are until one thread is alone again (`table_settle`), whoever still reads them.
+  stay as they are until one thread is alone again (`table_settle`) or the table is pruned, whoever
+  still reads them.
 * A reset or `prune` changes `epoch` before anything that it forgets can be overwritten, and again
   at its end; so does growth. An answer counts only if the epoch is still that from before the shape
   was looked for, so that nothing is believed that was read across a reset. For the same reason a
@@ -140,7 +141,10 @@ cdef void await_writers(Table* t) noexcept nogil:
 
 
 cdef void table_settle(Table* t) noexcept nogil:
-    """Reuse the chunks that were outgrown; no other thread may be using the table."""
+    """Reuse the chunks that were outgrown.
+
+    No other thread may be using the table, or the epoch must be odd and all writers awaited.
+    """
     cdef uint32_t chunk
     while t.outgrown:
         chunk = t.outgrown
@@ -636,7 +640,7 @@ cdef void undo(Table* t, uint32_t line, int tricks) noexcept nogil:
 
 
 cdef hand_t dividing_card(const Table* t, const uint32_t* chunks, int n) noexcept nogil:
-    """Return the card whose owner tells the entries of a leaf best apart, or 0 if none does.
+    """Return the card whose owners divide the entries of a leaf best, or 0 if none divides them.
 
     It is the one that leaves the fewest entries to be compared, when the owners in positions are
     as frequent as in the entries: those that hold whoever owns it, and those of one owner.

@@ -36,7 +36,7 @@ def solver() -> DoubleDummySolver:
 def test_some_of_the_twenty_numbers(
     solver: DoubleDummySolver, strains: Iterable[int], declarers: Iterable[int]
 ) -> None:
-    """What is not asked for is -1, and the rest as in the whole table."""
+    """Numbers that were not asked for are -1; the others are those of the whole table."""
     strains, declarers = list(strains), list(declarers)
     expected = np.full((3, 5, 4), -1)
     for strain, declarer in itertools.product(strains, declarers):

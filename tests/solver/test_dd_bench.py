@@ -15,7 +15,7 @@ HANDS = (1 << 12 | 1, 1 << 11 | 2, 1 << 10 | 4, 1 << 9 | 8)
 SHORT = "N:A2... K3... Q4... J5..."
 TABLE = DoubleDummySolver(1).table(SHORT).ravel().tolist()
 CARDS = "".join("b" if card in {0, 12} else "." for card in range(52))
-"""What North's cards are worth on lead at notrump."""
+"""The tricks after each of North's leads at notrump."""
 RIGHT = {"a_nt": ("-1", "1"), "a_suit": ("2", "0"), "b20": ("1", "1"), "d52": ("-1", CARDS)}
 """Targets and answers."""
 

@@ -147,7 +147,7 @@ class Fuzz:
                 self.subject.proof(hands, trump, leader, trick, self.maybe(1))
 
     def entries(self) -> dict[str, Any]:
-        """What is asked of a table: some of its numbers, or targets."""
+        """Return arguments that ask for some numbers of a table, or for targets."""
         targets = self.rng.choice((None, 0, [[3]] * 5, np.full((5, 4), -1)))
         return {
             "strains": self.maybe(range(self.rng.randrange(6))),

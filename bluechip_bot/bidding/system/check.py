@@ -282,7 +282,7 @@ class Walk:
         return self._rules[calls]
 
     def meaning(self, state: AuctionState, call: Call) -> Meaning:
-        """What a call of the player to call means by the system."""
+        """Return the meaning that the system gives to a call of the player whose turn it is."""
         before = _calls_of(state)
         calls = (*before, call)
         if calls not in self._meanings:

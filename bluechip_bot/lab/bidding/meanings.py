@@ -1,4 +1,4 @@
-"""What is said of a system's most common calls, how true and how telling it is, and its deceptions.
+"""Meanings of a system's most common calls: how often they hold, what they exclude, and psychs.
 
 Random deals are bid by groups that share an auction. The hands that made a call are fresh: nothing
 that is said was drawn from them. Those of the same position that made another call should lie

@@ -39,7 +39,7 @@ def test_a_line(total: int | None, before: int, done: int, seconds: float, text:
 def test_a_bar_leaves_the_output_alone(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a command prints into a file goes there, while a terminal shows the bar."""
+    """Output that goes to a file stays there while the terminal shows a progress bar."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     for number in tracked(range(3), "double dummy", 3):
         print(number)
