@@ -49,6 +49,7 @@ cdef struct Table:
     uint32_t epoch      # changes whenever shapes move or entries are forgotten; odd while they do
     int bits            # log2 of the directory in use
     int max_bits
+    int touched_bits    # log2 of the largest directory that was ever in use
     bint shared
     # what follows is written while other threads read what precedes it
     uint8_t apart[LINE]

@@ -71,6 +71,7 @@ cdef enum:
     LEAF = 32               # entries of a leaf that may become a fork
     LARGEST_LEAF = 64       # chunks beyond which a leaf that cannot become a fork stays a leaf
     FIRST_DIRECTORY = 10    # log2 of the directory's size after a reset
+    PAGE = 4096             # bytes of memory that the system gives at once
 
 
 cdef bint table_make(Table* t, uint64_t memory) noexcept nogil:
@@ -88,6 +89,7 @@ cdef bint table_make(Table* t, uint64_t memory) noexcept nogil:
     t.slot_memory = calloc((<uint64_t>2 << t.max_bits) + LINE // sizeof(Shape), sizeof(Shape))
     t.generation = 0
     t.epoch = 0
+    t.touched_bits = FIRST_DIRECTORY
     t.shared = False
     t.lock = t.cutting = 0
     if t.block_memory == NULL or t.slot_memory == NULL:
@@ -487,6 +489,8 @@ cdef void grow(Table* t) noexcept nogil:
     cdef uint32_t size = 1U << t.bits
     cdef Shape* shape
     store_32(&t.epoch, t.epoch + 1)
+    if t.bits == t.touched_bits:
+        touch(t)
     for i in range(size, 2 * size):
         shape = &t.slot[i]
         if shape.generation != t.generation:
@@ -498,6 +502,19 @@ cdef void grow(Table* t) noexcept nogil:
             spin_unlock(&shape.lock)
     release_int(&t.bits, t.bits + 1)
     release_32(&t.epoch, t.epoch + 1)
+
+
+cdef void touch(Table* t) noexcept nogil:
+    """Write to the pages of the next larger directory.
+
+    A page that is read before it is written costs a second fault, which interrupts all threads.
+    """
+    cdef uint64_t i = <uint64_t>2 << t.bits
+    cdef uint64_t end = 2 * i
+    while i < end:
+        store_32(&t.slot[i].generation, 0)
+        i += PAGE // sizeof(Shape)
+    t.touched_bits = t.bits + 1
 
 
 cdef inline void fill_slot(
