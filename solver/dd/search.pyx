@@ -11,14 +11,18 @@ from libc.stdint cimport int8_t, uint8_t
 from libc.string cimport memset
 
 from solver.core.atomics cimport flag_load
-from solver.core.bits cimport bits_count, bits_deposit, bits_extract, bits_low, bits_unlikely
+from solver.core.bits cimport (
+    bits_count, bits_deposit, bits_extract, bits_low, bits_prefetch, bits_unlikely,
+)
 from solver.core.cards cimport (
     LANE_ACES, NOTRUMP, SUIT, bit_card, card_bit, cards_t, lane, lane_mask, spread,
 )
 from solver.dd.order cimport (
     move_card, move_index, move_suit, move_t, order_follow, order_lead,
 )
-from solver.dd.cutoffs cimport cutoff_card, cutoff_key, cutoffs_begin, remember, remembers
+from solver.dd.cutoffs cimport (
+    CUTOFF_BITS, cutoff_card, cutoff_key, cutoffs_begin, remember, remembers,
+)
 from solver.dd.quick cimport later_tricks, leader_tricks, second_hand_trick
 from solver.dd.table cimport (
     Lookup, NO_MOVE, lookup_begin, table_find, table_probe, table_reset, table_store,
@@ -239,19 +243,24 @@ cdef inline int search_moves(
     cdef int good = (seat & 1) == 0
     cdef move_t m[13]
     cdef move_t move
-    cdef int n = generate(f, seat, k, s.use.touching, m)
+    cdef int n
     cdef int i = 0
     cdef int at = -1        # of the remembered card among the moves
     cdef int got
-    cdef bint known = False
-    cdef bint ordered = n == 1 or not s.use.ordering
+    cdef bint known = s.use.cutoff_cards and remembers(f, k, s.trump)
+    cdef bint ordered = not s.use.ordering
     cdef uint64_t key = 0
     cdef hand_t win = 0
 
     best[0] = NO_MOVE
-    if n > 1 and s.use.cutoff_cards and remembers(f, k, s.trump):
-        known = True
+    if known:
         key = cutoff_key(&s.cutoffs, f, k, s.trump)
+        bits_prefetch(&s.cutoffs.slot[key >> (64 - CUTOFF_BITS)])
+    n = generate(f, seat, k, s.use.touching, m)
+    if n == 1:
+        known = False
+        ordered = True
+    if known:
         at = find_move(m, n, to_frame(cutoff_card(&s.cutoffs, key), f))
     while i < n:
         if at >= 0:
