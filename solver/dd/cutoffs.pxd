@@ -5,10 +5,10 @@ where it cannot, and for a lead, the hand of the player, his partner's, and who 
 The next time that the same is met, however the other cards lie, the card is searched first.
 
 The memory lasts for one deal and trump suit: both are mixed into every key, so that nothing has to
-be cleared. It takes 1 MiB. A slot may hold the card of another key with the same bits; it is only a
+be cleared. It takes 512 KiB. A slot may hold the card of another key with the same bits; it is only a
 hint.
 """
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from solver.core.cards cimport NOTRUMP, hand_t, lane_mask
 from solver.dd.trick cimport Frame, to_orig
@@ -21,7 +21,7 @@ cdef enum:
 cdef struct Cutoffs:
     uint64_t era                        # counts how often everything was forgotten
     uint64_t deal                       # mixes the deal and the trump suit into every key
-    uint32_t slot[1 << CUTOFF_BITS]     # 26 bits of a key, and a card: 16*suit+rank, or 0
+    uint16_t slot[1 << CUTOFF_BITS]     # 10 bits of a key, and a card: 16*suit+rank, or 0
 
 
 cdef inline void cutoffs_begin(Cutoffs* c, const hand_t* hands, int trump) noexcept nogil:
@@ -62,10 +62,10 @@ cdef inline uint64_t cutoff_key(const Cutoffs* c, const Frame* f, int k, int tru
 
 cdef inline hand_t cutoff_card(const Cutoffs* c, uint64_t key) noexcept nogil:
     """Return the card that is remembered, in the ranks of the question, or 0."""
-    cdef uint32_t x = c.slot[key >> (64 - CUTOFF_BITS)]
-    return <hand_t>1 << (x & 63) if x >> 6 == (key >> 8 & 0x3FFFFFF) else 0
+    cdef uint16_t x = c.slot[key >> (64 - CUTOFF_BITS)]
+    return <hand_t>1 << (x & 63) if x >> 6 == (key >> 8 & 0x3FF) else 0
 
 
 cdef inline void remember(Cutoffs* c, uint64_t key, int card) noexcept nogil:
     """Remember a card, 16*suit+rank in the ranks of the question."""
-    c.slot[key >> (64 - CUTOFF_BITS)] = <uint32_t>(key >> 8 & 0x3FFFFFF) << 6 | <uint32_t>card
+    c.slot[key >> (64 - CUTOFF_BITS)] = <uint16_t>((key >> 8 & 0x3FF) << 6 | <uint64_t>card)
