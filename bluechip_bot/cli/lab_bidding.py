@@ -14,6 +14,7 @@ from attrs import evolve
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import BiddingInputError, side_of, system_path, thought_of
+from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
@@ -36,13 +37,15 @@ from bluechip_bot.lab.bidding import (
     expectations,
     holes,
     meanings,
+    problems,
     selfplay,
+    solutions,
     statements,
     strangers,
 )
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_report import bidding_experiment
-from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
+from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec, open_side
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.version import BIDDING
@@ -59,6 +62,13 @@ _SWITCH: Final = click.option(
 )
 _SHOW: Final = click.option(
     "--show", type=Whole(0), default=10, show_default=True, help="The faults to list."
+)
+_PATIENCE: Final = click.option(
+    "--patience",
+    type=Seconds(0, min_open=True),
+    default=60,
+    show_default=True,
+    help="Seconds that a program has for a call.",
 )
 
 
@@ -324,6 +334,56 @@ def _cases(file: str, system: str, failures: str | None) -> None:
             click.echo(outcome)
 
 
+@command.command("problems")
+@click.argument(
+    "files",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+)
+@click.option(
+    "--bidder", metavar="SPEC", default="sayc", show_default=True, help="Who bids; as of `duel`."
+)
+@_PATIENCE
+@click.option("--show", type=Whole(0), default=10, show_default=True, help="The boards to list.")
+@options.JOBS
+def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given: Any) -> None:
+    """Bid problems that have marks for each contract; opponents are silent.
+
+    A FILE is JSON lines with `board`, `dealer`, `vul`, `deal` and `marks`, an object like
+    {"4H": 10, "3NT": 7}, or PBN with a table of marks in the commentary of each board: contracts
+    and marks, in either order. Both partners bid by the same SPEC, as `lab bidding duel` takes it,
+    North and South if their hands are known.
+
+    A contract without marks has those of the next higher one of its strain that has some, or none.
+    Printed are the marks of each file, and the boards that lose most.
+
+    A board that cannot be used is named on standard error, and the others are bid.
+
+    Exit status: 0 done, 2 wrong usage or a board that cannot be used, 4 no legal call or a process
+    was lost, 130 interrupted.
+    """
+    spec = side_of(bidder, "--bidder")
+    open_side("the bidder", spec, spec, patience=patience).close()
+    read = {path.name: problems.read_problems(path) for path in files}
+    left_out = [fault for _, faults in read.values() for fault in faults]
+    for fault in left_out:
+        click.echo(printable(f"left out: {fault}"), err=True)
+    work = partial(solutions.solve_chunk, spec, patience)
+    found = {
+        name: [*chain.from_iterable(done(work, chunks(group), given["jobs"], name))]
+        for name, (group, _) in read.items()
+    }
+    click.echo(solutions.report(found))
+    for line in solutions.worst(found, given["show"]):
+        click.echo(line)
+    if left_out:
+        raise Failure(f"{len(left_out)} boards or lines were left out")
+    if not any(found.values()):
+        raise Failure("no problem in the files")
+
+
 @command.command("duel")
 @click.option("--a", metavar="SPEC", required=True, help="One side; see above.")
 @click.option("--b", metavar="SPEC", required=True, help="The other side.")
@@ -332,13 +392,7 @@ def _cases(file: str, system: str, failures: str | None) -> None:
 @workers_options
 @OUT
 @click.option("--worst", type=Whole(0), default=0, help="Costliest boards to list, both ways.")
-@click.option(
-    "--patience",
-    type=Seconds(0, min_open=True),
-    default=60,
-    show_default=True,
-    help="Seconds that a program has for a call.",
-)
+@_PATIENCE
 @TIMES
 @PLOT
 @ANY_VERSION

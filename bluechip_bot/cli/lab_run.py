@@ -141,11 +141,11 @@ def done(
     """Yield the results of all items by processes, with a progress bar.
 
     Raises:
-        Failure: if a process was lost or the user interrupts.
+        Failure: if a process was lost, a bidder makes no call, or the user interrupts.
     """
     try:
         with (
-            told(WorkersLost, status=BROKEN),
+            told(SideError, WorkersLost, status=BROKEN),
             closing(_processes(jobs).in_order(work, items)) as results,
             progress(title, total) as step,
         ):

@@ -18,8 +18,8 @@ from attrs import frozen
 
 from bluechip_bot.engine import DoubleDummy, solve_each
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.bidding.side import BiddingSide, SystemSpec, open_side
-from bluechip_bot.lab.bidding.table import KINDS, bid_out, contract_kind, deal_on, points
+from bluechip_bot.lab.bidding.side import BiddingSide, SystemSpec, bid_between, open_side
+from bluechip_bot.lab.bidding.table import KINDS, contract_kind, deal_on, points
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.model import PASS, Auction, Board, Side, imps
 from bluechip_bot.model.par import par
@@ -106,7 +106,8 @@ def by_kind(kinds: Sequence[tuple[tuple[str, str], int]], names: tuple[str, str]
 
 
 def _board(sides: _Sides, board: Board, table: TrickTable) -> ContractFigures:
-    bid = _bid(sides, board)
+    fresh = Board.begin(board.number, board.dealer, board.vulnerability, deal_on(board))
+    bid = bid_between(sides, fresh)
     ours, theirs = _score(bid, table), _score(board, table)
     best = par(table.tolist(), board.vulnerability, board.dealer).score
     side = _side(bid.auction, board.auction)
@@ -138,11 +139,3 @@ def _side(first: Auction, second: Auction) -> Side | None:
         if call != PASS
     }
     return None if len(sides) == 2 else next(iter(sides), Side.NS)
-
-
-def _bid(sides: _Sides, board: Board) -> Board:
-    board = Board.begin(board.number, board.dealer, board.vulnerability, deal_on(board))
-    return bid_out(
-        board,
-        lambda now: sides[now.auction.turn.side].call(now.seen_by(now.auction.turn)),
-    )

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 import time
 from collections.abc import Callable
 from functools import cache
-from multiprocessing.util import Finalize
-from queue import SimpleQueue
 from typing import Final
 
 from attrs import field, frozen
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
-from bluechip_bot.lab.bidding.side import BiddingSide, SideSpec, SystemSpec, open_side
+from bluechip_bot.lab.bidding.side import BiddingSide, SideSpec, SystemSpec, close_at_end, open_side
 from bluechip_bot.lab.bidding.table import bid_out, random_deal
 from bluechip_bot.model import Board, Call, Deal
 
@@ -134,20 +129,5 @@ def play_board(plan: BiddingDuelPlan, number: int) -> BoardOutcome:
 def _worker_duel(plan: BiddingDuelPlan) -> BiddingDuel:
     """The duel of this process, closed when the process ends or is ended."""
     duel = plan.open()
-    if threading.current_thread() is threading.main_thread():
-        # In a thread, as on a cluster's worker, whoever started the process ends it.
-        terminated = SimpleQueue[None]()
-        threading.Thread(target=_end, args=(duel, terminated), daemon=True).start()
-        signal.signal(signal.SIGTERM, lambda *_: terminated.put(None))
-    Finalize(duel, duel.close, exitpriority=1)
+    close_at_end(duel.close)
     return duel
-
-
-def _end(duel: BiddingDuel, terminated: SimpleQueue[None]) -> None:
-    """End this process and the programs of its duel when it is told to.
-
-    A signal handler could not: it may run while a program is started that no side holds yet.
-    """
-    terminated.get()
-    duel.close()
-    os._exit(1)

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import json
+import multiprocessing
+import os
 import shlex
 import signal
 import subprocess
 import threading
+from collections.abc import Callable
 from functools import cache
+from multiprocessing.util import Finalize
 from queue import Empty, SimpleQueue
 from typing import IO, Final, TypeAlias
 
@@ -24,7 +28,8 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import BiddingConfig
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
-from bluechip_bot.model import Board, Call, IllegalCallError, ModelError
+from bluechip_bot.lab.bidding.table import bid_out
+from bluechip_bot.model import PASS, Board, Call, IllegalCallError, ModelError
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.process_group import kill_group, own_group
 from bluechip_bot.simulation import CallQuestion, Deliberation
@@ -141,6 +146,38 @@ def open_side(
     return BookSide(known)
 
 
+def bid_between(sides: tuple[BiddingSide, BiddingSide], board: Board) -> Board:
+    """A board whose auction North-South and East-West have bid to its end.
+
+    Raises:
+        SideError: if a side cannot make its call.
+    """
+    return bid_out(
+        board, lambda now: sides[now.auction.turn.side].call(now.seen_by(now.auction.turn))
+    )
+
+
+def close_at_end(close: Callable[[], object]) -> None:
+    """Have the sides of this process closed when it ends or, if it is a worker's, is ended."""
+    is_worker = multiprocessing.parent_process() is not None
+    if is_worker and threading.current_thread() is threading.main_thread():
+        # In a thread, as on a cluster's worker, whoever started the process ends it.
+        terminated = SimpleQueue[None]()
+        threading.Thread(target=_end, args=(close, terminated), daemon=True).start()
+        signal.signal(signal.SIGTERM, lambda *_: terminated.put(None))
+    Finalize(None, close, exitpriority=1)
+
+
+def _end(close: Callable[[], object], terminated: SimpleQueue[None]) -> None:
+    """Close the sides and end this process when it is told to.
+
+    A signal handler could not: it may run while a program is started that no side holds yet.
+    """
+    terminated.get()
+    close()
+    os._exit(1)
+
+
 @cache
 def partnership(ours: str, theirs: str) -> Partnership:
     """A system, and how the calls of another are read, as at a table with the default settings.
@@ -149,6 +186,14 @@ def partnership(ours: str, theirs: str) -> Partnership:
         ConfigError: if a system is not there or cannot be used.
     """
     return Assembly(bidding=BiddingConfig(our=ours, opponents=theirs)).partnership()
+
+
+class SilentSide(BiddingSide):
+    """A side that passes."""
+
+    def call(self, board: Board) -> Call:  # noqa: ARG002 - whatever the board
+        """A pass."""
+        return PASS
 
 
 class BookSide(BiddingSide):

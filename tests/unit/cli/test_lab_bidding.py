@@ -263,3 +263,31 @@ def test_records_of_selfplay(tmp_path: Path) -> None:
     again = run(*options)
     assert (again.exit_code, path.read_text()) == (2, before)
     assert "own.jsonl: there is such a file" in again.output.replace("\n", "")
+
+
+def test_problems(tmp_path: Path) -> None:
+    """Marks of each file and of all; a bad board is named, the others are bid."""
+    deal = f"N:{RECORD['deal']}"
+    line = {**RECORD, "deal": deal, "marks": {"3NT": 10, "7S": 3}}
+    path = tmp_path / "problems.jsonl"
+    path.write_text(f"{json.dumps(line)}\n")
+    done = run("problems", path, "--bidder", "floor", "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    assert done.stdout.splitlines()[1].split()[:4] == ["problems.jsonl", "1", "3", "10"]
+    path.write_text(f"{json.dumps({**line, 'dealer': 'X'})}\n{json.dumps(line)}\n")
+    bad = run("problems", path, "--bidder", "floor reads=unknown", "--jobs", 1)
+    assert bad.exit_code == 2
+    assert bad.stdout.splitlines()[2].split()[:3] == ["all", "1", "3"]
+    assert f"left out: {path}, line 1: board 1: " in bad.stderr
+    assert "1 boards or lines were left out" in bad.stderr
+    unknown = run("problems", path, "--bidder", "nobody")
+    assert unknown.exit_code == 2
+    assert "'nobody' is no system" in unknown.stderr
+
+
+def test_problems_of_a_silent_program(tmp_path: Path) -> None:
+    """A program that makes no call ends the command with status 4."""
+    path = tmp_path / "problems.jsonl"
+    path.write_text(json.dumps({**RECORD, "deal": f"N:{RECORD['deal']}", "marks": {"3NT": 10}}))
+    done = run("problems", path, "--bidder", "true", "--jobs", 1)
+    assert done.exit_code == 4, done.output

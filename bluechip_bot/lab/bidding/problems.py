@@ -1,0 +1,221 @@
+"""Bidding problems: two hands, silent opponents, and marks for the contracts that can be reached.
+
+A file of problems is JSON lines with `board`, `dealer`, `vul`, `deal` and `marks` (an object of
+contracts and marks), or PBN with a table of marks in the commentary of each board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from bluechip_bot.dataformats import DataFormatError, parse_json
+from bluechip_bot.formats import pbn
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.pbn.board import dealt_board
+from bluechip_bot.formats.pbn.record import PbnRecord, Tag
+from bluechip_bot.formats.text import read_text
+from bluechip_bot.model import Board, Contract, Side, Strain
+
+_CONTRACT: Final = re.compile(r"([NESW]?)([1-7])(NT?|[SHDC])(X{0,2}|P)", re.I)
+_PASSED: Final = {"P": "P", "PASS": "P", "AP": "P"}
+_NUMBER: Final = re.compile(r"[+-]?\d{1,6}")
+_HEADER: Final = re.compile(r"score\s*table\s*:?", re.I)
+_SUIT: Final = re.compile(r"[\\!]([SHDC])", re.I)
+"""A suit in the commentary of BridgeComposer, and of Bridge Base Online."""
+_GAPS: Final = re.compile(r"[\s,;:=|]+")
+_TAGS: Final = {"board": "Board", "dealer": "Dealer", "vul": "Vulnerable", "deal": "Deal"}
+"""The keys of a line, and the PBN tags with the same values."""
+
+
+class MarksError(ValueError):
+    """A table of marks that is none."""
+
+
+@frozen
+class Marks:
+    """The marks of a problem.
+
+    Attributes:
+        table: marks by contract, as `Contract.bid` writes it, with the letter of declarer before it
+            where the marks are for that declarer; `P` is a board passed out.
+    """
+
+    table: Mapping[str, int]
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[str, Any]]) -> Marks:
+        """The marks of contracts.
+
+        The first marks count for a contract that is named twice.
+
+        Raises:
+            MarksError: if a text is no contract, or marks are no whole number; or without a pair.
+        """
+        table: dict[str, int] = {}
+        for text, marks in pairs:
+            name = _contract(text)
+            if name is None:
+                raise MarksError(f"{text!r} is no contract (one like 3NT, 4SX or N4S expected)")
+            if isinstance(marks, bool) or not _NUMBER.fullmatch(str(marks)):
+                raise MarksError(f"the marks of {text} are {marks!r} (a whole number expected)")
+            table.setdefault(name, int(marks))
+        if not table:
+            raise MarksError("no marks")
+        return cls(table)
+
+    @property
+    def most(self) -> int:
+        """The marks of the best contract."""
+        return max(self.table.values())
+
+    @property
+    def best(self) -> str:
+        """The best contract, the first of several."""
+        return max(self.table, key=self.table.__getitem__)
+
+    def score(self, contract: Contract | None) -> int:
+        """The marks of a contract; None is a board passed out.
+
+        A contract that is not in the table has the marks of the next higher one of its strain that
+        is, or else none.
+        """
+        if contract is None:
+            return self.table.get("P", 0)
+        levels = range(contract.level, 8)
+        bids = [contract.bid, *(f"{level}{contract.strain}" for level in levels)]
+        names = [name for bid in bids for name in (f"{contract.declarer.letter}{bid}", bid)]
+        return next((self.table[name] for name in names if name in self.table), 0)
+
+
+@frozen
+class BiddingProblem:
+    """A problem.
+
+    Attributes:
+        label: the board's number, as the file has it.
+        board: before the first call; the hands of `side` are known.
+        side: who bids.
+        marks: what contracts are worth.
+    """
+
+    label: str
+    board: Board
+    side: Side
+    marks: Marks
+
+
+def read_problems(path: Path) -> tuple[list[BiddingProblem], list[FormatError]]:
+    """The problems of a file, and what is wrong with the boards that are left out.
+
+    Raises:
+        OSError: if the file cannot be read.
+        FormatError: if it is no text; with the file.
+    """
+    text = read_text(path)[0].removeprefix("\ufeff")
+    is_json = path.suffix in (".json", ".jsonl") or text.lstrip().startswith('{"')
+    problems: list[BiddingProblem] = []
+    faults: list[FormatError] = []
+    for found in (_in_lines if is_json else _in_pbn)(text):
+        if isinstance(found, BiddingProblem):
+            problems.append(found)
+        else:
+            faults.append(found.of_file(path))
+    return problems, faults
+
+
+def _in_lines(text: str) -> Iterator[BiddingProblem | FormatError]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            data = parse_json(line)
+        except DataFormatError as error:
+            yield FormatError(number, line, str(error))
+            continue
+        if not isinstance(data, dict) or not isinstance(data.get("marks"), dict):
+            expected = f"an object with {', '.join(_TAGS)} and marks, an object, expected"
+            yield FormatError(number, line, expected)
+            continue
+        tags = (Tag(tag, str(data.get(key, "")), line=number) for key, tag in _TAGS.items())
+        yield _problem(PbnRecord(tuple(tags)), number, [(line, data["marks"].items())])
+
+
+def _in_pbn(text: str) -> Iterator[BiddingProblem | FormatError]:
+    file = pbn.parse_file(text)
+    yield from file.stray
+    for place, record in enumerate(file.records, 1):
+        said = [*record.comments, *chain.from_iterable(tag.comments for tag in record.tags)]
+        if record.auction is not None:
+            said += chain.from_iterable(entry.comments for entry in record.auction.entries)
+        tables = ((comment, _pairs(comment)) for comment in said)
+        yield _problem(record, place, [(comment, pairs) for comment, pairs in tables if pairs])
+
+
+def _problem(
+    record: PbnRecord, place: int, tables: Sequence[tuple[str, Iterable[tuple[str, Any]]]]
+) -> BiddingProblem | FormatError:
+    """The problem of a board, or what is wrong with it.
+
+    Args:
+        record: the board.
+        place: its number if it has none.
+        tables: texts and the contracts and marks in them; the first counts.
+    """
+    label = record.get("Board").strip() or str(place)
+    number = int(label) if re.fullmatch(r"\d{1,9}", label) else place
+    try:
+        hands = record.hands
+        known = [side for side in Side if all(len(hand or ()) == 13 for hand in hands[side::2])]
+        reason = ""
+        if record.dealer is None:
+            reason = "no dealer"
+        elif not known:
+            reason = "two partners' hands of thirteen cards expected"
+        elif not tables:
+            reason = "no table of marks"
+        else:
+            board = evolve(dealt_board(record, number), hands=hands)
+            return BiddingProblem(label, board, known[0], Marks.of(tables[0][1]))
+        return FormatError(record.line, record.get("Deal"), f"board {label}: {reason}")
+    except MarksError as error:
+        return FormatError(record.line, tables[0][0], f"board {label}: {error}")
+    except FormatError as error:
+        return FormatError(error.line, error.text, f"board {label}: {error.reason}", error.column)
+
+
+def _pairs(comment: str) -> list[tuple[str, str]]:
+    """The contracts and marks in a comment, in either order; none if it has no table.
+
+    With the words `Score Table` the table follows, up to a line that is not of it. Any comment that
+    begins with a contract and a number is a table, too.
+    """
+    text = _SUIT.sub(r"\1", comment.replace("\\n", "\n"))
+    header = _HEADER.search(text)
+    words: list[str] = []
+    for row in text[header.end() if header else 0 :].splitlines():
+        parts = [part for part in _GAPS.split(row) if part]
+        if parts and not (_contract(parts[0]) or _NUMBER.fullmatch(parts[0])):
+            break
+        words += parts
+    numbers = [bool(_NUMBER.fullmatch(word)) for word in words[:2]]
+    if not words or (header is None and sum(numbers) != 1):
+        return []
+    first, second = words[::2], words[1::2]
+    if numbers[0]:
+        first, second = second, first
+    return list(zip_longest(first, second, fillvalue=""))
+
+
+def _contract(text: str) -> str | None:
+    """A contract as `Marks.table` has it; None if it is none. `4HP` is 4H that is not doubled."""
+    match = _CONTRACT.fullmatch(text)
+    if match is None:
+        return _PASSED.get(text.upper())
+    seat, level, strain, doubled = match.groups()
+    return f"{seat.upper()}{level}{Strain.parse(strain)}{doubled.upper().removeprefix('P')}"
