@@ -37,6 +37,8 @@ from bluechip_bot.lab.bidding import (
     expectations,
     holes,
     meanings,
+    par,
+    par_report,
     problems,
     selfplay,
     solutions,
@@ -45,9 +47,11 @@ from bluechip_bot.lab.bidding import (
 )
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
 from bluechip_bot.lab.bidding.duel_report import bidding_experiment
-from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec, open_side
+from bluechip_bot.lab.bidding.par_outcome import ParOutcome
+from bluechip_bot.lab.bidding.side import SideSpec, SystemSpec, ThoughtSpec, open_side
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
 from bluechip_bot.lab.estimates import check_extra
+from bluechip_bot.lab.journal import read_file
 from bluechip_bot.lab.version import BIDDING
 
 _Result = TypeVar("_Result")
@@ -69,6 +73,13 @@ _PATIENCE: Final = click.option(
     default=60,
     show_default=True,
     help="Seconds that a program has for a call.",
+)
+_BIDDER: Final = click.option(
+    "--bidder",
+    metavar="SPEC",
+    default="sayc",
+    show_default=True,
+    help="Who bids: a side of `lab bidding duel`.",
 )
 
 
@@ -342,9 +353,7 @@ def _cases(file: str, system: str, failures: str | None) -> None:
     nargs=-1,
     required=True,
 )
-@click.option(
-    "--bidder", metavar="SPEC", default="sayc", show_default=True, help="Who bids; as of `duel`."
-)
+@_BIDDER
 @_PATIENCE
 @click.option("--show", type=Whole(0), default=10, show_default=True, help="The boards to list.")
 @options.JOBS
@@ -419,16 +428,83 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     """
     plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
     plan.open().close()  # An unusable side is an error before the first deal.
-    version = partial(code_version, BIDDING, _rule_folders(plan), conf=True)
+    version = partial(code_version, BIDDING, _rule_folders(plan.a, plan.b), conf=True)
     sides = f"--a {shlex.quote(str(plan.a))} --b {shlex.quote(str(plan.b))}"
     title = f"bluechip-bot lab bidding duel {sides} --seed {plan.seed}"
     duel = bidding_experiment(plan, title, given["worst"])
     carry_out(duel, given["out"], version, given["boards"], given, f"--boards {given['boards']}")
 
 
-def _rule_folders(plan: BiddingDuelPlan) -> tuple[Path, ...]:
-    """The folders of the systems of a duel that are files of the user's."""
-    systems = [one for one in (plan.a, plan.b) if isinstance(one, SystemSpec)]
+@command.command("par")
+@_BIDDER
+@count_option("deals", 2000)
+@_SEED
+@click.option(
+    "--points",
+    type=Whole(20, 37),
+    default=20,
+    show_default=True,
+    help="The fewest high-card points of the two hands.",
+)
+@click.option(
+    "--layouts",
+    type=Whole(1, 100),
+    default=8,
+    show_default=True,
+    help="Layouts of the opponents' cards, the deal itself the first.",
+)
+@_PATIENCE
+@workers_options
+@OUT
+@click.option(
+    "--tricks",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="What another run wrote by --out, whose deals need not be solved again.",
+)
+@click.option("--contexts", type=Whole(1), default=40, show_default=True, help="Contexts to list.")
+@click.option("--context", "only", metavar="CONTEXT", default="", help="List only this one.")
+@click.option("--least", type=Whole(1), default=20, show_default=True, help="Deals of a context.")
+@click.option("--show", type=Whole(0), default=2, show_default=True, help="Examples of each.")
+@PLOT
+@ANY_VERSION
+def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
+    """Bid random deals with silent opponents, and compare the contracts with the best ones.
+
+    The side with more points bids, both partners by the same SPEC, as `lab bidding duel` takes it.
+    Its best contract is the one with the highest mean score, double dummy, over the deal and other
+    layouts of the opponents' cards. Printed are the IMPs that the contracts reached lose to it on
+    these layouts, with a 95 % interval, and the contexts that lose most, with examples.
+
+    A context is the longest beginning of an auction that --least deals share: the side's own
+    calls, M and m for the major and the minor that were named first, oM and om for the other ones.
+    `...` stands for more calls.
+
+    With --out, the same command continues where it was interrupted, if the code is the same. With
+    --tricks, another bidder bids the deals of such a file without solving them again, and
+    `lab compare` compares the two files deal by deal.
+
+    Exit status: 0 done, 2 wrong usage, 4 no legal call or a process was lost, 130 interrupted.
+    """
+    spec = side_of(bidder, "--bidder")
+    limits = {name: given[name] for name in ("points", "layouts", "patience")}
+    plan = par.ParPlan(spec, seed, **limits)
+    plan.open().close()  # An unusable side is an error before the first deal.
+    known: Sequence[ParOutcome] = ()
+    if tricks is not None:
+        head, known = read_file(tricks, (ParOutcome,))
+        if not head.command.endswith(f" {plan.dealt}"):
+            raise Failure(f"{tricks} has other deals than {plan.dealt}: {head.command}")
+    listed = par_report.ContextList(given["least"], given["contexts"], given["show"], given["only"])
+    title = f"bluechip-bot lab bidding par --bidder {shlex.quote(str(spec))} {plan.dealt}"
+    experiment = par_report.par_experiment(plan, title, listed, known)
+    version = partial(code_version, BIDDING, _rule_folders(spec), conf=True)
+    carry_out(experiment, given["out"], version, given["deals"], given, f"--deals {given['deals']}")
+
+
+def _rule_folders(*sides: SideSpec) -> tuple[Path, ...]:
+    """The folders of the systems of some sides that are files of the user's."""
+    systems = [one for one in sides if isinstance(one, SystemSpec)]
     names = [name for one in systems for name in (one.system, one.reads) if name]
     own = (Path(name).resolve().parent for name in names if name.endswith(".toml"))
     return tuple(dict.fromkeys(own))

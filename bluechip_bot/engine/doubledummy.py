@@ -28,9 +28,15 @@ class DoubleDummy:
     def __init__(self, memory_mb: int = 128) -> None:
         self._solver = DoubleDummySolver(memory_mb)
 
-    def table(self, deal: Deal) -> npt.NDArray[np.int8]:
-        """int8[5, 4]: the tricks of declarer's side, by strain S H D C NT and declarer N E S W."""
-        return self._solver.table([hand.mask for hand in deal.hands])
+    def table(
+        self, deal: Deal, strains: Iterable[int] = Strain, declarers: Iterable[int] = Seat
+    ) -> npt.NDArray[np.int8]:
+        """int8[5, 4]: the tricks of declarer's side, by strain S H D C NT and declarer N E S W.
+
+        What is not asked for is -1.
+        """
+        masks = [hand.mask for hand in deal.hands]
+        return self._solver.table(masks, strains=strains, declarers=declarers)
 
     def tricks(self, deal: Deal, strain: Strain, declarer: Seat) -> int:
         """The tricks of declarer's side, 0..13: one entry of `table`, for less.
@@ -38,9 +44,7 @@ class DoubleDummy:
         Raises:
             SearchStopped: after `stop`.
         """
-        masks = [hand.mask for hand in deal.hands]
-        table = self._solver.table(masks, strains=(strain,), declarers=(declarer,))
-        return int(table[strain, declarer])
+        return int(self.table(deal, (strain,), (declarer,))[strain, declarer])
 
     def stop(self) -> None:
         """Make a running answer of `tricks`, and all later ones, raise `SearchStopped`."""

@@ -50,9 +50,10 @@ class Experiment(Generic[RowT]):
             WorkersError: if the workers cannot be used.
             WorkersLost: if one is lost; the rows before are yielded.
         """
+        items = map(self.item, numbers)
         if self.here is not None and workers == Processes(1):
             with self.here() as player:
-                yield from map(player.play, numbers)
+                yield from map(player.play, items)
             return
-        with closing(workers.in_order(self.play, map(self.item, numbers))) as rows:
+        with closing(workers.in_order(self.play, items)) as rows:
             yield from rows

@@ -88,7 +88,9 @@ def report(found: Sequence[ContractFigures]) -> str:
     )
 
 
-def by_kind(kinds: Sequence[tuple[tuple[str, str], int]], names: tuple[str, str]) -> list[str]:
+def by_kind(
+    kinds: Sequence[tuple[tuple[str, str], float]], names: tuple[str, str]
+) -> list[str]:  # fmt: skip
     """A table of where IMPs are won and lost.
 
     Args:
@@ -100,7 +102,7 @@ def by_kind(kinds: Sequence[tuple[tuple[str, str], int]], names: tuple[str, str]
         gains = [gain for kind, gain in kinds if kind == pair]
         if gains:
             told = f"{mean(gains):+.2f}"
-            row = f"{pair[0]:<12}{pair[1]:<12}{len(gains):>8}{told:>30}{sum(gains):>+8}"
+            row = f"{pair[0]:<12}{pair[1]:<12}{len(gains):>8}{told:>30}{sum(gains):>+8.0f}"
             lines.append(row)
     return lines
 

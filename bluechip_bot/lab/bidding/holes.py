@@ -121,13 +121,18 @@ def _named(auction: Auction, side: Side) -> list[str]:
     told: list[str] = []
     for index, call in enumerate(auction.calls):
         if told or call != PASS:
-            text = _call_name(call, names)
+            text = call_name(call, names)
             told.append(text if auction.caller(index).side is side else f"({text})")
     return told
 
 
-def _call_name(call: Call, names: dict[Strain, str]) -> str:
-    """A call without the name of its suit, whose name is added where it is new."""
+def call_name(call: Call, names: dict[Strain, str]) -> str:
+    """A call without the name of its suit, whose name is added where it is new.
+
+    Args:
+        call: the call.
+        names: of notrump and of the suits that were named before; a new one is added.
+    """
     if not call.is_bid:
         return str(call)
     if call.strain not in names:

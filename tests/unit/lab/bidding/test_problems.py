@@ -32,8 +32,10 @@ def written(path: Path, text: str) -> Path:
     [
         "2n 10 2h 7 s3n 4 4cx 1",
         "\n10\n2N\n7\n2H\n4\nS3N\n1\n4CX\n",
-        r"\n\nScore Table:\n\n 2N      10\n 2\h       7\n S3N     4\n 4\cX     1\n\n"
-        "Facit Score:    10\\nRunning Score:  10",
+        (
+            r"\n\nScore Table:\n\n 2N      10\n 2\h       7\n S3N     4\n 4\cX     1\n\n"
+            "Facit Score:    10\\nRunning Score:  10"
+        ),
         "North and South bid. SCORE TABLE\n2NT=10, 2!H=7\nS3NT: 4; 4CX: 1\nwith thanks to 2NT",
     ],
 )
