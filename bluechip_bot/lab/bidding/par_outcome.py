@@ -44,7 +44,7 @@ class SideTricks:
     @property
     def layouts(self) -> int:
         """How many there are."""
-        return self.table.shape[2]
+        return len(self.table[0, 0])
 
     def __str__(self) -> str:
         solved = zip(_STRAINS, self.table.tolist(), strict=True)

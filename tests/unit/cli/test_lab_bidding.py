@@ -291,3 +291,23 @@ def test_problems_of_a_silent_program(tmp_path: Path) -> None:
     path.write_text(json.dumps({**RECORD, "deal": f"N:{RECORD['deal']}", "marks": {"3NT": 10}}))
     done = run("problems", path, "--bidder", "true", "--jobs", 1)
     assert done.exit_code == 4, done.output
+
+
+def test_par(tmp_path: Path) -> None:
+    """Another bidder bids the same deals with the tricks of the first, as if it had solved them."""
+    first, second, third = (tmp_path / f"{name}.csv" for name in ("first", "second", "third"))
+    arguments = ("par", "--deals", 4, "--layouts", 2, "--jobs", 1, "--bidder")
+    assert run(*arguments, "floor", "--out", first).exit_code == 0
+    done = run(*arguments, "sayc", "--out", second, "--tricks", first)
+    assert done.exit_code == 0, done.output
+    assert any(line.startswith("IMPs lost a deal") for line in done.stdout.splitlines())
+    assert run(*arguments, "sayc", "--out", third).exit_code == 0
+    assert second.read_text() == third.read_text()
+    compared = CliRunner().invoke(main, ["lab", "compare", str(first), str(second)])
+    assert "contracts against par, 4 deals that both have" in compared.output
+    longer = run(*arguments, "sayc", "--out", second, "--deals", 5)
+    assert longer.exit_code == 0, longer.output
+    assert second.read_text().startswith(third.read_text())
+    other = run(*arguments, "sayc", "--seed", 2, "--tricks", first)
+    assert other.exit_code == 2
+    assert "other deals than --seed 2" in other.stderr
