@@ -13,7 +13,7 @@ from enum import Enum
 from functools import partial
 from operator import methodcaller
 from pathlib import Path
-from typing import Final, Literal, Protocol, Self
+from typing import Final, Literal, Protocol, Self, TypeVar
 
 from attrs import frozen
 
@@ -24,6 +24,8 @@ from bluechip_bot.formats.pbn import board as pbn_boards
 from bluechip_bot.formats.pbn import file as pbn
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.formats.text import read_text
+
+Understood = TypeVar("Understood")
 
 _LIN: Final = re.compile(r"\s*(?:https?://\S*?[?&]lin=)?[a-z]{2}\|", re.I)
 _PBN: Final = re.compile(r"^\s*(?:\[\s*\w+|%\s*PBN\b)", re.I | re.M)
@@ -142,15 +144,15 @@ class BoardFile:
         return cls(name, tuple(pbn_boards.boards_in(file)), file.stray)
 
     def records(
-        self, understood: Callable[[FileBoard], BoardRecord], report: Report = refuse
-    ) -> list[BoardRecord]:
+        self, understood: Callable[[FileBoard], Understood], report: Report = refuse
+    ) -> list[Understood]:
         """Its boards, as far as they are understood; first the problems are reported, by line.
 
         Args:
             understood: which part of a board is wanted, such as `FileBoard.dealt`.
             report: what is called with each problem.
         """
-        found: list[BoardRecord] = []
+        found: list[Understood] = []
         problems: dict[tuple[int, int, str], tuple[FormatError, bool]] = {}
         for problem in self.stray:
             problems[problem.identity] = (problem, False)

@@ -16,16 +16,27 @@ class FormatError(ValueError):
         reason: what is wrong, or what was expected.
         column: where in the line, from 1; 0 for the whole line.
         path: the file; empty when it was not read from one.
+        board: what the board is called that it leaves out; empty where that is not stated.
     """
 
-    def __init__(self, line: int, text: str, reason: str, column: int = 0, path: str = "") -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - where, what and why
+        self,
+        line: int,
+        text: str,
+        reason: str,
+        column: int = 0,
+        path: str = "",
+        board: str = "",
+    ) -> None:
         """Keep the place and the text, and state the reason."""
         self.line = line
         self.text = text
         self.reason = reason
         self.column = column
         self.path = path
-        super().__init__(f"{self.place}: {brief(reason)}: {quoted(text)}")
+        self.board = board
+        of_board = f"board {board}: " if board else ""
+        super().__init__(f"{self.place}: {of_board}{brief(reason)}: {quoted(text)}")
 
     @property
     def place(self) -> str:
@@ -43,4 +54,9 @@ class FormatError(ValueError):
 
     def of_file(self, path: str | os.PathLike[str]) -> Self:
         """The same error, with the file that it is in."""
-        return type(self)(self.line, self.text, self.reason, self.column, os.fspath(path))
+        place = self.column, os.fspath(path), self.board
+        return type(self)(self.line, self.text, self.reason, *place)
+
+    def of_board(self, name: str) -> Self:
+        """The same error, with the board that it leaves out."""
+        return type(self)(self.line, self.text, self.reason, self.column, self.path, name)

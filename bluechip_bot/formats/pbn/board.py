@@ -22,7 +22,7 @@ from bluechip_bot.formats.pbn.record import (
     Tag,
     call_symbol,
 )
-from bluechip_bot.formats.pbn.writer import MANDATORY
+from bluechip_bot.formats.pbn.writer import MANDATORY, export_form
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.model import (
     Board,
@@ -46,6 +46,8 @@ from bluechip_bot.model.cards import hands_text
 _NAMES: Final = ("West", "North", "East", "South")
 ALERT: Final = "Alert."
 """How the note of an alerted call begins; alone where nothing was said."""
+_MOST_NOTES: Final = 32
+"""The notes that the standard allows an auction; what more is said is written as comments."""
 _SCORE: Final = re.compile(r"(?:(NS|EW)\s*)?([+-]?\d{1,6})(?:\s+(?:NS|EW)\s*[+-]?\d{1,6})?", re.I)
 _SPELLED: Final = {name.casefold(): name for name in MANDATORY}
 # What a record tells in a place of its own, and not among its facts.
@@ -54,6 +56,14 @@ _PLACED: Final = frozenset(
         *(name.casefold() for name in _NAMES),
         *("board", "dealer", "vulnerable", "deal", "declarer", "contract", "result", "room"),
         *("score", "auction", "play"),
+    )
+)
+
+# What a record says of its auction, and of the play of the contract.
+_OF_PLAY: Final = frozenset(
+    (
+        *("auction", "auctiontimetable", "contract", "declarer", "play", "playtimetable", "result"),
+        *("score", "scoreimp", "scoremp", "scorepercentage", "scorerubber", "scorerubberhistory"),
     )
 )
 
@@ -127,6 +137,29 @@ def pbn_record(told: BoardRecord) -> PbnRecord:
     return PbnRecord(tuple(written))
 
 
+def with_auction(record: PbnRecord, bid: BoardRecord, systems: Mapping[str, str]) -> PbnRecord:
+    """A record in export form with another auction, whose contract is not played yet.
+
+    Its other tags stay, with all comments on tags; those about the old contract and its play go.
+
+    Args:
+        bid: the board with the auction.
+        systems: the names of the systems, by tag.
+    """
+    told = {tag.name.casefold(): tag for tag in record.tags}
+    made = {tag.name.casefold(): tag for tag in pbn_record(bid).tags if tag.name != "Play"}
+    said = [text for name in ("auction", "play") if name in told for text in told[name].comments]
+    made["auction"] = evolve(made["auction"], comments=(*said, *made["auction"].comments))
+    kept = {
+        name: tag
+        for name, tag in told.items()
+        if name not in _OF_PLAY and (tag.rows or tag.value.strip() not in UNKNOWN)
+    }
+    named = {name.casefold(): Tag(name, value) for name, value in systems.items()}
+    tags = {**made, **kept, **named}
+    return export_form(evolve(record, tags=tuple(tags.values())))
+
+
 def _remarks(remarks: Sequence[Remark]) -> dict[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
     for remark in remarks:
@@ -158,8 +191,11 @@ def _auction_section(board: Board, remarks: Mapping[int, tuple[str, ...]]) -> Se
         text = texts.get(index, "").strip()
         if index in board.alerts:
             text = f"{ALERT} {text}".strip()
+        comments = remarks.get(index + 1, ())
+        if text and text not in numbers and len(numbers) == _MOST_NOTES:
+            comments, text = (text, *comments), ""
         number = numbers.setdefault(text, len(numbers) + 1) if text else 0
-        entries.append(Entry(call_symbol(call), note=number, comments=remarks.get(index + 1, ())))
+        entries.append(Entry(call_symbol(call), note=number, comments=comments))
     if entries and not board.auction.is_over:
         entries.append(Entry("+"))
     notes = tuple(Note(number, text) for text, number in numbers.items())
@@ -258,6 +294,8 @@ class PbnBoard:
         except PbnError:
             number = None
         board = dealt_board(self.record, self.default if number is None else number)
+        if self.record.deal is None:
+            board = _with_known_hands(board, self.record, [])
         return _with_facts(self.record, BoardRecord(board))
 
     def scored(self) -> BoardRecord:

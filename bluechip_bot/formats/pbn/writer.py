@@ -168,13 +168,18 @@ class PbnWriter:
     An existing file is continued, whatever its last line is.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], encoding: str = "latin-1") -> None:
         """Open the file, with a header if it is new or empty.
+
+        Args:
+            path: the file.
+            encoding: of what is added; `?` stands for characters that it lacks.
 
         Raises:
             OSError: if it cannot be written.
         """
         self.path = Path(path)
+        self._encoding = encoding
         before = self.path.read_bytes() if self.path.exists() else b""
         self._file = self.path.open("ab", buffering=0)
         if not before:
@@ -192,7 +197,7 @@ class PbnWriter:
 
     def _append(self, text: str) -> None:
         before = os.fstat(self._file.fileno()).st_size
-        rest = memoryview(text.encode("latin-1", "replace"))
+        rest = memoryview(text.encode(self._encoding, "replace"))
         try:
             while rest:
                 rest = rest[self._file.write(rest) :]

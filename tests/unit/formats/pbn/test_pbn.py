@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn import PbnError
+from bluechip_bot.formats.pbn.board import pbn_record
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.model import (
     PASS,
     Board,
     BoardError,
     Call,
+    Called,
     Card,
     Contract,
     Phase,
@@ -73,6 +76,17 @@ def test_auction_begins_after_the_dashes(dialect: list[pbn.PbnRecord]) -> None:
 def test_notes_explain_calls(dialect: list[pbn.PbnRecord]) -> None:
     """A note's text belongs to the call that refers to it."""
     assert dialect[0].explanations == ((3, "to play: gambling"),)
+
+
+def test_more_than_the_standard_has_notes_for() -> None:
+    """An auction has 32 notes; what is said of further calls stands behind them as comments."""
+    called = Board.begin(1)
+    for index in range(35):
+        called = called.apply(Called(called.auction.turn, Call(3 + index), f"text {index}"))
+    section = pbn_record(BoardRecord(called)).auction
+    assert section is not None
+    assert [note.number for note in section.notes] == [*range(1, 33)]
+    assert [entry.comments for entry in section.entries[31:34]] == [(), ("text 32",), ("text 33",)]
 
 
 def test_suffix_glyph_and_comments_stay(dialect: list[pbn.PbnRecord]) -> None:
