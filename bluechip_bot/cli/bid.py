@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import IO, Any, Final
 
 import click
-from attrs import evolve
 
 from bluechip_bot.cli import options
+from bluechip_bot.cli.bid_file import FileOptions, bid_file
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     auction_of,
@@ -21,13 +22,11 @@ from bluechip_bot.cli.bidding_input import (
 )
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.codec import to_data
-from bluechip_bot.config import BiddingConfig, ConfigError
+from bluechip_bot.config import ConfigError
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.engine import Limits
 from bluechip_bot.model import Auction, Board, Hand, Seat, Vulnerability, four
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.calling import Callers
 from bluechip_bot.quoting import brief
-from bluechip_bot.simulation import CallQuestion
 
 _FIELDS: Final = {
     "hand": "a text",
@@ -37,8 +36,11 @@ _FIELDS: Final = {
 }
 """The keys of a line of a batch, and what their values are."""
 
+_PATH: Final = click.Path(dir_okay=False, path_type=Path)
+
 
 @click.command("bid")
+@click.argument("file", type=_PATH, metavar="[FILE.pbn|FILE.lin]", required=False)
 @click.option("--hand", "cards", metavar="S.H.D.C", help="The hand, as AKQ95.AT3.KJ2.97.")
 @options.DEALER
 @options.VULNERABILITY
@@ -53,7 +55,14 @@ _FIELDS: Final = {
 )
 @click.option("--exact", is_flag=True, help="All limits of the call, besides what it shows.")
 @options.JSON
+@click.option("--out", type=_PATH, metavar="FILE.pbn", help="Where the boards of FILE go.")
+@click.option(
+    "--side", type=click.Choice(["NS", "EW"]), help="The side of FILE that bids; the other passes."
+)
+@click.option("--given", is_flag=True, help="The other side makes the calls of FILE.")
+@options.JOBS
 def command(  # noqa: PLR0913, PLR0917 - an option each
+    file: Path | None,
     cards: str | None,
     dealer: str,
     vul: str,
@@ -66,6 +75,10 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     worlds: int,
     exact: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
+    out: Path | None,
+    side: str | None,
+    given: bool,  # noqa: FBT001
+    jobs: int,
 ) -> None:
     """Print the call of a hand, what it shows, and why.
 
@@ -82,25 +95,28 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     --batch reads JSON lines with `hand`, `dealer`, `vul` and `auction` (a list of calls). It prints
     a line with `call`, `explanation` and `alert`, or with `error`, for each in the same order.
 
-    Exit status: 0 done, 2 wrong usage, an impossible hand or auction, an unusable system, or a
-    bad line of a batch.
+    With FILE, all its boards are bid to the end and added to --out, with the meanings of calls as
+    notes. The systems are those of the tags BidSystemNS and BidSystemEW, or else sayc; --system is
+    that of --side, or of North-South, and --opponents the other one. Given calls are made as long
+    as they are legal; from the first that is not, their side passes. A board that cannot be bid is
+    reported and left out. The same command goes on where an earlier one was ended.
+
+    Exit status: 0 done, 2 wrong usage, an impossible hand or auction, an unusable system, a bad
+    line of a batch, or boards of FILE left out, 4 a process was lost, 130 interrupted.
     """
-    if (cards is None) is (batch is None):
-        raise click.UsageError("give --hand, or --batch for many")
-    if batch is not None:
-        given = click.get_current_context().get_parameter_source
-        wrong = [
-            name
-            for name in ("dealer", "vul", "auction")
-            if given(name) is not click.core.ParameterSource.DEFAULT
-        ]
-        if wrong:
-            raise click.UsageError(f"--{wrong[0]} stands in the lines of a batch")
+    named = _check_usage(file, cards, batch, side)
+    budget = 0.0 if no_think else budget
     with told(BiddingInputError, ConfigError, OSError):
         asked = None if cards is None else _position(cards, dealer, vul, words_of(auction), "--")
-        callers = _Callers(system, opponents, budget=budget, layouts=worlds, think=not no_think)
+        ours = system_name(system, "--system")
+        theirs = ours if opponents is None else system_name(opponents, "--opponents")
+        if file is not None and out is not None:
+            systems = (ours if named else None), (theirs if named or opponents else None)
+            bid_file(file, out, FileOptions(*systems, side, given, budget, worlds), jobs)
+            return
+        callers = Callers(ours, theirs, budget, worlds)
         if asked is not None:
-            _print(callers.answer(*asked), exact=exact, as_json=as_json)
+            _print(_answer(callers, *asked), exact=exact, as_json=as_json)
         if batch is None:
             return
         # Text that is not UTF-8 is an error of its line only.
@@ -108,6 +124,31 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             good = _batch(callers, lines)
     if not good:
         raise Failure("a line of the batch is wrong; see the lines with `error`")
+
+
+def _check_usage(file: Path | None, cards: str | None, batch: str | None, side: str | None) -> bool:
+    """Check which options stand together, and return whether a system is given.
+
+    Raises:
+        click.UsageError: if one does not belong to what is bid.
+    """
+    if [file, cards, batch].count(None) != 2:
+        raise click.UsageError("give --hand, or for many --batch or a file of boards")
+    source = click.get_current_context().get_parameter_source
+
+    def given(*names: str) -> list[str]:
+        return [name for name in names if source(name) is not click.core.ParameterSource.DEFAULT]
+
+    if cards is None and (wrong := given("dealer", "vul", "auction")):
+        place = "lines of a batch" if file is None else "boards of a file"
+        raise click.UsageError(f"--{wrong[0]} stands in the {place}")
+    if file is None and (wrong := given("out", "side", "given", "jobs")):
+        raise click.UsageError(f"--{wrong[0]} is for a file of boards")
+    if file is not None and (given("exact", "as_json") or not given("out")):
+        raise click.UsageError("a file of boards is bid into another one: give --out FILE.pbn")
+    if given("given") and side is None:
+        raise click.UsageError("--given is for the other side: give --side, too")
+    return bool(given("system"))
 
 
 def _position(
@@ -123,55 +164,36 @@ def _position(
     return hand, auction, vulnerability
 
 
-class _Callers:
-    """Both sides at a table, with the systems loaded once.
-
-    Args:
-        system: the system of the side to call.
-        opponents: the system of the other side; None for the same.
-        budget: seconds for a call.
-        layouts: by which calls are compared; 0 for as many as the settings say.
-        think: whether a close call is decided by simulation.
-    """
-
-    def __init__(
-        self, system: str, opponents: str | None, *, budget: float, layouts: int, think: bool
-    ) -> None:
-        ours = system_name(system, "--system")
-        theirs = ours if opponents is None else system_name(opponents, "--opponents")
-        parts = Assembly(bidding=BiddingConfig(our=ours, opponents=theirs))
-        self._partnership: Final = parts.partnership()
-        self._limits: Final = Limits(budget=budget if think else 0.0, worlds=layouts or None)
-        settings = evolve(parts.simulation, layouts=layouts) if layouts else parts.simulation
-        self._thinker: Final = parts.thinker(settings)
-
-    def answer(
-        self, hand: Hand, auction: Auction, vulnerability: Vulnerability, *, others: bool = True
-    ) -> dict[str, Any]:
-        """The call of a hand and its explanation, as they are printed."""
-        hands = four(hand if seat is auction.turn else None for seat in Seat)
-        board = Board(1, auction.dealer, vulnerability, hands, auction)
-        question = CallQuestion(board, self._partnership)
-        found = self._thinker.choose(question, self._limits)
-        position, choice = question.position, found.choice
-        answer = {
-            "call": str(choice.call),
-            "explanation": position.statement(choice.call),
-            "alert": choice.alert,
-        }
-        if others:
-            answer["exact"] = position.exact(choice.call)
-            place = choice.place
-            answer["runners_up"] = [
-                {"call": str(call), "explanation": position.statement(call)}
-                for call in choice.runners_up
-            ]
-            answer["reason"] = choice.reason
-            answer["rule"] = place and {
-                "file": place.file, "line": place.line, "column": place.column
-            }  # fmt: skip
-            answer["thought"] = to_data(found.record)
-        return answer
+def _answer(
+    callers: Callers,
+    hand: Hand,
+    auction: Auction,
+    vulnerability: Vulnerability,
+    *,
+    others: bool = True,
+) -> dict[str, Any]:
+    """The call of a hand and its explanation, as they are printed."""
+    hands = four(hand if seat is auction.turn else None for seat in Seat)
+    position, found = callers.choose(Board(1, auction.dealer, vulnerability, hands, auction))
+    choice = found.choice
+    answer = {
+        "call": str(choice.call),
+        "explanation": position.statement(choice.call),
+        "alert": choice.alert,
+    }
+    if others:
+        answer["exact"] = position.exact(choice.call)
+        place = choice.place
+        answer["runners_up"] = [
+            {"call": str(call), "explanation": position.statement(call)}
+            for call in choice.runners_up
+        ]
+        answer["reason"] = choice.reason
+        answer["rule"] = place and {
+            "file": place.file, "line": place.line, "column": place.column
+        }  # fmt: skip
+        answer["thought"] = to_data(found.record)
+    return answer
 
 
 def _print(answer: Mapping[str, Any], *, exact: bool, as_json: bool) -> None:
@@ -210,7 +232,7 @@ def _print_thought(thought: Mapping[str, Any]) -> None:
         click.echo(f"         {one['call']:<4} {gain:>11}  {one['auction']}")
 
 
-def _batch(callers: _Callers, lines: IO[str]) -> bool:
+def _batch(callers: Callers, lines: IO[str]) -> bool:
     """Print the answer to each line, and return whether all lines were good."""
     good = True
     for answer in _answers(callers, lines):
@@ -219,11 +241,11 @@ def _batch(callers: _Callers, lines: IO[str]) -> bool:
     return good
 
 
-def _answers(callers: _Callers, lines: IO[str]) -> Iterator[dict[str, Any]]:
+def _answers(callers: Callers, lines: IO[str]) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         where = f"line {number}"
         try:
-            yield callers.answer(*_read(line, where), others=False)
+            yield _answer(callers, *_read(line, where), others=False)
         except BiddingInputError as error:
             yield {"error": brief(str(error))}
 

@@ -1,0 +1,119 @@
+"""Calls by systems, with thought or without: of one hand, or of a board to the auction's end."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import cache
+from typing import Final
+
+from attrs import evolve, frozen
+
+from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.position import BiddingPosition
+from bluechip_bot.config import BiddingConfig
+from bluechip_bot.engine import Limits
+from bluechip_bot.formats.record import BoardRecord, Remark
+from bluechip_bot.model import PASS, Board, Called, Phase, Seat, Side
+from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.simulation import CallQuestion, Deliberation
+
+
+class Callers:
+    """Both players of a side, with the systems loaded once.
+
+    Args:
+        system: the system of the side.
+        opponents: the system by which the opponents' calls are read.
+        budget: seconds for a close call; 0 if the system alone makes the calls.
+        layouts: by which calls are compared; 0 for as many as the settings say.
+
+    Raises:
+        ConfigError: if a system is not there or cannot be used.
+    """
+
+    def __init__(self, system: str, opponents: str, budget: float, layouts: int) -> None:
+        parts = Assembly(bidding=BiddingConfig(our=system, opponents=opponents))
+        self._partnership: Final = parts.partnership()
+        self._limits: Final = Limits(budget=budget, worlds=layouts or None)
+        settings = evolve(parts.simulation, layouts=layouts) if layouts else parts.simulation
+        self._thinker: Final = parts.thinker(settings)
+
+    def choose(self, board: Board, words: Words = NO_WORDS) -> tuple[BiddingPosition, Deliberation]:
+        """The call of the player whose turn it is, and the position that says what calls show.
+
+        Args:
+            board: as the player sees it.
+            words: what the opponents said of their calls.
+        """
+        question = CallQuestion(board, self._partnership, words)
+        found = self._thinker.choose(question, self._limits)
+        return question.position, found
+
+
+_callers: Final = cache(Callers)  # A process loads systems once.
+
+
+@frozen
+class BoardTask:
+    """A board to bid; small enough to be sent to another process.
+
+    Attributes:
+        board: before its first call; the hands of the sides that bid are known.
+        systems: those of North-South and of East-West.
+        sides: the sides that bid by their systems.
+        budget: as for `Callers`.
+        layouts: as for `Callers`.
+        given: the same board with the calls that the other side makes; None if it passes.
+    """
+
+    board: Board
+    systems: tuple[str, str]
+    sides: tuple[Side, ...]
+    budget: float = 0.0
+    layouts: int = 0
+    given: Board | None = None
+
+    def bid(self) -> BoardRecord:
+        """The board with its whole auction, in which all calls by systems are explained.
+
+        Each player of the other side makes the given calls in turn, and passes after them. From the
+        first one that is not legal here both pass; a remark says so.
+        """
+        board, remarks = self.board, []
+        waiting = _by_caller(self.given)
+        while board.phase is Phase.AUCTION:
+            seat = board.auction.turn
+            event = Called(seat, PASS)
+            if seat.side in self.sides:
+                event = self._chosen(board)
+            elif waiting[seat]:
+                event = waiting[seat].popleft()
+                if not board.auction.is_legal(event.call):
+                    text = f"{seat}'s {event.call} of the file is not legal here: {seat.side} pass"
+                    remarks.append(Remark(len(board.auction.calls) + 1, text))
+                    event, waiting = Called(seat, PASS), _by_caller(None)
+            board = board.apply(event)
+        return evolve(BoardRecord.of_board(board), remarks=tuple(remarks))
+
+    def callers(self, side: Side) -> Callers:
+        """The players of a side; equal ones are made once in a process."""
+        return _callers(self.systems[side], self.systems[side.other], self.budget, self.layouts)
+
+    def _chosen(self, board: Board) -> Called:
+        side = (seat := board.auction.turn).side
+        words = NO_WORDS if side.other in self.sides else Words.of(board, side.other)
+        position, found = self.callers(side).choose(board.seen_by(seat), words)
+        choice = found.choice
+        return Called(seat, choice.call, position.statement(choice.call), choice.alert)
+
+
+def _by_caller(given: Board | None) -> dict[Seat, deque[Called]]:
+    """The calls of each player, with what was said of them."""
+    found: dict[Seat, deque[Called]] = {seat: deque() for seat in Seat}
+    if given is not None:
+        texts = dict(given.explanations)
+        for index, call in enumerate(given.auction.calls):
+            seat = given.auction.caller(index)
+            alert = index in given.alerts
+            found[seat].append(Called(seat, call, texts.get(index, ""), alert))
+    return found
