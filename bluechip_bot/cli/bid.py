@@ -133,7 +133,7 @@ def _check_usage(file: Path | None, cards: str | None, batch: str | None, side: 
         click.UsageError: if one does not belong to what is bid.
     """
     if [file, cards, batch].count(None) != 2:
-        raise click.UsageError("give --hand, or for many --batch or a file of boards")
+        raise click.UsageError("give --hand, or --batch or a file of boards for many")
     source = click.get_current_context().get_parameter_source
 
     def given(*names: str) -> list[str]:

@@ -274,7 +274,7 @@ def test_another_file_is_not_touched(
         (("a.pbn", "--out", "b.pbn", "--json"), "give --out FILE.pbn"),
         (("a.pbn", "--out", "b.pbn", "--given"), "give --side, too"),
         (("a.pbn", "--out", "b.pbn", "--dealer", "N"), "--dealer stands in the boards of a file"),
-        (("a.pbn", "--hand", "AQ2.K73.AJ4.Q862"), "or a file of boards"),
+        (("a.pbn", "--hand", "AQ2.K73.AJ4.Q862"), "--batch or a file of boards"),
         (("--batch", "-", "--side", "NS"), "--side is for a file of boards"),
     ],
 )
