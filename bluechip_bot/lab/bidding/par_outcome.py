@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Annotated, ClassVar, Final, Self
 
 import attrs
@@ -62,14 +63,16 @@ class SideTricks:
             ValueError: if the text is no such table.
         """
         rows = {
-            _STRAINS.index(word[0]): [list(map(_digit, part)) for part in word[1:].split("/")]
+            _STRAINS.index(word[0]): [
+                [int(one, 16) for one in part] for part in word[1:].split("/")
+            ]
             for word in text.split()
         }
         table = np.full((5, *np.shape(next(iter(rows.values()), [[], []]))), -1, np.int8)
         for strain, found in rows.items():
             table[strain] = found
-        if table.shape[:2] != (5, 2) or not table.shape[2]:
-            raise ValueError("two declarers and a layout expected")
+        if table.shape[:2] != (5, 2) or not table.size or table.max() > 13:
+            raise ValueError("up to 13 tricks of two declarers on each layout expected")
         return cls(table)
 
     def with_more(self, other: SideTricks) -> SideTricks:
@@ -105,8 +108,8 @@ class ParOutcome(Row):
         if not auction.is_over:
             raise ValueError(f"the auction is not over: {auction}")
         contract, side = auction.contract, self.side
-        vulnerable = Board.begin(self.number).vulnerability.includes(Seat(side))
-        points = _points()[int(vulnerable)]
+        vulnerability = Board.begin(self.number).vulnerability
+        points = _points()[int(vulnerability.includes(Seat(side)))]
         best, scores = _best(self.tricks, points, side)
         reached = np.zeros_like(scores)
         if contract is not None:
@@ -131,8 +134,8 @@ class ParOutcome(Row):
 
     @property
     def dealt(self) -> str:
-        """The deal."""
-        return str(self.deal)
+        """The deal and the number of layouts."""
+        return f"{self.deal}, {self.tricks.layouts} layouts"
 
     @property
     def measures(self) -> dict[str, float]:
@@ -164,27 +167,9 @@ def _best(tricks: SideTricks, points: _Scores, side: Side) -> tuple[Contract | N
 @cache
 def _points() -> _Scores:
     """int[2, 5, 7, 14]: the score by vulnerability, strain, level and tricks."""
-    return np.array(
-        [
-            [
-                [
-                    [
-                        duplicate_score(
-                            Contract(level, strain, Seat.NORTH), tricks, vulnerable=vulnerable
-                        )
-                        for tricks in range(14)
-                    ]
-                    for level in range(1, 8)
-                ]
-                for strain in Strain
-            ]
-            for vulnerable in (False, True)
-        ]
-    )
-
-
-def _digit(letter: str) -> int:
-    tricks = int(letter, 16)
-    if tricks > 13:
-        raise ValueError(f"{tricks} tricks")
-    return tricks
+    cases = product((False, True), Strain, range(1, 8), range(14))
+    scores = [
+        duplicate_score(Contract(level, strain, Seat.NORTH), tricks, vulnerable=vulnerable)
+        for vulnerable, strain, level, tricks in cases
+    ]
+    return np.array(scores).reshape(2, 5, 7, 14)
