@@ -375,7 +375,7 @@ def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given:
     """
     spec = side_of(bidder, "--bidder")
     open_side("the bidder", spec, spec, patience=patience).close()
-    read = {path.name: problems.read_problems(path) for path in files}
+    read = {str(path): problems.read_problems(path) for path in files}
     left_out = [fault for _, faults in read.values() for fault in faults]
     for fault in left_out:
         click.echo(printable(f"left out: {fault}"), err=True)

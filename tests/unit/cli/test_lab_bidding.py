@@ -273,7 +273,7 @@ def test_problems(tmp_path: Path) -> None:
     path.write_text(f"{json.dumps(line)}\n")
     done = run("problems", path, "--bidder", "floor", "--jobs", 1)
     assert done.exit_code == 0, done.output
-    assert done.stdout.splitlines()[1].split()[:4] == ["problems.jsonl", "1", "3", "10"]
+    assert done.stdout.splitlines()[1].split()[:4] == [str(path), "1", "3", "10"]
     path.write_text(f"{json.dumps({**line, 'dealer': 'X'})}\n{json.dumps(line)}\n")
     bad = run("problems", path, "--bidder", "floor reads=unknown", "--jobs", 1)
     assert bad.exit_code == 2
