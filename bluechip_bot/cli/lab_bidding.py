@@ -481,8 +481,8 @@ def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
     `...` stands for more calls.
 
     With --out, the same command continues where it was interrupted, if the code is the same. With
-    --tricks, another bidder bids the deals of such a file without solving them again, and
-    `lab compare` compares the two files deal by deal.
+    --tricks, another bidder bids the deals of such a file without solving them again; the report
+    ends with the calls on which the two parted, by context, with the IMPs that the file's won.
 
     Exit status: 0 done, 2 wrong usage, 4 no legal call or a process was lost, 130 interrupted.
     """

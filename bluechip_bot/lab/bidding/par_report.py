@@ -18,6 +18,9 @@ from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.model import Board, Strain
 
+_Pair = tuple[ParOutcome, ParOutcome]
+"""A deal as two bidders bid it, ours first."""
+
 
 @frozen
 class ContextList:
@@ -45,7 +48,8 @@ def par_experiment(
         plan: what is bid.
         title: the command.
         listed: the contexts of the report.
-        known: outcomes of the first deals by another bidder, whose tricks are used again.
+        known: outcomes of the first deals by another bidder, whose tricks are used again, and with
+            which the report compares.
     """
 
     def item(number: int) -> ParItem:
@@ -58,7 +62,7 @@ def par_experiment(
         ParOutcome,
         title,
         partial(play_deal, plan),
-        lambda rows: report(plan, rows, listed),
+        lambda rows: report(plan, rows, listed, known),
         lambda rows: f"{sum(row.lost for row in rows) / max(1, len(rows)):.2f} IMPs lost a deal",
         value=lambda row: row.lost,
         value_name="IMPs lost a deal",
@@ -68,8 +72,20 @@ def par_experiment(
     )
 
 
-def report(plan: ParPlan, rows: Sequence[ParOutcome], listed: ContextList) -> str:
-    """The figures of some deals, at least one, and the contexts that lose most."""
+def report(
+    plan: ParPlan,
+    rows: Sequence[ParOutcome],
+    listed: ContextList,
+    others: Sequence[ParOutcome] = (),
+) -> str:
+    """The figures of some deals, at least one, and the contexts that lose most.
+
+    Args:
+        plan: what was bid.
+        rows: the deals.
+        listed: the contexts of the report.
+        others: the first deals as another bidder bid them; the report ends with a comparison.
+    """
     kinds = [((contract_kind(row.contract), contract_kind(row.best)), -row.lost) for row in rows]
     groups = contexts(rows, listed.least)
     costliest = sorted(groups, key=lambda one: (-_lost(groups[one]), one))[: listed.count]
@@ -88,14 +104,56 @@ def report(plan: ParPlan, rows: Sequence[ParOutcome], listed: ContextList) -> st
     for context in costliest:
         group = groups[context]
         lost = _lost(group)
-        miss, times = _misses(group).most_common(1)[0] if lost else ("none", 0)
+        misses = Counter(_miss(row) for row in group if row.lost > 0)
+        miss, times = (misses.most_common(1) or [("none", 0)])[0]
         lines.append(
             f"{lost:>8.1f}{lost / whole:>8.1%}{len(group):>7}{lost / len(group):>8.2f}  "
             f"{context:<36}{miss} ({times})"
         )
         shown = sorted(group, key=lambda row: (_miss(row) != miss, -row.lost))[: listed.show]
         lines += [f"{'':10}{line}" for row in shown if row.lost > 0 for line in _example(row)]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_against(rows, others, listed)])
+
+
+def _against(
+    rows: Sequence[ParOutcome], others: Sequence[ParOutcome], listed: ContextList
+) -> Iterator[str]:
+    """Yield what another bidder does better: the first calls that differ, by context."""
+    pairs = list(zip(rows, others, strict=False))
+    if not pairs:
+        return
+    groups: defaultdict[tuple[str, str, str], list[_Pair]] = defaultdict(list)
+    for row, other in pairs:
+        if row.auction != other.auction:
+            groups[_departure(row, other)].append((row, other))
+    yield ""
+    yield f"IMPs a deal that the bidder of --tricks wins: {mean(list(map(_won, pairs))):+.3f}"
+    yield ""
+    yield f"{'IMPs':>8}{'deals':>7}{'a deal':>8}  {'context':<36}its call for ours"
+    best = sorted(groups, key=lambda key: (-sum(map(_won, groups[key])), key))
+    for context, ours, theirs in best[: listed.count]:
+        group = groups[context, ours, theirs]
+        if listed.only not in ("", context):
+            continue
+        won = sum(map(_won, group))
+        yield (
+            f"{won:>+8.1f}{len(group):>7}{won / len(group):>+8.2f}  "
+            f"{context:<36}{theirs} for {ours}"
+        )
+        for row, other in sorted(group, key=_won, reverse=True)[: listed.show]:
+            yield from (f"{'':10}{line}" for line in (*_example(row), f"it: {other.calls}"))
+
+
+def _won(pair: _Pair) -> float:
+    row, other = pair
+    return row.lost - other.lost
+
+
+def _departure(row: ParOutcome, other: ParOutcome) -> tuple[str, str, str]:
+    """The calls of a side before its auctions differ, and the two that differ."""
+    calls = list(zip(_calls(row), _calls(other), strict=False))
+    same = next(at for at, (ours, theirs) in enumerate(calls) if ours != theirs)
+    return " ".join(ours for ours, _ in calls[:same]) or "first call", *calls[same]
 
 
 def contexts(rows: Sequence[ParOutcome], least: int) -> dict[str, list[ParOutcome]]:
@@ -128,10 +186,6 @@ def _calls(row: ParOutcome) -> tuple[str, ...]:
 
 def _lost(group: Sequence[ParOutcome]) -> float:
     return sum(row.lost for row in group)
-
-
-def _misses(group: Sequence[ParOutcome]) -> Counter[str]:
-    return Counter(_miss(row) for row in group if row.lost > 0)
 
 
 def _miss(row: ParOutcome) -> str:

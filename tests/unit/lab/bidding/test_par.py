@@ -125,3 +125,15 @@ def test_report() -> None:
     only = report(PLAN, rows, ContextList(1, only="1M 2M P")).splitlines()
     assert len([line for line in only if line.endswith("part score for game (1)")]) == 1
     assert Side.NS is rows[0].side
+
+
+def test_another_bidder() -> None:
+    """Where two auctions differ first, with the IMPs that the other call is better."""
+    rows = [outcome(calls, number=number) for number, calls in ((1, "1S 2S P"), (17, "1NT P"))]
+    others = [outcome("1S 4S P"), outcome("1NT P", number=17)]
+    lines = report(PLAN, rows, ContextList(least=1), others).splitlines()
+    start = next(at for at, line in enumerate(lines) if line.endswith("its call for ours"))
+    assert f"wins: {+7 / 6:+.3f} (" in lines[start - 2]
+    listed = [line.split() for line in lines[start + 1 :] if "for" in line.split()]
+    assert listed == [["+2.3", "1", "+2.33", "1M", "4M", "for", "2M"]]
+    assert lines[-1].endswith("it: 1S P 4S P P P")
