@@ -17,8 +17,14 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.explanation.spans import POINTS, Shown, Term, choice, either_bits
-from bluechip_bot.bidding.explanation.title import plain_title, suit_name, title
-from bluechip_bot.bidding.explanation.understanding import Explanation, understand
+from bluechip_bot.bidding.explanation.title import (
+    ANSWER,
+    LIMIT_RAISE,
+    plain_title,
+    suit_name,
+    title,
+)
+from bluechip_bot.bidding.explanation.understanding import understand
 from bluechip_bot.bidding.explanation.vocabulary import Setting
 from bluechip_bot.model.calls import DOUBLE, PASS
 from bluechip_bot.model.cards import Suit
@@ -29,10 +35,17 @@ LONGEST: Final = 100
 _TELLING: Final = 0.02
 """How much limits of strength tell, in bits, that are worth saying."""
 _DENIAL: Final = 0.5
-"""The same of limits that only deny length, and of a choice."""
+"""The same of limits that only deny length."""
+_CHOICE: Final = 0.3
+"""The same of a choice."""
+_VALUES: Final = 5
+"""The points of a hand that is not weak; partner must have shown them to be invited."""
+_STRONG: Final = 12
+"""The most points that "weak" is read to allow."""
 _GAME: Final = 25
 """The points of both hands that make game, and fewer with which one tries for it."""
 _NEAR_GAME: Final = 19
+_NO_MAJOR: Final = "no four-card major"
 _LONG_NAME: Final = 45
 _SHAPES: Final = {
     "bal": ("balanced", 1.1), "semibal": ("semibalanced", 0.6), "unbal": ("unbalanced", 1.6),
@@ -40,15 +53,18 @@ _SHAPES: Final = {
 """The words for shapes, and how much they tell."""
 _REMARK: Final = re.compile(
     r"invites|forces|strong$|weak$|extra values$|slam try|to play$|minimum|maximum|positive$|values"
-    r"|game try|tries|fits|solid|strong suit|choice of|least$|most$|\d|for the lead"
+    r"|game try|tries|fits|solid|strong suit|choice of|\d|for the lead"
 )
 """The beginnings of names that say how good a call is and not what it is."""
-_COUNT: Final = re.compile(r"(?:no|one|two|three|four|all)\b[ \w]*\b(?:aces?|kings?|four)")
+_COUNT: Final = re.compile(
+    r"(?:no|none|one|two|three|four|all)\b[ \w]*\b(?:aces?|kings?|three|four|queen|key cards)"
+)
 """Names of answers by numbers, which a clause tells as well."""
 _FORCING: Final = {
     Forcing.ROUND: "forcing", Forcing.TWO_NOTRUMP: "forcing to 2NT",
     Forcing.GAME: "forcing to game", Forcing.SLAM: "slam try",
 }  # fmt: skip
+_QUEEN: Final = {(0, 0): " without the queen", (1, 1): " with the queen"}
 _QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for shortness"}
 """What a question asks for, by the part of its name."""
 
@@ -73,28 +89,25 @@ def statement(
         names: the names of its rules, one each, empty where a rule has none.
     """
     setting = Setting.of(state, meaning.call)
-    heads, remarks = _heads(state, meaning, names)
+    clauses = list(_clauses(state, meaning, shown, setting))
+    heads, remarks = _heads(state, meaning, names, counted=bool(clauses))
     heads.append(plain_title(state, meaning))
-    clauses = list(_clauses(meaning, shown, setting))
     if not remarks and _invites(state, meaning, shown):
         remarks = ["invites"]
     remarks += [text for text in _tail(meaning, heads[0]) if text not in remarks]
-    remarks = [text for text in remarks if text not in heads[0]]
+    implied = "invites" if heads[0] == LIMIT_RAISE else heads[0]
+    remarks = [text for text in remarks if text not in implied]
     if "forcing to game" in remarks:
         remarks = [text for text in remarks if text != "forces to game"]
     while True:
-        line = _sound(heads, [clause.text for clause in clauses], remarks, setting, meaning)
+        line = _sound(heads, [clause.text for clause in clauses], remarks, setting)
         if len(line) <= LONGEST or not clauses:
             return line
         clauses.remove(min(clauses, key=lambda clause: clause.bits))
 
 
 def _sound(
-    heads: Sequence[str],
-    clauses: Sequence[str],
-    remarks: Sequence[str],
-    setting: Setting,
-    meaning: Meaning,
+    heads: Sequence[str], clauses: Sequence[str], remarks: Sequence[str], setting: Setting
 ) -> str:
     """The line with the first title and the remarks that say no more of the hand than clauses."""
     body = ", ".join(clauses)
@@ -103,28 +116,22 @@ def _sound(
     for remark in remarks:
         if understand(", ".join([*clauses, *kept, remark]), setting).condition == wanted:
             kept.append(remark)
-    body = ", ".join([*clauses, *kept])
+    asks = [remark for remark in kept if remark in _QUESTIONS.values()]
+    body = ", ".join([*asks, *clauses, *(remark for remark in kept if remark not in asks)])
     for head in heads:
-        line = f"{head}: {body}" if body else head
-        found = understand(line, setting)
-        if found.condition == wanted:
-            return _flagged(line, found, meaning, setting)
+        line = body if body and head == ANSWER else f"{head}: {body}" if body else head
+        if understand(line, setting).condition == wanted:
+            return line
     return body or heads[-1]
 
 
-def _flagged(line: str, found: Explanation, meaning: Meaning, setting: Setting) -> str:
-    """The line, with the word artificial where a bid is and nothing else says so."""
-    told = found.natural is False or meaning.final or not (meaning.alert or meaning.ask)
-    if told or not meaning.artificial or not meaning.call.is_bid:
-        return line
-    more = f"{line}, artificial" if line else "artificial"
-    return more if understand(more, setting).condition == found.condition else line
-
-
 def _heads(
-    state: AuctionState, meaning: Meaning, names: Sequence[str]
+    state: AuctionState, meaning: Meaning, names: Sequence[str], *, counted: bool
 ) -> tuple[list[str], list[str]]:
-    """The titles to choose from, the best first, and the remarks that names make."""
+    """The titles to choose from, the best first, and the remarks that names make.
+
+    A name that counts something gives way to the clause that counts it, if it is `counted`.
+    """
     place = title(state, meaning)
     said = list(dict.fromkeys(name for name in names if name))
     remarks = [name for name in said if _REMARK.match(name)]
@@ -135,13 +142,16 @@ def _heads(
         name for name in found if not any(name != other and name in other for other in found)
     ]  # fmt: skip
     complete = all(names) or meaning.artificial or meaning.call == PASS
-    if not found or not complete or any(_COUNT.fullmatch(name) for name in found):
+    if not found or not complete or (counted and any(_COUNT.fullmatch(name) for name in found)):
         return [place], remarks
     if len(found) == 1:
         (name,) = found
         sort = place.removesuffix(" double")
-        if sort not in (place, "penalty") and sort not in name:
+        if sort not in (place, "penalty") and sort not in name and not meaning.ask:
             name = f"{place}, {name}"  # the rule does not name the sort of double
+        trumps = state.agreed if meaning.agrees is None else meaning.agrees
+        if name.endswith("key cards") and trumps is not None:
+            name = f"{name} for {suit_name(trumps)}"
         return [name, place], remarks
     together = " or ".join(found)
     short = len(found) == 2 and len(together) <= _LONG_NAME and "," not in together
@@ -156,7 +166,7 @@ def _invites(state: AuctionState, meaning: Meaning, shown: Shown) -> bool:
     if call.level >= GAME_LEVEL[call.strain] or (call.level == 2 and call.strain.suit is not None):
         return False
     (least, _), (low, high) = _best_strength(shown).span, state.partner_points
-    return _NEAR_GAME <= least + low < _GAME <= least + high
+    return low >= _VALUES and _NEAR_GAME <= least + low < _GAME <= least + high
 
 
 def _tail(meaning: Meaning, head: str) -> Iterator[str]:
@@ -173,13 +183,24 @@ def _tail(meaning: Meaning, head: str) -> Iterator[str]:
         yield _FORCING[meaning.forcing]
 
 
-def _clauses(meaning: Meaning, shown: Shown, setting: Setting) -> Iterator[_Clause]:
-    """What holds for every hand, in the order in which players say it."""
+def _clauses(
+    state: AuctionState, meaning: Meaning, shown: Shown, setting: Setting
+) -> Iterator[_Clause]:
+    """What holds for every hand, in the order in which players say it.
+
+    Of the suit that is bid, the length that the player has shown before counts, too. What he has
+    shown of the others is not repeated.
+    """
     named = meaning.call.strain.suit if meaning.call.is_bid and not meaning.artificial else None
-    lengths = [Term("len", suit, shown.lengths[suit]) for suit in Suit]
+    known = state.my_box.lengths
+    spans = list(shown.lengths)
+    if named is not None and 1 <= spans[named][0] < known[named][0] <= spans[named][1]:
+        spans[named] = known[named][0], spans[named][1]
+    lengths = [Term("len", suit, spans[suit]) for suit in Suit]
+    news = [low > old[0] or high < old[1] for (low, high), old in zip(spans, known, strict=True)]
     long = [
-        term for term in lengths
-        if term.span[0] >= 3 or (term.suit == named and term.span[0] >= 1)
+        term for suit, term in enumerate(lengths)
+        if (term.span[0] >= 3 and news[suit]) or (suit == named and term.span[0] >= 1)
     ]  # fmt: skip
     long.sort(key=lambda term: (-term.span[0], term.suit != named))
     for term in long:
@@ -192,10 +213,18 @@ def _clauses(meaning: Meaning, shown: Shown, setting: Setting) -> Iterator[_Clau
     yield from _holdings(shown)
     either = _either(shown, {term.suit for term in long}, setting)
     if either:
-        yield _Clause(" or ".join(map(words, either)), either_bits(*either))
+        yield _Clause(_either_words(either, shown), either_bits(*either))
     most = 2 if shown.shape in ("bal", "semibal") else 3
-    for term in lengths:
-        if term not in long and term.span[1] <= most and term.bits >= _DENIAL:
+    short = [
+        term for suit, term in enumerate(lengths)
+        if term not in long and news[suit] and term.bits >= _DENIAL
+    ]  # fmt: skip
+    majors = [term for term in short if term.suit in (Suit.SPADES, Suit.HEARTS)]
+    if [term.span for term in majors] == [(0, 3), (0, 3)]:
+        yield _Clause(_NO_MAJOR, sum(term.bits for term in majors) - _DENIAL)
+        short = [term for term in short if term not in majors]
+    for term in short:
+        if term.span[1] <= most:
             yield _Clause(words(term), term.bits - _DENIAL)
 
 
@@ -216,11 +245,13 @@ def _holdings(shown: Shown) -> Iterator[_Clause]:
         if 1 <= len(counts) <= 2:
             each = (f"{count} {one if count == 1 else noun}" for count in counts)
             yield _Clause(" or ".join(each), 2.0)
+    queens = shown.counted("queen")
     for suit in shown.counted("keycards"):
         counts = shown.counts("keycards", 5, suit)
         if 1 <= len(counts) <= 2:
             number = " or ".join(map(str, counts))
-            yield _Clause(f"{number} key cards for {suit_name(suit)}", 2.0)
+            more = _QUEEN.get(queens.get(suit, (0, 1)), "")
+            yield _Clause(f"{number} key cards for {suit_name(suit)}{more}", 2.0)
 
 
 def _either(shown: Shown, told: Container[int | None], setting: Setting) -> Sequence[Term]:
@@ -230,11 +261,22 @@ def _either(shown: Shown, told: Container[int | None], setting: Setting) -> Sequ
         low, high = term.span
         if term.suit is None:
             return low > 0
-        return term.suit not in told and (low >= 4 or (term.suit in setting.theirs and high <= 3))
+        if term.suit in told:
+            return False
+        return low >= 4 or high <= (3 if term.suit in setting.theirs else 1)
 
     found = choice(shown.boxes, may_be_told)
     fits = found and not any(term.suit in told for term in found if term.suit is not None)
-    return found if fits and either_bits(*found) >= _DENIAL else ()
+    return found if fits and either_bits(*found) >= _CHOICE else ()
+
+
+def _either_words(terms: Sequence[Term], shown: Shown) -> str:
+    """A choice in words; a hand that has shown no strength is weak if it is not the strong one."""
+    *others, last = terms
+    strong = last.name == "hcp" and _VALUES < last.span[0] <= _STRONG + 1
+    if len(others) == 1 and strong and shown.hull.hcp[0] < _VALUES:
+        return f"{words(last)} or weak with {words(others[0])}"
+    return " or ".join(map(words, terms))
 
 
 def words(term: Term, partner: Suit | None = None) -> str:

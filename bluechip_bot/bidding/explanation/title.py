@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.bidding.auction.meaning import Meaning, Sense
+from bluechip_bot.bidding.auction.meaning import Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.roles import Role, open_question, role_of
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
@@ -19,6 +19,11 @@ _QUESTIONS: Final = {
     "keycards": "key-card Blackwood", "fourth_suit": "fourth suit",
 }  # fmt: skip
 """What questions are called, by a part of their names."""
+ANSWER: Final = "answer"
+"""The title of an answer to a question, which is said only where nothing else is."""
+LIMIT_RAISE: Final = "limit raise"
+_LIMIT: Final = 9
+"""The least points of a limit raise; a weaker jump raise is weak."""
 _SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
@@ -50,7 +55,7 @@ def title(state: AuctionState, meaning: Meaning) -> str:
     if meaning.transfer is not None:
         return f"transfer to {suit_name(meaning.transfer)}"
     if open_question(state, state.partner) and not state.opponents_called and not meaning.ask:
-        return "answer"
+        return ANSWER
     if call.level >= 6 and not meaning.ask:
         return "small slam" if call.level == 6 else "grand slam"
     if meaning.artificial and not _is_ours(state, meaning):
@@ -72,7 +77,7 @@ def _of_pass(state: AuctionState) -> str:
     if last is not None and state.live_takeout:
         return "plays for penalty"
     if state.is_ours:
-        if first_turn:
+        if first_turn and state.bid.strain.suit is not None:
             return "too weak to answer" if state.bid.level == 1 else "no reason to bid on"
         return "content with the contract"
     if first_turn and not state.acts(state.partner):
@@ -98,7 +103,7 @@ def _of_notrump(state: AuctionState, meaning: Meaning) -> str:
         return "quantitative"
     if _is_first(state) and state.is_theirs:
         return "notrump overcall"
-    return "natural notrump"
+    return "natural"
 
 
 def _of_suit(state: AuctionState, meaning: Meaning) -> str:
@@ -113,11 +118,19 @@ def _of_suit(state: AuctionState, meaning: Meaning) -> str:
     if last is not None and last.transfer is suit:
         return _raised(call, suit, "raise", jumps)
     for mark in ("preempt", "raise", "preference", "rebid", "reverse"):
-        if mark in meaning.marks:
+        if mark in meaning.marks and not (mark == "preempt" and meaning.forcing):
+            if mark == "raise" and jumps == 1 and _is_limit_raise(state, meaning):
+                return LIMIT_RAISE
             return _raised(call, suit, mark, jumps)
     if state.partner_box.lengths[suit][0] >= 4:
         return "preference"
-    return _of_new_suit(state, call, jumps)
+    return _of_new_suit(state, meaning, jumps)
+
+
+def _is_limit_raise(state: AuctionState, meaning: Meaning) -> bool:
+    """Whether a jump raise, responder's first call, invites game."""
+    first = role_of(state, state.me) is Role.RESPONDER and not state.acts(state.me)
+    return first and meaning.limited and meaning.points[0] >= _LIMIT
 
 
 def _raised(call: Call, suit: Suit, words: str, jumps: int) -> str:
@@ -128,16 +141,21 @@ def _raised(call: Call, suit: Suit, words: str, jumps: int) -> str:
     return f"jump {words}" if jumps > 0 else words
 
 
-def _of_new_suit(state: AuctionState, call: Call, jumps: int) -> str:
+def _of_new_suit(state: AuctionState, meaning: Meaning, jumps: int) -> str:
+    call, last = meaning.call, state.last(state.partner)
     role, mine = role_of(state, state.me), bool(state.acts(state.me))
-    last = state.last(state.partner)
     if last is not None and last.kind is Sense.TAKEOUT:
         return "jump answer to the double" if jumps > 0 else "answer to the double"
-    if role is Role.OPENER:
+    suits = (1 << len(Suit)) - 1
+    if not state.ours & suits:
+        return "natural"
+    if role is Role.OPENER and state.strains[state.me] & suits:
         return "jump shift" if jumps > 0 else "second suit"
     if role is Role.RESPONDER and not mine and not state.opponents_called:
         if jumps > 0:
             return "jump shift"
+        if call.level == 2 and meaning.forcing is Forcing.GAME:
+            return "two over one"
         return "one over one" if call.level == 1 and state.bid.level == 1 else "new suit"
     return "jump in a new suit" if jumps > 0 else "new suit"
 

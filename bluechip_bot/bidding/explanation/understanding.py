@@ -274,6 +274,7 @@ _MAYBE: Final = re.compile(
 _DOUBT: Final = re.compile(r"\b(?:ok|poss\w*|perhaps|maybe|sometimes|often|prob\w*)\b", re.I)
 _TIDY: Final = (
     (re.compile(r"\b(\d{1,2}) or (\d{1,2})\b(?! *key|/)", re.I | re.A), r"\1-\2"),
+    (re.compile(r"\bfour-card\b", re.I), "4-card"),
     (re.compile(r",? *\b[AKQ]\(\w\) ?= ?\d", re.I | re.A), ""),
     (
         re.compile(r"\b(cue bid|blackwood|gerber|[a-z]+ \d{4}|mixed raise|landy), *", re.I | re.A),

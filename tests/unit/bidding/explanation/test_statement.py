@@ -29,6 +29,28 @@ RULES = """
 2D!  need 5+ H                                        transfer H  f1  "transfer to hearts"
 2NT  need 8-9 hcp                                     "invites"
 3NT  need 10-15 hcp                                   signoff
+3C   need 6+ C, 5-7 hcp
+P    need <=7 hcp                                     signoff
+@after 1NT (P) 2C (P)
+2D!  need <=3 S, <=3 H                                reply  "no major of four"
+2H   need 4+ H                                        reply
+@after 1NT (P) 2C (P) 2D (P)
+3S   need 5+ S, 10+ hcp                               game
+@after
+2NT  need 20-21 hcp, bal                              prio 90
+@after 2NT (P)
+3C!  need 8+ hcp | 4+ D, <=1 C                        ask stayman  f1  "Stayman"
+@after 1H (P)
+3H   need 4+ H, 10-12 sup(H)                          limit
+2C   need 4+ C, 12+ hcp                               game
+2NT! need 4+ H                                        ask keycards  f1  agree H  "asks for key cards"
+@after 1H (P) 2NT (P)
+3C!  need 1 keycards(H) | 4 keycards(H)               reply  "one or four"
+3D!  need 2 keycards(H), 0 queen(H)                   reply  "two without the queen"
+3S!  need 2 keycards(H), 1 queen(H)                   reply  "two key cards with the queen"
+3S!  need 5 keycards(H)                               reply  shows 2+ keycards(H)  "two key cards with the queen"
+@after 1H (P) 2C (P)
+2H   need 4+ H, <=14 hcp                              limit
 @after 1H (P)
 1S   need 5+ S, 6+ pts | 4 S, 8+ pts                  f1
 2H   need 3+ H, 6-9 sup(H)                            limit

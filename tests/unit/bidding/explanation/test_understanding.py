@@ -54,6 +54,7 @@ ENGLISH = {
     "10+, if fit or 6 cards": "10+ HCP",
     "11-16, no 5 card major": "11-16 HCP; 0-4 !S; 0-4 !H",
     "denies 4\u2660": "0-3 !S",
+    "no four-card major": "0-3 !S; 0-3 !H",
     "Michaels: 5+ spades and a 5+ card minor": "5+ !S; (5+ !D or 5+ !C)",
     "12-14, balanced; may have a 5-card major": "12-14 HCP; balanced",
     "3 card fit 8+": "3 !H; 8+ HCP",
