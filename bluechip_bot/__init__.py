@@ -31,7 +31,7 @@ Examples:
     >>> bot = Bot()
     >>> choice = bot.call(position("S:KJ84.K92.QT6.J83 - - -", auction="1NT P"))
     >>> choice.call, choice.meaning, choice.alert
-    (Call(2C), 'Stayman: asks for a four-card major', True)
+    (Call(2C), 'Stayman: asks for a four-card major, 8+ HCP or weak with shortness in clubs', True)
     >>> choice.reason, choice.rule
     ('Stayman', 'notrump.bid:7:1')
     >>> choice.gains

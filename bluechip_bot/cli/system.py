@@ -13,8 +13,14 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.system.card import CardContext, CardRow, ConventionCard, convention_card
+from bluechip_bot.bidding.system.card import LABEL, ConventionCard, convention_card
 from bluechip_bot.bidding.system.check import check_words, gaps
+from bluechip_bot.bidding.system.listing import (
+    ListedCall,
+    ListedContext,
+    SystemListing,
+    system_listing,
+)
 from bluechip_bot.bidding.system.system import System, extended, load
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
@@ -30,9 +36,16 @@ from bluechip_bot.pages.svg import element
 from bluechip_bot.pages.template import page_environment
 
 _SUIT_NAME: Final = re.compile(r"!(oM|om|[SHDCMmXYZ])")
+_RANGE: Final = "\u2060–\u2060"
+"""The dash of a range, after which no line of a page ends."""
 _VARIABLES: Final = (
     "M and m are a major and a minor, oM and om the other one; X, Y and Z are any suits. "
     "Calls in brackets are the opponents'. Alerted calls have a star."
+)
+_KEY: Final = (
+    "M and m are a major and a minor, oM and om the other one. Calls in brackets are the "
+    "opponents'. Alerted calls have a star. Numbers alone are high-card points, pts count "
+    "distribution. GF is forcing to game."
 )
 
 
@@ -129,54 +142,85 @@ def _value(value: object) -> str:
 
 @command.command("card")
 @click.argument("system", metavar="SYSTEM")
+@click.option("--all", "whole", is_flag=True, help="All rules, by file, instead of two pages.")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a page of HTML; - is stdout.")
 @click.option(
     "--width", type=Whole(60), default=100, show_default=True, help="Columns of the card."
 )
-def _card(system: str, html: str | None, width: int) -> None:
-    """Print the convention card of a system, made from its rules.
+def _card(system: str, whole: bool, html: str | None, width: int) -> None:  # noqa: FBT001
+    """Print the convention card of a system, two pages made from its rules.
 
-    SYSTEM is a name that `system list` shows, or a .toml file. Rules that are switched off are left
-    out.
+    SYSTEM is a name that `system list` shows, or a .toml file. Each line has a position and what
+    calls show there, by the rules. The page of HTML prints on two sheets of A4. With --all, all
+    rules are printed. Rules that are switched off are left out.
     """
     with told(BiddingInputError, SystemFileError, OSError):
-        card = convention_card(system_of(system, "SYSTEM"))
-        if html is None:
-            click.echo(card_text(card, width), nl=False)
-        elif html == "-":
-            click.echo(card_html(card), nl=False)
+        found = system_of(system, "SYSTEM")
+        if whole:
+            listing = system_listing(found)
+            text = listing_text(listing, width) if html is None else listing_html(listing)
         else:
-            Path(html).write_text(card_html(card), encoding="utf-8")
+            card = convention_card(found)
+            text = card_text(card, width) if html is None else card_html(card)
+        if html in (None, "-"):
+            click.echo(text, nl=False)
+        else:
+            Path(html).write_text(text, encoding="utf-8")
             click.echo(html)
 
 
 def card_text(card: ConventionCard, width: int = 100) -> str:
     """The card as text in lines of at most `width` characters, unless a word is longer."""
-    lines = [card.name, "=" * len(card.name), ""]
-    lines += [f"  {name:<18}{value}" for name, value in card.options]
+    lines: list[str] = []
+    for number, page in enumerate(card.pages, start=1):
+        lines += [""] * (number > 1) + [f"{card.name} ({number}/{len(card.pages)})"]
+        lines += wrap(_KEY, width) if number == 1 else []
+        for section in page:
+            lines.append(f"-- {section.title.upper()} ".ljust(width, "-"))
+            for row in section.rows:
+                indent = f"{_plain(row.label):<{LABEL - 1}} "
+                lines += wrap(
+                    _plain(row.text), width, initial_indent=indent, subsequent_indent=" " * LABEL
+                )
+    return "\n".join(lines) + "\n"
+
+
+def card_html(card: ConventionCard) -> str:
+    """The card as a page of HTML that needs no other file."""
+    return _page("card.html", card=card, key=_KEY)
+
+
+def listing_text(listing: SystemListing, width: int = 100) -> str:
+    """All rules as text in lines of at most `width` characters, unless a word is longer."""
+    lines = [listing.name, "=" * len(listing.name), ""]
+    lines += [f"  {name:<18}{value}" for name, value in listing.options]
     lines += ["", *wrap(_VARIABLES, width)]
-    for family in card.families:
-        lines += ["", "", family.title.upper(), "-" * len(family.title)]
-        for context in family.contexts:
+    for file in listing.files:
+        lines += ["", "", file.title.upper(), "-" * len(file.title)]
+        for context in file.contexts:
             lines += ["", *_heading(context, width)]
             for row in context.rows:
                 lines += _row_lines(row, width)
     return "\n".join(lines) + "\n"
 
 
-def card_html(card: ConventionCard) -> str:
-    """The card as a page of HTML that needs no other file."""
+def listing_html(listing: SystemListing) -> str:
+    """All rules as a page of HTML that needs no other file."""
+    return _page("listing.html", listing=listing, key=_VARIABLES)
+
+
+def _page(template: str, **values: object) -> str:
     environment = page_environment("bluechip_bot.cli", {"marked": _marked})
-    return environment.get_template("card.html").render(card=card, key=_VARIABLES)
+    return environment.get_template(template).render(values)
 
 
-def _heading(context: CardContext, width: int) -> list[str]:
+def _heading(context: ListedContext, width: int) -> list[str]:
     title = _plain(context.title)
     condition = f"  [{context.condition}]" if context.condition else ""
     return wrap(title + condition, width - 2, initial_indent="  ", subsequent_indent="    ")
 
 
-def _row_lines(row: CardRow, width: int) -> list[str]:
+def _row_lines(row: ListedCall, width: int) -> list[str]:
     head = f"    {_plain(row.call)}{'*' if row.alert else ''}"
     told = ": ".join(filter(None, (row.name, _plain(row.shows))))
     notes = f"  ({_plain(', '.join(row.notes))})" if row.notes else ""
@@ -192,7 +236,8 @@ def _marked(text: str) -> Markup:
     """The text with the signs of its suits in their colours."""
     pieces = _SUIT_NAME.split(text)
     return Markup().join(
-        _mark(piece) if index % 2 else escape(piece) for index, piece in enumerate(pieces)
+        _mark(piece) if index % 2 else escape(piece.replace("–", _RANGE))
+        for index, piece in enumerate(pieces)
     )
 
 

@@ -46,7 +46,7 @@ def systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_convention_can_be_used(systems: Path) -> None:
     """The system is usable, and each line that the page shows of the commands is printed."""
-    usable, wrong, bid, explained = blocks(CONVENTION, "text")
+    usable, wrong, bid, explained, card = blocks(CONVENTION, "text")
     done = invoke("system", "check", systems / "mine.toml")
     assert done.exit_code == 0, done.output
     # The numbers of rules and remarks are those of SAYC, which changes.
@@ -56,6 +56,8 @@ def test_the_convention_can_be_used(systems: Path) -> None:
     auction = ("--auction", "P P 1S P 2C P 2S", "--system-ns", systems / "mine.toml")
     told = {words(line) for line in invoke("explain", *auction).output.splitlines()}
     assert {words(line) for line in explained.splitlines()} <= told
+    printed = invoke("system", "card", systems / "mine.toml").output.splitlines()
+    assert {*card.splitlines()} <= {*printed}
     rules = systems / "rules/drury.bid"
     rules.write_text(rules.read_text().replace("<12 hcp", "<12 hpc"))
     done = invoke("system", "check", systems / "mine.toml")

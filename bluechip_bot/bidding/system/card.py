@@ -1,237 +1,330 @@
-"""The convention card of a system: its rules by family, in words for people."""
+"""The convention card of a system: two pages, filled in from what its rules say of common calls.
+
+`card.toml` names the positions that a card shows. Each is set up with the system's rules, the
+opponents bidding naturally, and the explanations of its calls are shortened and grouped. What is
+alike for both majors or minors is written once, with `M` and `m` for the suit.
+
+A suit is written `!S`, or `!M` for a variable; what prints the text replaces it by a symbol.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Final
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from importlib.resources import files
+from itertools import chain, product
+from textwrap import wrap
+from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from bluechip_bot.bidding.language.phrase import call_phrase, context_phrase, phrase, suit_phrase
-from bluechip_bot.bidding.language.syntax import Context, PatternStep, RuleLine, RuleSection
+from bluechip_bot.bidding.auction.meaning import Meaning
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.explanation.title import suit_name
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.system.agreements import described
+from bluechip_bot.bidding.system.listing import DEFENCE, option_text
 from bluechip_bot.bidding.system.system import System
+from bluechip_bot.model.calls import DOUBLE, PASS, Auction, Call
+from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit
+from bluechip_bot.model.vulnerability import Vulnerability
 
-OPENINGS: Final = "Openings"
-FAMILIES: Final = (
-    OPENINGS, "Notrump structure", "Answers to one of a major", "Answers to one of a minor",
-    "Answers to one of a suit", "Strong two clubs", "Weak twos and preempts", "Opener's next calls",
-    "Responder's next calls", "When they compete", "Defence to one of a suit",
-    "Defence to notrump", "Defence to preempts and strong openings", "Overcalls and doubles",
-    "Advances", "Slam", "Anywhere",
-)  # fmt: skip
-"""The titles of the families of a card, in order."""
-DEFENCE: Final = "Leads and signals"
-"""The title of the agreements on the defence, which come last."""
+LINES: Final = 66
+"""The lines of a page."""
+WIDTH: Final = 100
+"""The columns of a page, by which its lines are counted."""
+LABEL: Final = 19
+"""The columns of the labels of rows."""
 
-_MAJOR: Final = re.compile(r"1[MHS]")
-_MINOR: Final = re.compile(r"1[mDC]")
-_ONE: Final = re.compile(r"1[A-Z]|opening")
-_NOTRUMP: Final = re.compile(r"(n|[1-7](-[1-7])?)NT|notrump")
-_SLAM: Final = re.compile(r"blackwood|rkcb|gerber|keycard|control|trump_ask|king|quantitative|slam")
-_NOTES: Final = {
-    "f1": "forcing", "f2nt": "forcing to 2NT", "game": "forcing to game", "slam": "slam try",
-    "signoff": "to play", "limit": "limited", "reply": "answer",
-}  # fmt: skip
+_DATA: Final = tomllib.loads(
+    (files("bluechip_bot.bidding.system") / "card.toml").read_text(encoding="utf-8")
+)
+_SHORTER: Final = [(re.compile(item["pattern"]), item["text"]) for item in _DATA["word"]]
+_SUIT_WORD: Final = re.compile("|".join(map(suit_name, Suit)))
+_SUIT: Final = re.compile(r"!([SHDC])")
+_STRAIN: Final = re.compile(r"(?<=[1-7])(?=[SHDCMm]\b)")
+_VARIABLE: Final = re.compile(r"(?<=[1-7])([Mm])\b")
+_SUITS: Final = {"M": "HS", "m": "CD"}
+"""The suits that a variable stands for."""
+_OTHER: Final = {"M": "oM", "m": "om"}
+_OWN: Final = "!own"
+_FIRST_GAME, _GAME = Call.parse("3NT"), Call.parse("4S")
+"""The lowest game, and the highest bid that is shown where no calls are picked."""
+_HEAD: Final = 4
+"""The lines above the first section of a page."""
+
+
+@frozen
+class CardItem:
+    """Calls that are explained alike.
+
+    Attributes:
+        calls: the calls, as `2!H`, each with a star if it is alerted; or what the text is about.
+        text: what they show.
+    """
+
+    calls: tuple[str, ...]
+    text: str
 
 
 @frozen
 class CardRow:
-    """One call of a context.
+    """The calls of one position, or a line of agreements.
 
     Attributes:
-        call: the call in words, as `2!H`; `!M` is a variable.
-        alert: whether it is alerted.
-        name: the words that its rules give it, or an empty string.
-        shows: what it shows, in words.
-        notes: the consequences for partner: forcing, to play, an answer.
+        label: the position.
+        items: its calls.
+        rank: the higher, the earlier the row is left out of a full page.
     """
 
-    call: str
-    alert: bool
-    name: str
-    shows: str
-    notes: tuple[str, ...]
+    label: str
+    items: tuple[CardItem, ...]
+    rank: int = 1
+
+    @property
+    def text(self) -> str:
+        """All items in a line."""
+        return "; ".join(" ".join((*item.calls, item.text)) for item in self.items)
 
 
 @frozen
-class CardContext:
-    """The calls in one context.
-
-    Attributes:
-        title: the calls before in words; empty for openings.
-        rows: the calls, in the order of the file.
-        condition: the switches that the context depends on, or an empty string.
-    """
+class CardSection:
+    """The rows under one title."""
 
     title: str
     rows: tuple[CardRow, ...]
-    condition: str = ""
-
-
-@frozen
-class CardFamily:
-    """The contexts of one family, in the order of the files."""
-
-    title: str
-    contexts: tuple[CardContext, ...]
 
 
 @frozen
 class ConventionCard:
-    """The convention card of a system, without what is switched off.
+    """The convention card of a system.
 
     Attributes:
         name: the name of the system.
-        options: its switches in words.
-        families: the families that have rules.
+        pages: the sections of each page, which fill at most `LINES` lines of `WIDTH` columns.
     """
 
     name: str
-    options: tuple[tuple[str, str], ...]
-    families: tuple[CardFamily, ...]
+    pages: tuple[tuple[CardSection, ...], ...]
 
 
 def convention_card(system: System) -> ConventionCard:
-    """The card of a system; what is switched off is left out."""
-    found: dict[str, list[CardContext]] = {title: [] for title in FAMILIES}
-    for section in system.book.sections:
-        if section.rules:
-            context = CardContext(
-                context_phrase(section.context),
-                tuple(_rows(section)),
-                ", ".join(map(_switch, section.context.options)),
+    """The card of a system, without what its rules do not provide for."""
+    probe = _Probe(system)
+    pages = [
+        [
+            CardSection(section["title"], tuple(_rows(probe, section["rows"])))
+            for section in page["section"]
+        ]
+        for page in _DATA["page"]
+    ]
+    pages[0].insert(0, CardSection("General approach", tuple(_approach(system))))
+    pages[-1].append(CardSection(DEFENCE, tuple(_defence(system))))
+    return ConventionCard(system.name, tuple(map(_fitted, pages)))
+
+
+class _Probe:
+    """The positions of a system whose opponents bid naturally."""
+
+    def __init__(self, system: System) -> None:
+        self._bidder = Bidder((Rulebook(system.sections, system.options), NATURAL))
+
+    def after(self, auction: str) -> BiddingPosition:
+        """The position after some calls, those of the opponents in brackets."""
+        calls = tuple(Call.parse(step.strip("()")) for step in auction.split())
+        dealer = Seat.EAST if auction.startswith("(") else Seat.NORTH
+        return self._bidder.position(Auction(dealer, calls), Vulnerability.NONE)
+
+    def own(self, auction: str) -> Iterator[tuple[BiddingPosition, Call]]:
+        """Yield our calls in an auction but passes, each with the position in which it is made."""
+        steps = auction.split()
+        for index, step in enumerate(steps):
+            if not step.startswith("(") and step != "P":
+                yield self.after(" ".join(steps[:index])), Call.parse(step)
+
+
+def _rows(probe: _Probe, rows: Iterable[Mapping[str, Any]]) -> Iterator[CardRow]:
+    for row in rows:
+        found = _through(probe, row) if "through" in row else _position(probe, row)
+        if found.items:
+            yield found
+
+
+def _through(probe: _Probe, row: Mapping[str, Any]) -> CardRow:
+    """Up to which bid of theirs our double has a mark."""
+    found = ""
+    for level in range(1, 5):
+        auction = row["through"].replace("n", str(level))
+        if not _is_legal(auction):
+            continue
+        position = probe.after(auction)
+        if DOUBLE in position.defined and row["mark"] in position.meaning(DOUBLE).marks:
+            found = auction.split()[-1].strip("()")
+    items = (CardItem((), f"through {_signed(found)}"),) if found else ()
+    return CardRow(row["label"], items, row.get("rank", 1))
+
+
+def _is_legal(auction: str) -> bool:
+    bids = [Call.parse(step) for step in re.sub("[()]", "", auction).split()]
+    bids = [call for call in bids if call.is_bid]
+    return bids == sorted(set(bids))
+
+
+def _position(probe: _Probe, row: Mapping[str, Any]) -> CardRow:
+    """The calls of a position, those alike in all of its suits together."""
+    pattern, rank = row["after"], row.get("rank", 1)
+    used = dict.fromkeys(_VARIABLE.findall(pattern))
+    found: list[tuple[str, Mapping[str, str]]] = []
+    for suits in product(*(_SUITS[name] for name in used)):
+        names = dict(zip(used, suits, strict=True))
+        auction = reduce(lambda text, each: text.replace(*each), names.items(), pattern)
+        if _is_played(probe, auction, asked=row.get("asked", False)):
+            found.append((auction, names))
+    if len(found) == 1:  # of one suit only, which is named
+        pattern, found = found[0][0], [(found[0][0], {})]
+    said = [
+        list(_said(probe.after(auction), row.get("calls", "").split(), names))
+        for auction, names in found
+    ]
+    label = row.get("label", _signed(pattern.replace(" (P)", "")))
+    return CardRow(label, tuple(_grouped(_together(said))), rank)
+
+
+def _signed(auction: str) -> str:
+    return _STRAIN.sub("!", auction)
+
+
+def _is_played(probe: _Probe, auction: str, *, asked: bool) -> bool:
+    """Whether rules make all our bids, the last of them a question or convention if `asked`."""
+    own = list(probe.own(auction))
+    if not all(call in position.defined for position, call in own):
+        return False
+    if not asked:
+        return True
+    position, call = own[-1]
+    meaning = position.meaning(call)
+    return meaning.artificial or bool(meaning.ask)
+
+
+@frozen
+class _Said:
+    """What is said of a call.
+
+    Attributes:
+        call: the call.
+        name: the call with variables for suits, as `2!oM`.
+        alert: whether it is alerted.
+        text: what is said, with the same variables; the suit that it names is `_OWN`.
+        suits: the suits that the variables stand for, as `!H`.
+    """
+
+    call: Call
+    name: str
+    alert: bool
+    text: str
+    suits: str
+
+
+def _said(
+    position: BiddingPosition, picked: Sequence[str], names: Mapping[str, str]
+) -> Iterator[_Said]:
+    """Yield what is said of the calls, in rising order."""
+    letters = {letter: letter for letter in SUIT_LETTERS}
+    for name, letter in names.items():
+        other = _SUITS[name].replace(letter, "")
+        letters |= {letter: name, other: _OTHER[name]}
+    suits = "".join(f"!{letter}" for letter in names.values())
+    for call in sorted(position.defined):
+        if str(call) in picked if picked else _is_shown(position.meaning(call)):
+            name, text = _signed(str(call)), _short(position.statement(call))
+            if own := name.partition("!")[2]:
+                text = text.replace(f"!{own}", _OWN)
+            name, text = (
+                _SUIT.sub(lambda match: f"!{letters[match[1]]}", each) for each in (name, text)
             )
-            found[family_of(section)].append(context)
-    families = tuple(
-        CardFamily(title, _joined(contexts)) for title, contexts in found.items() if contexts
-    )
-    defence = (
-        CardContext(title, tuple(CardRow(key, False, "", words, ()) for key, words in told.items()))
-        for title, told in described(system.agreements).items()
-    )
-    options = ((name.replace("_", " "), _value(value)) for name, value in system.options.items())
-    return ConventionCard(
-        system.name, tuple(options), (*families, CardFamily(DEFENCE, tuple(defence)))
-    )
+            yield _Said(call, name, position.is_alerted(call), text, suits)
 
 
-def family_of(section: RuleSection) -> str:
-    """The title of the family that a section belongs to, by its context."""
-    context = section.context
-    names = " ".join(
-        [*context.steps, *(dict(rule.clauses).get("ask", "") for rule in section.rules)]
-    )
-    if context.patterns:
-        pattern = context.patterns[0]
-        if not pattern:
-            return OPENINGS
-        if pattern[0].text != "...":
-            return _after(pattern, names)
-    if _SLAM.search(names):
-        return "Slam"
-    return _by_role(context)
+def _is_shown(meaning: Meaning) -> bool:
+    """Whether a call that is not picked is shown: of games that end the auction only raises."""
+    if meaning.final and meaning.call >= _FIRST_GAME:
+        return "raise" in meaning.marks
+    return PASS < meaning.call <= _GAME
 
 
-def _after(pattern: Sequence[PatternStep], names: str) -> str:
-    """The family of an exact sequence."""
-    first = pattern[0].text
-    if pattern[0].theirs:
-        if _NOTRUMP.fullmatch(first):
-            return "Defence to notrump"
-        return "Defence to one of a suit" if _ONE.fullmatch(first) else (
-            "Defence to preempts and strong openings"
-        )  # fmt: skip
-    if _NOTRUMP.fullmatch(first):
-        return "Notrump structure"
-    if first in ("2C", "strong"):
-        return "Strong two clubs"
-    if not _ONE.fullmatch(first):
-        return "Weak twos and preempts"
-    if _SLAM.search(names):
-        return "Slam"
-    if any(step.theirs and step.text not in ("P", "*") for step in pattern):
-        return "When they compete"
-    if len(pattern) > 2:
-        return "Opener's next calls" if len(pattern) % 4 == 0 else "Responder's next calls"
-    if _MAJOR.fullmatch(first):
-        return "Answers to one of a major"
-    return f"Answers to one of a {'minor' if _MINOR.fullmatch(first) else 'suit'}"
+def _short(text: str) -> str:
+    for pattern, shorter in _SHORTER:
+        text = pattern.sub(shorter, text)
+    return _SUIT_WORD.sub(lambda match: f"!{match[0][0].upper()}", text)
 
 
-def _by_role(context: Context) -> str:
-    """The family of facts, by who calls; of a tail, that it holds anywhere."""
-    fact = context.whens[0].facts[0] if context.whens and context.whens[0].facts else None
-    if fact is None:
-        return "Anywhere"
-    called = [call for each in context.whens[0].facts for call in each.calls]
-    if fact.who == "opener":
-        return "Opener's next calls"
-    if fact.who == "responder":
-        contested = any(each.who in ("overcaller", "rho", "lho") for each in context.whens[0].facts)
-        if fact.verb != "responds":
-            return "Responder's next calls"
-        return "When they compete" if contested else "Answers to one of a suit"
-    if fact.who == "overcaller" or fact.verb == "overcalls":
-        return "Overcalls and doubles"
-    if fact.who == "advancer" or fact.verb == "advances":
-        return "Advances"
-    return "Overcalls and doubles" if "takeout" in called else "Anywhere"
+def _together(said: Sequence[Sequence[_Said]]) -> list[_Said]:
+    """The calls of several suits; those that are not alike in all have the names of their suits."""
+    found: dict[tuple[str, bool, str], list[_Said]] = {}
+    for one in sorted(chain(*said), key=lambda one: one.call):
+        found.setdefault((one.name, one.alert, one.text), []).append(one)
+    alone = [one for alike in found.values() if len(alike) < len(said) for one in alike]
+    kept: dict[tuple[str, str], _Said] = {}
+    for alike in found.values():
+        for one in alike:
+            name = one.name
+            if len(alike) < len(said):
+                name = _signed(str(one.call))
+                if any(each.call == one.call and each.text != one.text for each in alone):
+                    name = f"{name} ({one.suits})"
+            kept.setdefault((name, one.text), evolve(one, name=name))
+    return list(kept.values())
 
 
-def _rows(section: RuleSection) -> Iterable[CardRow]:
-    """The rules of a section, those of one call and name joined."""
-    groups: dict[tuple[str, str, bool, tuple[str, ...]], list[RuleLine]] = {}
-    for rule in section.rules:
-        key = rule.call, rule.text, "alert" in dict(rule.clauses), _notes(rule)
-        groups.setdefault(key, []).append(rule)
-    for (call, name, alert, notes), rules in groups.items():
-        shown = dict.fromkeys(
-            phrase(rule.need if rule.shows is None else rule.shows) for rule in rules
-        )
-        shows = "" if "" in shown else "; or ".join(shown)
-        words = {"P": "pass", "X": "double", "XX": "redouble"}.get(call) or call_phrase(call)
-        yield CardRow(words, alert, name, shows, notes)
+def _grouped(said: Iterable[_Said]) -> Iterator[CardItem]:
+    """The calls, those explained alike together."""
+    found: dict[tuple[bool, str], list[str]] = {}
+    for one in said:
+        found.setdefault((one.alert, one.text), []).append(one.name)
+    for (alert, text), calls in found.items():
+        own = f"!{calls[0].partition('!')[2]}".partition(" ")[0]
+        words = text
+        if len(calls) > 1:
+            words = re.sub(rf" (?:in|for) {_OWN}", "", text).replace(_OWN, "cards")
+        words = words.replace(_OWN, own).replace("short in ", "short ")
+        yield CardItem(tuple(f"{call}*" if alert else call for call in calls), words)
 
 
-def _notes(rule: RuleLine) -> tuple[str, ...]:
-    found = []
-    for word, argument in rule.clauses:
-        if word in _NOTES:
-            found.append(_NOTES[word])
-        elif word == "ask":
-            found.append("asks")
-        elif word == "transfer":
-            found.append(f"transfer to {suit_phrase(argument)}")
-        elif word == "relay":
-            found.append(f"partner bids {call_phrase(argument)}")
-        elif word == "agree":
-            found.append(f"trumps {suit_phrase(argument)}")
-        elif word == "as" and argument in ("takeout", "negative", "responsive", "penalty"):
-            found.append(argument)
-    return tuple(dict.fromkeys(found))
+def _approach(system: System) -> Iterator[CardRow]:
+    """The switches of a system."""
+    words = _DATA["switches"]
+    named = {words.get(name, name.replace("_", " ")): each for name, each in system.options.items()}
+    for label, on in (("played", True), ("not played", False)):
+        if names := ", ".join(name for name, value in named.items() if value is on):
+            yield CardRow(label, (CardItem((), names),))
+    others = [(name, value) for name, value in named.items() if not isinstance(value, bool)]
+    if others:
+        items = (CardItem((f"{name}:",), option_text(value)) for name, value in others)
+        yield CardRow("agreed", tuple(items))
 
 
-def _joined(contexts: Sequence[CardContext]) -> tuple[CardContext, ...]:
-    """The contexts, those of one title and condition as one."""
-    found: dict[tuple[str, str], CardContext] = {}
-    for context in contexts:
-        key = context.title, context.condition
-        rows = (*found[key].rows, *context.rows) if key in found else context.rows
-        found[key] = CardContext(context.title, rows, context.condition)
-    return tuple(found.values())
+def _defence(system: System) -> Iterator[CardRow]:
+    """The agreements on leads and signals."""
+    for title, rows in described(system.agreements).items():
+        items = (CardItem((f"{key}:",), words) for key, words in rows.items())
+        yield CardRow(title.removeprefix("leads against "), tuple(items))
 
 
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return "–".join(map(str, value))
-    return str(value)
+def _fitted(sections: Sequence[CardSection]) -> tuple[CardSection, ...]:
+    """The sections without the rows for which a page has no room, and without empty ones."""
+    kept = [section for section in sections if section.rows]
+    while _HEAD + sum(map(_lines, kept)) > LINES:
+        rows = [row for section in kept for row in section.rows]
+        last = max(enumerate(rows), key=lambda found: (found[1].rank, found[0]))[1]
+        kept = [
+            evolve(each, rows=tuple(row for row in each.rows if row is not last)) for each in kept
+        ]
+        kept = [section for section in kept if section.rows]
+    return tuple(kept)
 
 
-def _switch(text: str) -> str:
-    name, _, value = text.removeprefix("!").partition("=")
-    words = f"{name.replace('_', ' ')}{f' {value}' if value else ''}"
-    return f"without {words}" if text.startswith("!") else words
+def _lines(section: CardSection) -> int:
+    return 1 + sum(len(wrap(row.text.replace("!", ""), WIDTH - LABEL)) for row in section.rows)

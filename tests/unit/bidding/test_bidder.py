@@ -41,7 +41,8 @@ def test_choice(sayc: Bidder) -> None:
     """A choice has its call, words, alert, the place of its rule and what else would fit."""
     choice = sayc.choose(Hand.parse("K862.Q83.KJT.T82"), auction("1NT P"), Vulnerability.NONE)
     assert (str(choice.call), choice.alert) == ("2C", True)
-    assert choice.explanation == "Stayman: asks for a four-card major"
+    told = "Stayman: asks for a four-card major, 8+ HCP or weak with shortness in clubs"
+    assert choice.explanation == told
     assert choice.reason.startswith("notrump.bid:")
     assert [str(call) for call in choice.runners_up] == ["2NT"]
 

@@ -41,7 +41,7 @@ def test_calls_and_hands(system: str) -> None:
     assert done.exit_code == 0, done.output
     found = json.loads(done.output)
     assert [call["seat"] for call in found["calls"]] == ["N", "E", "S", "W"]
-    told = "Stayman: 4+ spades, 8+ HCP, asks for a four-card major"
+    told = "Stayman: asks for a four-card major, 4+ spades, 8+ HCP"
     assert found["calls"][2]["explanation"] == told
     assert found["calls"][2]["exact"] == "Stayman: 8+ HCP; 4+ !S"
     assert found["calls"][2]["rules"] == ["few.bid:5"]

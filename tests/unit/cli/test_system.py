@@ -112,18 +112,26 @@ def test_list() -> None:
 
 
 def test_card(folder: Path) -> None:
-    """The card has the rules in words by family; what is switched off is left out."""
-    done = run("card", folder / "small.toml")
+    """The card has a line for a position; what is switched off is left out."""
+    done = run("card", folder / "small.toml", "--width", 70)
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    assert lines[0] == "Small & <own> (1/2)"
+    assert lines.count("Small & <own> (2/2)") == 1
+    assert max(map(len, lines)) == 70
+    assert f"{'first call':<19}1♥ 1♠ 5+ cards, 12+; 1NT 15–17, bal" in lines
+    assert f"{'1NT':<19}2♦* to <♥> & more: 5+ ♥" in lines
+    assert f"{'(1NT)':<19}X penalty: 15+" in lines
+    assert "4+ ♣" not in done.output
+
+
+def test_all_rules(folder: Path) -> None:
+    """All rules are in words by file, on request; what is switched off is left out."""
+    done = run("card", folder / "small.toml", "--all")
     assert done.exit_code == 0, done.output
     text = done.output
     titles = [line for line in text.splitlines() if line.isupper() and line[0] != " "]
-    assert titles == [
-        "OPENINGS",
-        "NOTRUMP STRUCTURE",
-        "OPENER'S NEXT CALLS",
-        "DEFENCE TO NOTRUMP",
-        "LEADS AND SIGNALS",
-    ]
+    assert titles == ["FEW", "LEADS AND SIGNALS"]
     assert "1NT           15–17 HCP, balanced  (limited)" in text
     assert "1M            12+ HCP, 5+ M" in text
     assert "2♦*           to <hearts> & more: 5+ ♥  (transfer to ♥, forcing)" in text
@@ -157,30 +165,37 @@ class _Page(HTMLParser):
         self.text += data
 
 
-def test_page(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [((), "to <♥> & more: 5+ ♥"), (("--all",), "to <hearts> & more: 5+ ♥")],
+    ids=["card", "all rules"],
+)
+def test_page(folder: Path, option: tuple[str, ...], words: str) -> None:
     """The page is well formed, stands alone, and has the texts of rules escaped."""
     path = folder / "card.html"
-    done = run("card", folder / "small.toml", "--html", path)
+    done = run("card", folder / "small.toml", *option, "--html", path)
     assert done.exit_code == 0, done.output
     source = path.read_text(encoding="utf-8")
     assert source.startswith("<!DOCTYPE html>")
     assert "<hearts>" not in source
+    assert "<♥>" not in source
     page = _Page()
     page.feed(source)
     page.close()
     assert page.open == []
     assert len(set(page.ids)) == len(page.ids)
     assert {link.removeprefix("#") for link in page.links} == set(page.ids)
-    assert "to <hearts> & more: 5+ ♥" in page.text
+    assert words in page.text
     assert "Small & <own>" in page.text
 
 
-def test_sayc_card() -> None:
+@pytest.mark.parametrize("option", [(), ("--all",)], ids=["card", "all rules"])
+def test_sayc_card(option: tuple[str, ...]) -> None:
     """The card of our SAYC can be made, as text and as a page, without a name of the language."""
-    text = run("card", "sayc").output
-    assert "2♣*           strong" in text
+    text = run("card", "sayc", *option).output
+    assert re.search(r"2♣\* +strong", text)
     assert re.search(r"![A-Za-z]|\bn[MmXYZ]\b|\bhcp\b", text) is None
-    assert run("card", "sayc", "--html", "-").output.startswith("<!DOCTYPE html>")
+    assert run("card", "sayc", *option, "--html", "-").output.startswith("<!DOCTYPE html>")
 
 
 def test_leads_and_signals_are_on_the_card(folder: Path) -> None:
@@ -188,4 +203,6 @@ def test_leads_and_signals_are_on_the_card(folder: Path) -> None:
     path = folder / "small.toml"
     path.write_text(path.read_text("utf-8") + '\n[signals]\ncount = "upside_down"\n', "utf-8")
     text = run("card", path).output
+    assert "count: low-high is even" in text[text.index("LEADS AND SIGNALS") :]
+    text = run("card", path, "--all").output
     assert "low-high is even" in text[text.index("LEADS AND SIGNALS") :]

@@ -43,12 +43,12 @@ P    need <=7 hcp                                     signoff
 @after 1H (P)
 3H   need 4+ H, 10-12 sup(H)                          limit
 2C   need 4+ C, 12+ hcp                               game
-2NT! need 4+ H                                        ask keycards  f1  agree H  "asks for key cards"
+2NT! need 4+ H                                ask keycards  f1  agree H  "asks for key cards"
 @after 1H (P) 2NT (P)
 3C!  need 1 keycards(H) | 4 keycards(H)               reply  "one or four"
 3D!  need 2 keycards(H), 0 queen(H)                   reply  "two without the queen"
 3S!  need 2 keycards(H), 1 queen(H)                   reply  "two key cards with the queen"
-3S!  need 5 keycards(H)                               reply  shows 2+ keycards(H)  "two key cards with the queen"
+3S!  need 5 keycards(H)              reply  shows 2+ keycards(H)  "two key cards with the queen"
 @after 1H (P) 2C (P)
 2H   need 4+ H, <=14 hcp                              limit
 @after 1H (P)
