@@ -119,9 +119,11 @@ def _sound(
     asks = [remark for remark in kept if remark in _QUESTIONS.values()]
     body = ", ".join([*asks, *clauses, *(remark for remark in kept if remark not in asks)])
     for head in heads:
-        line = body if body and head == ANSWER else f"{head}: {body}" if body else head
-        if understand(line, setting).condition == wanted:
-            return line
+        if body and head == ANSWER:
+            return body
+        # Joined by a comma, since a title before canonical words is not read.
+        if understand(f"{head}, {body}", setting).condition == wanted:
+            return f"{head}: {body}" if body else head
     return body or heads[-1]
 
 

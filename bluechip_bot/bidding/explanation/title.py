@@ -119,10 +119,12 @@ def _of_suit(state: AuctionState, meaning: Meaning) -> str:
         return _raised(call, suit, "raise", jumps)
     for mark in ("preempt", "raise", "preference", "rebid", "reverse"):
         if mark in meaning.marks and not (mark == "preempt" and meaning.forcing):
+            if mark == "reverse" and _answers_double(state):
+                continue
             if mark == "raise" and jumps == 1 and _is_limit_raise(state, meaning):
                 return LIMIT_RAISE
             return _raised(call, suit, mark, jumps)
-    if state.partner_box.lengths[suit][0] >= 4:
+    if state.partner_box.lengths[suit][0] >= 4 and not _answers_double(state):
         return "preference"
     return _of_new_suit(state, meaning, jumps)
 
@@ -141,10 +143,16 @@ def _raised(call: Call, suit: Suit, words: str, jumps: int) -> str:
     return f"jump {words}" if jumps > 0 else words
 
 
+def _answers_double(state: AuctionState) -> bool:
+    """Whether partner's last call is a takeout double."""
+    last = state.last(state.partner)
+    return last is not None and last.kind is Sense.TAKEOUT
+
+
 def _of_new_suit(state: AuctionState, meaning: Meaning, jumps: int) -> str:
-    call, last = meaning.call, state.last(state.partner)
+    call = meaning.call
     role, mine = role_of(state, state.me), bool(state.acts(state.me))
-    if last is not None and last.kind is Sense.TAKEOUT:
+    if _answers_double(state):
         return "jump answer to the double" if jumps > 0 else "answer to the double"
     suits = (1 << len(Suit)) - 1
     if not state.ours & suits:

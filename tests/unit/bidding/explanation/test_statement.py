@@ -63,6 +63,12 @@ P    need <=5 hcp
 X    need 12+ hcp, <=2 H | 17+ hcp                    as takeout  f1
 2H!  need 5+ S, 5+ C, 6+ hcp | 5+ S, 5+ D, 6+ hcp     as michaels  f1  "Michaels"
 2NT! need 5+ C, 5+ D                                  as minors  "strong and shapely"
+@after 1H (1S)
+X    need 8+ hcp                                      as negative  f1  "both minors"
+@after 1D (1S)
+X    need 4+ H, 8+ hcp                                as negative  f1
+@after 1D (1S) X (P)
+2H   need 4+ H, <=15 hcp                              limit
 @after ... 4NT (P)
 5D!  need 1 aces | 5+ D, 4 aces                       reply
 """
