@@ -190,19 +190,18 @@ def _clauses(
 ) -> Iterator[_Clause]:
     """What holds for every hand, in the order in which players say it.
 
-    Of the suit that is bid, the length that the player has shown before counts, too. What he has
-    shown of the others is not repeated.
+    Lengths that the player has shown before are not repeated, but for the suit that he bids.
     """
     named = meaning.call.strain.suit if meaning.call.is_bid and not meaning.artificial else None
     known = state.my_box.lengths
-    spans = list(shown.lengths)
-    if named is not None and 1 <= spans[named][0] < known[named][0] <= spans[named][1]:
-        spans[named] = known[named][0], spans[named][1]
-    lengths = [Term("len", suit, spans[suit]) for suit in Suit]
-    news = [low > old[0] or high < old[1] for (low, high), old in zip(spans, known, strict=True)]
+    lengths = [Term("len", suit, shown.lengths[suit]) for suit in Suit]
+    news = [
+        low > old[0] or high < old[1] for (low, high), old in zip(shown.lengths, known, strict=True)
+    ]
     long = [
         term for suit, term in enumerate(lengths)
-        if (term.span[0] >= 3 and news[suit]) or (suit == named and term.span[0] >= 1)
+        if (term.span[0] >= 3 and news[suit])
+        or (suit == named and term.span[0] >= max(1, known[suit][0]))
     ]  # fmt: skip
     long.sort(key=lambda term: (-term.span[0], term.suit != named))
     for term in long:
@@ -213,7 +212,7 @@ def _clauses(
     if shape:
         yield _Clause(shape, flat)
     yield from _holdings(shown)
-    either = _either(shown, {term.suit for term in long}, setting)
+    either = _either(shown, {term.suit for term in long}, state, setting)
     if either:
         yield _Clause(_either_words(either, shown), either_bits(*either))
     most = 2 if shown.shape in ("bal", "semibal") else 3
@@ -256,14 +255,21 @@ def _holdings(shown: Shown) -> Iterator[_Clause]:
             yield _Clause(f"{number} key cards for {suit_name(suit)}{more}", 2.0)
 
 
-def _either(shown: Shown, told: Container[int | None], setting: Setting) -> Sequence[Term]:
-    """Limits of which every hand meets one, of the sort that players tell; or none."""
+def _either(
+    shown: Shown, told: Container[int | None], state: AuctionState, setting: Setting
+) -> Sequence[Term]:
+    """Limits of which every hand meets one, of the sort that players tell; or none.
+
+    Limits that the player has shown before are no choice.
+    """
+    known = state.my_box
 
     def may_be_told(term: Term) -> bool:
         low, high = term.span
         if term.suit is None:
-            return low > 0
-        if term.suit in told:
+            return low > known.hcp[0]
+        least, most = known.lengths[term.suit]
+        if term.suit in told or (low <= least and high >= most):
             return False
         return low >= 4 or high <= (3 if term.suit in setting.theirs else 1)
 
