@@ -35,9 +35,9 @@ LONGEST: Final = 100
 _TELLING: Final = 0.02
 """How much limits of strength tell, in bits, that are worth saying."""
 _DENIAL: Final = 0.5
-"""The same of limits that only deny length."""
+"""The same of limits that only deny length, and of a choice."""
 _CHOICE: Final = 0.3
-"""The same of a choice."""
+"""The same of a choice if no strength is shown."""
 _VALUES: Final = 5
 """The points of a hand that is not weak; partner must have shown them to be invited."""
 _STRONG: Final = 12
@@ -275,7 +275,8 @@ def _either(
 
     found = choice(shown.boxes, may_be_told)
     fits = found and not any(term.suit in told for term in found if term.suit is not None)
-    return found if fits and either_bits(*found) >= _CHOICE else ()
+    least = _CHOICE if shown.hull.hcp[0] < _VALUES else _DENIAL
+    return found if fits and either_bits(*found) >= least else ()
 
 
 def _either_words(terms: Sequence[Term], shown: Shown) -> str:

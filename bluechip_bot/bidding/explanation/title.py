@@ -119,7 +119,7 @@ def _of_suit(state: AuctionState, meaning: Meaning) -> str:
         return _raised(call, suit, "raise", jumps)
     for mark in ("preempt", "raise", "preference", "rebid", "reverse"):
         if mark in meaning.marks and not (mark == "preempt" and meaning.forcing):
-            if mark == "reverse" and _answers_double(state):
+            if mark == "reverse" and (_answers_double(state) or state.agreed is not None):
                 continue
             if mark == "raise" and jumps == 1 and _is_limit_raise(state, meaning):
                 return LIMIT_RAISE

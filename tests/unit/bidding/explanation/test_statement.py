@@ -63,6 +63,8 @@ P    need <=5 hcp
 X    need 12+ hcp, <=2 H | 17+ hcp                    as takeout  f1
 2H!  need 5+ S, 5+ C, 6+ hcp | 5+ S, 5+ D, 6+ hcp     as michaels  f1  "Michaels"
 2NT! need 5+ C, 5+ D                                  as minors  "strong and shapely"
+@after 1H (P) 2H (P)
+2S   need 4+ S, 17+ pts                               f1
 @after 1H (1S)
 X    need 8+ hcp                                      as negative  f1  "both minors"
 @after 1D (1S)
