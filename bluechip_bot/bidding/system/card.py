@@ -23,6 +23,7 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation.title import suit_name
+from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.system.agreements import described
@@ -198,15 +199,23 @@ def _signed(auction: str) -> str:
 
 
 def _is_played(probe: _Probe, auction: str, *, asked: bool) -> bool:
-    """Whether rules make all our bids, the last of them a question or convention if `asked`."""
+    """Whether the system makes all our bids, the last a question or convention if `asked`."""
     own = list(probe.own(auction))
-    if not all(call in position.defined for position, call in own):
+    if not all(call in _made(position) for position, call in own):
         return False
     if not asked:
         return True
     position, call = own[-1]
     meaning = position.meaning(call)
     return meaning.artificial or bool(meaning.ask)
+
+
+def _made(position: BiddingPosition) -> frozenset[Call]:
+    """The calls that rules make; of openings also those of the natural floor."""
+    if position.state.is_open:
+        return position.defined
+    rules = ByNature(position.state).close
+    return position.defined | {rule.call for rule in rules if rule.is_possible}
 
 
 @frozen
@@ -237,7 +246,7 @@ def _said(
         other = _SUITS[name].replace(letter, "")
         letters |= {letter: name, other: _OTHER[name]}
     suits = "".join(f"!{letter}" for letter in names.values())
-    for call in sorted(position.defined):
+    for call in sorted(_made(position)):
         if str(call) in picked if picked else _is_shown(position.meaning(call)):
             name, text = _signed(str(call)), _short(position.statement(call))
             if own := name.partition("!")[2]:
