@@ -157,21 +157,12 @@ def _rows(probe: _Probe, rows: Iterable[Mapping[str, Any]]) -> Iterator[CardRow]
 def _through(probe: _Probe, row: Mapping[str, Any]) -> CardRow:
     """Up to which bid of theirs our double has a mark."""
     found = ""
-    for level in range(1, 5):
-        auction = row["through"].replace("n", str(level))
-        if not _is_legal(auction):
-            continue
+    for auction in row["through"]:
         position = probe.after(auction)
         if DOUBLE in position.defined and row["mark"] in position.meaning(DOUBLE).marks:
-            found = auction.split()[-1].strip("()")
-    items = (CardItem((), f"through {_signed(found)}"),) if found else ()
-    return CardRow(row["label"], items, row.get("rank", 1))
-
-
-def _is_legal(auction: str) -> bool:
-    bids = [Call.parse(step) for step in re.sub("[()]", "", auction).split()]
-    bids = [call for call in bids if call.is_bid]
-    return bids == sorted(set(bids))
+            found = _signed(auction.split()[-1].strip("()"))
+    items = (CardItem((), f"through {found}"),) if found else ()
+    return CardRow(row["label"], items)
 
 
 def _position(probe: _Probe, row: Mapping[str, Any]) -> CardRow:
