@@ -16,7 +16,7 @@ from bluechip_bot.lab.bidding.par_outcome import ParOutcome
 from bluechip_bot.lab.bidding.table import contract_kind
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.experiment import Experiment
-from bluechip_bot.model import Board, Strain
+from bluechip_bot.model import Board, Call, Strain
 
 _Pair = tuple[ParOutcome, ParOutcome]
 """A deal as two bidders bid it, ours first."""
@@ -152,7 +152,9 @@ def _won(pair: _Pair) -> float:
 def _departure(row: ParOutcome, other: ParOutcome) -> tuple[str, str, str]:
     """The calls of a side before its auctions differ, and the two that differ."""
     calls = list(zip(_calls(row), _calls(other), strict=False))
-    same = next(at for at, (ours, theirs) in enumerate(calls) if ours != theirs)
+    # Two suits may have the same name in their auctions, so the calls themselves are compared.
+    pairs = zip(_side_calls(row), _side_calls(other), strict=False)
+    same = next(at for at, (ours, theirs) in enumerate(pairs) if ours != theirs)
     return " ".join(ours for ours, _ in calls[:same]) or "first call", *calls[same]
 
 
@@ -175,13 +177,15 @@ def contexts(rows: Sequence[ParOutcome], least: int) -> dict[str, list[ParOutcom
 
 def _calls(row: ParOutcome) -> tuple[str, ...]:
     """The side's calls, suits without names; passes before its first bid are its own, too."""
-    auction = row.calls
     names = {Strain.NOTRUMP: "NT"}
-    return tuple(
-        call_name(call, names)
-        for index, call in enumerate(auction.calls)
-        if auction.caller(index).side is row.side
-    )
+    return tuple(call_name(call, names) for call in _side_calls(row))
+
+
+def _side_calls(row: ParOutcome) -> list[Call]:
+    auction = row.calls
+    return [
+        call for index, call in enumerate(auction.calls) if auction.caller(index).side is row.side
+    ]
 
 
 def _lost(group: Sequence[ParOutcome]) -> float:

@@ -137,3 +137,10 @@ def test_another_bidder() -> None:
     listed = [line.split() for line in lines[start + 1 :] if "for" in line.split()]
     assert listed == [["+2.3", "1", "+2.33", "1M", "4M", "for", "2M"]]
     assert lines[-1].endswith("it: 1S P 4S P P P")
+
+
+def test_suits_of_one_name() -> None:
+    """Calls that differ in a suit that is named first differ, although they have one name."""
+    rows, others = [outcome("1NT 3C P")], [outcome("1NT 3D P")]
+    lines = report(PLAN, rows, ContextList(least=1), others).splitlines()
+    assert any(line.endswith("3m for 3m") for line in lines)
