@@ -141,6 +141,7 @@ def test_another_bidder() -> None:
 
 def test_suits_of_one_name() -> None:
     """Calls that differ in a suit that is named first differ, although they have one name."""
-    rows, others = [outcome("1NT 3C P")], [outcome("1NT 3D P")]
+    rows = [outcome("1NT 3C P", "Saa9/998 Caaa/999 D999/999")]
+    others = [outcome("1NT 3D P", "Saa9/998 Caaa/999 D999/999")]
     lines = report(PLAN, rows, ContextList(least=1), others).splitlines()
     assert any(line.endswith("3m for 3m") for line in lines)
