@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bluechip_bot.bidding.features import SHAPE_LIMIT
+from bluechip_bot.bidding.features import SHAPE_LIMIT, SLAM_LIMIT
 from bluechip_bot.bidding.language.condition import (
     COMPARED,
     FACTS,
@@ -22,6 +22,8 @@ from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 _FLAT: Final[Mapping[str, Range]] = {"bal": (2, 5), "semibal": (2, 6)}
 _OPEN: Final = 99
+_ABOVE_SHAPE: Final = SLAM_LIMIT - SHAPE_LIMIT
+"""What a hand may be worth in a slam beyond its points with a suit as trumps."""
 _NOTHING: Final = Any(())
 _ANYTHING: Final = All(())
 
@@ -104,7 +106,8 @@ def _resolved(atom: Atom, scene: Scene) -> Atom:
         return Atom("pts", (), (max(0, low - has), max(0, min(high - has, _OPEN))))
     if name == "slam_points":
         has = scene.slam_points(scene.suits[wide[0]])
-        return Atom("sup", arguments, (max(0, low - has), max(0, min(high - has, _OPEN))))
+        low, high = low - has - _ABOVE_SHAPE, min(high - has + _ABOVE_SHAPE, _OPEN)
+        return Atom("sup", arguments, (max(0, low), max(0, high)))
     if name == "hcp":
         return Atom(name, (), (low, min(high, 37)))
     return Atom(atom.name, arguments, atom.span)

@@ -29,15 +29,18 @@ def test_counts() -> None:
 @pytest.mark.parametrize(
     ("text", "points"),
     [
-        ("AQ952.K4.A764.83", 13 + 1 + 1 + 1),
-        ("AQ95.K4.A7642.83", 13 + 0 + 1 + 1),
-        ("AQ9.K4.A76432.83", 13 - 1 + 1 + 1),
-        ("AQ95.K432.A7642.", 13 + 0 + 4),
-        ("AQ9532.K432.A76.", 13 + 5),
+        ("AQ952.K4.A764.83", 13 + 1 + 1 + 1 + 1),
+        ("AQ95.K4.A7642.83", 13 + 0 + 1 + 1 + 1),
+        ("AQ9.K4.A76432.83", 13 - 1 + 1 + 1 + 1),
+        ("AQ95.K432.A7642.", 13 + 0 + 4 + 1),
+        ("AQ9532.K432.A76.", 13 + 4 + 2 + 1),
+        ("AQ95432.K432.A7.", 13 + 7),
+        ("KQ95.K4.KQ64.KJ3", 17 + 1 - 1),
+        ("KQ95.K.KQ6432.QJ", 16 + 2 + 1 - 3),
     ],
 )
 def test_support_in_a_slam(text: str, points: int) -> None:
-    """Short suits count 4-2-1, trumps one above or below four, together at most five."""
+    """Short suits 4-2-1, trumps from four on, aces more, short honours less; at most seven."""
     assert features(text).slam_support(Suit.SPADES) == points
 
 
