@@ -358,7 +358,7 @@ def _cases(file: str, system: str, failures: str | None) -> None:
 @click.option("--show", type=Whole(0), default=10, show_default=True, help="The boards to list.")
 @options.JOBS
 def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given: Any) -> None:
-    """Bid problems that have marks for each contract; opponents are silent.
+    """Bid problems with marks for contracts; opponents are silent.
 
     A FILE is JSON lines with `board`, `dealer`, `vul`, `deal` and `marks`, an object like
     {"4H": 10, "3NT": 7}, or PBN with a table of marks in the commentary of each board: contracts
@@ -469,9 +469,10 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
 @PLOT
 @ANY_VERSION
 def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
-    """Bid random deals with silent opponents, and compare the contracts with the best ones.
+    """Compare contracts with the best ones, opponents silent.
 
-    The side with more points bids, both partners by the same SPEC, as `lab bidding duel` takes it.
+    Of each random deal the side with more points bids, both partners by the same SPEC, as `lab
+    bidding duel` takes it.
     Its best contract is the one with the highest mean score, double dummy, over the deal and other
     layouts of the opponents' cards. Printed are the IMPs that the contracts reached lose to it on
     these layouts, with a 95 % interval, and the contexts that lose most, with examples.
