@@ -80,7 +80,11 @@ class LearnedPosition(BiddingPosition):
         best, *others = map(Call, ranked)
         names = dict.fromkeys(bound.rule.text for bound in self.makers(best) if bound.rule.text)
         reason = ", ".join((f"policy {chances[best]:.0%}", *names))
-        return self._choice(best, reason, tuple(others))
+        return self._choice(best, reason, others=lambda: tuple(others))
+
+    def call(self, hand: Hand) -> Call:
+        """The most probable call of a hand."""
+        return Call(int(self.choose_many(batch.masks([hand]))[0]))
 
     def label(self, features: HandFeatures) -> npt.NDArray[np.int8]:
         """The most probable call of each hand: int8[n]."""

@@ -6,7 +6,7 @@ define is left to them. What a call means follows from the same rules in the sam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain, product
 from typing import Final
@@ -23,13 +23,15 @@ from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural, reading
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.bidding.language.context import FIRST
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.language.scene import Scene, scene_of
 from bluechip_bot.bidding.language.syntax import All, Atom, Condition, FilePlace
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import kind_of
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.bidding.reading.telling import boxes_of, is_alerted, meaning
+from bluechip_bot.bidding.reading.telling import boxes_of, is_alerted, meaning, name
 from bluechip_bot.constraints import ANY, Box, Predicate, batch
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Hand
@@ -56,6 +58,7 @@ class BiddingPosition:
     def __init__(self, state: AuctionState, book: Rulebook) -> None:
         self.state: Final = state
         self._book = book
+        self._found: list[Bound] = []
         self._meanings: dict[Call, Meaning] = {}
         self._readings: dict[Call, CallReading] = {}
         self._statements: dict[Call, str] = {}
@@ -63,7 +66,24 @@ class BiddingPosition:
     @cached_property
     def rules(self) -> tuple[Bound, ...]:
         """The rules that apply, the first to take first."""
-        return tuple(self._book.rules(self.state))
+        return tuple(self._in_order())
+
+    def _in_order(self) -> Iterator[Bound]:
+        """Yield the rules that apply; those of further contexts are found when they are needed."""
+        index = 0
+        while index < len(self._found) or self._find_more():
+            yield self._found[index]
+            index += 1
+
+    def _find_more(self) -> bool:
+        """Find the rules of the next contexts that have any; return whether there are such."""
+        group = next(filter(None, self._groups), [])
+        self._found += group
+        return bool(group)
+
+    @cached_property
+    def _groups(self) -> Iterator[list[Bound]]:
+        return self._book.groups(self.state, self._scene)
 
     @cached_property
     def defined(self) -> frozenset[Call]:
@@ -72,6 +92,9 @@ class BiddingPosition:
 
     def makers(self, call: Call) -> list[Bound]:
         """The rules that make a call."""
+        found = [bound for bound in self._found if bound.call == call]
+        if found and found[0].specificity < FIRST:
+            return found  # further contexts have none
         return [bound for bound in self.rules if bound.call == call]
 
     def after(self, call: Call, words: Words = NO_WORDS) -> AuctionState:
@@ -86,14 +109,30 @@ class BiddingPosition:
     def choose(self, hand: Hand) -> CallChoice:
         """The call of a hand, its words and the other calls that rules would allow it."""
         one = OneHand(hand)
-        fitting = [bound for bound in self.rules if bound.test(one, bound.scene)]
-        if not fitting:
+        first = self._first(one)
+        if first is None:
             rule = natural.first_fitting(self._nature, one, self.defined)
             return self._choice(rule.call, rule.bound.rule.text)
-        first = fitting[0]
-        others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
-        reason = f"{first.rule.place} {self.meaning(first.call).name}"
-        return self._choice(first.call, reason, tuple(others), first.rule.place)
+        call, place = first.call, first.rule.place
+        reason = f"{place} {name(self.makers(call))}"
+        return self._choice(call, reason, place, partial(self._others, one, call))
+
+    def call(self, hand: Hand) -> Call:
+        """The call of a hand, without words."""
+        one = OneHand(hand)
+        first = self._first(one) or natural.first_fitting(self._nature, one, self.defined)
+        return first.call
+
+    def _first(self, one: OneHand) -> Bound | None:
+        """The first rule that a hand meets."""
+        fitting = (bound for bound in self._in_order() if bound.test(one, bound.scene))
+        return next(fitting, None)
+
+    def _others(self, one: OneHand, call: Call) -> tuple[Call, ...]:
+        """The calls but one that rules would allow a hand."""
+        others = (bound for bound in self.rules if bound.call != call)
+        fitting = (bound.call for bound in others if bound.test(one, bound.scene))
+        return tuple(dict.fromkeys(fitting))
 
     def calling(self, call: Call, reason: str) -> CallChoice:
         """A call that somebody else chose, with what the rules say of it."""
@@ -103,11 +142,11 @@ class BiddingPosition:
         self,
         call: Call,
         reason: str,
-        others: tuple[Call, ...] = (),
         place: FilePlace | None = None,
+        others: Callable[[], tuple[Call, ...]] = tuple,
     ) -> CallChoice:
         said = partial(self._said, call)
-        return CallChoice(call, reason, self.is_alerted(call), others, place, said)
+        return CallChoice(call, reason, self.is_alerted(call), place, said, others)
 
     def _said(self, call: Call) -> tuple[str, str]:
         return self.statement(call), self.exact(call)
@@ -122,9 +161,9 @@ class BiddingPosition:
         makers = self.makers(call)
         if makers:
             return explain(makers)
-        name = self.meaning(call).name
+        title = self.meaning(call).name
         shown = " or ".join(map(describe, self.conditions(call)))
-        return f"{name}: {shown}" if name else shown
+        return f"{title}: {shown}" if title else shown
 
     def statement(self, call: Call) -> str:
         """What a call of the player to call shows, in one line as a player would say it."""
@@ -161,12 +200,18 @@ class BiddingPosition:
 
     def label(self, features: HandFeatures) -> npt.NDArray[np.int8]:
         """The call of each hand: int8[n]."""
-        floor = (rule.bound for rule in natural.in_order(self._nature, self.defined))
-        return label(chain(self.rules, floor), features)
+        return label(chain(self._in_order(), self._floor()), features)
+
+    def _floor(self) -> Iterator[Bound]:
+        yield from (rule.bound for rule in natural.in_order(self._nature, self.defined))
 
     @cached_property
     def _nature(self) -> ByNature:
-        return ByNature(self.state)
+        return ByNature(self.state, self._scene)
+
+    @cached_property
+    def _scene(self) -> Scene:
+        return scene_of(self.state)
 
     def read(self, call: Call, words: Words = NO_WORDS) -> CallReading:
         """What a call of the player to call tells, by the rules and by what was said of it."""

@@ -76,7 +76,7 @@ def continuations(
         if len(hands) > _FEW:
             labels = position.choose_many(hands)
         else:
-            chosen = [position.choose(Hand(mask)).call for mask in hands.tolist()]
+            chosen = [position.call(Hand(mask)) for mask in hands.tolist()]
             labels = np.array(chosen, dtype=np.int8)
         for index in np.unique(labels).tolist():
             rows = branch.rows[labels == index]

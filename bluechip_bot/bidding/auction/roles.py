@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum
 
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import Seat, Side
 
 
@@ -23,16 +22,15 @@ def seat_of(state: AuctionState, role: Role) -> Seat | None:
 
     The overcaller is the first defender who does anything but pass, or else the one to call.
     """
-    opener = _first_act(state, None)
-    if opener is None:
+    if not state.first_to_act:
         return None
+    opener, *others = state.first_to_act
     if role is Role.OPENER:
         return opener
     if role is Role.RESPONDER:
         return opener.partner
-    overcaller = _first_act(state, opener.side.other)
-    if overcaller is None:
-        overcaller = state.me if state.me.side is not opener.side else None
+    others += [state.me] if state.me.side is not opener.side else []
+    overcaller = others[0] if others else None
     if role is Role.OVERCALLER or overcaller is None:
         return overcaller
     return overcaller.partner
@@ -45,8 +43,7 @@ def role_of(state: AuctionState, seat: Seat) -> Role | None:
 
 def is_contested(state: AuctionState) -> bool:
     """Whether both sides have done something other than pass."""
-    opener = _first_act(state, None)
-    return opener is not None and _first_act(state, opener.side.other) is not None
+    return len(state.first_to_act) == 2
 
 
 def captain(state: AuctionState, side: Side) -> Seat | None:
@@ -67,11 +64,3 @@ def open_question(state: AuctionState, seat: Seat) -> str:
     last = state.last(seat)
     answered = (seat.partner - state.me) % 4 >= (seat - state.me) % 4  # partner called later
     return "" if last is None or answered else last.ask
-
-
-def _first_act(state: AuctionState, side: Side | None) -> Seat | None:
-    for index, meaning in enumerate(state.meanings):
-        seat = state.dealer.plus(index)
-        if meaning.call != PASS and (side is None or seat.side is side):
-            return seat
-    return None

@@ -16,7 +16,7 @@ from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, S
 from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
-from bluechip_bot.model.cards import Seat, Strain, Suit
+from bluechip_bot.model.cards import Seat, Side, Strain, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
 
 GAME_LEVEL: Final = (4, 4, 5, 5, 3)
@@ -157,6 +157,16 @@ class AuctionState:
             if meaning.call != PASS:
                 return self.meanings[index:]
         return ()
+
+    @cached_property
+    def first_to_act(self) -> tuple[Seat, ...]:
+        """The first player of each side who did anything but pass, the opener first."""
+        found: dict[Side, Seat] = {}
+        for index, meaning in enumerate(self.meanings):
+            if meaning.call != PASS:
+                seat = self.dealer.plus(index)
+                found.setdefault(seat.side, seat)
+        return tuple(found.values())
 
     @property
     def opponents_called(self) -> bool:

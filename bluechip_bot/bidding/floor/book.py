@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 from bluechip_bot.bidding.auction.situation import named_suits
 from bluechip_bot.bidding.auction.state import AuctionState
@@ -26,9 +26,11 @@ class ByNature:
 
     Attributes:
         state: the auction.
+        plain: its scene, without the suits that calls name.
     """
 
     state: AuctionState
+    plain: Scene = field(default=Factory(lambda self: scene_of(self.state), takes_self=True))
 
     @cached_property
     def close(self) -> tuple[Rule, ...]:
@@ -72,7 +74,7 @@ class ByNature:
 
     @cached_property
     def _scene(self) -> Scene:
-        return scene_of(self.state).bind(named_suits(self.state))
+        return self.plain.bind(named_suits(self.state))
 
 
 def _templates(file: str, scene: Scene) -> tuple[Template, ...]:

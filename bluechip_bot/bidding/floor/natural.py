@@ -26,18 +26,23 @@ class CallChoice:
         call: the call, legal in the auction.
         reason: the rule that made it.
         alert: whether it is alerted.
-        runners_up: the other calls that rules would allow the hand, the best first.
         place: where that rule stands; None if no rule of a file made the call.
         says: makes what it shows: a line as a player would say it, and all limits in canonical
             words.
+        others: makes `runners_up`.
     """
 
     call: Call
     reason: str
     alert: bool = False
-    runners_up: tuple[Call, ...] = ()
     place: FilePlace | None = None
     says: Callable[[], tuple[str, str]] = field(default=lambda: ("", ""), eq=False, repr=False)
+    others: Callable[[], tuple[Call, ...]] = field(default=tuple, eq=False, repr=False)
+
+    @cached_property
+    def runners_up(self) -> tuple[Call, ...]:
+        """The other calls that rules would allow the hand, the best first."""
+        return self.others()
 
     @cached_property
     def explanation(self) -> str:

@@ -26,6 +26,12 @@ def meaning(state: AuctionState, call: Call, nature: ByNature | None = None) -> 
     return _meaning(state, call, rules, firm=firm)
 
 
+def sense(nature: ByNature, call: Call) -> Sense:
+    """The sense of a bid, double or redouble of the player to call, by the rules of the auction."""
+    rules, firm = _makers(nature, call)
+    return rules[0].kind if firm else natural(nature.state, call, rules[0] if rules else None).kind
+
+
 def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:
     """The hands of the single rules that make a call by nature; none where no rule does."""
     rules, firm = _makers(nature, call)

@@ -61,13 +61,18 @@ class Rule:
         low, high = self.strength[0]
         return low <= high and bool(self.bound.boxes)
 
+    @property
+    def kind(self) -> Sense:
+        """The sense of the call."""
+        return Sense[self.clauses.get("as", "suit").upper()]
+
     @cached_property
     def told(self) -> Meaning:
         """The meaning of the call; some hand must meet its limits."""
         clauses, suits = self.clauses, self.bound.scene.suits
-        kind = Sense[clauses.get("as", "suit").upper()]
+        kind = self.kind
         forcing = next((how for word, how in FORCING.items() if word in clauses), Forcing.NONE)
-        if kind is Sense.SUIT and "passed_hand" in self.bound.scene.facts:
+        if kind is Sense.SUIT and self.bound.scene.facts["passed_hand"]:
             forcing = forcing if forcing is Forcing.GAME else Forcing.NONE
         return Meaning(
             self.call,

@@ -270,7 +270,6 @@ COMPARED: Final[Mapping[str, Callable[[Features, Suit, Suit], Answer]]] = {
 RANKED: Final = "above"
 """The fact that one suit ranks above another, whatever the hand: `above(S, H)`."""
 
-_OF_AUCTION: Final = frozenset({COMPUTED, RANKED, "major", "same", *AUCTION_FACTS})
 _BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS, *SUIT_FACTS})
 _YES_OR_NO: Final = frozenset(
     {*FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS}
@@ -306,6 +305,11 @@ def suit_names(condition: Condition) -> frozenset[str]:
     return frozenset(
         name for atom in atoms(condition) for name in (atom.name, *atom.arguments)
     ) & _SUIT_NAMES  # fmt: skip
+
+
+def names_in(atom: Atom) -> frozenset[str]:
+    """The names in an atom and in its expressions."""
+    return frozenset({atom.name, *atom.arguments}).union(*(end.names for end in atom.ends or ()))
 
 
 def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Bools:
@@ -359,8 +363,8 @@ def _any(parts: Sequence[HandTest]) -> HandTest:
 
 def _atom_test(atom: Atom) -> HandTest:
     name = atom.name
-    if asks_auction(atom):
-        return lambda _, scene: auction_says(atom, scene)
+    if (told := _of_auction(atom)) is not None:
+        return lambda _, scene: told(scene)
     if atom.ends is not None:
         return _computed_test(atom)
     if name in FACTS:
@@ -435,7 +439,7 @@ def decider(condition: Condition) -> Decider | None:
         case AnyOf(parts):
             return _joint(parts, ending=True)
         case Atom():
-            return partial(auction_says, condition) if asks_auction(condition) else None
+            return _of_auction(condition)
 
 
 def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
@@ -445,6 +449,9 @@ def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
     rest = None if len(deciders) < len(found) else not ending
     if parts and not deciders:
         return None
+    if len(deciders) == 1:
+        only = deciders[0]
+        return lambda scene: so if (so := only(scene)) is ending or so is None else rest
 
     def decides(scene: Scene) -> bool | None:
         told = rest
@@ -470,30 +477,34 @@ def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
     return name, arguments, span
 
 
-def asks_auction(atom: Atom) -> bool:
-    """Whether the auction alone decides an atom."""
-    if atom.name in AUCTION_NUMBERS:
-        return atom.span is not None
-    return atom.name in _OF_AUCTION
-
-
 def auction_says(atom: Atom, scene: Scene) -> bool | None:
     """Whether the auction meets an atom, or None if the hand decides."""
-    if atom.name == COMPUTED and atom.ends is not None:
-        return bool(atom.ends[0].of(scene.suits, scene.numbers))
-    if atom.name == RANKED:
-        higher, lower = (scene.suits[suit] for suit in atom.arguments)
-        return higher < lower
-    if atom.name == "major":
-        return scene.suits[atom.arguments[0]] in MAJORS
-    if atom.name in AUCTION_FACTS:
-        return atom.name in scene.facts
-    if atom.name in AUCTION_NUMBERS and atom.span is not None:
-        return bool(atom.span[0] <= scene.numbers[atom.name] <= atom.span[1])
-    if atom.name == "same":
-        first, second = (scene.suits.get(name) for name in atom.arguments)
-        return first is not None and first is second
+    told = _of_auction(atom)
+    return None if told is None else told(scene)
+
+
+def _of_auction(atom: Atom) -> Callable[[Scene], bool] | None:
+    """A function that decides an atom by the auction; None if the hand decides."""
+    name, arguments = atom.name, atom.arguments
+    if name in AUCTION_FACTS:
+        return lambda scene: scene.facts[name]
+    if name == COMPUTED and atom.ends is not None:
+        of = atom.ends[0].of
+        return lambda scene: bool(of(scene.suits, scene.numbers))
+    if name == RANKED:
+        return lambda scene: scene.suits[arguments[0]] < scene.suits[arguments[1]]
+    if name == "major":
+        return lambda scene: scene.suits[arguments[0]] in MAJORS
+    if name in AUCTION_NUMBERS and atom.span is not None:
+        low, high = atom.span
+        return lambda scene: bool(low <= scene.numbers[name] <= high)
+    if name == "same":
+        return lambda scene: _are_same(*map(scene.suits.get, arguments))
     return None
+
+
+def _are_same(first: Suit | None, second: Suit | None) -> bool:
+    return first is not None and first is second
 
 
 def _check_atom(atom: Atom, suits: frozenset[str]) -> None:

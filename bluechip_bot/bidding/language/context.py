@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from attrs import Factory, frozen
 
@@ -44,8 +44,10 @@ LITERAL: Final = 4
 FIRST: Final = 2000
 """The specificity of a context that goes before closer ones, in addition to that of its facts."""
 FACT: Final = 10
-"""The specificity of a fact, in addition to what `fact_holds` returns."""
+"""The specificity of a fact, in addition to how closely it fits."""
 
+
+T = TypeVar("T")
 
 Who = Mapping[str, Seat | None]
 """The seats by the names of players in facts."""
@@ -66,7 +68,7 @@ class Match:
 
 def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> Match | None:
     """How a pattern fits the calls from the first bid on, or None if it does not fit."""
-    suits, score = dict(LITERAL_SUITS), EXACT
+    suits, score = LITERAL_SUITS, EXACT
     if pattern and pattern[0].text == REST:
         pattern, score = pattern[1:], TAIL
         if len(meanings) < len(pattern):
@@ -75,36 +77,54 @@ def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> Match 
     if len(pattern) != len(meanings):
         return None
     for step, meaning in zip(pattern, meanings, strict=True):
-        found = step_matches(step.text, meaning, suits)
+        found, suits = step_fits(step.text, meaning, suits)
         if not found:
             return None
         score += found
     return Match(suits, score)
 
 
-def step_matches(text: str, meaning: Meaning, suits: dict[str, Suit]) -> int:
-    """How closely a step fits a call, 0 if it does not; its variable is bound in `suits`."""
-    call, step = meaning.call, named_by(text)
-    if isinstance(step, Call):
-        return LITERAL if call == step else 0
+def step_matches(text: str, meaning: Meaning, suits: Suits) -> int:
+    """How closely a step fits a call, 0 if it does not."""
+    return step_fits(text, meaning, suits)[0]
+
+
+def step_fits(text: str, meaning: Meaning, suits: Suits) -> tuple[int, Suits]:
+    """How closely a step fits a call, 0 if it does not, and the suits with its variable bound."""
+    found = by_call(text, meaning.call)
+    return _by_meaning(text, meaning, suits) if found is None else (found, suits)
+
+
+@cache
+def by_call(text: str, call: Call) -> int | None:
+    """How closely a step fits a call, 0 if it does not; None if marks or suits decide."""
+    step = named_by(text)
     if step is None:
-        return 2 if text in meaning.marks else 0
+        return None
+    if isinstance(step, Call):
+        return LITERAL * (call == step)
     if isinstance(step, str):
-        so = step == "*" or (call.is_bid if step == "bid" else call != PASS)
-        return 1 if so else 0
-    low, high, name, strain = step
+        return int(step == "*" or (call.is_bid if step == "bid" else call != PASS))
+    low, high, _, strain = step
     if not low <= call.level <= high:
         return 0
-    exact = int(low == high)
     if strain is not None:
-        return 3 + exact if call.strain == strain else 0
-    suit = call.strain.suit
-    if suit is not None and name in suits:
-        return 2 + exact if suits[name] is suit else 0
+        return (3 + (low == high)) * (call.strain is strain)
+    return 0 if call.strain.suit is None else None
+
+
+def _by_meaning(text: str, meaning: Meaning, suits: Suits) -> tuple[int, Suits]:
+    """The same as `step_fits` for a step that a call alone does not decide."""
+    step = named_by(text)
+    if not isinstance(step, tuple):
+        return 2 * (text in meaning.marks), suits
+    low, high, name, _ = step
+    suit = meaning.call.strain.suit
+    if name in suits:
+        return (2 + (low == high)) * (suits[name] is suit), suits
     if suit is None or meaning.artificial or suit not in free(name, suits):
-        return 0
-    suits.update(with_suit(suits, name, suit))
-    return 1 + exact + (name in ("M", "m"))
+        return 0, suits
+    return 1 + (low == high) + (name in ("M", "m")), with_suit(suits, name, suit)
 
 
 @cache
@@ -143,26 +163,22 @@ def with_suit(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
     return bound
 
 
-def fact_holds(fact: Fact, state: AuctionState, seat: Seat | None, suits: dict[str, Suit]) -> int:
-    """How closely a fact about a seat fits, 0 if it does not; variables are bound in `suits`."""
+def fact_about(verb: str, state: AuctionState, seat: Seat | None) -> Meaning | int:
+    """The call that facts with a verb are about, or how closely they fit, 0 if they do not."""
     if seat is None:
         return 0
     acts = state.acts(seat)
-    if fact.verb in _COUNTS:
-        low, high = _COUNTS[fact.verb]
-        return int(seat is state.me and low <= len(acts) <= high) * 3
-    if fact.verb == "passed":
+    if verb in _COUNTS:
+        low, high = _COUNTS[verb]
+        return 3 * (seat is state.me and low <= len(acts) <= high)
+    if verb == "passed":
         last = state.last(seat)
         return int(last is not None and last.call == PASS)
-    if fact.verb == "silent":
+    if verb == "silent":
         return int(not acts)
-    if not acts or (fact.verb == "bid" and state.last(seat) is not acts[0]):
+    if not acts or (verb == "bid" and state.last(seat) is not acts[0]):
         return 0
-    act = acts[-1] if fact.verb == "began" else acts[0]
-    for text in fact.calls:
-        if found := step_matches(text, act, suits):
-            return found + 1
-    return 0
+    return acts[-1] if verb == "began" else acts[0]
 
 
 _COUNTS: Final = {
@@ -203,20 +219,48 @@ class Applied:
 
 
 @frozen
+class _Branches(Generic[T]):
+    """What follows steps, each written as one of several texts.
+
+    Attributes:
+        after: what follows, by the texts.
+        by_call: for calls that were asked for, the texts of which some may fit and what follows.
+    """
+
+    after: dict[tuple[str, ...], T] = Factory(dict)
+    by_call: dict[Call, list[tuple[tuple[str, ...], T]]] = Factory(dict)
+
+    def fits(self, meaning: Meaning, suits: Suits) -> Iterator[tuple[T, int, Suits]]:
+        """Yield what follows a call, with how closely it fits and the suits with variables bound.
+
+        Of several texts the first that fits counts.
+        """
+        call = meaning.call
+        found = self.by_call.get(call)
+        if found is None:
+            found = self.by_call[call] = [
+                (kept, node)
+                for texts, node in self.after.items()
+                if (kept := tuple(text for text in texts if by_call(text, call) != 0))
+            ]
+        for texts, node in found:
+            for text in texts:
+                score, bound = step_fits(text, meaning, suits)
+                if score:
+                    yield node, score, bound
+                    break
+
+
+@frozen
 class _Node:
     """A node of the tree of sequences.
 
     Attributes:
-        calls: the branches by literal call.
-        steps: the branches by any other step.
-        by_level: the same for each level, 0 to 7, of a call that the step may fit; only bids have
-            a level above 0.
+        branches: the nodes after one more step.
         sections: the sections whose sequences end here, with their numbers.
     """
 
-    calls: dict[Call, _Node] = Factory(dict)
-    steps: dict[str, _Node] = Factory(dict)
-    by_level: tuple[dict[str, _Node], ...] = Factory(lambda: tuple({} for _ in range(8)))
+    branches: _Branches[_Node] = Factory(_Branches)
     sections: list[tuple[int, RuleSection]] = Factory(list)
 
 
@@ -238,7 +282,9 @@ class _When:
 
     def match(self, scene: Scene, suits: Suits, score: int) -> Match | None:
         """How it fits an auction in which its facts hold, or None if it does not."""
-        if self.size and (self.decides is None or not self.decides(scene.bind(suits))):
+        if self.size and suits is not LITERAL_SUITS:
+            scene = scene.bind(suits)
+        if self.size and (self.decides is None or not self.decides(scene)):
             return None
         first = FIRST if self.section.context.first else 0
         return Match(suits, first + score + self.size)
@@ -249,12 +295,17 @@ class _FactNode:
     """A node of the tree of lists of facts.
 
     Attributes:
-        facts: the branches.
+        branches: the nodes after one more fact, by the player and the verb.
         whens: the lists that end here.
     """
 
-    facts: dict[Fact, _FactNode] = Factory(dict)
+    branches: dict[tuple[str, str], _Branches[_FactNode]] = Factory(dict)
     whens: list[_When] = Factory(list)
+
+    def after(self, fact: Fact) -> _FactNode:
+        """The node after one more fact."""
+        branches = self.branches.setdefault((fact.who, fact.verb), _Branches())
+        return branches.after.setdefault(fact.calls, _FactNode())
 
 
 class ContextIndex:
@@ -267,7 +318,7 @@ class ContextIndex:
     def __init__(self, sections: Iterable[RuleSection]) -> None:
         self._exact = _Node()
         self._tails: dict[int, _Node] = {}
-        self._facts = _FactNode()
+        self._first, self._facts = _FactNode(), _FactNode()
         number = 0
         for section in sections:
             for pattern in section.context.patterns:
@@ -279,55 +330,69 @@ class ContextIndex:
                 _end(root, steps).sections.append((number, section))
             for when in section.context.whens:
                 number += 1
-                node = self._facts
+                node = self._first if section.context.first else self._facts
                 for fact in when.facts:
-                    node = node.facts.setdefault(fact, _FactNode())
+                    node = node.after(fact)
                 node.whens.append(_When(number, section, decider(when.condition), when.size))
 
-    def find(self, state: AuctionState, scene: Scene) -> list[Applied]:
-        """The sections that fit an auction: by sequences, tails and facts, each in file order."""
+    def find(self, state: AuctionState, scene: Scene) -> Iterator[list[Applied]]:
+        """Yield the sections that fit an auction, each in file order, those that fit closer first.
+
+        These are those that go first, then those found by sequences, by tails and by facts.
+        """
+        seen = _Seen(state, scene, who_is_who(state))
+        yield _by_facts(self._first, seen)
         calls = state.opened_meanings
-        suits = dict(LITERAL_SUITS)
-        exact = list(_matches(self._exact, calls, suits, EXACT))
+        exact = _matches(self._exact, calls, 0, LITERAL_SUITS, EXACT)
+        yield [applied for _, applied in sorted(exact, key=_number)]
         tails: list[tuple[int, Applied]] = []
         for length, root in self._tails.items():
             if length <= len(calls):
-                tails += _matches(root, calls[len(calls) - length :], suits, TAIL)
-        found = [*sorted(exact, key=_number), *sorted(tails, key=_number)]
-        return [applied for _, applied in found] + self._by_facts(state, scene)
-
-    def _by_facts(self, state: AuctionState, scene: Scene) -> list[Applied]:
-        """The sections whose facts hold, each once with the closest of its lists."""
-        who = who_is_who(state)
-        found = _hold(self._facts, _Seen(state, scene, who), dict(LITERAL_SUITS), 0)
-        closest: dict[int, Applied] = {}
-        for _, applied in sorted(found, key=_number):
-            before = closest.get(id(applied.section))
-            if before is None or before.found.specificity < applied.found.specificity:
-                closest[id(applied.section)] = applied
-        return list(closest.values())
+                tails += _matches(root, calls, len(calls) - length, LITERAL_SUITS, TAIL)
+        yield [applied for _, applied in sorted(tails, key=_number)]
+        yield _by_facts(self._facts, seen)
 
 
 @frozen
 class _Seen:
-    """An auction as facts and conditions see it."""
+    """An auction as facts and conditions see it.
+
+    Attributes:
+        about: what `fact_about` returns, by the player and the verb, where that has been asked.
+    """
 
     state: AuctionState
     scene: Scene
     who: Who
+    about: dict[tuple[str, str], Meaning | int] = Factory(dict)
 
 
-def _hold(
-    node: _FactNode, seen: _Seen, suits: dict[str, Suit], score: int
-) -> Iterator[tuple[int, Applied]]:
+def _by_facts(root: _FactNode, seen: _Seen) -> list[Applied]:
+    """The sections below a root whose facts hold, each once with the closest of its lists."""
+    closest: dict[int, Applied] = {}
+    for _, applied in sorted(_hold(root, seen, LITERAL_SUITS, 0), key=_number):
+        before = closest.get(id(applied.section))
+        if before is None or before.found.specificity < applied.found.specificity:
+            closest[id(applied.section)] = applied
+    return list(closest.values())
+
+
+def _hold(node: _FactNode, seen: _Seen, suits: Suits, score: int) -> Iterator[tuple[int, Applied]]:
     """Yield the sections below a node whose remaining facts hold, each with its number."""
     for when in node.whens:
         if (fit := when.match(seen.scene, suits, score)) is not None:
             yield when.number, Applied(when.section, fit)
-    for fact, branch in node.facts.items():
-        bound = dict(suits)
-        if found := fact_holds(fact, seen.state, seen.who[fact.who], bound):
-            yield from _hold(branch, seen, bound, score + FACT + found)
+    for key, branches in node.branches.items():
+        about = seen.about.get(key)
+        if about is None:
+            who, verb = key
+            about = seen.about[key] = fact_about(verb, seen.state, seen.who[who])
+        if not isinstance(about, int):
+            for branch, found, bound in branches.fits(about, suits):
+                yield from _hold(branch, seen, bound, score + FACT + found + 1)
+        elif about:
+            for branch in branches.after.values():
+                yield from _hold(branch, seen, suits, score + FACT + about)
 
 
 def _number(item: tuple[int, Applied]) -> int:
@@ -336,28 +401,17 @@ def _number(item: tuple[int, Applied]) -> int:
 
 def _end(node: _Node, steps: Sequence[PatternStep]) -> _Node:
     for step in steps:
-        named = named_by(step.text)
-        if isinstance(named, Call):
-            node = node.calls.setdefault(named, _Node())
-            continue
-        after = node.steps.setdefault(step.text, _Node())
-        for level in range(named[0], named[1] + 1) if isinstance(named, tuple) else range(8):
-            node.by_level[level][step.text] = after
-        node = after
+        node = node.branches.after.setdefault((step.text,), _Node())
     return node
 
 
 def _matches(
-    node: _Node, calls: Sequence[Meaning], suits: dict[str, Suit], score: int
+    node: _Node, calls: Sequence[Meaning], index: int, suits: Suits, score: int
 ) -> Iterator[tuple[int, Applied]]:
-    """Yield the sections below a node that fit all remaining calls, each with its number."""
-    if not calls:
+    """Yield the sections below a node that fit all calls from an index, each with its number."""
+    if index == len(calls):
         fit = Match(suits, score)
         yield from ((number, Applied(section, fit)) for number, section in node.sections)
         return
-    if (literal := node.calls.get(calls[0].call)) is not None:
-        yield from _matches(literal, calls[1:], suits, score + LITERAL)
-    for text, branch in node.by_level[calls[0].call.level].items():
-        bound = dict(suits)
-        if step := step_matches(text, calls[0], bound):
-            yield from _matches(branch, calls[1:], bound, score + step)
+    for branch, found, bound in node.branches.fits(calls[index], suits):
+        yield from _matches(branch, calls, index + 1, bound, score + found)

@@ -11,7 +11,6 @@ import ast
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import attrgetter
-from types import CodeType
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -141,7 +140,7 @@ class AuctionNumbers(dict[str, Any]):
     """
 
     def __init__(self, state: AuctionState) -> None:
-        super().__init__(_FUNCTIONS, state=state, under=partial(_under, state))
+        super().__init__(state=state, under=partial(_under, state))
         self.state: Final = state
 
     def __missing__(self, name: str) -> Any:
@@ -151,14 +150,24 @@ class AuctionNumbers(dict[str, Any]):
         return found
 
 
-class _Suits(ast.NodeTransformer):
-    """Replaces each name that is not a word of the language by the suit of that name."""
+class _Looked(ast.NodeTransformer):
+    """Looks up each name but those of functions: words of the language, or else suits."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id in _ALL_WORDS:
+        if node.id in _FUNCTIONS:
             return node
-        suits = ast.Name("suits", ast.Load())
-        return ast.Subscript(suits, ast.Constant(node.id), ast.Load())
+        table = ast.Name("words" if node.id in _ALL_WORDS else "suits", ast.Load())
+        return ast.Subscript(table, ast.Constant(node.id), ast.Load())
+
+
+def _compiled(tree: ast.Expression) -> Callable[[Mapping[str, Suit], Mapping[str, Any]], Any]:
+    """The function of suits and words that computes an expression, its parts checked."""
+    body = _Looked().visit(tree).body
+    names = ast.arguments([], [ast.arg("suits"), ast.arg("words")], None, [], [], None, [])
+    made = ast.fix_missing_locations(ast.Expression(ast.Lambda(names, body)))
+    scope = {"__builtins__": {}, **_FUNCTIONS}
+    found: Callable[..., Any] = eval(compile(made, "<rule>", "eval"), scope)  # noqa: S307
+    return found
 
 
 @frozen
@@ -167,12 +176,12 @@ class Expression:
 
     Attributes:
         text: as written.
-        code: as compiled.
+        of: computes its value from the suits and `AuctionNumbers` of a scene.
         names: the suits in it, or unknown words.
     """
 
     text: str
-    code: CodeType = field(eq=False, repr=False)
+    of: Callable[[Mapping[str, Suit], Mapping[str, Any]], Any] = field(eq=False, repr=False)
     names: frozenset[str] = field(eq=False, repr=False)
 
     @classmethod
@@ -190,11 +199,4 @@ class Expression:
         if not all(isinstance(node, _PARTS) for node in nodes):
             raise ValueError(f"{text!r} is not an expression")
         names = {node.id for node in nodes if isinstance(node, ast.Name)} - _ALL_WORDS
-        tree = ast.fix_missing_locations(_Suits().visit(tree))
-        return cls(text, compile(tree, "<rule>", "eval"), frozenset(names))
-
-    def of(self, suits: Mapping[str, Suit], numbers: Mapping[str, Any]) -> Any:
-        """Its value in a scene whose numbers are `AuctionNumbers`."""
-        assert isinstance(numbers, AuctionNumbers)
-        numbers["suits"] = suits
-        return eval(self.code, {"__builtins__": {}}, numbers)  # noqa: S307 - the parts are checked
+        return cls(text, _compiled(tree), frozenset(names))

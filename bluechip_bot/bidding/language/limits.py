@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from bluechip_bot.bidding.features import SHAPE_LIMIT, SLAM_LIMIT
@@ -121,6 +122,7 @@ def boxes(condition: Condition, scene: Scene = PLAIN) -> tuple[Box, ...]:
     return resolved_boxes(resolve(condition, scene))
 
 
+@lru_cache(maxsize=1 << 14)
 def resolved_boxes(condition: Condition) -> tuple[Box, ...]:
     """The boxes of a condition that `resolve` has returned."""
     return tuple(dict.fromkeys(_boxes(condition, so=True)))
@@ -134,6 +136,7 @@ def points(condition: Condition, scene: Scene = PLAIN) -> Range | None:
     return resolved_points(resolve(condition, scene))
 
 
+@lru_cache(maxsize=1 << 14)
 def resolved_points(condition: Condition) -> Range | None:
     """The limits of points of a condition that `resolve` has returned."""
     open_range = (0, 37 + SHAPE_LIMIT)

@@ -51,29 +51,37 @@ class Rulebook:
 
     def rules(self, state: AuctionState) -> list[Bound]:
         """The rules of legal calls that apply to the player to call, in order."""
-        forced = state.must_act and not state.live_takeout
-        return [bound for bound in self.unforced(state) if not forced or bound.call != PASS]
+        return [bound for group in self.groups(state, scene_of(state)) for bound in group]
 
     def unforced(self, state: AuctionState) -> list[Bound]:
         """The same, with passes even if partner's call forces."""
-        scene = scene_of(state)
-        by_closeness: dict[tuple[int, int], list[Applied]] = {}
-        for applied in self._contexts.find(state, scene):
-            key = applied.found.specificity, applied.section.layer
-            by_closeness.setdefault(key, []).append(applied)
-        ordered: list[Bound] = []
+        return [bound for group in self._groups(state, scene_of(state)) for bound in group]
+
+    def groups(self, state: AuctionState, scene: Scene) -> Iterator[list[Bound]]:
+        """Yield the rules of legal calls in order, those of contexts that fit equally together.
+
+        A call of a group belongs to no later one, except those of contexts that go first.
+        """
+        forced = state.must_act and not state.live_takeout
+        for group in self._groups(state, scene):
+            yield [bound for bound in group if bound.call != PASS] if forced else group
+
+    def _groups(self, state: AuctionState, scene: Scene) -> Iterator[list[Bound]]:
         taken: set[Call] = set()
         was_first = False
-        for closeness in sorted(by_closeness, reverse=True):
-            group = by_closeness[closeness]
-            if not group[0].section.context.first and was_first:
-                taken.clear()
-            was_first = group[0].section.context.first
-            found = [bound for item in group for bound in self._bound(item, state, scene, taken)]
-            preferences = [item for each in group for item in each.section.preferences]
-            ordered += _in_order(found, preferences)
-            taken |= {bound.call for bound in found}
-        return ordered
+        for sections in self._contexts.find(state, scene):
+            by_closeness: dict[tuple[int, int], list[Applied]] = {}
+            for applied in sections:
+                key = applied.found.specificity, applied.section.layer
+                by_closeness.setdefault(key, []).append(applied)
+            for _, group in sorted(by_closeness.items(), key=_closeness, reverse=True):
+                if not group[0].section.context.first and was_first:
+                    taken.clear()
+                was_first = group[0].section.context.first
+                found = [each for item in group for each in self._bound(item, state, scene, taken)]
+                preferences = [item for each in group for item in each.section.preferences]
+                yield _in_order(found, preferences)
+                taken |= {bound.call for bound in found}
 
     def _bound(
         self, item: Applied, state: AuctionState, scene: Scene, taken: Container[Call]
@@ -87,6 +95,10 @@ class Rulebook:
         if found is None:
             found = self._taken_apart[id(section)] = tuple(map(Template, section.rules))
         return found
+
+
+def _closeness(item: tuple[tuple[int, int], list[Applied]]) -> tuple[int, int]:
+    return item[0]
 
 
 def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:

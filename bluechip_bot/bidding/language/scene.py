@@ -14,7 +14,8 @@ Besides the variables that a context binds, these names stand for a suit if ther
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -41,12 +42,6 @@ AUCTION_SUITS: Final = (
 )  # fmt: skip
 """Names that the auction may bind."""
 
-AUCTION_FACTS: Final = (
-    "vul", "they_vul", "favourable", "unfavourable", "passed_hand", "partner_passed", "contested",
-    "forced", "game_forced", "balancing", "our_bid", "their_bid", "doubled", "suit_agreed",
-    "asked", "told", "our_values",
-)  # fmt: skip
-"""Facts of an auction, whatever the hand."""
 _HCP_WEIGHTS: Final = tuple(
     math.exp(-((points - 9.7) ** 2) / (2 * 4.15**2)) for points in range(38)
 )
@@ -57,6 +52,48 @@ AUCTION_NUMBERS: Final = ("seat", "level")
 """Numbers of an auction: the place of the player to call (1-4), the level of the last bid."""
 
 
+AUCTION_FACTS: Final[Mapping[str, Callable[[AuctionState], bool]]] = {
+    "vul": attrgetter("vulnerable"),
+    "they_vul": lambda state: state.vulnerability.includes(state.me.side.other),
+    "favourable": lambda state: state.equity > 0,
+    "unfavourable": lambda state: state.equity < 0,
+    "passed_hand": attrgetter("passed_hand"),
+    "partner_passed": attrgetter("partner_passed_hand"),
+    "contested": is_contested,
+    "forced": attrgetter("must_act"),
+    "game_forced": lambda state: bool(state.game_forced >> state.me.side & 1),
+    "balancing": lambda state: (
+        state.is_open and state.passes == 2 and state.meanings[-1].call == PASS
+    ),
+    "our_bid": attrgetter("is_ours"),
+    "their_bid": attrgetter("is_theirs"),
+    "doubled": lambda state: state.doubled > 0,
+    "suit_agreed": lambda state: state.agreed is not None,
+    "asked": lambda state: (last := state.last(state.partner)) is not None and bool(last.ask),
+    "our_values": lambda state: (
+        state.shown[state.me].points[0] + state.partner_points[0] >= _GAME_VALUES
+    ),
+    "told": lambda state: any(act.limited or act.final for act in state.acts(state.me)),
+}
+"""Facts of an auction, whatever the hand."""
+
+
+class AuctionFacts(dict[str, bool]):
+    """Which of AUCTION_FACTS hold, each computed when first asked for.
+
+    Args:
+        state: the auction; None if no fact holds.
+    """
+
+    def __init__(self, state: AuctionState | None = None) -> None:
+        super().__init__()
+        self._state = state
+
+    def __missing__(self, name: str) -> bool:
+        found = self[name] = self._state is not None and AUCTION_FACTS[name](self._state)
+        return found
+
+
 @frozen
 class Scene:
     """What everybody knows when a condition is evaluated.
@@ -65,7 +102,7 @@ class Scene:
         suits: the suits that names stand for.
         partner: the limits that partner has shown.
         partner_points: the limits of partner's points.
-        facts: the members of AUCTION_FACTS that hold.
+        facts: which of AUCTION_FACTS hold.
         numbers: the values of words in expressions, those of AUCTION_NUMBERS among them.
         enemy: the suits that the opponents have bid.
         unbid: the suits that nobody has bid.
@@ -75,7 +112,7 @@ class Scene:
     suits: Suits = field(factory=lambda: LITERAL_SUITS)
     partner: Box = ANY
     partner_points: Range = ALL_POINTS
-    facts: frozenset[str] = frozenset()
+    facts: Mapping[str, bool] = field(factory=AuctionFacts)
     numbers: Mapping[str, Any] = field(factory=dict)
     enemy: tuple[Suit, ...] = ()
     unbid: tuple[Suit, ...] = ()
@@ -146,7 +183,7 @@ def scene_of(state: AuctionState) -> Scene:
         dict(_suits(state)),
         state.partner_box,
         state.partner_points,
-        frozenset(_facts(state)),
+        AuctionFacts(state),
         AuctionNumbers(state),
         state.their_suits,
         state.unbid,
@@ -200,28 +237,3 @@ def _suits(state: AuctionState) -> Iterator[tuple[str, Suit]]:
         yield "agreed", state.agreed
     if len(state.unbid) == 1:
         yield "fourth", state.unbid[0]
-
-
-def _facts(state: AuctionState) -> Iterator[str]:
-    partner_passed = state.partner_passed_hand
-    last = state.last(state.partner)
-    so = {
-        "vul": state.vulnerable,
-        "they_vul": state.vulnerability.includes(state.me.side.other),
-        "favourable": state.equity > 0,
-        "unfavourable": state.equity < 0,
-        "passed_hand": state.passed_hand,
-        "partner_passed": partner_passed,
-        "contested": is_contested(state),
-        "forced": state.must_act,
-        "game_forced": bool(state.game_forced >> state.me.side & 1),
-        "balancing": state.is_open and state.passes == 2 and state.meanings[-1].call == PASS,
-        "our_bid": state.is_ours,
-        "their_bid": state.is_theirs,
-        "doubled": state.doubled > 0,
-        "suit_agreed": state.agreed is not None,
-        "asked": last is not None and bool(last.ask),
-        "our_values": state.shown[state.me].points[0] + state.partner_points[0] >= _GAME_VALUES,
-        "told": any(act.limited or act.final for act in state.acts(state.me)),
-    }
-    yield from (name for name, holds in so.items() if holds)

@@ -26,8 +26,10 @@ from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.language.condition import (
     Decider,
     HandTest,
+    atoms,
     decider,
     hand_test,
+    names_in,
     suit_names,
 )
 from bluechip_bot.bidding.language.context import CHOICES, free, with_suit
@@ -92,7 +94,7 @@ class Template:
             if call in taken or not state.is_legal(call):
                 continue
             here = scene.bind(suits) if suits else scene
-            if call.is_bid and (suit := call.strain.suit) is not None:
+            if self._is_of_suit and call.is_bid and (suit := call.strain.suit) is not None:
                 here = here.naming(suit)
             if self._names <= here.suits.keys() and not self._is_excluded(here):
                 yield Bound(call, self, here, specificity)
@@ -130,6 +132,14 @@ class Template:
         """The names of suits in its conditions."""
         shown = self.rule.shows
         return suit_names(self.rule.need) | (frozenset() if shown is None else suit_names(shown))
+
+    @cached_property
+    def _is_of_suit(self) -> bool:
+        """Whether anything in it depends on the suit that the call names."""
+        rule = self.rule
+        parts = atoms(All((rule.need, rule.silent, rule.shows or All())))
+        names = [*dict(rule.clauses).values(), *(name for one in parts for name in names_in(one))]
+        return "suit" in names
 
     @cached_property
     def _decider(self) -> Decider | None:

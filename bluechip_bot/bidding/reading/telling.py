@@ -66,7 +66,7 @@ def meaning(
         artificial=artificial,
         final="signoff" in clauses,
         agrees=_agreed(state, call, hull, artificial=artificial) if agrees is None else agrees,
-        name=rules[0].rule.text or describe(rules[0].shown),
+        name=name(rules),
         marks=frozenset(word for key in ("as", "ask") if (word := clauses.get(key, ""))),
         ask=clauses.get("ask", ""),
         transfer=transfer,
@@ -76,6 +76,11 @@ def meaning(
     return evolve(told, marks=marks(state, told))
 
 
+def name(rules: Sequence[Bound]) -> str:
+    """The name of a call by the first rule that makes it, or what this rule shows."""
+    return rules[0].rule.text or describe(rules[0].shown)
+
+
 def _kind(
     state: AuctionState, call: Call, clauses: dict[str, str], nature: ByNature | None
 ) -> Sense:
@@ -83,7 +88,7 @@ def _kind(
     named = _KINDS.get(clauses.get("as", ""))
     if named is not None:
         return named
-    return Sense.PASS if call == PASS else reading.meaning(state, call, nature).kind
+    return Sense.PASS if call == PASS else reading.sense(nature or ByNature(state), call)
 
 
 def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str, str]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -38,7 +40,7 @@ def scenes() -> list[Scene]:
                 scene.suits,
                 Box.parse(box),
                 points,
-                frozenset({"vul"}),
+                defaultdict(bool, vul=True),
                 {"seat": 1, "level": 2},
                 (Suit(2),),
             )

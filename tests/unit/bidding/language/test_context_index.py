@@ -17,7 +17,8 @@ def found(index: ContextIndex, state: AuctionState) -> list[tuple[int, int, dict
     """Return the sections that the index finds, with how closely they fit and their suits."""
     return [
         (id(each.section), each.found.specificity, dict(each.found.suits))
-        for each in index.find(state, scene_of(state))
+        for sections in index.find(state, scene_of(state))
+        for each in sections
     ]
 
 

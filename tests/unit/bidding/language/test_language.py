@@ -1,5 +1,6 @@
 """The language of rules: what is read, what is refused and where, what conditions mean."""
 
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -216,7 +217,7 @@ def test_one_hand_meets_what_many_do(text: str) -> None:
     scene = Scene(
         suits={**PLAIN.suits, "M": Suit.HEARTS},
         partner=Box((6, 9), ((0, 3), (3, 5), (0, 9), (2, 8))),
-        partner_points=(6, 10), facts=frozenset({"vul"}),
+        partner_points=(6, 10), facts=defaultdict(bool, vul=True),
         numbers=AuctionNumbers(bidder().position(made, Vulnerability.NS).state),
         enemy=(Suit.CLUBS,), unbid=(Suit.SPADES, Suit.DIAMONDS),
     )  # fmt: skip
@@ -244,5 +245,5 @@ def test_one_hand_meets_what_many_do(text: str) -> None:
 def test_what_the_auction_decides(text: str, *, so: bool | None) -> None:
     """A condition is decided where the auction's part settles it, whatever the hand."""
     decides = decider(condition(text))
-    scene = Scene(facts=frozenset({"vul"}), numbers={"level": 2})
+    scene = Scene(facts=defaultdict(bool, vul=True), numbers={"level": 2})
     assert (decides and decides(scene)) is so
