@@ -115,9 +115,10 @@ class Bidder:
         """The positions from the first call to now."""
         first = AuctionState(auction.dealer, vulnerability)
         line = self._line if self._line and self._line[0].state == first else [self._at(first)]
-        common = 0
+        common, same = 0, words is self._words
         while common < min(len(line) - 1, len(auction.calls)) and (
-            self._calls[common] == auction.calls[common] and words.agrees(self._words, common)
+            self._calls[common] == auction.calls[common]
+            and (same or words.agrees(self._words, common))
         ):
             common += 1
         if line is self._line and common == len(auction.calls) == len(line) - 1:

@@ -7,7 +7,7 @@ define is left to them. What a call means follows from the same rules in the sam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, product
 from typing import Final
 
@@ -24,6 +24,7 @@ from bluechip_bot.bidding.floor import natural, reading
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.context import FIRST
+from bluechip_bot.bidding.language.kept import Kept
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.scene import Scene, scene_of
 from bluechip_bot.bidding.language.syntax import All, Atom, Condition, FilePlace
@@ -58,7 +59,6 @@ class BiddingPosition:
     def __init__(self, state: AuctionState, book: Rulebook) -> None:
         self.state: Final = state
         self._book = book
-        self._found: list[Bound] = []
         self._meanings: dict[Call, Meaning] = {}
         self._readings: dict[Call, CallReading] = {}
         self._statements: dict[Call, str] = {}
@@ -70,20 +70,11 @@ class BiddingPosition:
 
     def _in_order(self) -> Iterator[Bound]:
         """Yield the rules that apply; those of further contexts are found when they are needed."""
-        index = 0
-        while index < len(self._found) or self._find_more():
-            yield self._found[index]
-            index += 1
-
-    def _find_more(self) -> bool:
-        """Find the rules of the next contexts that have any; return whether there are such."""
-        group = next(filter(None, self._groups), [])
-        self._found += group
-        return bool(group)
+        return chain.from_iterable(self._groups)
 
     @cached_property
-    def _groups(self) -> Iterator[list[Bound]]:
-        return self._book.groups(self.state, self._scene)
+    def _groups(self) -> Kept[list[Bound]]:
+        return Kept(self._book.groups(self.state, self._scene))
 
     @cached_property
     def defined(self) -> frozenset[Call]:
@@ -92,7 +83,7 @@ class BiddingPosition:
 
     def makers(self, call: Call) -> list[Bound]:
         """The rules that make a call."""
-        found = [bound for bound in self._found if bound.call == call]
+        found = [bound for group in self._groups.found for bound in group if bound.call == call]
         if found and found[0].specificity < FIRST:
             return found  # further contexts have none
         return [bound for bound in self.rules if bound.call == call]
@@ -108,7 +99,7 @@ class BiddingPosition:
 
     def choose(self, hand: Hand) -> CallChoice:
         """The call of a hand, its words and the other calls that rules would allow it."""
-        one = OneHand(hand)
+        one = _one(hand)
         first = self._first(one)
         if first is None:
             rule = natural.first_fitting(self._nature, one, self.defined)
@@ -119,7 +110,7 @@ class BiddingPosition:
 
     def call(self, hand: Hand) -> Call:
         """The call of a hand, without words."""
-        one = OneHand(hand)
+        one = _one(hand)
         first = self._first(one) or natural.first_fitting(self._nature, one, self.defined)
         return first.call
 
@@ -287,6 +278,12 @@ def _predicate_text(atom: Atom) -> str:
     return " ".join(
         (f"{low}-{min(high, most)}" if low != high else f"{low}", text, *atom.arguments)
     )
+
+
+@lru_cache(maxsize=1024)
+def _one(hand: Hand) -> OneHand:
+    """The features of a hand, which has several turns."""
+    return OneHand(hand)
 
 
 @cache

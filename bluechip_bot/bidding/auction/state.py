@@ -21,7 +21,14 @@ from bluechip_bot.model.vulnerability import Vulnerability
 
 GAME_LEVEL: Final = (4, 4, 5, 5, 3)
 """The level of game in spades, hearts, diamonds, clubs and notrump."""
-_RANKS: Final = tuple(strain.bidding_rank for strain in Strain)
+_CHEAPEST: Final = tuple(
+    tuple(
+        next((bid for bid in map(Call, range(max(last, 2) + 1, 38)) if bid.strain is strain), PASS)
+        for strain in Strain
+    )
+    for last in range(38)
+)
+"""The lowest bid in each strain after each call; PASS if there is none."""
 TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 
@@ -278,10 +285,10 @@ class AuctionState:
 
     def cheapest(self, strain: int, jump: int = 0) -> Call:
         """The lowest bid in a strain, or the one `jump` levels higher; PASS if there is none."""
-        rank = _RANKS[strain]
-        level = 1 if self.bid == PASS else self.bid.level + (rank <= (self.bid - 3) % 5)
-        level += jump
-        return Call(5 * level - 2 + rank) if level <= 7 else PASS
+        call = _CHEAPEST[self.bid][strain]
+        if jump and call != PASS:
+            call = Call(call + 5 * jump) if call + 5 * jump < 38 else PASS
+        return call
 
     def level(self, strain: int) -> int:
         """The level of the lowest bid in a strain; 8 if there is none."""

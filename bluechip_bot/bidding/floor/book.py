@@ -11,6 +11,7 @@ from bluechip_bot.bidding.auction.situation import named_suits
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor.rules import Rule
 from bluechip_bot.bidding.language.condition import Decider, decider
+from bluechip_bot.bidding.language.kept import Kept
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import Scene, scene_of
 from bluechip_bot.bidding.language.template import Template
@@ -33,23 +34,23 @@ class ByNature:
     plain: Scene = field(default=Factory(lambda self: scene_of(self.state), takes_self=True))
 
     @cached_property
-    def close(self) -> tuple[Rule, ...]:
+    def close(self) -> Kept[Rule]:
         """Those of the context, in order of preference; they may fit no hand."""
-        return tuple(self._rules(self._close_templates))
+        return Kept(self._rules(self._close_templates))
 
     @cached_property
-    def floor(self) -> tuple[Rule, ...]:
+    def floor(self) -> Kept[Rule]:
         """Those of any auction, for hands that the closer ones do not provide for.
 
         The last is a pass, also where partner's call forces.
         """
-        return tuple(self._rules(self._floor_templates))
+        return Kept(self._rules(self._floor_templates))
 
-    def makers(self, call: Call, *, close: bool) -> list[Rule]:
-        """The rules, of the context or of any auction, that make a call with some hand."""
+    def makers(self, call: Call, *, close: bool) -> Iterator[Rule]:
+        """Yield the rules, of the context or of any auction, that make a call with some hand."""
         templates = self._close_templates if close else self._floor_templates
         found = self._rules(each for each in templates if each.may_make(call))
-        return [rule for rule in found if rule.call == call and rule.is_possible]
+        return (rule for rule in found if rule.call == call and rule.is_possible)
 
     def _rules(self, templates: Iterable[Template]) -> Iterator[Rule]:
         for template in templates:

@@ -64,7 +64,7 @@ def in_order(nature: ByNature, taken: frozenset[Call]) -> Iterator[Rule]:
         if rule.fallback and rule.call == PASS:
             last.append(rule)
             break
-        if rule.call in taken or (rule.call in close and nature.makers(rule.call, close=True)):
+        if rule.call in taken or (rule.call in close and any(nature.makers(rule.call, close=True))):
             last.append(rule)
         else:
             yield rule

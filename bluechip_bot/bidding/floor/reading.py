@@ -28,8 +28,13 @@ def meaning(state: AuctionState, call: Call, nature: ByNature | None = None) -> 
 
 def sense(nature: ByNature, call: Call) -> Sense:
     """The sense of a bid, double or redouble of the player to call, by the rules of the auction."""
-    rules, firm = _makers(nature, call)
-    return rules[0].kind if firm else natural(nature.state, call, rules[0] if rules else None).kind
+    for close in (True, False):
+        last = None
+        for rule in nature.makers(call, close=close):
+            if not rule.fallback:
+                return rule.kind
+            last = last or rule
+    return natural(nature.state, call, last).kind
 
 
 def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:
@@ -80,7 +85,7 @@ def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
     """The rules that make a call, and whether these are more than the floor's last resorts."""
     found: list[Rule] = []
     for close in (True, False):
-        found = nature.makers(call, close=close)
+        found = list(nature.makers(call, close=close))
         if firm := [rule for rule in found if not rule.fallback]:
             return firm, True
     return found, False

@@ -48,6 +48,7 @@ FACT: Final = 10
 
 
 T = TypeVar("T")
+_Key = tuple[Call, frozenset[str], bool, int]
 
 Who = Mapping[str, Seat | None]
 """The seats by the names of players in facts."""
@@ -91,40 +92,25 @@ def step_matches(text: str, meaning: Meaning, suits: Suits) -> int:
 
 def step_fits(text: str, meaning: Meaning, suits: Suits) -> tuple[int, Suits]:
     """How closely a step fits a call, 0 if it does not, and the suits with its variable bound."""
-    found = by_call(text, meaning.call)
-    return _by_meaning(text, meaning, suits) if found is None else (found, suits)
-
-
-@cache
-def by_call(text: str, call: Call) -> int | None:
-    """How closely a step fits a call, 0 if it does not; None if marks or suits decide."""
-    step = named_by(text)
-    if step is None:
-        return None
+    call, step = meaning.call, named_by(text)
     if isinstance(step, Call):
-        return LITERAL * (call == step)
-    if isinstance(step, str):
-        return int(step == "*" or (call.is_bid if step == "bid" else call != PASS))
-    low, high, _, strain = step
-    if not low <= call.level <= high:
-        return 0
-    if strain is not None:
-        return (3 + (low == high)) * (call.strain is strain)
-    return 0 if call.strain.suit is None else None
-
-
-def _by_meaning(text: str, meaning: Meaning, suits: Suits) -> tuple[int, Suits]:
-    """The same as `step_fits` for a step that a call alone does not decide."""
-    step = named_by(text)
-    if not isinstance(step, tuple):
+        return LITERAL * (call == step), suits
+    if step is None:
         return 2 * (text in meaning.marks), suits
-    low, high, name, _ = step
-    suit = meaning.call.strain.suit
-    if name in suits:
-        return (2 + (low == high)) * (suits[name] is suit), suits
+    if isinstance(step, str):
+        return int(step == "*" or (call.is_bid if step == "bid" else call != PASS)), suits
+    low, high, name, strain = step
+    if not low <= call.level <= high:
+        return 0, suits
+    exact = int(low == high)
+    if strain is not None:
+        return (3 + exact) * (call.strain is strain), suits
+    suit = call.strain.suit
+    if suit is not None and name in suits:
+        return (2 + exact) * (suits[name] is suit), suits
     if suit is None or meaning.artificial or suit not in free(name, suits):
         return 0, suits
-    return 1 + (low == high) + (name in ("M", "m")), with_suit(suits, name, suit)
+    return 1 + exact + (name in ("M", "m")), with_suit(suits, name, suit)
 
 
 @cache
@@ -224,31 +210,29 @@ class _Branches(Generic[T]):
 
     Attributes:
         after: what follows, by the texts.
-        by_call: for calls that were asked for, the texts of which some may fit and what follows.
     """
 
     after: dict[tuple[str, ...], T] = Factory(dict)
-    by_call: dict[Call, list[tuple[tuple[str, ...], T]]] = Factory(dict)
+    _fits: dict[_Key, tuple[tuple[T, int, Suits], ...]] = Factory(dict)
 
-    def fits(self, meaning: Meaning, suits: Suits) -> Iterator[tuple[T, int, Suits]]:
-        """Yield what follows a call, with how closely it fits and the suits with variables bound.
+    def fits(self, meaning: Meaning, suits: Suits) -> tuple[tuple[T, int, Suits], ...]:
+        """What follows a call, with how closely it fits and the suits with variables bound.
 
-        Of several texts the first that fits counts.
+        Of several texts the first that fits counts. The suits must be some that this has returned,
+        or LITERAL_SUITS: what has been returned is kept, so that their identity tells them apart.
         """
-        call = meaning.call
-        found = self.by_call.get(call)
+        key = meaning.call, meaning.marks, meaning.artificial, id(suits)
+        found = self._fits.get(key)
         if found is None:
-            found = self.by_call[call] = [
-                (kept, node)
-                for texts, node in self.after.items()
-                if (kept := tuple(text for text in texts if by_call(text, call) != 0))
-            ]
-        for texts, node in found:
-            for text in texts:
-                score, bound = step_fits(text, meaning, suits)
-                if score:
-                    yield node, score, bound
-                    break
+            found = self._fits[key] = tuple(self._compared(meaning, suits))
+        return found
+
+    def _compared(self, meaning: Meaning, suits: Suits) -> Iterator[tuple[T, int, Suits]]:
+        for texts, node in self.after.items():
+            each = (step_fits(text, meaning, suits) for text in texts)
+            score, bound = next((fit for fit in each if fit[0]), (0, suits))
+            if score:
+                yield node, score, bound
 
 
 @frozen

@@ -43,6 +43,7 @@ from bluechip_bot.model.errors import CallError
 
 _TEMPLATE: Final = re.compile(r"([1-7])?(?:(jump|jump2|game)-)?([A-Za-z]\w*)")
 _WORDS: Final = {"raise": "partner", "rebid": "mine", "pref": "partner1"}
+_STRAINS: Final = tuple(Strain)
 _EACH: Final = ("new", "cue", "NT", "each", "up", "shown")
 
 
@@ -96,7 +97,9 @@ class Template:
             here = scene.bind(suits) if suits else scene
             if self._is_of_suit and call.is_bid and (suit := call.strain.suit) is not None:
                 here = here.naming(suit)
-            if self._names <= here.suits.keys() and not self._is_excluded(here):
+            if self._names and not self._names <= here.suits.keys():
+                continue
+            if self._decider is None or self._decider(here) is not False:
                 yield Bound(call, self, here, specificity)
 
     def _calls(self, state: AuctionState, scene: Scene) -> Iterator[tuple[Call, Suits]]:
@@ -114,9 +117,6 @@ class Template:
             elif (call := _call(state, strain, int(level or 0), how)) != PASS:
                 yield call, suits
 
-    def _is_excluded(self, scene: Scene) -> bool:
-        return self._decider is not None and self._decider(scene) is False
-
     @cached_property
     def _as_written(self) -> Call | None:
         return _literal(self.rule.call)
@@ -129,9 +129,10 @@ class Template:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        """The names of suits in its conditions."""
+        """The names in its conditions of suits that may have no meaning."""
         shown = self.rule.shows
-        return suit_names(self.rule.need) | (frozenset() if shown is None else suit_names(shown))
+        every = suit_names(self.rule.need) | (frozenset() if shown is None else suit_names(shown))
+        return every - LITERAL_SUITS.keys()
 
     @cached_property
     def _is_of_suit(self) -> bool:
@@ -196,22 +197,22 @@ def _strains(word: str, state: AuctionState, scene: Scene) -> Iterator[tuple[Str
     if word == "NT":
         yield Strain.NOTRUMP, {}
     elif word == "new":
-        yield from ((Strain(suit), {}) for suit in state.unbid)
+        yield from ((_STRAINS[suit], {}) for suit in state.unbid)
     elif word == "each":
-        yield from ((Strain(suit), {}) for suit in Suit)
+        yield from ((_STRAINS[suit], {}) for suit in Suit)
     elif word == "up":
-        yield from ((Strain(suit), {}) for suit in sorted(Suit, key=state.cheapest))
+        yield from ((_STRAINS[suit], {}) for suit in sorted(Suit, key=state.cheapest))
     elif word == "shown":
         bid = [suit for suit in Suit if state.strains[state.partner] >> suit & 1]
         least = state.partner_box.lengths
-        yield from ((Strain(suit), {}) for suit in sorted(bid, key=lambda each: -least[each][0]))
+        yield from ((_STRAINS[suit], {}) for suit in sorted(bid, key=lambda each: -least[each][0]))
     elif word == "cue":
-        yield from ((Strain(suit), {}) for suit in scene.enemy)
+        yield from ((_STRAINS[suit], {}) for suit in scene.enemy)
     elif (name := _WORDS.get(word, word)) in suits:
-        yield Strain(suits[name]), {}
+        yield _STRAINS[suits[name]], {}
     elif name in CHOICES:
         for suit in free(name, suits):
-            yield Strain(suit), with_suit(suits, name, suit)
+            yield _STRAINS[suit], with_suit(suits, name, suit)
 
 
 def _call(state: AuctionState, strain: Strain, level: int, how: str | None) -> Call:

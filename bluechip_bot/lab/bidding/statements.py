@@ -132,7 +132,7 @@ def is_last_resort(position: BiddingPosition, hand: OneHand) -> bool:
     nature = ByNature(position.state)
     rule = natural.first_fitting(nature, hand, position.defined)
     taken = rule.call in position.defined or (
-        rule not in nature.close and bool(nature.makers(rule.call, close=True))
+        rule not in nature.close and any(nature.makers(rule.call, close=True))
     )
     return taken or (rule.fallback and rule.call != PASS)
 

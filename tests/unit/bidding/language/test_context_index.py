@@ -1,6 +1,7 @@
 """Contexts found by the auction: the index finds what comparing each context finds."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -36,13 +37,13 @@ def states(count: int) -> Iterator[AuctionState]:
 
 def test_sequences_are_found_as_one_by_one() -> None:
     """Every pattern that fits is found once, exact ones before tails, in the order of files."""
-    book = call_tables.book()
-    index = ContextIndex(book.sections)
+    sections = [each for each in call_tables.book().sections if not each.context.first]
+    index = ContextIndex(sections)
     for state in states(12):
         calls = state.opened_meanings
         expected = []
         for tails in (False, True):
-            for section in book.sections:
+            for section in sections:
                 for pattern in section.context.patterns:
                     if (bool(pattern) and pattern[0].text == "...") is not tails:
                         continue
@@ -68,3 +69,16 @@ def test_the_closest_list_of_facts_counts() -> None:
     assert both[0][2]["X"].letter == "H"
     first = call_tables.bidder().position(Auction(Seat.NORTH), Vulnerability.NONE).state
     assert found(index, first) == []
+
+
+def test_what_goes_first_is_found_first() -> None:
+    """Sections are found in the order in which they count: first ones, sequences, tails, facts."""
+    book = call_tables.book()
+    index = ContextIndex(book.sections)
+    for state in states(12):
+        stages = [
+            [each.found.specificity for each in sections]
+            for sections in index.find(state, scene_of(state))
+        ]
+        met = [each for each in stages if each]
+        assert all(min(a) > max(b) for a, b in pairwise(met))
