@@ -7,7 +7,7 @@ define is left to them. What a call means follows from the same rules in the sam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain, product
 from typing import Final
 
@@ -83,10 +83,12 @@ class BiddingPosition:
 
     def makers(self, call: Call) -> list[Bound]:
         """The rules that make a call."""
-        found = [bound for group in self._groups.found for bound in group if bound.call == call]
-        if found and found[0].specificity < FIRST:
-            return found  # further contexts have none
-        return [bound for bound in self.rules if bound.call == call]
+        found: list[Bound] = []
+        for group in self._groups:
+            found += (bound for bound in group if bound.call == call)
+            if found and found[-1].specificity < FIRST:
+                break  # further contexts have none
+        return found
 
     def after(self, call: Call, words: Words = NO_WORDS) -> AuctionState:
         """The state after a call, of which something may have been said."""
@@ -99,7 +101,7 @@ class BiddingPosition:
 
     def choose(self, hand: Hand) -> CallChoice:
         """The call of a hand, its words and the other calls that rules would allow it."""
-        one = _one(hand)
+        one = OneHand(hand)
         first = self._first(one)
         if first is None:
             rule = natural.first_fitting(self._nature, one, self.defined)
@@ -110,7 +112,7 @@ class BiddingPosition:
 
     def call(self, hand: Hand) -> Call:
         """The call of a hand, without words."""
-        one = _one(hand)
+        one = OneHand(hand)
         first = self._first(one) or natural.first_fitting(self._nature, one, self.defined)
         return first.call
 
@@ -278,12 +280,6 @@ def _predicate_text(atom: Atom) -> str:
     return " ".join(
         (f"{low}-{min(high, most)}" if low != high else f"{low}", text, *atom.arguments)
     )
-
-
-@lru_cache(maxsize=1024)
-def _one(hand: Hand) -> OneHand:
-    """The features of a hand, which has several turns."""
-    return OneHand(hand)
 
 
 @cache

@@ -307,11 +307,6 @@ def suit_names(condition: Condition) -> frozenset[str]:
     ) & _SUIT_NAMES  # fmt: skip
 
 
-def names_in(atom: Atom) -> frozenset[str]:
-    """The names in an atom and in its expressions."""
-    return frozenset({atom.name, *atom.arguments}).union(*(end.names for end in atom.ends or ()))
-
-
 def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Bools:
     """Which hands meet a condition that `check` has passed, its suits bound: bool[n]."""
     return answers(hand_test(condition), hand, scene)
@@ -499,12 +494,8 @@ def _of_auction(atom: Atom) -> Callable[[Scene], bool] | None:
         low, high = atom.span
         return lambda scene: bool(low <= scene.numbers[name] <= high)
     if name == "same":
-        return lambda scene: _are_same(*map(scene.suits.get, arguments))
+        return lambda scene: scene.suits.get(arguments[0], "") is scene.suits.get(arguments[1])
     return None
-
-
-def _are_same(first: Suit | None, second: Suit | None) -> bool:
-    return first is not None and first is second
 
 
 def _check_atom(atom: Atom, suits: frozenset[str]) -> None:

@@ -339,11 +339,7 @@ class ContextIndex:
 
 @frozen
 class _Seen:
-    """An auction as facts and conditions see it.
-
-    Attributes:
-        about: what `fact_about` returns, by the player and the verb, where that has been asked.
-    """
+    """An auction as facts and conditions see it; `about` keeps what `fact_about` returns."""
 
     state: AuctionState
     scene: Scene

@@ -74,7 +74,8 @@ class Rulebook:
             for applied in sections:
                 key = applied.found.specificity, applied.section.layer
                 by_closeness.setdefault(key, []).append(applied)
-            for _, group in sorted(by_closeness.items(), key=_closeness, reverse=True):
+            for closeness in sorted(by_closeness, reverse=True):
+                group = by_closeness[closeness]
                 if not group[0].section.context.first and was_first:
                     taken.clear()
                 was_first = group[0].section.context.first
@@ -95,10 +96,6 @@ class Rulebook:
         if found is None:
             found = self._taken_apart[id(section)] = tuple(map(Template, section.rules))
         return found
-
-
-def _closeness(item: tuple[tuple[int, int], list[Applied]]) -> tuple[int, int]:
-    return item[0]
 
 
 def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:

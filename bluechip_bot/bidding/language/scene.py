@@ -79,11 +79,7 @@ AUCTION_FACTS: Final[Mapping[str, Callable[[AuctionState], bool]]] = {
 
 
 class AuctionFacts(dict[str, bool]):
-    """Which of AUCTION_FACTS hold, each computed when first asked for.
-
-    Args:
-        state: the auction; None if no fact holds.
-    """
+    """Which of AUCTION_FACTS hold in an auction, if any, each computed when first asked for."""
 
     def __init__(self, state: AuctionState | None = None) -> None:
         super().__init__()

@@ -29,7 +29,6 @@ from bluechip_bot.bidding.language.condition import (
     atoms,
     decider,
     hand_test,
-    names_in,
     suit_names,
 )
 from bluechip_bot.bidding.language.context import CHOICES, free, with_suit
@@ -138,8 +137,9 @@ class Template:
     def _is_of_suit(self) -> bool:
         """Whether anything in it depends on the suit that the call names."""
         rule = self.rule
-        parts = atoms(All((rule.need, rule.silent, rule.shows or All())))
-        names = [*dict(rule.clauses).values(), *(name for one in parts for name in names_in(one))]
+        names = set(dict(rule.clauses).values())
+        for atom in atoms(All((rule.need, rule.silent, rule.shows or All()))):
+            names.update((atom.name, *atom.arguments), *(end.names for end in atom.ends or ()))
         return "suit" in names
 
     @cached_property
