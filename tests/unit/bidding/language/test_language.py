@@ -136,12 +136,12 @@ def test_what_partner_may_have() -> None:
 
 
 def test_what_both_hands_are_worth_in_a_slam() -> None:
-    """Ours with short suits and trumps, partner's mean, three for his shape, and his trumps."""
+    """Ours with short suits, trumps and aces, partner's mean, three for his shape, and his trumps."""
     hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A764.83")]))
     box = Box.within((12, 12), ((3, 13), (0, 13), (0, 13), (0, 13)))
     assert box is not None
     scene = evolve(PLAIN, partner=box, expected_hcp=12.0)
-    ours, partners = 13 + 1 + 1 + 1, 12 + 3 - 1
+    ours, partners = 13 + 1 + 1 + 1 + 1, 12 + 3 - 1
     assert holds(condition(f"{ours + partners} slam_points(S)"), hand, scene)[0]
     # Partner is short in hearts: he is worth one more, and the king and the doubleton are not.
     short = Box.within((12, 12), ((3, 13), (0, 1), (0, 13), (0, 13)))
@@ -157,7 +157,7 @@ def test_two_names_of_one_suit() -> None:
         assert holds(condition("same(agreed, S)"), hand, PLAIN.bind({"agreed": suit}))[0] == so
 
 
-RANGES = {"nt_range": (15, 17)}
+RANGES = {"nt_range": (15, 17), "cue": (2, 2)}
 
 
 def parsed_file(path: Path) -> tuple[RuleSection, ...]:
