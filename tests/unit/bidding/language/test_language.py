@@ -136,7 +136,7 @@ def test_what_partner_may_have() -> None:
 
 
 def test_what_both_hands_are_worth_in_a_slam() -> None:
-    """Ours with short suits, trumps and aces, partner's mean, three for his shape, and his trumps."""
+    """Ours with shape and aces, partner's mean, three for his shape, and his trumps."""
     hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A764.83")]))
     box = Box.within((12, 12), ((3, 13), (0, 13), (0, 13), (0, 13)))
     assert box is not None
