@@ -5,8 +5,8 @@ where it cannot, and for a lead, the hand of the player, his partner's, and who 
 The next time that the same is met, however the other cards lie, the card is searched first.
 
 The memory lasts for one deal and trump suit: both are mixed into every key, so that nothing has to
-be cleared. It takes 512 KiB. A slot may hold the card of another key with the same bits; it is only a
-hint.
+be cleared. It takes 512 KiB. A slot may hold the card of another key with the same bits; it is only
+a hint.
 """
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
