@@ -371,7 +371,10 @@ def _holdings() -> list[_Row]:
 
 
 def _slam_honours(aces: _Number, short_honours: _Number) -> _Number:
-    """What aces and short honours add in a slam, in whole points."""
+    """Return the points that aces add and short honours take away in a slam, in whole points.
+
+    The weights are 0.8 and 0.75; the constant of 1.1 is rounded together with them.
+    """
     return (16 * aces - 15 * short_honours - 12) // 20
 
 

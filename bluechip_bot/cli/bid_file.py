@@ -71,7 +71,7 @@ class FileOptions:
         return tuple(Side) if self.side is None else (Side[self.side],)
 
     def job(self, board: FileBoard) -> _Job:
-        """What is to be bid of a board.
+        """Return a board as PBN, and its task for the bidders.
 
         Raises:
             FormatError: if the board cannot be bid.
@@ -116,7 +116,7 @@ class FileOptions:
 
 
 def _name(board: FileBoard) -> str:
-    """What a board is called, mostly by its number."""
+    """Return the name of a board for messages: its `Board` tag or its number."""
     if isinstance(board, PbnBoard):
         return board.record.get("Board") or str(board.default)
     return str(board.number[0]) if isinstance(board, LinBoard) else ""

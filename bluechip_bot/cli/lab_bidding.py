@@ -472,10 +472,10 @@ def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
     """Compare contracts with the best ones, opponents silent.
 
     Of each random deal the side with more points bids, both partners by the same SPEC, as `lab
-    bidding duel` takes it.
-    Its best contract is the one with the highest mean score, double dummy, over the deal and other
-    layouts of the opponents' cards. Printed are the IMPs that the contracts reached lose to it on
-    these layouts, with a 95 % interval, and the contexts that lose most, with examples.
+    bidding duel` takes it. Its best contract is the one with the highest mean score, double dummy,
+    over the deal and other layouts of the opponents' cards. Printed are the IMPs that the contracts
+    reached lose to it on these layouts, with a 95 % interval, and the contexts that lose most, with
+    examples.
 
     A context is the longest beginning of an auction that --least deals share: the side's own
     calls, M and m for the major and the minor that were named first, oM and om for the other ones.

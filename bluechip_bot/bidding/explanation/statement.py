@@ -188,7 +188,7 @@ def _tail(meaning: Meaning, head: str) -> Iterator[str]:
 def _clauses(
     state: AuctionState, meaning: Meaning, shown: Shown, setting: Setting
 ) -> Iterator[_Clause]:
-    """What holds for every hand, in the order in which players say it.
+    """Yield the limits that every hand meets, in the order in which players state them.
 
     Lengths that the player has shown before are not repeated, but for the suit that he bids.
     """
@@ -258,7 +258,7 @@ def _holdings(shown: Shown) -> Iterator[_Clause]:
 def _either(
     shown: Shown, told: Container[int | None], state: AuctionState, setting: Setting
 ) -> Sequence[Term]:
-    """Limits of which every hand meets one, of the sort that players tell; or none.
+    """Return limits such that every hand meets at least one; empty if players would state none.
 
     Limits that the player has shown before are no choice.
     """

@@ -206,20 +206,20 @@ class Applied:
 
 @frozen
 class _Branches(Generic[T]):
-    """What follows steps, each written as one of several texts.
+    """The branches of a node: the next nodes, by the texts of a step, any one of which may fit.
 
     Attributes:
-        after: what follows, by the texts.
+        after: the next nodes, by those texts.
     """
 
     after: dict[tuple[str, ...], T] = Factory(dict)
     _fits: dict[_Key, tuple[tuple[T, int, Suits], ...]] = Factory(dict)
 
     def fits(self, meaning: Meaning, suits: Suits) -> tuple[tuple[T, int, Suits], ...]:
-        """What follows a call, with how closely it fits and the suits with variables bound.
+        """Return the nodes after a call, each with how closely it fits and the suits then bound.
 
-        Of several texts the first that fits counts. The suits must be some that this has returned,
-        or LITERAL_SUITS: what has been returned is kept, so that their identity tells them apart.
+        Of several texts the first that fits counts. Results are kept by the identity of `suits`,
+        which must be LITERAL_SUITS or a mapping that this method has returned.
         """
         key = meaning.call, meaning.marks, meaning.artificial, id(suits)
         found = self._fits.get(key)

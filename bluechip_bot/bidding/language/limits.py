@@ -24,7 +24,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 _FLAT: Final[Mapping[str, Range]] = {"bal": (2, 5), "semibal": (2, 6)}
 _OPEN: Final = 99
 _ABOVE_SHAPE: Final = SLAM_LIMIT - SHAPE_LIMIT
-"""What a hand may be worth in a slam beyond its points with a suit as trumps."""
+"""The most by which slam points exceed the points with the same suit as trumps."""
 _NOTHING: Final = Any(())
 _ANYTHING: Final = All(())
 

@@ -211,7 +211,7 @@ def _made(position: BiddingPosition) -> frozenset[Call]:
 
 @frozen
 class _Said:
-    """What is said of a call.
+    """The explanation of one call, before equal ones are put together.
 
     Attributes:
         call: the call.

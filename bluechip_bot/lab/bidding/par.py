@@ -43,7 +43,7 @@ ParItem = tuple[int, SideTricks | None]
 
 @frozen
 class ParPlan:
-    """What is bid, and by whom.
+    """The options of a run: the deals and the bidder.
 
     Attributes:
         bidder: who bids.
@@ -71,7 +71,7 @@ class ParPlan:
         return f"--seed {self.seed} --points {self.points} --layouts {self.layouts}"
 
     def open(self) -> ParPlayer:
-        """What bids and solves.
+        """Open the bidder and return the player that bids and solves deals.
 
         Raises:
             ConfigError: if a system is not there or cannot be used.

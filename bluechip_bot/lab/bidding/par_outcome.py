@@ -1,4 +1,4 @@
-"""What a side's contract loses to the best one of its two hands, opponents silent."""
+"""Outcomes of deals that one side bids alone: its contract, the best one, and the IMPs lost."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class ParOutcome(Row):
 
     @property
     def side(self) -> Side:
-        """Who bids."""
+        """The side that bids."""
         return stronger(self.deal)
 
     @property
