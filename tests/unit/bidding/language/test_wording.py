@@ -27,6 +27,7 @@ CONDITIONS = {
     "12+ pts, 2+ tops(C), 6 longest, <=7 losers": (
         "12+ total points; 2+ of AKQ in !C; 6 in the longest suit; 0-7 losers"
     ),
+    "10+ two_longest": "10+ in the two longest suits",
 }
 
 
