@@ -17,6 +17,7 @@ FOLDERS = {
     "solver/dd": FLAGS,
     "solver/alphamu": FLAGS,
     "solver/worlds": EXACT,
+    "solver/rollout": EXACT,
     "bluechip_bot/planning/state": FLAGS,
     "bluechip_bot/policy": FLAGS,
 }

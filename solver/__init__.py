@@ -106,12 +106,14 @@ from solver.alphamu.result import SearchResult
 from solver.core.errors import SearchStopped, SolverError
 from solver.dd.batch import solve_many
 from solver.dd.dd import DoubleDummySolver
+from solver.rollout.rollout import Rollouts
 from solver.worlds.weights import effective_size, resample
 from solver.worlds.worlds import Sample, WorldSampler
 
 __all__ = [
     "AlphaMuSearch",
     "DoubleDummySolver",
+    "Rollouts",
     "Sample",
     "SearchOptions",
     "SearchResult",

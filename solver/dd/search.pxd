@@ -51,4 +51,5 @@ cdef int card_tricks(Search* s, const Deal* d, cards_t wanted, int8_t* out) noex
 cdef int card_reaches(
     Search* s, const Deal* d, cards_t wanted, int need, int8_t* out
 ) noexcept nogil
+cdef int best_cards(Search* s, const Deal* d, cards_t* best) noexcept nogil
 cdef int declarer_tricks(Search* s, Deal* d, const int8_t* asked, int8_t* out) noexcept nogil

@@ -15,7 +15,8 @@ from solver.core.bits cimport (
     bits_count, bits_deposit, bits_extract, bits_low, bits_prefetch, bits_unlikely,
 )
 from solver.core.cards cimport (
-    LANE_ACES, NOTRUMP, SUIT, bit_card, card_bit, cards_t, lane, lane_mask, spread,
+    ALL_CARDS, LANE_ACES, NOTRUMP, SUIT, bit_card, card_bit, cards_t, lane, lane_mask, pack,
+    spread,
 )
 from solver.dd.order cimport (
     move_card, move_index, move_suit, move_t, order_follow, order_lead,
@@ -495,6 +496,33 @@ cdef int card_reaches(
                 return -1
         note_group(f, cards, card, got, out)
     return 0
+
+
+cdef int best_cards(Search* s, const Deal* d, cards_t* best) noexcept nogil:
+    """Return North-South's tricks with best play, -1 when halted; fill in the best legal cards."""
+    cdef Frame* f = &s.frame[0]
+    cdef int east = (d.leader + d.played) & 1
+    cdef hand_t cards = asked_cards(f, d, ALL_CARDS)
+    cdef hand_t tops = heads(cards)
+    cdef hand_t found = 0
+    cdef hand_t card
+    cdef int got
+    cdef int value = exact(s, d.played, 0, first_guess(f, s.trump))
+    if value < 0:
+        return -1
+    if value == (f.tricks if east else 0):
+        best[0] = pack(to_orig(cards, f))
+        return value
+    while tops:
+        card = tops & (~tops + 1)
+        tops ^= card
+        got = reaches_with(s, d.played, card, value + east)
+        if got < 0:
+            return -1
+        if got != east:
+            found |= cards & ((card << 1) - group_low(cards, card))
+    best[0] = pack(to_orig(found, f))
+    return value
 
 
 cdef hand_t asked_cards(const Frame* f, const Deal* d, cards_t wanted) noexcept nogil:

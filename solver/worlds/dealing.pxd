@@ -3,6 +3,7 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from solver.core.rng cimport Rng
 from solver.worlds.output cimport Output
+from solver.worlds.subsets cimport Tables
 from solver.worlds.two_hands cimport TwoHands
 from solver.worlds.unions cimport Union
 
@@ -19,6 +20,9 @@ cdef struct Deck:
     const Union* said[3]
 
 
+cdef uint64_t subset_of_26(
+    const Tables* t, uint64_t cards, int k, uint64_t number
+) noexcept nogil
 cdef uint64_t all_layouts(const Deck* d) noexcept nogil
 cdef double weigh_world(
     const Deck* d, const int* seat, const uint64_t* own, const uint64_t* world

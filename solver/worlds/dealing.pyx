@@ -14,7 +14,7 @@ from solver.worlds.two_hands cimport TwoHands, two_draw
 from solver.worlds.unions cimport weigh
 
 
-cdef inline uint64_t half(
+cdef uint64_t subset_of_26(
     const Tables* t, uint64_t cards, int k, uint64_t number
 ) noexcept nogil:
     """The k-subset with this number, below C(n, k), of a set of n <= 26 cards, k <= 13."""
@@ -55,7 +55,7 @@ cdef double trial_deal(
     hand[first] = two_draw(t, rng)
     rest = d.hidden & ~hand[first]
     n = bits_count(rest)
-    hand[second] = half(
+    hand[second] = subset_of_26(
         t.tables, rest, d.places[second],
         rng_below(rng, t.tables.choose[n][d.places[second]]))
     hand[third] = rest & ~hand[second]

@@ -1,0 +1,1 @@
+"""Deals played out by players who see no hidden cards."""
