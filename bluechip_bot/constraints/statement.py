@@ -69,8 +69,10 @@ class Evidence:
         facts: what is certain.
         statements: what the calls show of hands as dealt, each with its reliability.
         likelihoods: the likelihoods of the calls, by replay, and of the cards played.
+        own: what the calls show of the seat's own hand, as the others read them.
     """
 
     facts: HardFacts
     statements: tuple[Statement, ...]
     likelihoods: tuple[Likelihood, ...]
+    own: tuple[Statement, ...] = ()

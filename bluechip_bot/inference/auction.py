@@ -63,11 +63,13 @@ class AuctionEvidence:
         readings: the readings of the players who have called and whose hands the observer does
             not see, in seat order.
         replay: whether the calls are replayed.
+        own: the observer and the reading of his own calls, if he has called.
     """
 
     dealer: Seat
     readings: tuple[tuple[Seat, PlayerReading], ...]
     replay: bool
+    own: tuple[tuple[Seat, PlayerReading], ...] = ()
 
     @classmethod
     def of(
@@ -94,24 +96,20 @@ class AuctionEvidence:
         if words is None:
             words = Words.of(board, observer.side.other)
         readings = bidder.read(board.auction, board.vulnerability, words)
-        hidden = tuple(
-            (seat, reading)
-            for seat, reading in zip(Seat, readings, strict=True)
-            if hands[seat] is None and reading.calls
-        )
-        return cls(dealer, hidden, settings.replay)
+        called = [
+            (seat, reading) for seat, reading in zip(Seat, readings, strict=True) if reading.calls
+        ]
+        hidden = tuple(item for item in called if hands[item[0]] is None)
+        own = tuple(item for item in called if item[0] is observer)
+        return cls(dealer, hidden, settings.replay, own)
 
     def statements(self) -> tuple[Statement, ...]:
         """What all calls of a player show together, in seat order."""
-        return tuple(
-            Statement(
-                seat,
-                HandConstraint(reading.union),
-                ", ".join(map(_text, reading.calls)),
-                reading.softness.reliability,
-            )
-            for seat, reading in self.readings
-        )
+        return tuple(_statement(*item) for item in self.readings)
+
+    def own_statements(self) -> tuple[Statement, ...]:
+        """What the observer's own calls show to the others; none if he has not called."""
+        return tuple(_statement(*item) for item in self.own)
 
     def single_statements(self) -> tuple[Statement, ...]:
         """What each call shows by itself, in the order of the auction.
@@ -138,6 +136,12 @@ class AuctionEvidence:
             CallsLikelihood(seat, " ".join(str(call.call) for call in reading.calls), reading)
             for seat, reading in self.readings
         )
+
+
+def _statement(seat: Seat, reading: PlayerReading) -> Statement:
+    """What all calls of a player show together."""
+    text = ", ".join(map(_text, reading.calls))
+    return Statement(seat, HandConstraint(reading.union), text, reading.softness.reliability)
 
 
 def _text(call: CallReading) -> str:

@@ -38,4 +38,5 @@ def evidence(
             *calls.likelihoods(),
             *likelihoods(board, seat, settings, partnership.agreements(seat.side)),
         ),
+        calls.own_statements(),
     )
