@@ -16,18 +16,21 @@ from bluechip_bot.engine.pool import WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.race import Race
+from bluechip_bot.engine.rollouts import RolloutVote, Thread
 from bluechip_bot.engine.settings import EngineSettings
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import CardSolver, Ranking, rank_cards
 from bluechip_bot.model import Card, CardRecord
-from solver import AlphaMuSearch, DoubleDummySolver, SearchOptions, SearchStopped
+from solver import AlphaMuSearch, DoubleDummySolver, Rollouts, SearchOptions, SearchStopped
 
 _LEAST_MB: Final = 8
 """The least memory of an alpha-mu search."""
+_SMALL: Final = 4
+"""The table of each further thread of rollouts is this part of the memory."""
 _SETTINGS: Final = EngineSettings()
 DEFAULT_ERROR: Final = 0.01
 
-SearchMethod = Literal["alphamu", "pimc"]
+SearchMethod = Literal["alphamu", "recursive", "pimc"]
 
 
 class Solver(CardSolver, Protocol):
@@ -41,7 +44,10 @@ class Solver(CardSolver, Protocol):
 
 
 class CardEngine:
-    """Chooses cards by alpha-mu, or by perfect-information Monte Carlo alone.
+    """Chooses cards by alpha-mu, by recursive Monte Carlo, or by perfect-information Monte Carlo.
+
+    All begin with a vote of the layouts (`vote`); `pimc` ends there. The others correct it by
+    rollouts (`rollouts`), and `alphamu` goes on to look ahead (`lookahead`).
 
     It owns its searches, whose tables live from card to card, and the worlds of a board. One thread
     may use it at a time; `stop` may be called from any.
@@ -49,7 +55,7 @@ class CardEngine:
     Args:
         memory_mb: memory of all tables, in MiB.
         method: how cards are chosen.
-        threads: that share the work of alpha-mu.
+        threads: that share the work of rollouts and of alpha-mu.
         classes: whether alpha-mu takes touching low cards of hidden hands for one card.
         error: the chance with which a card as good as the best one drops out of the vote each time
             that cards are compared; 0 keeps all to the end.
@@ -76,7 +82,7 @@ class CardEngine:
         self._error = error
         self._settings = settings
         self._pool = WorldPool(settings=settings.layouts)
-        half = memory_mb if method == "pimc" else max(1, memory_mb // 2)
+        half = memory_mb if method != "alphamu" else max(1, memory_mb // 2)
         own = DoubleDummySolver(half) if solver is None else None
         self._solver: Solver = solver or own  # type: ignore[assignment]
         if method == "alphamu" and search is None:
@@ -87,11 +93,32 @@ class CardEngine:
                 solver=own,
                 options=SearchOptions(low_card_classes=classes),
             )
+        self._method = method
         self._search = search if method == "alphamu" else None
+        self._threads: list[Thread] = []
+        if method == "recursive" or (method == "alphamu" and settings.rollouts.share):
+            self._threads = [self._thread(own, memory_mb)]
+            self._threads += [self._thread(None, memory_mb) for _ in range(1, threads)]
+
+    def _thread(self, solver: DoubleDummySolver | None, memory_mb: int) -> Thread:
+        """What plays out deals in one thread; with the table of the vote if its solver is given."""
+        options = self._settings.rollouts
+        if solver is None:
+            solver = DoubleDummySolver(max(1, memory_mb // _SMALL))
+        rollouts = Rollouts(
+            solver,
+            layouts=options.layouts,
+            voting=options.voting,
+            ending=options.ending,
+            bonus=options.bonus,
+        )
+        return Thread(solver, rollouts)
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
         self._solver.stop()
+        for thread in self._threads:
+            thread.solver.stop()
         if self._search is not None:
             self._search.stop()
 
@@ -110,6 +137,8 @@ class CardEngine:
             lowest = Card(question.groups[0][0])
             return CardChoice(lowest, CardRecord("forced", 0))
         self._solver.clear_stop()
+        for thread in self._threads:
+            thread.solver.clear_stop()
         if self._search is not None:
             self._search.clear_stop()
         with DecisionTimer(limits, self.stop, self._clock) as timer:
@@ -158,11 +187,17 @@ class CardEngine:
     def _choose(
         self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
     ) -> Thinking[CardChoice | None]:
-        looks_ahead = self._search is not None and not question.leads_first and limits.depth != 1
+        goes_on = limits.depth != 1 and not question.leads_first
+        looks_ahead = goes_on and self._search is not None
+        plays_out = bool(self._threads) and (goes_on or self._settings.rollouts.leads)
+        race = self._race(question, goes_on=looks_ahead or plays_out)
         try:
-            ranking = self._vote(question, limits, sample, timer, looks_ahead=looks_ahead)
+            ranking = self._vote(question, limits, sample, timer, race)
         except SearchStopped:
             return None
+        if plays_out:
+            yield self._choice(question, sample, ranking)
+            ranking = self._played_out(question, limits, sample, timer, ranking, race)
         if not looks_ahead:
             return self._choice(question, sample, ranking)
         yield self._choice(question, sample, ranking)
@@ -175,8 +210,7 @@ class CardEngine:
         """The card that a vote, or alpha-mu after it, prefers."""
         preference = Preference(ranking, question.groups, question.tie_break, question.concealed)
         record = voted(question, sample, preference)
-        if self._search is not None:
-            record = evolve(record, method="alphamu")
+        record = evolve(record, method=self._method)
         if verdict is not None:
             record = looked_ahead(record, verdict, preference)
         return CardChoice(record.cards[0].card, record)
@@ -199,12 +233,45 @@ class CardEngine:
             verdict = ahead.verdict()
             if verdict is not None:
                 return verdict, ranking
+        if ranking.rollouts:
+            return None, ranking
         # To look further ahead takes too long: the time left is worth more as votes.
         with suppress(SearchStopped):
-            again = self._vote(question, limits, sample, timer, looks_ahead=False)
+            race = self._race(question, goes_on=False)
+            again = self._vote(question, limits, sample, timer, race)
             if again.rivals >= ranking.rivals:
                 return None, again
         return None, ranking
+
+    def _race(self, question: Question, *, goes_on: bool) -> Race:
+        """When cards drop out; with a margin if the vote is not the last word on them."""
+        options, lead = self._settings.vote, self._settings.lead
+        rate = question.stake.rate(question.scoring)
+        if question.leads_first and question.scoring == "imps":
+            rate = max(rate, lead.trick)
+        return Race(
+            self._error,
+            thinning=max(self._error, 0.0 if goes_on else options.thinning),
+            margin=options.margin if goes_on else 0.0,
+            rate=rate,
+            uncounted=options.uncounted,
+            alike=options.alike,
+        )
+
+    def _played_out(  # noqa: PLR0913, PLR0917 - a question in full
+        self,
+        question: Question,
+        limits: Limits,
+        sample: Worlds,
+        timer: DecisionTimer,
+        ranking: Ranking,
+        race: Race,
+    ) -> Ranking:
+        """The vote, corrected by rollouts until the deadline or for a share of the time."""
+        options = self._settings.rollouts
+        vote = RolloutVote(self._threads, question, sample, ranking, timer, options, race)
+        share = 1.0 if self._search is None or question.leads_first else options.share
+        return vote.corrected(limits.worlds or len(sample.hands), timer.share(share))
 
     def _vote(
         self,
@@ -212,30 +279,19 @@ class CardEngine:
         limits: Limits,
         sample: Worlds,
         timer: DecisionTimer,
-        *,
-        looks_ahead: bool,
+        race: Race,
     ) -> Ranking:
-        """The ranking by double-dummy results; in a share of the time if alpha-mu looks ahead."""
+        """The ranking by double-dummy results; in a share of the time if the race has a margin."""
         options, lead = self._settings.vote, self._settings.lead
-        rate = question.stake.rate(question.scoring)
-        if question.leads_first and question.scoring == "imps":
-            rate = max(rate, lead.trick)
-        race = Race(
-            self._error,
-            thinning=max(self._error, 0.0 if looks_ahead else options.thinning),
-            margin=options.margin if looks_ahead else 0.0,
-            rate=rate,
-            uncounted=options.uncounted,
-            alike=options.alike,
-        )
+        goes_on = race.margin > 0
         return rank_cards(
             self._solver,
             sample.hands,
             question.state,
             clock=timer.clock,
-            deadline=timer.share(options.share if looks_ahead else 1.0),
+            deadline=timer.share(options.share if goes_on else 1.0),
             weights=sample.counts,
-            tricks_of=options.least if looks_ahead and race.rate else 0,
+            tricks_of=options.least if goes_on and race.rate else 0,
             race=race,
             head_start=_head_start(question),
             asking=lead.asking if question.leads_first else options.asking,

@@ -40,6 +40,7 @@ def voted(question: Question, sample: Worlds, preference: Preference) -> CardRec
         slid=ranking.slid,
         depth=1,
         sample=sample.summary,
+        rollouts=ranking.rollouts,
     )
 
 
@@ -95,6 +96,8 @@ def thought_of(record: CardRecord) -> str:
     if method == "forced":
         return "all legal cards are equal"
     sample = f"{worlds} world{_s(worlds)}"
+    if record.rollouts:
+        sample += f", {record.rollouts} played out"
     if method == "htn":
         return f"htn, {sample}"
     depth = f" M={record.depth}" if method == "alphamu" else ""

@@ -69,6 +69,21 @@ class LookAheadSettings:
 
 
 @frozen
+class RolloutSettings:
+    """How the vote is corrected by deals that are played out."""
+
+    layouts: int = option(6, low=1, high=64)
+    voting: int = option(11, low=0, high=13)
+    ending: int = option(3, low=0, high=13)
+    bonus: int = option(3, low=0, high=100)
+    cards: int = option(4, low=2, high=13)
+    margin: float = option(0.2, low=0)
+    doubt: float = option(15.0, low=0)
+    share: float = option(0.0, low=0, high=1)
+    leads: bool = option(False)
+
+
+@frozen
 class EngineSettings:
     """How cards are chosen by search."""
 
@@ -78,3 +93,4 @@ class EngineSettings:
     vote: VoteSettings = option(Factory(VoteSettings))
     lead: LeadSettings = option(Factory(LeadSettings))
     alphamu: LookAheadSettings = option(Factory(LookAheadSettings))
+    rollouts: RolloutSettings = option(Factory(RolloutSettings))

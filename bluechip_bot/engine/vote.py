@@ -83,6 +83,8 @@ class Ranking(NamedTuple):
             was not asked.
         rivals: the number of worlds in which the last two groups of touching cards were compared;
             `worlds` if there is only one.
+        rollouts: the number of worlds, the first ones, in which cards were played out to correct
+            the shares and tricks.
     """
 
     cards: npt.NDArray[np.int64]
@@ -97,6 +99,7 @@ class Ranking(NamedTuple):
     slid: bool
     won: npt.NDArray[np.bool_]
     rivals: int
+    rollouts: int = 0
 
 
 def rank_cards(  # noqa: PLR0913 - a question in full
@@ -268,7 +271,7 @@ class _Vote:
     ) -> None:
         """Solve chunks of worlds, and compare cards after each number in `LOOKS`."""
         try:
-            for part in _chunks(most, self._clock, deadline, least):
+            for part in chunks(most, self._clock, deadline, least):
                 solve(part)
                 if part.stop in LOOKS and self._ends():
                     return
@@ -363,7 +366,7 @@ def _means(
     return rounded
 
 
-def _chunks(n: int, clock: Callable[[], float], deadline: float, least: int) -> Iterator[slice]:
+def chunks(n: int, clock: Callable[[], float], deadline: float, least: int) -> Iterator[slice]:
     """Yield slices of n worlds until the deadline, none across a look; `least` worlds at least."""
     done, size, now = 0, 1, clock()
     while done < n and (now < deadline or done < least):

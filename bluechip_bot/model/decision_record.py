@@ -131,7 +131,7 @@ class CardRecord:
     """How a card was found.
 
     Attributes:
-        method: `alphamu`, `pimc`, `htn`, or `forced` when all legal cards are equal.
+        method: `alphamu`, `pimc`, `recursive`, `htn`, or `forced` when all legal cards are equal.
         worlds: searched, or voted.
         cards: the legal cards, best first, and for a plan those that its methods led to and the
             one chosen; empty for `forced`.
@@ -143,6 +143,7 @@ class CardRecord:
         sample: where the worlds come from; None for `forced`.
         plan: for `htn`, declarer's plan.
         seconds: the time that it took.
+        rollouts: the worlds in which cards were played out to correct the vote.
     """
 
     method: str
@@ -156,3 +157,4 @@ class CardRecord:
     sample: SampleSummary | None = None
     plan: PlanSummary | None = None
     seconds: float = 0.0
+    rollouts: int = 0

@@ -1,0 +1,226 @@
+"""Recursive Monte Carlo: the vote of the layouts, corrected by rollouts of its best cards.
+
+Bouzy, Rimbaud and Ventos, *Recursive Monte Carlo Search for Bridge Card Play* (IEEE CoG 2020). The
+vote believes that everybody sees all hands after the card. What that is worth is measured in some
+of the layouts: the deal is played out by players who see their own hand and dummy only
+(`solver.Rollouts`), and the result is compared with the double-dummy result of the same card in the
+same layout. The mean difference corrects the vote, which has many layouts (a control variate; see
+P. Glasserman, *Monte Carlo Methods in Financial Engineering*, 2003, section 4.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from bluechip_bot.constraints import HandConstraint, Statement
+from bluechip_bot.engine.pool import Worlds, mixed
+from bluechip_bot.engine.question import Question
+from bluechip_bot.engine.race import LOOKS, Race, dropped
+from bluechip_bot.engine.settings import RolloutSettings
+from bluechip_bot.engine.timer import DecisionTimer
+from bluechip_bot.engine.vote import Ranking, chunks
+from bluechip_bot.model import Seat, Side
+from solver import DoubleDummySolver, Rollouts, SearchStopped
+
+_PLACE: Final = 67
+"""The place of the rollouts among the uses of a decision's seed."""
+
+
+class Thread(NamedTuple):
+    """What one thread works with."""
+
+    solver: DoubleDummySolver
+    rollouts: Rollouts
+
+
+class _Results(NamedTuple):
+    """The tricks of the mover's side, int8[n, 52] by world and card: double dummy, and played."""
+
+    seen: npt.NDArray[np.int8]
+    played: npt.NDArray[np.int8]
+
+
+class RolloutVote:
+    """Corrects one vote.
+
+    Args:
+        threads: that share the layouts; the results do not depend on how many there are.
+        question: what is asked.
+        sample: the layouts, in random order.
+        ranking: the vote of the first of them.
+        timer: of the decision; rollouts end at its deadline, or when it stops them.
+        settings: how many cards are played out, and what a rollout counts for.
+        race: when cards drop out, and what a trick is worth beside the contract.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - a question in full
+        self,
+        threads: Sequence[Thread],
+        question: Question,
+        sample: Worlds,
+        ranking: Ranking,
+        timer: DecisionTimer,
+        settings: RolloutSettings,
+        race: Race,
+    ) -> None:
+        self._threads = threads
+        self._question = question
+        self._sample = sample
+        self._ranking = ranking
+        self._timer = timer
+        self._settings = settings
+        self._race = race
+        self._heads = self._best_cards()
+
+    def corrected(self, most: int, deadline: float) -> Ranking:
+        """The corrected vote; the vote itself if one card is left or there was no time.
+
+        Cards that were not played out, or dropped out, come last.
+
+        Args:
+            most: the layouts, at most.
+            deadline: when to end, by the timer's clock.
+        """
+        heads = self._heads
+        if len(heads) == 1 or deadline <= self._timer.clock():
+            return self._ranking
+        places = [self._ranking.cards.tolist().index(head) for head in heads]
+        worth = self._ranking.worth[places]
+        racing = list(range(len(heads)))
+        change = np.zeros((2, 0, len(heads)), dtype=np.int8)
+        with self._timer.stage(deadline - self._timer.clock()) as flag:
+            parts = chunks(min(most, len(self._sample.hands)), self._timer.clock, deadline, 1)
+            for part in parts:
+                try:
+                    found = self._play(part, [heads[at] for at in racing], flag)
+                except SearchStopped:
+                    break
+                new = np.zeros((2, part.stop - part.start, len(heads)), dtype=np.int8)
+                new[:, :, racing] = self._changes(found, [heads[at] for at in racing])
+                change = np.concatenate([change, new], axis=1)
+                if part.stop in LOOKS:
+                    racing = self._racing(change[:, :, racing], worth[racing], racing)
+                    if len(racing) == 1:
+                        break
+        done = change.shape[1]
+        if not done:
+            return self._ranking
+        shares = self._sample.counts[:done] / self._sample.counts[:done].sum()
+        trust = done / (done + self._settings.doubt)
+        share, tricks = trust * (shares @ change[:, :, racing])
+        best = {heads[at]: (share[k], tricks[k]) for k, at in enumerate(racing)}
+        return self._ranked(best)._replace(rollouts=done)
+
+    def _best_cards(self) -> list[int]:
+        """The first cards of the groups that the vote holds nearly as good as the best one."""
+        ranking = self._ranking
+        first = {card: group[0] for group in self._question.groups for card in group}
+        least = ranking.worth[0] - self._settings.margin
+        racing = zip(ranking.cards.tolist(), ranking.worth, strict=True)
+        good = [first[card] for card, worth in [*racing][: ranking.racing] if worth >= least]
+        return [*dict.fromkeys(good)][: self._settings.cards]
+
+    def _play(self, part: slice, heads: Sequence[int], flag: npt.NDArray[np.int32]) -> _Results:
+        """The results of some layouts; a `SearchStopped` if time was up before they were done."""
+        share = -(-(part.stop - part.start) // len(self._threads))
+        starts = range(part.start, part.stop, share)
+        jobs = [slice(start, min(start + share, part.stop)) for start in starts]
+        play = partial(self._play_some, sum(1 << head for head in heads), flag)
+        if len(jobs) == 1:
+            return play(jobs[0], self._threads[0])
+        with ThreadPoolExecutor(len(jobs)) as pool:
+            found = list(pool.map(play, jobs, self._threads))
+        return _Results(*(np.concatenate(rows) for rows in zip(*found, strict=True)))
+
+    def _play_some(
+        self, cards: int, flag: npt.NDArray[np.int32], part: slice, thread: Thread
+    ) -> _Results:
+        state, question = self._question.state, self._question
+        play, facts = question.play, question.evidence.facts
+        worlds = self._sample.hands[part]
+        where = (worlds, state.trump, state.leader, state.trick)
+        need = play.contract.target - play.won[play.contract.declarer.side]
+        if play.contract.declarer.side is not Side.NS:
+            need = 14 - len(play.cards) // 4 - need
+        boxes, weights = hands_shown((*question.evidence.statements, *question.evidence.own))
+        played = thread.rollouts.play(
+            *where,
+            cards,
+            declarer=int(play.contract.declarer),
+            need=need,
+            played=facts.played,
+            shown_out=facts.void,
+            boxes=boxes,
+            weights=weights,
+            # Row i of a call adds i: a layout's numbers do not depend on the parts.
+            seed=(mixed(question.seed, _PLACE) + part.start) % 2**62,
+            stop=flag,
+        )
+        return _Results(thread.solver.solve_world_cards(*where, cards), played)
+
+    def _changes(self, found: _Results, heads: Sequence[int]) -> npt.NDArray[np.int8]:
+        """int8[2, n, k]: by how much results fall short of, or exceed, the double-dummy ones.
+
+        First whether the target is reached, then tricks.
+        """
+        target = self._question.state.target
+        seen, played = found.seen[:, heads], found.played[:, heads]
+        reached = (played >= target).astype(np.int8) - (seen >= target).astype(np.int8)
+        return np.stack([reached, played - seen])
+
+    def _racing(
+        self, change: npt.NDArray[np.int8], worth: npt.NDArray[np.float64], racing: Sequence[int]
+    ) -> list[int]:
+        """The cards that have not dropped out."""
+        weights = self._sample.counts[: change.shape[1]]
+        out = dropped(self._race, change[0], change[1], weights, worth)
+        return [at for at, late in zip(racing, out, strict=True) if not late]
+
+    def _ranked(self, best: dict[int, tuple[float, float]]) -> Ranking:
+        """The vote in its new order, by head of group the changes of share and tricks."""
+        ranking = self._ranking
+        first = {card: group[0] for group in self._question.groups for card in group}
+        share, tricks, worth = (
+            column.copy() for column in (ranking.share, ranking.tricks, ranking.worth)
+        )
+        late = np.array([first[card] not in best for card in ranking.cards.tolist()])
+        for at, card in enumerate(ranking.cards.tolist()):
+            if not late[at]:
+                more, extra = best[first[card]]
+                share[at] += more
+                tricks[at] += extra
+                worth[at] += more + self._race.rate * extra
+        order = np.lexsort((np.arange(len(worth)), -np.round(worth, 9), late))
+        return ranking._replace(
+            cards=ranking.cards[order],
+            racing=int((~late).sum()),
+            worth=worth[order],
+            share=share[order],
+            tricks=tricks[order],
+            asked=ranking.asked[order],
+            won=ranking.won[:, order],
+        )
+
+
+def hands_shown(
+    statements: Sequence[Statement],
+) -> tuple[list[npt.NDArray[np.int16] | None], list[npt.NDArray[np.float64] | None]]:
+    """The boxes and their weights by what is said of each hand, the most reliable first.
+
+    A statement that contradicts those before it is left out.
+    """
+    known: dict[Seat, HandConstraint] = {}
+    for statement in sorted(statements, key=lambda one: -one.reliability):
+        before = known.get(statement.seat)
+        both = statement.constraint if before is None else before.intersect(statement.constraint)
+        known[statement.seat] = both or before or statement.constraint
+    arrays: list[tuple[Any, Any]] = [
+        known[seat].union.arrays() if seat in known else (None, None) for seat in Seat
+    ]
+    return [boxes for boxes, _ in arrays], [weights for _, weights in arrays]
