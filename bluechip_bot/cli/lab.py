@@ -34,7 +34,7 @@ from bluechip_bot.lab.duel.auctions import (
     WantedContractError,
 )
 from bluechip_bot.lab.duel.conditions import CONDITIONS
-from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, Skill
+from bluechip_bot.lab.duel.contender import DEEP, SCORED, SKILLS, Contender, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole, Leader
 from bluechip_bot.lab.duel.report import card_experiment
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
@@ -303,7 +303,7 @@ def command_line(plan: DuelPlan) -> str:
         words += [f"--depth-{who}", str(one.depth or 0)] * (one.skill in DEEP)
         words += [f"--classes-{who}"] * one.classes
         words += [f"--likelihood-{who}"] * (one.reads and not all_read)
-    for scoring in {one.scoring for one in own.values() if one.skill in DEEP}:
+    for scoring in {one.scoring for one in own.values() if one.skill in SCORED}:
         words += ["--scoring", scoring]
     budgets = {f"-{who}": one.budget for who, one in own.items()}
     if len(set(budgets.values())) == 1:

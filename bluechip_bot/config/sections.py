@@ -20,7 +20,7 @@ from bluechip_bot.protocol.dialect import DIALECTS, SeatedStyle
 from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.table.session import TableOptions
 
-ENGINES: Final = ("alphamu", "pimc", "htn", "random")
+ENGINES: Final = ("alphamu", "recursive", "pimc", "htn", "random")
 """The names of the engines that come with the bot."""
 
 Plans: TypeAlias = Literal["off", "explain", "order"]

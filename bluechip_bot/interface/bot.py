@@ -26,7 +26,7 @@ from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player import EngineError
 from bluechip_bot.player.assembly import Assembly
 
-EngineName: TypeAlias = Literal["alphamu", "pimc", "htn"]
+EngineName: TypeAlias = Literal["alphamu", "recursive", "pimc", "htn"]
 """Alpha-mu search, perfect-information Monte Carlo, and a declarer who plans."""
 
 NO_LIMIT: Final = 3600.0

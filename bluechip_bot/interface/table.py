@@ -80,7 +80,7 @@ def _player(one: Player | str) -> Player:
     match one:
         case "random":
             return RandomPlayer()
-        case "alphamu" | "pimc" | "htn":
+        case "alphamu" | "recursive" | "pimc" | "htn":
             return Bot(one)
         case str():
             known = ", ".join(ENGINES)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from attrs import evolve, field, frozen
 
@@ -19,7 +19,7 @@ from bluechip_bot.bidding.explanation import OverrideFile
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import Systems, load_bidding
 from bluechip_bot.config import BiddingConfig, SearchConfig, conf_dir, load_config
-from bluechip_bot.engine import CardEngine, EngineSettings, WorldPool
+from bluechip_bot.engine import CardEngine, EngineSettings, SearchMethod, WorldPool
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.planned import CardChooser, PlanningEngine
@@ -35,7 +35,7 @@ class Assembly:
     """The parts of a player, each made when it is first wanted.
 
     Attributes:
-        engine: how cards are chosen: `alphamu`, `pimc` or `htn`.
+        engine: how cards are chosen: `alphamu`, `recursive`, `pimc` or `htn`.
         search: the limits of a decision, and the files of inference and simulation.
         bidding: the systems of both sides, and their file.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
@@ -118,9 +118,10 @@ class Assembly:
 
     def card_engine(self) -> CardChooser:
         """What chooses cards, with tables of its own."""
+        methods: dict[str, SearchMethod] = {one: one for one in get_args(SearchMethod)}
         search = CardEngine(
             self.search.memory_mb,
-            method="alphamu" if self.engine == "alphamu" else "pimc",
+            method=methods.get(self.engine, "pimc"),
             threads=self.search.threads or os.cpu_count() or 1,
             classes=self.classes,
             error=self.search.error,

@@ -20,11 +20,13 @@ from bluechip_bot.player.planned import CardChooser
 from bluechip_bot.player.rule import fallback
 
 Clock: TypeAlias = Callable[[], float]
-Skill: TypeAlias = Literal["alphamu", "pimc", "htn", "dd"]
+Skill: TypeAlias = Literal["alphamu", "recursive", "pimc", "htn", "dd"]
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 """Alpha-mu, perfect-information Monte Carlo, a declarer who plans, and one who sees all cards."""
 DEEP: Final[tuple[Skill, ...]] = ("alphamu", "htn")
-"""Those who look ahead to a depth and for a scoring."""
+"""Those who look ahead to a depth."""
+SCORED: Final[tuple[Skill, ...]] = ("alphamu", "recursive", "htn")
+"""Those who play for a scoring."""
 
 _AGES: Final = 1e6
 """Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
@@ -84,6 +86,7 @@ class Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
             "alphamu": ("worlds", "depth", "budget", "scoring", "classes", "reads"),
+            "recursive": ("worlds", "budget", "scoring", "reads"),
             "pimc": ("worlds", "budget", "reads"),
             "htn": ("worlds", "depth", "budget", "scoring", "reads"),
             "dd": (),
@@ -98,8 +101,9 @@ class Contender:
             parts.append("any worlds" if self.worlds is None else f"{self.worlds} worlds")
         if self.skill in DEEP:
             parts.append("any depth" if self.depth is None else f"depth {self.depth}")
+        if self.skill in SCORED:
             parts.append(self.scoring)
-            parts += ["classes"] * self.classes
+        parts += ["classes"] * self.classes
         parts += ["reads cards"] * self.reads
         if self.budget is not None:
             parts.append(f"{self.budget:g} s")
