@@ -104,8 +104,8 @@ class Bot:
     `seconds` is given, equal questions have equal answers, whatever the machine.
 
     Args:
-        engine: how cards are chosen: `alphamu`, `pimc` (a vote of the layouts), or `htn`
-            (declarer plans, defenders vote).
+        engine: how cards are chosen: `alphamu`, `recursive` (a vote of the layouts, corrected by
+            rollouts), `pimc` (the vote alone), or `htn` (declarer plans, defenders vote).
         system: what its side bids: the name of a file in `conf/systems`, or a path that ends in
             `.toml`.
         opponents: by which system the opponents' calls are read; `unknown` reads them loosely.

@@ -58,7 +58,7 @@ def card_duel(  # noqa: PLR0913 - each has a default that serves
 
     Args:
         a: a contender, or the skill of one with 20 layouts and, where it looks ahead, 3 cards:
-            `alphamu`, `pimc`, `htn`, or `dd`, who sees all cards.
+            `alphamu`, `recursive`, `pimc`, `htn`, or `dd`, who sees all cards.
         b: the other contender.
         deals: how many are played, 1 or more.
         seed: of deals and players, 0 or more.

@@ -364,7 +364,7 @@ def test_engines_by_name(faulty: str) -> None:
         with pytest.raises(EngineError, match=f"the engine '{name}' cannot be loaded: .*{reason}"):
             check_engine(name)
     for name in ("alpha", "", ":", "module:"):
-        with pytest.raises(UnknownEngine, match="alphamu, pimc, htn, random"):
+        with pytest.raises(UnknownEngine, match="alphamu, recursive, pimc, htn, random"):
             check_engine(name)
     with pytest.raises(UnknownEngine, match="'alpha'"):
         make_player("alpha", {})
