@@ -31,7 +31,7 @@ def code_version(
 
     Args:
         packages: those whose code matters; packages that are not there are left out.
-        rules: folders of bidding systems that matter.
+        rules: folders of bidding systems that matter, and files of settings.
         conf: whether the configuration that comes with the package matters.
     """
     specs = {name: spec for name in packages if (spec := find_spec(name)) is not None}
@@ -48,11 +48,11 @@ def digest(folders: Iterable[tuple[str, Path]]) -> str:
     """Ten hexadecimal digits for the modules and rules in folders, whose paths do not matter.
 
     Args:
-        folders: a name for each, and where it is.
+        folders: a name for each, and where it is; it may be a file.
     """
     total = hashlib.sha256()
     for name, folder in folders:
-        for path in sorted(folder.rglob("*")):
+        for path in [folder] if folder.is_file() else sorted(folder.rglob("*")):
             if path.name.endswith((*_SUFFIXES, *_RULES)):
                 content = hashlib.sha256(path.read_bytes()).hexdigest()
                 total.update(f"{name} {path.relative_to(folder).as_posix()} {content}\n".encode())

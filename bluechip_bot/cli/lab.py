@@ -23,8 +23,9 @@ from bluechip_bot.cli.lab_run import (
 )
 from bluechip_bot.cli.options import budget, search_option
 from bluechip_bot.cli.ranges import Whole
-from bluechip_bot.config import SearchConfig
+from bluechip_bot.config import SearchConfig, load_config
 from bluechip_bot.fingerprint import code_version
+from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.lab.comparison import comparison
 from bluechip_bot.lab.duel.auctions import (
     ANY,
@@ -103,6 +104,13 @@ def _flags(name: str, text: str) -> Iterator[_Option]:
         yield click.option(f"--{name}-{who}", is_flag=True, help=text.format(called))
 
 
+def _inference() -> Iterator[_Option]:
+    """Yield an option for the inference of each player."""
+    for who, called in _ALL.items():
+        text = f"A file like conf/inference.toml, by which {called} reads and signals."
+        yield click.option(f"--inference-{who}", default="", metavar="FILE", help=text)
+
+
 def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that both duels have."""
     options: tuple[_Option, ...] = (
@@ -147,6 +155,7 @@ def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--likelihood", is_flag=True, help="Use the inference from cards played."),
         *_flags("likelihood", "--likelihood of {}."),
         click.option("--likelihood-opponents", is_flag=True, help="--likelihood of the others."),
+        *_inference(),
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
         workers_options,
         search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
@@ -260,11 +269,13 @@ def _deals(plan: DuelPlan, asked: int) -> int:
 
 def _version(plan: DuelPlan) -> Callable[[], str]:
     """Tells what the rows of a plan depend on, besides the plan."""
+    players = (plan.a, plan.b, plan.opponents)
+    files = tuple(Path(one.inference) for one in players if one.inference)
     if plan.auctions is None:
-        return partial(code_version, CARD_PLAY)
+        return partial(code_version, CARD_PLAY, files)
     own = Path(plan.auctions.origin)
     folders = (own.resolve().parent,) if own.suffix == ".toml" else ()
-    return partial(code_version, AFTER_AUCTIONS, folders, conf=True)
+    return partial(code_version, AFTER_AUCTIONS, (*folders, *files), conf=True)
 
 
 def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
@@ -272,7 +283,8 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         own = options[f"{name}_{who}"]
         return (options[name] if own is None else own) or None
 
-    own_budget = options[f"budget_{who}"]
+    own_budget, inference = options[f"budget_{who}"], options[f"inference_{who}"]
+    load_config(InferenceSettings, inference)  # so that an unusable file is told at once
     return Contender.of(
         skill,
         worlds=limit("worlds"),
@@ -281,6 +293,7 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         scoring=options["scoring"],
         classes=options.get(f"classes_{who}", False),
         reads=options["likelihood"] or options[f"likelihood_{who}"],
+        inference=inference,
     )
 
 
@@ -303,6 +316,7 @@ def command_line(plan: DuelPlan) -> str:
         words += [f"--depth-{who}", str(one.depth or 0)] * (one.skill in DEEP)
         words += [f"--classes-{who}"] * one.classes
         words += [f"--likelihood-{who}"] * (one.reads and not all_read)
+        words += [f"--inference-{who}", shlex.quote(one.inference)] * bool(one.inference)
     for scoring in {one.scoring for one in own.values() if one.skill in SCORED}:
         words += ["--scoring", scoring]
     budgets = {f"-{who}": one.budget for who, one in own.items()}

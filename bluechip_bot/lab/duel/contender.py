@@ -28,6 +28,7 @@ DEEP: Final[tuple[Skill, ...]] = ("alphamu", "htn")
 SCORED: Final[tuple[Skill, ...]] = ("alphamu", "recursive", "htn")
 """Those who play for a scoring."""
 
+_READING: Final = ("reads", "inference")
 _AGES: Final = 1e6
 """Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
 
@@ -52,6 +53,7 @@ class Contender:
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
         reads: whether the bot's inference from the cards played is used; else they tell who is out
             of which suit, and no more.
+        inference: the file of the settings by which he reads and signals; empty is the default one.
 
     Raises:
         ContenderError: if there is neither a limit of time nor of worlds and depth.
@@ -64,6 +66,7 @@ class Contender:
     scoring: Scoring = "win"
     classes: bool = field(default=False, kw_only=True)
     reads: bool = field(default=False, kw_only=True)
+    inference: str = field(default="", kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.budget is not None or self.skill == "dd":
@@ -85,10 +88,10 @@ class Contender:
     def of(cls, skill: Skill, **limits: Any) -> Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
-            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", "reads"),
-            "recursive": ("worlds", "budget", "scoring", "reads"),
-            "pimc": ("worlds", "budget", "reads"),
-            "htn": ("worlds", "depth", "budget", "scoring", "reads"),
+            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", *_READING),
+            "recursive": ("worlds", "budget", "scoring", *_READING),
+            "pimc": ("worlds", "budget", *_READING),
+            "htn": ("worlds", "depth", "budget", "scoring", *_READING),
             "dd": (),
         }
         none = {"worlds": None, "depth": None, "budget": None}
@@ -105,6 +108,7 @@ class Contender:
             parts.append(self.scoring)
         parts += ["classes"] * self.classes
         parts += ["reads cards"] * self.reads
+        parts += [f"inference {self.inference}"] * bool(self.inference)
         if self.budget is not None:
             parts.append(f"{self.budget:g} s")
         return ", ".join(parts)

@@ -37,7 +37,8 @@ from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
-from bluechip_bot.model import Board, Played, Seat, Side
+from bluechip_bot.model import Board, Played, Seat, Side, imps
+from bluechip_bot.model.scoring import side_score
 
 DuelRole: TypeAlias = Literal["declarer", "defender"]
 Leader: TypeAlias = Literal["rule", "engine"]
@@ -105,7 +106,7 @@ class DuelPlan:
     def knowledge(self, contender: Contender) -> Knowledge:
         """What the players of a contender know."""
         calls = self.conditions if self.auctions is None else self.auctions.partnership
-        return Knowledge(calls, self.lead, contender.reads)
+        return Knowledge(calls, self.lead, contender.reads, contender.inference)
 
 
 class Duel:
@@ -130,7 +131,9 @@ class Duel:
         sourced = self._plan.source.deal(number, self._solver)
         a, b = self._played(sourced.board)
         told = auction_text(sourced.board)
-        return Outcome(number, sourced.deal, told, sourced.chance, sourced.tried, a, b)
+        points = [self._score(sourced.board, one.tricks) for one in (a, b)]
+        won = imps(points[0] - points[1])
+        return Outcome(number, sourced.deal, told, sourced.chance, sourced.tried, won, a, b)
 
     def _played(self, board: Board) -> tuple[SideOutcome, SideOutcome]:
         """What A and B made of a board after the auction, whose number is that of the deal."""
@@ -165,6 +168,13 @@ class Duel:
                 tally.add(pick)
             board = board.apply(Played(turn, pick.card))
         return self._outcome(board, tally)
+
+    def _score(self, board: Board, tricks: int) -> int:
+        """The points of A's or B's side for tricks of its own."""
+        contract, side = board.contract, self._side(board)
+        assert contract is not None
+        made = tricks if contract.declarer.side is side else 13 - tricks
+        return side_score(contract, made, board.vulnerability, side)
 
     def _side(self, board: Board) -> Side:
         assert board.contract is not None

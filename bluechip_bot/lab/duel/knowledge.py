@@ -9,6 +9,7 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.config import SearchConfig
 from bluechip_bot.constraints import Evidence, HardFacts, Likelihood
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.lab.duel.conditions import Conditions
@@ -18,9 +19,9 @@ from bluechip_bot.player.assembly import Assembly
 
 
 @cache
-def _settings(part: Literal["auction", "play"]) -> InferenceSettings:
+def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
     """The settings by which evidence is drawn from the calls alone, or from the cards alone."""
-    settings = Assembly().inference
+    settings = Assembly(search=SearchConfig(inference=file)).inference
     if part == "play":
         return evolve(settings, auction=evolve(settings.auction, on=False))
     return evolve(settings, play=evolve(settings.play, on=False))
@@ -36,20 +37,22 @@ class Knowledge:
         lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
         play_inference: whether the bot's own inference from the cards played is used; else they
             tell who is out of which suit, and no more.
+        inference: the file of the settings of the inference; empty is the default one.
     """
 
     calls: Conditions | Partnership
     lead: LeadRule | None = None
     play_inference: bool = False
+    inference: str = ""
 
     def of(self, board: Board, seat: Seat) -> Evidence:
         """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
-        calls, cards = self.calls, _settings("play")
+        calls, cards = self.calls, _settings("play", self.inference)
         if isinstance(calls, Conditions):
             known = Evidence(HardFacts.of(board, seat), calls.statements, ())
             shown = evidence(board, seat, cards, Partnership()) if self.play_inference else None
         else:
-            known = evidence(board, seat, _settings("auction"), calls)
+            known = evidence(board, seat, _settings("auction", self.inference), calls)
             shown = evidence(board, seat, cards, calls) if self.play_inference else None
         likelihoods = () if shown is None else shown.likelihoods
         if self.lead is not None:
@@ -58,7 +61,7 @@ class Knowledge:
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
         """How well each card of a defender fits his agreements; in conditions he has none."""
-        settings = _settings("play")
+        settings = _settings("play", self.inference)
         if isinstance(self.calls, Conditions):
             return card_fits(board, cards, settings)
         return card_fits(board, cards, settings, self.calls.ours.agreements)

@@ -35,6 +35,7 @@ class Outcome(Row):
         float | None, Meaning("0 to 1, what the layouts' vote gave the contract", ".4f")
     ]
     tried: Annotated[int, Meaning("deals that were dealt for it")]
+    imps: Annotated[int, Meaning("that A wins by the tricks of both; negative if B does")]
     parted: Annotated[int | None, Meaning("the place, from 1, of the first card that differs")] = (
         field(init=False)
     )
@@ -58,13 +59,13 @@ class Outcome(Row):
 
     @property
     def measures(self) -> dict[str, float]:
-        """The aims reached and the tricks taken by A and B, and the cards that took time."""
+        """The aims reached, tricks and IMPs of A and B, and the time that cards took."""
         found: dict[str, float] = {}
         for letter, side in (("A", self.a), ("B", self.b)):
             found |= {f"aim of {letter}": side.won, f"tricks of {letter}": side.tricks}
             if side.seconds is not None and side.cards:
                 found[f"seconds a card of {letter}"] = side.seconds / side.cards
-        return found
+        return {**found, "IMPs of A over B": self.imps}
 
 
 def auction_text(board: Board) -> str:

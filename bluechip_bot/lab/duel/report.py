@@ -52,6 +52,7 @@ class DuelReport:
         gain: the share of A less that of B.
         tricks: the mean tricks of A's and B's side.
         more: the mean of the tricks of A's side less those of B's.
+        imps: the mean of the IMPs that A wins.
         paces: how long cards took, as far as known.
         missed: cards that a rule played for A and B because there was no time.
     """
@@ -66,6 +67,7 @@ class DuelReport:
     gain: Estimate
     tricks: tuple[float, float]
     more: Estimate
+    imps: Estimate
     paces: tuple[Pace, Pace]
     missed: tuple[int, int]
 
@@ -85,6 +87,7 @@ class DuelReport:
             mean(swings),
             (sum(one.tricks for one in a) / count, sum(one.tricks for one in b) / count),
             mean([row.a.tricks - row.b.tricks for row in rows]),
+            mean([row.imps for row in rows]),
             (_pace(a), _pace(b)),
             (sum(one.missed for one in a), sum(one.missed for one in b)),
         )
@@ -110,6 +113,7 @@ class DuelReport:
             "sign test": f"p = {sign_test(self.wins, self.losses):.4f}",
             "net gain of A": f"{_percent(self.gain, sign='+')} of deals",
             "tricks of A, of B": f"{self.tricks[0]:.3f}, {self.tricks[1]:.3f}; {self.more:+.3f}",
+            "IMPs of A": f"{self.imps:+.3f} a deal",
             "pace of A": _pace_text(self.paces[0]),
             "pace of B": _pace_text(self.paces[1]),
         }

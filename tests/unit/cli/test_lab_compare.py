@@ -22,7 +22,7 @@ DEALS = (
 def outcome(number: int, *, won: bool, deal: int = 0, seconds: float | None = 2.0) -> Outcome:
     """Return a deal that A won or lost; B lost it."""
     sides = (SideOutcome(one, 9 + one, 4, seconds, seconds, 0, ()) for one in (won, False))
-    return Outcome(number, DEALS[deal], "S None 3NT P P P", None, 1, *sides)
+    return Outcome(number, DEALS[deal], "S None 3NT P P P", None, 1, 10 * won, *sides)
 
 
 def passed_out(number: int) -> BoardOutcome:
@@ -56,10 +56,11 @@ def test_paired_figures(tmp_path: Path) -> None:
     assert lines[0] == "duel of card players, 8 deals that both have"
     assert lines[1:3] == ["first   bluechip-bot lab x", "        8 rows, version 1"]
     assert lines[3:5] == ["second  other", "        10 rows, version 1"]
-    aim, tricks, pace, *_ = (" ".join(line.split()) for line in lines[7:])
+    aim, tricks, pace, *_, swing = (" ".join(line.split()) for line in lines[7:])
     assert aim == "aim of A 0.7500 0.5000 +0.2500 (-0.0708 to +0.5708) 2"
     assert tricks.startswith("tricks of A 9.7500 9.5000 +0.2500")
     assert pace == "seconds a card of A 0.5000 0.5000 +0.0000 (+0.0000 to +0.0000) 0"
+    assert swing.startswith("IMPs of A over B 7.5000 5.0000 +2.5000")
     assert "after 8 deals" in plot.read_text()
 
 

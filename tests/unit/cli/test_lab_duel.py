@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import lab
 from bluechip_bot.cli.lab import command
+from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.lab.rows import Row
 from bluechip_bot.lab.workers import Workers
@@ -74,7 +75,7 @@ def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch)
     words = ("declarer", *TINY, "--a", "dd", "--b", "dd", "--out", path)
     assert run(*words, "--deals", 1).exit_code == 0
     before = path.read_bytes()
-    monkeypatch.setattr(lab, "code_version", lambda _: "bluechip-bot 9")
+    monkeypatch.setattr(lab, "code_version", lambda *_: "bluechip-bot 9")
     assert run(*words, "--deals", 1).exit_code == 0
     done = run(*words, "--deals", 2)
     assert done.exit_code == 2
@@ -131,6 +132,24 @@ def test_endless_searches_are_refused(path: Path) -> None:
     assert done.exit_code == 2
     assert "needs a budget" in done.output
     assert not path.exists()
+
+
+def test_each_has_his_own_inference(path: Path, tmp_path: Path) -> None:
+    """The file that A reads and signals by is told, belongs to the version, and is checked."""
+    quiet = tmp_path / "quiet.toml"
+    quiet.write_text("[play]\nsignals_sent = 0\npartner_signal_trust = 0\n")
+    words = ("defender", *TINY, "--a", "pimc", "--inference-a", quiet, "--out", path)
+    done = run(*words, "--deals", 1)
+    assert done.exit_code == 0, done.output
+    assert f"A: pimc, 3 worlds, inference {quiet}\n" in done.output
+    assert f" --inference-a {quiet} " in done.output
+    quiet.write_text("[play]\nsignals_sent = 1\n")
+    code_version.cache_clear()
+    assert "another version" in run(*words, "--deals", 2).output
+    quiet.write_text("[play]\nsignals_sent = -1\n")
+    done = run(*words, "--deals", 2)
+    assert done.exit_code == 2
+    assert "quiet.toml" in done.output
 
 
 def test_after_auctions(path: Path) -> None:

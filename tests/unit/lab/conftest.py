@@ -19,6 +19,7 @@ def _outcome(number: int, *, won_a: bool, won_b: bool, play_b: str = "S2 SA") ->
         "S None 7NT P P P",
         0.475,
         3,
+        11 * (won_a - won_b),
         SideOutcome(won_a, 9 + won_a, 10, 2.5, 1.25, 0, tuple(map(Card, (0, 12, 7, 3)))),
         SideOutcome(won_b, 9 + won_b, 20, 1.0, 0.5, 1, cards),
     )

@@ -12,7 +12,7 @@ from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.report import card_experiment
 from bluechip_bot.lab.processes import Processes
-from bluechip_bot.model import Played, Seat
+from bluechip_bot.model import Played, Seat, imps
 
 PIMC = Contender.of("pimc", worlds=4)
 FEWER = Contender.of("pimc", worlds=1)
@@ -68,6 +68,21 @@ def test_opponents_play_alike_until_the_contenders_do_not(role: DuelRole) -> Non
         assert board.turn is not None
         assert board.turn.side == side
     assert parted
+
+
+@pytest.mark.parametrize("role", ["declarer", "defender"])
+def test_imps_are_those_of_the_tricks(role: DuelRole) -> None:
+    """A wins them where its side scores more in 3NT, nobody vulnerable."""
+
+    def points(tricks: int) -> int:
+        made = tricks if role == "declarer" else 13 - tricks
+        declarer = 400 + 30 * (made - 9) if made >= 9 else -50 * (9 - made)
+        return declarer if role == "declarer" else -declarer
+
+    found = _played(evolve(PLAN, role=role, play_out=True), range(1, 7))
+    assert any(outcome.imps for outcome in found)
+    for outcome in found:
+        assert outcome.imps == imps(points(outcome.a.tricks) - points(outcome.b.tricks))
 
 
 def test_double_dummy_against_double_dummy() -> None:

@@ -45,6 +45,7 @@ def test_report(make_outcome: Callable[..., Outcome]) -> None:
         "differing deals     4 (50.00%)",
         "share won by A      75.00 % (30.06 to 95.44)",
         "sign test           p = 0.6250",
+        "IMPs of A           +2.750 (-2.640 to +8.140) a deal",
         "cards without time  0 of A, 8 of B",
     ):
         assert line in text
