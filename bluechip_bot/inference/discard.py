@@ -2,7 +2,7 @@
 
 A player who cannot follow keeps his winners, the guards of his honours and his length against
 dummy's; he discards from a suit that can spare a card. He ruffs to win a trick that the opponents
-would win. His first small card of a suit signals attitude or count: the rule "signal".
+would win. His first small card of a suit signals: the rules "count" and "attitude".
 """
 
 from __future__ import annotations
@@ -139,9 +139,9 @@ def discard_card(held: Ints, facts: SuitFacts, _agreements: Agreements) -> Masks
         "ruff.lower": when(trump, over),
         "ruff.honour": when(trump, held & HONOURS),
         "ruff.high_second": when(trump & (facts.position < 3), held & ~low),
-        "signal.even": when(first & even, high),
-        "signal.odd": when(first & odd, high),
-        "signal.honour": when(first & choice & has(held, ACE | KING), high),
-        "signal.queen": when(first & choice & ~has(held, ACE | KING) & has(held, QUEEN), high),
-        "signal.nothing": when(first & choice & ~has(held, HONOURS), high),
+        "count.even": when(first & even, high),
+        "count.odd": when(first & odd, high),
+        "attitude.honour": when(first & choice & has(held, ACE | KING), high),
+        "attitude.queen": when(first & choice & ~has(held, ACE | KING) & has(held, QUEEN), high),
+        "attitude.nothing": when(first & choice & ~has(held, HONOURS), high),
     }

@@ -3,8 +3,8 @@
 Second hand plays low unless he splits honours or covers one. Third hand plays high, with the lower
 of touching cards, or finesses against dummy. Fourth hand wins as cheaply as he can. A player who
 does otherwise probably could not do so: one who does not beat the winning card, does not cover an
-honour or follows with a nine denies the cards that he would have played instead. Count signals are
-the rule "signal".
+honour or follows with a nine denies the cards that he would have played instead. His small cards
+signal: the rules "count" and "attitude".
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _win(beats: Ints, cheapest: Ints, sure: Ints, facts: SuitFacts) -> dict[str,
 
 
 def _signal(held: Ints, facts: SuitFacts) -> dict[str, Ints]:
-    """The features of small cards as count signals; none with fewer than two to choose from."""
+    """The features of small cards as signals; none with fewer than two to choose from."""
     spots = held & SPOTS & ~TEN
     choice = LENGTH[spots] >= 2
     high = HIGHEST[spots]
@@ -144,15 +144,15 @@ def _signal(held: Ints, facts: SuitFacts) -> dict[str, Ints]:
     partner = (facts.partner_led != 0) & (facts.trump == 0)
     honour = has(held, HONOURS & ~JACK)
     return {
-        "signal.even_them": when(first & even & them, high),
-        "signal.odd_them": when(first & odd & them, high),
-        "signal.even_them_idle": when(first & even & them & idle, high),
-        "signal.odd_them_idle": when(first & odd & them & idle, high),
-        "signal.even_partner": when(first & even & partner & idle, high),
-        "signal.odd_partner": when(first & odd & partner & idle, high),
-        "signal.honour_partner": when(first & choice & partner & honour & idle, high),
-        "signal.even_trump": when(first & even & (facts.trump != 0), high),
-        "signal.odd_trump": when(first & odd & (facts.trump != 0), high),
+        "count.even_them": when(first & even & them, high),
+        "count.odd_them": when(first & odd & them, high),
+        "count.even_them_idle": when(first & even & them & idle, high),
+        "count.odd_them_idle": when(first & odd & them & idle, high),
+        "count.even_partner": when(first & even & partner & idle, high),
+        "count.odd_partner": when(first & odd & partner & idle, high),
+        "attitude.honour_partner": when(first & choice & partner & honour & idle, high),
+        "count.even_trump": when(first & even & (facts.trump != 0), high),
+        "count.odd_trump": when(first & odd & (facts.trump != 0), high),
     }
 
 

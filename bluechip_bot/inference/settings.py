@@ -17,6 +17,8 @@ from bluechip_bot.inference.choice import MODELS
 
 PlayRules = Mapping[str, "PlayRule"]
 
+SIGNALS: Final = ("count", "attitude")
+"""The rules that are signals, by the agreements that they follow."""
 _SENSES: Final = {"standard": 1.0, "upside_down": -1.0, "none": 0.0}
 _OPEN: Final = Agreements()
 _MOST: Final = 50.0
@@ -57,7 +59,7 @@ class PlaySettings:
         on: whether the cards are read at all.
         trust: the factor of all weights.
         floor: the share of cards taken to be chosen at random.
-        signal_trust: the factor of the weights of the rules called "signal".
+        signal_trust: the factor of the weights of signals, the rules "count" and "attitude".
         partner_signal_trust: the same where a defender reads his partner's cards.
         signals_sent: the same where a defender chooses between cards of equal worth.
         habit: what the likelihood of a card counts for at our own opening lead.
@@ -80,8 +82,8 @@ class PlaySettings:
         """
         found = {}
         for name, rule in self.models[model].items():
-            for feature, weight in rule.weights.items() if rule.on else ():
-                if factor := self._factor(name, feature, agreements):
+            if rule.on and (factor := self._factor(name, agreements)):
+                for feature, weight in rule.weights.items():
                     found[f"{name}.{feature}"] = factor * weight
         return found
 
@@ -100,12 +102,10 @@ class PlaySettings:
         rules = {**self.models[model], rule: evolve(self.models[model][rule], on=False)}
         return evolve(self, models={**self.models, model: rules})
 
-    def _factor(self, rule: str, feature: str, agreements: Agreements) -> float:
-        if rule != "signal":
+    def _factor(self, rule: str, agreements: Agreements) -> float:
+        if rule not in SIGNALS:
             return self.trust
-        is_count = feature.startswith(("even", "odd"))
-        sense = _SENSES[agreements.count if is_count else agreements.attitude]
-        return self.trust * self.signal_trust * sense
+        return self.trust * self.signal_trust * _SENSES[getattr(agreements, rule)]
 
 
 @frozen

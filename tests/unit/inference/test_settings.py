@@ -26,8 +26,8 @@ def test_the_default_file_is_what_the_definitions_say() -> None:
 
 def test_a_rule_that_is_off_stays_off_in_the_file() -> None:
     """What is switched off is written as such."""
-    off = evolve(INFERENCE, play=INFERENCE.play.without("follow", "signal"))
-    assert "[play.follow.signal]\non = false\n" in config_text(off)
+    off = evolve(INFERENCE, play=INFERENCE.play.without("follow", "count"))
+    assert "[play.follow.count]\non = false\n" in config_text(off)
     assert overlaid(INFERENCE, tomllib.loads(config_text(off)), "text") == off
 
 
@@ -80,11 +80,11 @@ def test_weights_follow_switches_and_trust() -> None:
     play = evolve(INFERENCE.play, trust=0.5, signal_trust=0.5)
     whole = INFERENCE.play.models["follow"]
     assert play.weights("follow")["win.last"] == 0.5 * whole["win"].weights["last"]
-    high = whole["signal"].weights["even_them"]
-    assert play.weights("follow")["signal.even_them"] == 0.25 * high
+    high = whole["count"].weights["even_them"]
+    assert play.weights("follow")["count.even_them"] == 0.25 * high
     turned = play.weights("follow", Agreements(count="upside_down"))
-    assert turned["signal.even_them"] == -0.25 * high
-    assert "signal.even_them" not in play.weights("follow", Agreements(count="none"))
+    assert turned["count.even_them"] == -0.25 * high
+    assert "count.even_them" not in play.weights("follow", Agreements(count="none"))
     assert "win.last" not in play.without("follow", "win").weights("follow")
     assert "lowest.can" in play.without("follow", "win").weights("follow")
 
