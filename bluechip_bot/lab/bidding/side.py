@@ -6,19 +6,17 @@ sees. `open_side` makes one from what is said of it.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import multiprocessing
 import os
 import shlex
 import signal
-import subprocess
 import threading
 from collections.abc import Callable
 from functools import cache
 from multiprocessing.util import Finalize
-from queue import Empty, SimpleQueue
-from typing import IO, Final, TypeAlias
+from queue import SimpleQueue
+from typing import Final, TypeAlias
 
 import numpy as np
 from attrs import evolve, frozen
@@ -29,19 +27,13 @@ from bluechip_bot.config import BiddingConfig
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
 from bluechip_bot.lab.bidding.table import bid_out
+from bluechip_bot.lab.program import Program, ProgramError
 from bluechip_bot.model import PASS, Board, Call, IllegalCallError, ModelError
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.process_group import kill_group, own_group
 from bluechip_bot.simulation import CallQuestion, Deliberation
 
-_LONGEST: Final = 1 << 16
-"""Bytes of a line of a program; what follows is another line."""
-_SHOWN: Final = 300
-"""Characters of a line that an error shows."""
 _NO_LIMIT: Final = 3600.0
 """Seconds that no thought takes."""
-_GRACE: Final = 2.0
-"""Seconds that a program has to end after its input has ended, and its output after it."""
 
 
 class SideError(Exception):
@@ -260,7 +252,7 @@ class CommandSide(BiddingSide):
         self._name = name
         self._words = words
         self._patience = patience
-        self._child: _Child | None = None
+        self._program: Program | None = None
         self._closed = False
         # A program must not start unseen while the side is closed.
         self._lock = threading.Lock()
@@ -272,13 +264,13 @@ class CommandSide(BiddingSide):
             SideError: if it cannot be started, ends, does not answer in time, or answers what is no
                 legal call, or if the side is closed.
         """
-        child = None
+        program = None
         try:
-            child = self._started()
-            call = _call(child.ask(_question(board), self._patience))
+            program = self._started()
+            call = _call(program.ask(_question(board), self._patience))
             board.auction.with_call(call)
-        except (_ChildError, IllegalCallError, OSError) as error:
-            last = [] if child is None else child.last_lines()
+        except (ProgramError, IllegalCallError, OSError) as error:
+            last = [] if program is None else program.last_lines()
             raise SideError("\n".join([f"{self._name}: {error}", _place(board), *last])) from None
         return call
 
@@ -286,17 +278,17 @@ class CommandSide(BiddingSide):
         """End the program; one that does not end when its input does is killed."""
         with self._lock:
             self._closed = True
-            if self._child is not None:
-                self._child.close()
-                self._child = None
+            if self._program is not None:
+                self._program.close()
+                self._program = None
 
-    def _started(self) -> _Child:
+    def _started(self) -> Program:
         with self._lock:
             if self._closed:
-                raise _ChildError("it has been closed")
-            if self._child is None:
-                self._child = _Child(self._words)
-            return self._child
+                raise ProgramError("it has been closed")
+            if self._program is None:
+                self._program = Program(self._words)
+            return self._program
 
 
 def _place(board: Board) -> str:
@@ -318,97 +310,7 @@ def _call(line: str) -> Call:
             case {"call": str(text)}:
                 return Call.parse(text)
     except DataFormatError:
-        raise _ChildError('its answer is not JSON ({"call": "1NT"} expected)') from None
+        raise ProgramError('its answer is not JSON ({"call": "1NT"} expected)') from None
     except ModelError as error:
-        raise _ChildError(f"{error} (P, X, XX or 1C to 7NT expected)") from None
-    raise _ChildError('its answer has no call ({"call": "1NT"} expected)')
-
-
-class _ChildError(Exception):
-    """A program that does not answer as it should."""
-
-
-class _Child:
-    """A program in a process group of its own, and threads that read what it writes."""
-
-    def __init__(self, words: tuple[str, ...]) -> None:
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(
-            list(words), stdin=pipe, stdout=pipe, stderr=pipe, **own_group()
-        )
-        self._lines: SimpleQueue[str | None] = SimpleQueue()
-        self._last = {"standard output": "", "standard error": ""}
-        outputs = zip(self._last, (self._process.stdout, self._process.stderr), strict=True)
-        # Daemons: a program that hangs must not keep this process from ending.
-        self._threads = [
-            threading.Thread(target=self._read, args=output, daemon=True) for output in outputs
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    def ask(self, question: str, patience: float) -> str:
-        """The line with which the program answers a line.
-
-        Raises:
-            _ChildError: if there is none.
-        """
-        stdin = self._process.stdin
-        assert stdin is not None
-        unasked = not self._lines.empty()
-        line: str | None = None
-        # A program that has ended takes no question.
-        with contextlib.suppress(OSError):
-            if not unasked:
-                stdin.write(question.encode() + b"\n")
-                stdin.flush()
-            try:
-                line = self._lines.get(timeout=patience)
-            except Empty:
-                raise _ChildError(f"it did not answer within {patience:g} s") from None
-        if line is None:
-            raise _ChildError(self._ending())
-        if unasked:
-            raise _ChildError("it wrote a line that it was not asked for")
-        return line
-
-    def last_lines(self) -> list[str]:
-        """The last line on each of the two outputs, where there is one."""
-        shown = {name: line[:_SHOWN] for name, line in self._last.items() if line}
-        return [f"last line on its {name}: {line}" for name, line in shown.items()]
-
-    def close(self) -> None:
-        """End the program and all that it started."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
-        self._threads[0].join(_GRACE)
-        # Not yet reaped, so that the number of the group is still its own.
-        if self._process.returncode is None:
-            kill_group(self._process)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE)
-        for thread in self._threads:
-            thread.join(_GRACE)
-
-    def _ending(self) -> str:
-        """How the program has ended, or that it has closed its output."""
-        for thread in self._threads:
-            thread.join(_GRACE)  # so that the last lines are the last
-        try:
-            status = self._process.wait(_GRACE)
-        except subprocess.TimeoutExpired:
-            return "it closed its standard output"
-        ended = f"with status {status}" if status >= 0 else f"by {signal.Signals(-status).name}"
-        return f"it ended {ended}"
-
-    def _read(self, name: str, stream: IO[bytes]) -> None:
-        """Keep the last line of a stream that is not blank, and queue those of the output."""
-        queue = self._lines if name == "standard output" else None
-        with stream:
-            while data := stream.readline(_LONGEST):
-                line = data.decode(errors="replace").rstrip()
-                self._last[name] = line or self._last[name]
-                if queue is not None:
-                    queue.put(line)
-        if queue is not None:
-            queue.put(None)
+        raise ProgramError(f"{error} (P, X, XX or 1C to 7NT expected)") from None
+    raise ProgramError('its answer has no call ({"call": "1NT"} expected)')

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.lab.bidding import side
+from bluechip_bot.lab import program
 from bluechip_bot.lab.bidding.side import (
     BookSide,
     CommandSide,
@@ -48,7 +48,7 @@ def python(code: str, patience: float = 60) -> CommandSide:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait less for programs that do not end."""
-    monkeypatch.setattr(side, "_GRACE", 0.1)
+    monkeypatch.setattr(program, "_GRACE", 0.1)
 
 
 def failure(code: str, patience: float = 60) -> str:
@@ -65,7 +65,7 @@ def test_a_program_is_asked_as_a_batch() -> None:
     with closing(python(tell)) as made:
         assert made.call(board()) == Call.parse("1NT")
         assert made.call(board("1C", "X")) == PASS
-        child = made._child
+        child = made._program
         assert child is not None
     hand = random_deal(1, 3)[Seat.NORTH]
     said = f'{{"hand": "{hand}", "dealer": "S", "vul": "EW", "auction": ["1C", "X"]}}'

@@ -1,0 +1,116 @@
+"""A program that is asked by lines of JSON: a line to its standard input, and one back."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import subprocess
+import threading
+from queue import Empty, SimpleQueue
+from typing import IO, Final
+
+from bluechip_bot.process_group import kill_group, own_group
+
+_LONGEST: Final = 1 << 16
+"""Bytes of a line of a program; what follows is another line."""
+_SHOWN: Final = 300
+"""Characters of a line that an error shows."""
+_GRACE: Final = 2.0
+"""Seconds that a program has to end after its input has ended, and its output after it."""
+
+
+class ProgramError(Exception):
+    """A program that does not answer as it should."""
+
+
+class Program:
+    """A program in a process group of its own, and threads that read what it writes.
+
+    Args:
+        words: the program and its arguments.
+
+    Raises:
+        OSError: if it cannot be started.
+    """
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(
+            list(words), stdin=pipe, stdout=pipe, stderr=pipe, **own_group()
+        )
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._last = {"standard output": "", "standard error": ""}
+        outputs = zip(self._last, (self._process.stdout, self._process.stderr), strict=True)
+        # Daemons: a program that hangs must not keep this process from ending.
+        self._threads = [
+            threading.Thread(target=self._read, args=output, daemon=True) for output in outputs
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def ask(self, question: str, patience: float) -> str:
+        """The line with which the program answers a line.
+
+        Raises:
+            ProgramError: if there is none.
+        """
+        stdin = self._process.stdin
+        assert stdin is not None
+        unasked = not self._lines.empty()
+        line: str | None = None
+        # A program that has ended takes no question.
+        with contextlib.suppress(OSError):
+            if not unasked:
+                stdin.write(question.encode() + b"\n")
+                stdin.flush()
+            try:
+                line = self._lines.get(timeout=patience)
+            except Empty:
+                raise ProgramError(f"it did not answer within {patience:g} s") from None
+        if line is None:
+            raise ProgramError(self._ending())
+        if unasked:
+            raise ProgramError("it wrote a line that it was not asked for")
+        return line
+
+    def last_lines(self) -> list[str]:
+        """The last line on each of the two outputs, where there is one."""
+        shown = {name: line[:_SHOWN] for name, line in self._last.items() if line}
+        return [f"last line on its {name}: {line}" for name, line in shown.items()]
+
+    def close(self) -> None:
+        """End the program and all that it started."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        self._threads[0].join(_GRACE)
+        # Not yet reaped, so that the number of the group is still its own.
+        if self._process.returncode is None:
+            kill_group(self._process)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE)
+        for thread in self._threads:
+            thread.join(_GRACE)
+
+    def _ending(self) -> str:
+        """How the program has ended, or that it has closed its output."""
+        for thread in self._threads:
+            thread.join(_GRACE)  # so that the last lines are the last
+        try:
+            status = self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            return "it closed its standard output"
+        ended = f"with status {status}" if status >= 0 else f"by {signal.Signals(-status).name}"
+        return f"it ended {ended}"
+
+    def _read(self, name: str, stream: IO[bytes]) -> None:
+        """Keep the last line of a stream that is not blank, and queue those of the output."""
+        queue = self._lines if name == "standard output" else None
+        with stream:
+            while data := stream.readline(_LONGEST):
+                line = data.decode(errors="replace").rstrip()
+                self._last[name] = line or self._last[name]
+                if queue is not None:
+                    queue.put(line)
+        if queue is not None:
+            queue.put(None)
