@@ -11,7 +11,7 @@ from typing import Any, Final, get_args
 
 import click
 
-from bluechip_bot.cli import lab_bidding, lab_fit, lab_leads, lab_paper, lab_train
+from bluechip_bot.cli import lab_bidding, lab_cards, lab_fit, lab_leads, lab_paper, lab_train
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
     PLOT,
@@ -58,6 +58,7 @@ def command() -> None:
 
 
 command.add_command(lab_bidding.command)
+command.add_command(lab_cards.command)
 command.add_command(lab_fit.command)
 command.add_command(lab_leads.leads)
 command.add_command(lab_leads.haste)
@@ -118,7 +119,8 @@ def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "--contract",
             metavar="BID",
             help=f"What is played: {', '.join(CONDITIONS)}, by default 3NT. With --auctions which"
-            " contracts are: a bid like 4S, notrump, suit, or by default any.",
+            " contracts are: a bid like 4S, notrump, suit, or by default any; the last three also"
+            " with -part, -game or -slam, like suit-game.",
         ),
         click.option(
             "--auctions",

@@ -15,6 +15,7 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.bidding.side import BookSide, partnership
+from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve, SourcedDeal, first_through
@@ -24,7 +25,12 @@ from bluechip_bot.model import Board, Call, Called, Contract, Deal, ModelError, 
 LEAD: Final[LeadRule] = "fourth"
 """The rule of the opening lead, where a rule leads."""
 ANY: Final = "any"
-_FAMILIES: Final = (ANY, "notrump", "suit")
+_STRAINS: Final = (ANY, "notrump", "suit")
+_LEVELS: Final = {"": "", "-part": PART_SCORE, "-game": GAME, "-slam": SLAM}
+_FAMILIES: Final = {
+    f"{strain}{suffix}": (strain, level) for strain in _STRAINS for suffix, level in _LEVELS.items()
+}
+"""The strain and the level of contracts, by what they are called."""
 _OWN: Final = "sayc"
 """The system by which the players of recorded boards read their own side's calls."""
 _BATCH: Final = 256
@@ -41,7 +47,8 @@ class WantedContract:
     """Which contracts are played, by any declarer, doubled or not.
 
     Attributes:
-        text: a bid like `4S`, or `notrump`, `suit` or `any`.
+        text: a bid like `4S`, or `notrump`, `suit` or `any`, which `-part`, `-game` or `-slam` may
+            follow.
 
     Raises:
         WantedContractError: if it is none of them.
@@ -57,16 +64,18 @@ class WantedContract:
         except ModelError:
             call = None
         if call is None or not call.is_bid or str(call) != self.text:
-            expected = f"a bid like 4S, or {', '.join(_FAMILIES)}"
+            expected = f"a bid like 4S, or {', '.join(_STRAINS)}, also with -part, -game or -slam"
             raise WantedContractError(f"{self.text!r} is no contract ({expected})")
 
     def fits(self, contract: Contract | None) -> bool:
         """Whether a contract is wanted; None, passed out, is not."""
-        if contract is None or self.text == ANY:
-            return contract is not None
-        if self.text in _FAMILIES:
-            return (contract.strain is Strain.NOTRUMP) == (self.text == "notrump")
-        return f"{contract.level}{contract.strain}" == self.text
+        if contract is None:
+            return False
+        if self.text not in _FAMILIES:
+            return f"{contract.level}{contract.strain}" == self.text
+        strain, level = _FAMILIES[self.text]
+        own = "notrump" if contract.strain is Strain.NOTRUMP else "suit"
+        return strain in (ANY, own) and level in ("", contract_level(contract))
 
 
 @frozen

@@ -56,6 +56,12 @@ def records(tmp_path: Path, boards: list[Board]) -> Auctions:
         ("notrump", "3NTXX-N", True),
         ("4S", "4SX-E", True),
         ("4S", "3S-E", False),
+        ("notrump-part", "2NT-E", True),
+        ("notrump-part", "3NT-E", False),
+        ("suit-game", "5D-E", True),
+        ("suit-game", "4D-E", False),
+        ("any-slam", "6NT-E", True),
+        ("any-slam", "5S-E", False),
     ],
 )
 def test_wanted_contracts(text: str, contract: str, *, fits: bool) -> None:
@@ -65,7 +71,7 @@ def test_wanted_contracts(text: str, contract: str, *, fits: bool) -> None:
     assert not wanted.fits(None)
 
 
-@pytest.mark.parametrize("text", ["8S", "P", "4sx", "4s", ""])
+@pytest.mark.parametrize("text", ["8S", "P", "4sx", "4s", "", "suit-7", "4S-game"])
 def test_no_contract(text: str) -> None:
     """The message names the text."""
     with pytest.raises(WantedContractError, match=repr(text)):
