@@ -42,6 +42,13 @@ class LeadCost:
     lets_through: bool
 
 
+def lead_cost(contract: Contract, vul: Vulnerability, tricks: int, best: int) -> LeadCost:
+    """The cost of a lead, by the defenders' double-dummy tricks after it and after the best."""
+    side, wanted = contract.leader.side, 14 - contract.target
+    mine, most = (side_score(contract, 13 - taken, vul, side) for taken in (tricks, best))
+    return LeadCost(best - tricks, imps(most - mine), best >= wanted, best >= wanted > tricks)
+
+
 @frozen
 class Tricks:
     """The defenders' tricks after a lead, as `SA=5`."""
@@ -112,18 +119,12 @@ class LeadOutcome(Row):
 
     def cost(self, leader: Leader) -> LeadCost:
         """What a lead gives away."""
-        tricks, best = self._counts[self.leads[leader]], max(self._counts.values())
-        wanted = 14 - self.contract.target
-        given = imps(self._score(best) - self._score(tricks))
-        return LeadCost(best - tricks, given, best >= wanted, best >= wanted > tricks)
+        tricks = self._counts[self.leads[leader]]
+        return lead_cost(self.contract, self.vul, tricks, max(self._counts.values()))
 
     @cached_property
     def _counts(self) -> dict[Card, int]:
         return {one.card: one.count for one in self.tricks}
-
-    def _score(self, tricks: int) -> int:
-        """The points of the defenders if they take so many tricks."""
-        return side_score(self.contract, 13 - tricks, self.vul, self.contract.leader.side)
 
     @property
     def dealt(self) -> str:
