@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
@@ -130,6 +130,13 @@ class Pick:
     missed: bool = False
 
 
+class CardPlayer(Protocol):
+    """Whoever plays cards."""
+
+    def pick(self, board: Board) -> Pick:
+        """The card to play now, on a board whose hands are all known."""
+
+
 class EnginePlayer:
     """Plays all hands of a side by search, each player with the knowledge of its seat only.
 
@@ -212,10 +219,6 @@ class Clairvoyant:
         hand = Hand.of(tricks)
         card = min(tricks, key=lambda one: (-tricks[one], one.rank, -hand.length(one.suit), one))
         return Pick(card, self._clock() - started, free=len(tricks) > 1)
-
-
-CardPlayer: TypeAlias = EnginePlayer | Clairvoyant
-"""Whoever plays cards."""
 
 
 def double_dummy(board: Board, solver: DoubleDummy) -> dict[Card, int]:

@@ -135,6 +135,13 @@ class Duel:
         won = imps(points[0] - points[1])
         return Outcome(number, sourced.deal, told, sourced.chance, sourced.tried, won, a, b)
 
+    def against(self, board: Board, player: CardPlayer) -> SideOutcome:
+        """What a player who is no contender makes of a board after the auction."""
+        if self._plan.lead is not None:
+            board = lead_by_rule(board, self._plan.lead)
+        opponents = self._player(self._plan.opponents, board.number)
+        return self._finish(board, player, opponents, _Tally())
+
     def _played(self, board: Board) -> tuple[SideOutcome, SideOutcome]:
         """What A and B made of a board after the auction, whose number is that of the deal."""
         plan, number, side = self._plan, board.number, self._side(board)
@@ -187,7 +194,7 @@ class Duel:
         return EnginePlayer(
             contender,
             self._plan.knowledge(contender),
-            _seeds(self._plan.seed, number),
+            seat_seeds(self._plan.seed, number),
             memory_mb=self._memory_mb,
             clock=self._clock,
         )
@@ -258,7 +265,7 @@ def _aims(board: Board) -> tuple[int, int]:
     return (make, beat) if contract.declarer.side is Side.NS else (beat, make)
 
 
-def _seeds(seed: int, number: int) -> Callable[[Seat], int]:
+def seat_seeds(seed: int, number: int) -> Callable[[Seat], int]:
     """The seed of each seat; what is drawn from it depends on the cards played, too."""
 
     def of(seat: Seat) -> int:
