@@ -19,6 +19,7 @@ from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
     OUT,
+    PATIENCE,
     PLOT,
     TIMES,
     LabGroup,
@@ -66,13 +67,6 @@ _SWITCH: Final = click.option(
 )
 _SHOW: Final = click.option(
     "--show", type=Whole(0), default=10, show_default=True, help="The faults to list."
-)
-_PATIENCE: Final = click.option(
-    "--patience",
-    type=Seconds(0, min_open=True),
-    default=60,
-    show_default=True,
-    help="Seconds that a program has for a call.",
 )
 _BIDDER: Final = click.option(
     "--bidder",
@@ -354,7 +348,7 @@ def _cases(file: str, system: str, failures: str | None) -> None:
     required=True,
 )
 @_BIDDER
-@_PATIENCE
+@PATIENCE
 @click.option("--show", type=Whole(0), default=10, show_default=True, help="The boards to list.")
 @options.JOBS
 def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given: Any) -> None:
@@ -401,7 +395,7 @@ def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given:
 @workers_options
 @OUT
 @click.option("--worst", type=Whole(0), default=0, help="Costliest boards to list, both ways.")
-@_PATIENCE
+@PATIENCE
 @TIMES
 @PLOT
 @ANY_VERSION
@@ -453,7 +447,7 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     show_default=True,
     help="Layouts of the opponents' cards, the deal itself the first.",
 )
-@_PATIENCE
+@PATIENCE
 @workers_options
 @OUT
 @click.option(

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import evolve
 
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.lab_run import ANY_VERSION, LabCommand, rows_of, workers_options
@@ -16,7 +15,7 @@ from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.lab.paper.document import keep, table_text, write
+from bluechip_bot.lab.paper.document import figures_file, keep, table_text, write
 from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.table import PaperTable, Size
 from bluechip_bot.lab.paper.tables import TABLES, parts
@@ -71,7 +70,7 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
         click.echo(f"{table_text(table, figures)}\n")
         if docs is not None:
             title = f"bluechip-bot lab paper {table.key} --deals {deals} --seed {size.seed}"
-            keep(docs, table, figures, title, version())
+            keep(figures_file(docs, table), figures, title, version())
     if docs is not None:
         click.echo(write(docs, TABLES))
 
@@ -97,4 +96,4 @@ def _figures(
         if failure:
             raise failure
         figures += part.figures(rows)
-    return [evolve(one, number=number) for number, one in enumerate(figures, 1)]
+    return figures

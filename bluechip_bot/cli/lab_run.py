@@ -17,7 +17,7 @@ from bluechip_bot.bidding.system.system import SwitchError
 from bluechip_bot.cli.bidding_input import BiddingInputError
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import JOBS
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.cli.terminal import progress
 from bluechip_bot.config import ConfigError
 from bluechip_bot.inference.records import AuctionRecordError
@@ -33,11 +33,12 @@ from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.plots import draw_convergence
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.lab.workers import Item, Result, Workers, WorkersError, WorkersLost
+from bluechip_bot.player import EngineError
 
 _ERRORS: Final = (
     *(AuctionRecordError, BiddingInputError, CaseError, ConfigError, ContenderError),
-    *(DealSourceError, ExtraError, JournalError, OSError, SwitchError, SystemFileError),
-    *(WantedContractError, WorkersError),
+    *(DealSourceError, EngineError, ExtraError, JournalError, OSError, SwitchError),
+    *(SystemFileError, WantedContractError, WorkersError),
 )
 """Errors of the command line or of a file, which are printed in one line."""
 _CHUNK: Final = 20
@@ -62,6 +63,13 @@ OUT: Final = click.option(
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="A file that gets a row for each board.",
+)
+PATIENCE: Final = click.option(
+    "--patience",
+    type=Seconds(0, min_open=True),
+    default=60,
+    show_default=True,
+    help="Seconds that a program has for a call or a card.",
 )
 PLOT: Final = click.option(
     "--plot",
@@ -233,10 +241,13 @@ def carry_out(  # noqa: PLR0913, PLR0917 - the parts of a run
     given: dict[str, Any],
     goal: str,
     enough: Callable[[Sequence[RowT]], bool] = lambda _: False,
-) -> None:
+) -> Sequence[RowT]:
     """Make the rows of an experiment as `rows_of` does, and print what they say.
 
     `goal` is how the command says how many rows are wanted.
+
+    Returns:
+        The rows.
 
     Raises:
         Failure: what ended the rows before, when all that there is has been printed.
@@ -253,3 +264,4 @@ def carry_out(  # noqa: PLR0913, PLR0917 - the parts of a run
     click.echo(f"again               {experiment.title} {goal}{out}")
     if failure:
         raise failure
+    return rows

@@ -110,6 +110,30 @@ def parse_problem(text: str) -> Problem:
     )
 
 
+def problem_of(board: Board, name: str = "") -> dict[str, Any]:
+    """The object, for JSON, of a position in the play; `parse_problem` reads it.
+
+    Args:
+        board: as the player who decides sees it.
+        name: what it is called.
+    """
+    contract, play, turn = board.contract, board.play, board.turn
+    assert contract is not None
+    assert play is not None
+    assert turn is not None
+    return {
+        "name": name,
+        "contract": contract.bid,
+        "declarer": contract.declarer.letter,
+        "vulnerable": str(board.vulnerability),
+        "dealer": board.dealer.letter,
+        "auction": list(map(str, board.auction.calls)),
+        "deal": {seat.letter: str(board.hands[seat]) for seat in Seat if board.hands[seat]},
+        "cards_played": list(map(str, play.cards)),
+        "to_play": turn.letter,
+    }
+
+
 @contextmanager
 def _reading(key: str) -> Iterator[None]:
     """Within it, a value that bridge does not know is a `ProblemError` that names the key."""

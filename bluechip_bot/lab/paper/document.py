@@ -1,14 +1,17 @@
 """The document of results: all tables whose figures are in a folder, with their plots.
 
-The folder has `results.md`, and beside it `results` with a CSV file of each table's figures. The
-document and the plots are made from these files.
+The folder has `results.md`, and beside it `results` with a CSV file of each table's figures, and
+`results/cards` with one of each engine in the benchmark of card play. The document and the plots
+are made from these files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
+
+from attrs import evolve
 
 from bluechip_bot.lab.estimates import Estimate
 from bluechip_bot.lab.journal import Head, Journal, read_file
@@ -16,28 +19,35 @@ from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.table import PaperTable
 from bluechip_bot.lab.plots import draw_lines
 
+CARDS: Final = Path("results", "cards")
+"""Where the figures of engines are."""
 _BEGINNING: Final = """\
 # Results
 
 The tables and claims of the papers that this project implements, what came out here
-beside what is printed. `bluechip-bot lab paper` makes this page; nothing in it is
-written by hand. Intervals are 95 %.
+beside what is printed, and a benchmark of card play. `bluechip-bot lab paper` and
+`lab cards` make this page; nothing in it is written by hand. Intervals are 95 %.
+"""
+_BENCHMARK: Final = """
+## Card play
+
+Each engine plays the same boards as declarer and as both defenders, after the same auctions and
+leads and against the same other side, and makes the opening lead. [Measure card
+play](how-to/cards.md) describes the boards and the figures. Lines are best compared by pairs,
+with `lab compare`; intervals are those of an engine alone.
 """
 
 
-def keep(
-    folder: Path, table: PaperTable, figures: Sequence[Figure], command: str, version: str
-) -> None:
-    """Write a table's figures, in place of what is there.
+def keep(path: Path, figures: Iterable[Figure], command: str, version: str) -> None:
+    """Write the figures of a table to a file, in place of what is there, and number them.
 
     Raises:
         OSError: if they cannot be written.
     """
-    path = folder / "results" / f"{table.key}.csv"
     path.unlink(missing_ok=True)
     with Journal(path, Figure, command, version).append() as write:
-        for figure in figures:
-            write(figure)
+        for number, figure in enumerate(figures, 1):
+            write(evolve(figure, number=number))
 
 
 def write(folder: Path, tables: Sequence[PaperTable]) -> Path:
@@ -49,15 +59,35 @@ def write(folder: Path, tables: Sequence[PaperTable]) -> Path:
     """
     text = _BEGINNING
     for table in tables:
-        rows = folder / "results" / f"{table.key}.csv"
+        rows = figures_file(folder, table)
         if rows.exists():
             head, figures = read_file(rows, (Figure,))
             text += "".join(f"{line}\n" for line in _section(table, head, figures))
             if table.axis:
                 _draw(rows.with_suffix(".svg"), table, figures)
+    text += "".join(f"{line}\n" for line in _benchmark(folder / CARDS))
     path = folder / "results.md"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def figures_file(folder: Path, table: PaperTable) -> Path:
+    """The file of a table's figures, in the folder of the document."""
+    return folder / "results" / f"{table.key}.csv"
+
+
+def _benchmark(folder: Path) -> Iterator[str]:
+    """The lines of the benchmark of card play, an engine each; none if no engine was measured."""
+    files = {path.stem: read_file(path, (Figure,)) for path in sorted(folder.glob("*.csv"))}
+    for place, (engine, (_, figures)) in enumerate(files.items()):
+        if not place:
+            names = [f"{one.name}, {one.unit}".rstrip(", ") for one in figures]
+            yield from (*_BENCHMARK.splitlines(), "", f"| engine | boards | {' | '.join(names)} |")
+            yield f"|---|---|{'---|' * len(names)}"
+        cells = (f"{one.estimate:.4g}" for one in figures)
+        yield f"| {engine} | {figures[0].deals} | {' | '.join(cells)} |"
+    for engine, (head, _) in files.items():
+        yield from ("", f"{engine}: `{head.command}`, {'; '.join(head.versions)}")
 
 
 def _section(table: PaperTable, head: Head, figures: Sequence[Figure]) -> Iterator[str]:

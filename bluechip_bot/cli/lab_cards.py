@@ -1,0 +1,99 @@
+"""`bluechip-bot lab cards`: the benchmark of card play."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bluechip_bot.cli import options
+from bluechip_bot.cli.failure import BROKEN, Failure
+from bluechip_bot.cli.lab_run import (
+    ANY_VERSION,
+    OUT,
+    PATIENCE,
+    PLOT,
+    TIMES,
+    LabCommand,
+    carry_out,
+    workers_options,
+)
+from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.config import SearchConfig
+from bluechip_bot.fingerprint import code_version
+from bluechip_bot.lab.cards.bench import CardsPlan
+from bluechip_bot.lab.cards.boards import COUNT
+from bluechip_bot.lab.cards.engines import EngineSpec
+from bluechip_bot.lab.cards.report import CardsReport, cards_experiment
+from bluechip_bot.lab.paper.document import CARDS, keep, write
+from bluechip_bot.lab.paper.tables import TABLES
+from bluechip_bot.lab.version import AFTER_AUCTIONS
+
+
+@click.command("cards", cls=LabCommand)
+@click.option(
+    "--engine",
+    default="alphamu",
+    show_default=True,
+    metavar="NAME|MODULE:FACTORY|COMMAND",
+    help="Who plays: alphamu, pimc, htn, random, a factory, or a program that answers JSON lines.",
+)
+@click.option(
+    "--boards", type=Whole(1, COUNT), default=100, show_default=True, help="The first so many."
+)
+@click.option("--worlds", type=Whole(0), default=20, show_default=True, help="Layouts of ours.")
+@click.option("--depth", type=Whole(0, 26), default=3, show_default=True, help="Its own cards.")
+@options.budget(help="Seconds for a card; a program is told, ours then depends on the machine.")
+@options.search_option("scoring", "win", show_default=True)
+@PATIENCE
+@options.search_option("seed", 1, help="The seed of all players.", show_default=True)
+@workers_options
+@options.search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
+@OUT
+@click.option(
+    "--docs",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write the figures to this folder, and results.md of all that is there.",
+)
+@click.option("--name", help="What results.md calls the engine; by default as --engine does.")
+@TIMES
+@PLOT
+@ANY_VERSION
+def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any) -> None:
+    """Measure how an engine plays the cards, on boards that are always the same.
+
+    300 boards with their auctions come with the package, six of each twenty part scores, ten games
+    and four slams, half of them in notrump; what the layouts' vote gives the contract is between 30
+    and 70 %. The engine plays each three times: as declarer, as both defenders after an opening
+    lead by a rule, and the opening lead alone. The other side is PIMC with a fixed number of
+    layouts. Play ends when the contract is decided; tricks are double dummy from there.
+
+    A factory is what `play --engine` takes; a program is asked by lines of JSON, see docs/how-to.
+    An engine that fails or plays an illegal card ends its row, which says so; the other side has
+    the tricks that are left.
+
+    `lab compare` compares the files of two engines board by board. With --out, the same command
+    continues where it was interrupted, if the code is the same.
+
+    Exit status: 0 done, 2 wrong usage, 4 a row ended by a fault or a process was lost, 130
+    interrupted.
+    """
+    limits = {name: given[name] for name in ("worlds", "depth", "budget", "scoring", "patience")}
+    plan = CardsPlan(EngineSpec(engine, **limits), seed, memory_mb)
+    name, docs = given["name"] or engine, given["docs"]
+    if docs and Path(name).name != name:
+        raise Failure(f"--name {name!r} is to be the name of a file")
+    title = f"bluechip-bot lab cards {plan.engine} --seed {seed}"
+    experiment = cards_experiment(plan, title)
+    version = partial(code_version, AFTER_AUCTIONS, conf=True)
+    rows = carry_out(experiment, given["out"], version, boards, given, f"--boards {boards}")
+    if docs and rows:
+        figures = CardsReport(plan, rows).figures()
+        command = f"{title} --boards {boards}"
+        keep(docs / CARDS / f"{name}.csv", figures, command, version())
+        click.echo(write(docs, TABLES))
+    if any(row.fault for row in rows):
+        raise Failure("the engine did not play all boards to their end", BROKEN)

@@ -1,0 +1,239 @@
+"""The engines that the benchmark measures: ours, any factory, and programs asked by JSON lines."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Final
+
+from attrs import frozen
+
+from bluechip_bot.config import ENGINES, BiddingConfig, SearchConfig
+from bluechip_bot.dataformats import DataFormatError, parse_json
+from bluechip_bot.formats.problem import problem_of
+from bluechip_bot.lab.cards.boards import BOOK
+from bluechip_bot.lab.duel.contender import Clock, Pick
+from bluechip_bot.lab.program import Program, ProgramError
+from bluechip_bot.model import Board, Card, Decision, DecisionRequest, ModelError, Seat
+from bluechip_bot.model.scoring import Scoring
+from bluechip_bot.player import Player, make_player
+from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.making import EngineError, check_engine
+from bluechip_bot.player.process import factory
+
+_AGES: Final = 1e6
+"""Seconds; a budget that is never spent."""
+_RANDOM: Final = "random"
+
+
+class NoCardError(Exception):
+    """An engine that plays no legal card: which, where and why.
+
+    Attributes:
+        board: the board that waits for the card, all hands known.
+    """
+
+    def __init__(self, message: str, board: Board) -> None:
+        super().__init__(" ".join(message.replace("#", "").split()))
+        self.board = board
+
+
+@frozen
+class EngineSpec:
+    """An engine and its limits.
+
+    Attributes:
+        text: a name of `ENGINES`, a factory as `module:factory`, or the command of a program.
+        worlds: layouts of the hidden hands for ours, at most; 0 is as many as there is time for.
+        depth: own cards that ours looks ahead, at most; likewise.
+        budget: seconds for a card; None is without limit.
+        scoring: what ours plays for.
+        patience: the seconds after which a program has not answered; no row depends on it.
+
+    Raises:
+        EngineError: if there is no such engine, or its limits allow a search without end.
+    """
+
+    text: str
+    worlds: int = 20
+    depth: int = 3
+    budget: float | None = None
+    scoring: Scoring = "win"
+    patience: float = 60.0
+
+    def __attrs_post_init__(self) -> None:
+        if self.is_ours and self.budget is None and not (self.worlds and self.depth):
+            raise EngineError(self.text, f"{self.text} without --worlds or --depth needs a budget")
+        if self.text not in ENGINES and not self.words:
+            check_engine(self.text)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is one of the bot's searches."""
+        return self.text in ENGINES and self.text != _RANDOM
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The command of a program that is there; empty for other engines.
+
+        Raises:
+            EngineError: if quotes are not closed.
+        """
+        try:
+            words = shlex.split(self.text)
+        except ValueError as error:
+            raise EngineError(self.text, f"{self.text!r}: {error}") from None
+        is_program = self.text not in ENGINES and words and shutil.which(words[0])
+        return words if is_program else ()
+
+    @property
+    def seconds(self) -> float:
+        """The budget of a card."""
+        return _AGES if self.budget is None else self.budget
+
+    def __str__(self) -> str:
+        limits = f" --worlds {self.worlds} --depth {self.depth} --scoring {self.scoring}"
+        budget = "" if self.budget is None else f" --budget {self.budget:g}"
+        return f"--engine {shlex.quote(self.text)}{limits if self.is_ours else ''}{budget}"
+
+
+def player_of(spec: EngineSpec, memory_mb: int) -> Player:
+    """A player of an engine that is no program; what it remembers is its own."""
+    if spec.is_ours:
+        parts = _parts(spec, memory_mb)
+        return parts.player(parts.partnership(), spec.worlds or None)
+    if spec.text == _RANDOM:
+        return make_player(_RANDOM, {})
+    return factory(spec.text)({})
+
+
+@cache
+def _parts(spec: EngineSpec, memory_mb: int) -> Assembly:
+    search = SearchConfig(
+        worlds=spec.worlds,
+        depth=spec.depth,
+        error=SearchConfig().error if spec.budget else 0.0,
+        scoring=spec.scoring,
+        memory_mb=memory_mb,
+        think=False,
+        plans="off",
+    )
+    return Assembly(spec.text, search, BiddingConfig(our=BOOK, opponents=BOOK))
+
+
+class ProgramPlayer:
+    """A program that answers each question, a line of JSON, with a card.
+
+    It is started by the first question, and by the first one after it has failed.
+
+    Args:
+        words: the program and its arguments.
+        patience: the seconds that it has for a card.
+    """
+
+    def __init__(self, words: Sequence[str], patience: float) -> None:
+        self._words = tuple(words)
+        self._patience = patience
+        self._program: Program | None = None
+
+    def decide(self, request: DecisionRequest) -> Decision:
+        """The card that the program answers.
+
+        Raises:
+            ProgramError: if it does not answer, or its answer is no card.
+            OSError: if it cannot be started.
+        """
+        if self._program is None:
+            self._program = Program(self._words)
+        try:
+            line = self._program.ask(question(request), self._patience)
+            return Decision(request.id, _card(line))
+        except ProgramError as error:
+            last = self._program.last_lines()
+            self.stop()
+            raise ProgramError("; ".join([str(error), *last])) from None
+
+    def stop(self) -> None:
+        """End the program."""
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+
+def question(request: DecisionRequest) -> str:
+    """The line that a program is asked."""
+    board = request.board
+    asked: dict[str, Any] = {
+        **problem_of(board, f"board {board.number}"),
+        "seat": request.seat.letter,
+        "legal": list(map(str, board.legal_cards)),
+        "seed": request.seed,
+        "budget": None if request.budget == _AGES else request.budget,
+    }
+    return json.dumps(asked)
+
+
+def _card(line: str) -> Card:
+    try:
+        match parse_json(line):
+            case {"card": str(text)}:
+                return Card.parse(text)
+    except (DataFormatError, ModelError):
+        pass
+    raise ProgramError(f'its answer is no card ({{"card": "SA"}} expected): {line[:80]}')
+
+
+class AskedPlayer:
+    """Plays all hands of a side by an engine, each player with the knowledge of its seat.
+
+    A seat that has one legal card plays it unasked.
+
+    Args:
+        spec: the engine.
+        open_player: the player of a seat, when it is first asked.
+        seeds: the seed of each seat.
+        clock: the time in seconds, from any origin.
+    """
+
+    def __init__(
+        self,
+        spec: EngineSpec,
+        open_player: Callable[[], Player],
+        seeds: Callable[[Seat], int],
+        clock: Clock = time.perf_counter,
+    ) -> None:
+        self._spec = spec
+        self._open = open_player
+        self._seeds = seeds
+        self._clock = clock
+        self._players: dict[Seat, Player] = {}
+
+    def pick(self, board: Board) -> Pick:
+        """The card to play now.
+
+        Raises:
+            NoCardError: if the engine fails, or its card is not legal.
+        """
+        seat = board.decider
+        assert seat is not None
+        if len(legal := list(board.legal_cards)) == 1:
+            return Pick(legal[0], 0.0, free=False)
+        number = len(board.play.cards) if board.play else 0
+        seen = board.seen_by(seat)
+        request = DecisionRequest(number, seen, seat, self._spec.seconds, self._seeds(seat))
+        started = self._clock()
+        try:
+            if seat not in self._players:
+                self._players[seat] = self._open()
+            decision = self._players[seat].decide(request)
+            request.check(decision)
+        except Exception as error:  # whatever a foreign engine raises is a fault of its own
+            text = str(error) or type(error).__name__
+            place = f"board {board.number}, card {number + 1}, {seat} to play"
+            raise NoCardError(f"{self._spec.text}: {text} ({place})", board) from None
+        assert isinstance(decision.action, Card)
+        return Pick(decision.action, self._clock() - started)

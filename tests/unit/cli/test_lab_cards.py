@@ -1,0 +1,87 @@
+"""`bluechip-bot lab cards`."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import main
+from bluechip_bot.lab.cards import bench
+from bluechip_bot.lab.cards.outcome import CardsOutcome
+from bluechip_bot.lab.duel.contender import Contender
+from bluechip_bot.lab.journal import read_file
+
+FIGURES = ("contracts made", "contracts beaten", "tricks given away", "let through if beatable")
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let the other side judge by two layouts, in a folder of its own."""
+    monkeypatch.setattr(bench, "OTHERS", Contender("pimc", worlds=2, depth=None))
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*words: object) -> Result:
+    """Return what a command of the laboratory did."""
+    return CliRunner().invoke(main, ["lab", *map(str, words)])
+
+
+def cards(engine: str, *words: object) -> Result:
+    """Return what the benchmark did on one process."""
+    tiny = ("--worlds", 2, "--depth", 1, "--memory-mb", 8, "--jobs", 1)
+    return run("cards", "--engine", engine, *tiny, *words)
+
+
+def test_a_run_goes_on_where_it_was_ended() -> None:
+    """The file is the same as that of one run, and two engines are compared board by board."""
+    for count in (1, 2):
+        done = cards("random", "--boards", count, "--out", "random.csv")
+        assert done.exit_code == 0, done.output
+    assert all(name in done.output for name in FIGURES)
+    assert "2 boards: 0 part scores, 2 games, 0 slams" in done.output
+    assert cards("random", "--boards", 2, "--out", "again.csv").exit_code == 0
+    assert Path("again.csv").read_bytes() == Path("random.csv").read_bytes()
+    assert cards("pimc", "--boards", 2, "--out", "pimc.csv").exit_code == 0
+    compared = run("compare", "pimc.csv", "random.csv")
+    assert compared.exit_code == 0, compared.output
+    assert "benchmark of card play, 2 deals that both have" in compared.output
+    assert "lead, tricks given away" in compared.output
+
+
+def test_a_broken_engine_ends_its_rows_alone() -> None:
+    """All boards are played, the faults are shown, and the status says that there are some."""
+    Path("broken.py").write_text("import sys; sys.exit('broken')")
+    done = cards(f"{sys.executable} broken.py", "--boards", 2, "--out", "broken.csv")
+    assert done.exit_code == 4
+    assert "2 boards ended by a fault:" in done.output
+    assert "broken.py: it ended with status 1" in done.output
+    _, rows = read_file(Path("broken.csv"), (CardsOutcome,))
+    assert [bool(row.fault) for row in rows] == [True, True]
+
+
+def test_the_document() -> None:
+    """It has a line for each engine, with the command that makes it again."""
+    for name in ("random", "anybody"):
+        done = cards("random", "--boards", 1, "--docs", "docs", "--name", name)
+        assert done.exit_code == 0, done.output
+    text = Path("docs/results.md").read_text()
+    assert "| engine | boards | declarer: contracts made, % | " in text
+    assert text.index("| anybody | 1 | ") < text.index("| random | 1 | ")
+    assert "random: `bluechip-bot lab cards --engine random --seed 1 --boards 1`, " in text
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("nobody",), "no engine is called 'nobody'"),
+        (("pimc", "--worlds", 0), "needs a budget"),
+        (("random", "--boards", 301), "--boards"),
+        (("random", "--docs", "docs", "--name", "a/b"), "--name 'a/b'"),
+    ],
+)
+def test_what_is_wrong_is_said(words: tuple[object, ...], text: str) -> None:
+    """In one line, with status 2."""
+    done = cards(str(words[0]), "--boards", 1, *words[1:])
+    assert done.exit_code == 2
+    assert text in done.output
