@@ -25,9 +25,11 @@ from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.cards.bench import CardsPlan
 from bluechip_bot.lab.cards.boards import COUNT
+from bluechip_bot.lab.cards.endings import endings, endings_experiment
 from bluechip_bot.lab.cards.engines import EngineSpec
-from bluechip_bot.lab.cards.report import CardsReport, cards_experiment
-from bluechip_bot.lab.paper.document import CARDS, keep, write
+from bluechip_bot.lab.cards.report import cards_experiment
+from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.paper.document import CARDS, ENDINGS, keep, write
 from bluechip_bot.lab.paper.tables import TABLES
 from bluechip_bot.lab.version import AFTER_AUCTIONS
 
@@ -43,6 +45,7 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
 @click.option(
     "--boards", type=Whole(1, COUNT), default=100, show_default=True, help="The first so many."
 )
+@click.option("--endings", is_flag=True, help="Play endings whose odds are known instead.")
 @click.option("--worlds", type=Whole(0), default=20, show_default=True, help="Layouts of ours.")
 @click.option("--depth", type=Whole(0, 26), default=3, show_default=True, help="Its own cards.")
 @options.budget(help="Seconds for a card; a program is told, ours then depends on the machine.")
@@ -71,6 +74,11 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     lead by a rule, and the opening lead alone. The other side is PIMC with a fixed number of
     layouts. Play ends when the contract is decided; tricks are double dummy from there.
 
+    With --endings declarer has one card to play in each of some endings of these boards. Alpha-mu
+    has proved the chance of the contract after each card, against the best defence, when all
+    layouts that the cards allow are as likely; what the engine's card gives up is measured. The
+    auction is not known there.
+
     A factory is what `play --engine` takes; a program is asked by lines of JSON, see docs/how-to.
     An engine that fails or plays an illegal card ends its row, which says so; the other side has
     the tricks that are left.
@@ -87,13 +95,17 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     if docs and Path(name).name != name:
         raise Failure(f"--name {name!r} is to be the name of a file")
     title = f"bluechip-bot lab cards {plan.engine} --seed {seed}"
-    experiment = cards_experiment(plan, title)
+    experiment: Experiment[Any] = cards_experiment(plan, title)
+    folder = CARDS
+    if given["endings"]:
+        title, folder, boards = f"{title} --endings", ENDINGS, min(boards, len(endings()))
+        experiment = endings_experiment(plan, title)
     version = partial(code_version, AFTER_AUCTIONS, conf=True)
     rows = carry_out(experiment, given["out"], version, boards, given, f"--boards {boards}")
     if docs and rows:
-        figures = CardsReport(plan, rows).figures()
+        figures = experiment.report(rows).figures()
         command = f"{title} --boards {boards}"
-        keep(docs / CARDS / f"{name}.csv", figures, command, version())
+        keep(docs / folder / f"{name}.csv", figures, command, version())
         click.echo(write(docs, TABLES))
     if any(row.fault for row in rows):
         raise Failure("the engine did not play all boards to their end", BROKEN)

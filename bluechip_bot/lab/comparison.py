@@ -13,6 +13,7 @@ from attrs import frozen
 
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.par_outcome import ParOutcome
+from bluechip_bot.lab.cards.endings import EndingOutcome
 from bluechip_bot.lab.cards.outcome import CardsOutcome
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.estimates import mean
@@ -20,7 +21,7 @@ from bluechip_bot.lab.journal import JournalError, read_file
 from bluechip_bot.lab.leads.outcome import LeadOutcome
 
 _KINDS: Final[tuple[type[Any], ...]] = (
-    *(Outcome, BoardOutcome, CardsOutcome, LeadOutcome, ParOutcome),
+    *(Outcome, BoardOutcome, CardsOutcome, EndingOutcome, LeadOutcome, ParOutcome),
 )
 """The rows that can be compared."""
 

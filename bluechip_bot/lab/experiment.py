@@ -35,7 +35,7 @@ class Experiment(Generic[RowT]):
     kind: type[RowT]
     title: str
     play: Callable[[Any], RowT] = field(eq=False)
-    report: Callable[[Sequence[RowT]], object] = field(eq=False)
+    report: Callable[[Sequence[RowT]], Any] = field(eq=False)
     so_far: Callable[[Sequence[RowT]], str] = field(eq=False)
     value: Callable[[RowT], float] = field(eq=False, default=lambda _: 0.0)
     value_name: str = ""

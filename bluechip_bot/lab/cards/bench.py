@@ -102,12 +102,16 @@ class CardsBench:
         if self.program is not None:
             self.program.stop()
 
-    def _player(self, board: Board) -> AskedPlayer:
+    def player(self, number: int, *, is_problem: bool = False) -> AskedPlayer:
+        """Who plays a board by the engine, or an ending whose auction says nothing."""
         plan, program = self.plan, self.program
-        opened = partial(player_of, plan.engine, plan.memory_mb)
-        seeds = seat_seeds(plan.seed, board.number)
+        opened = partial(player_of, plan.engine, plan.memory_mb, is_problem=is_problem)
         return AskedPlayer(
-            plan.engine, opened if program is None else lambda: program, seeds, self.clock
+            plan.engine,
+            opened if program is None else lambda: program,
+            seat_seeds(plan.seed, number),
+            self.clock,
+            made_up=is_problem,
         )
 
     def _side(self, board: Board, role: DuelRole, faults: list[str]) -> SideOutcome:
@@ -122,7 +126,7 @@ class CardsBench:
         )
         duel = Duel(plan, memory_mb=self.plan.memory_mb, clock=self.clock)
         try:
-            return duel.against(board, self._player(board))
+            return duel.against(board, self.player(board.number))
         except NoCardError as fault:
             play, contract = fault.board.play, board.contract
             assert play is not None
@@ -134,7 +138,7 @@ class CardsBench:
 
     def _lead(self, board: Board, faults: list[str]) -> Card | None:
         try:
-            return self._player(board).pick(board).card
+            return self.player(board.number).pick(board).card
         except NoCardError as fault:
             faults.append(str(fault))
             return None
@@ -142,11 +146,11 @@ class CardsBench:
 
 def play_board(plan: CardsPlan, number: int) -> CardsOutcome:
     """The outcome of a board by its number, from 1, in a process of a worker."""
-    return _worker_bench(plan).play(number)
+    return worker_bench(plan).play(number)
 
 
 @cache
-def _worker_bench(plan: CardsPlan) -> CardsBench:
+def worker_bench(plan: CardsPlan) -> CardsBench:
     """The benchmark of this process, closed when the process ends or is ended."""
     bench = plan.open()
     close_at_end(bench.close)

@@ -13,7 +13,9 @@ from typing import Any, Final
 from attrs import frozen
 
 from bluechip_bot.config import ENGINES, BiddingConfig, SearchConfig
+from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.dataformats import DataFormatError, parse_json
+from bluechip_bot.engine import Limits, Question
 from bluechip_bot.formats.problem import problem_of
 from bluechip_bot.lab.cards.boards import BOOK
 from bluechip_bot.lab.duel.contender import Clock, Pick
@@ -23,6 +25,7 @@ from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player import Player, make_player
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.making import EngineError, check_engine
+from bluechip_bot.player.planned import CardChooser
 from bluechip_bot.player.process import factory
 
 _AGES: Final = 1e6
@@ -101,10 +104,15 @@ class EngineSpec:
         return f"--engine {shlex.quote(self.text)}{limits if self.is_ours else ''}{budget}"
 
 
-def player_of(spec: EngineSpec, memory_mb: int) -> Player:
-    """A player of an engine that is no program; what it remembers is its own."""
+def player_of(spec: EngineSpec, memory_mb: int, *, is_problem: bool = False) -> Player:
+    """A player of an engine that is no program; what it remembers is its own.
+
+    In problems ours knows what the cards prove, and no more.
+    """
     if spec.is_ours:
         parts = _parts(spec, memory_mb)
+        if is_problem:
+            return _ProblemPlayer(spec, parts.card_engine())
         return parts.player(parts.partnership(), spec.worlds or None)
     if spec.text == _RANDOM:
         return make_player(_RANDOM, {})
@@ -123,6 +131,34 @@ def _parts(spec: EngineSpec, memory_mb: int) -> Assembly:
         plans="off",
     )
     return Assembly(spec.text, search, BiddingConfig(our=BOOK, opponents=BOOK))
+
+
+class _ProblemPlayer:
+    """Plays cards by an engine of ours and the hard facts alone."""
+
+    def __init__(self, spec: EngineSpec, engine: CardChooser) -> None:
+        self._spec = spec
+        self._engine = engine
+
+    def decide(self, request: DecisionRequest) -> Decision:
+        """The engine's card."""
+        board, seat, spec = request.board, request.seat, self._spec
+        known = Evidence(HardFacts.of(board, seat), (), ())
+        asked = Question(board, seat, known, scoring=spec.scoring, seed=request.seed)
+        limits = Limits(
+            budget=request.budget,
+            worlds=spec.worlds or None,
+            depth=spec.depth or None,
+            votes=spec.worlds or None,
+        )
+        choice = self._engine.choose(asked, limits)
+        return (
+            request.last_resort("no time") if choice is None else Decision(request.id, choice.card)
+        )
+
+    def stop(self) -> None:
+        """Make a running `decide` return soon."""
+        self._engine.stop()
 
 
 class ProgramPlayer:
@@ -165,7 +201,7 @@ class ProgramPlayer:
 
 
 def question(request: DecisionRequest) -> str:
-    """The line that a program is asked."""
+    """The line that a program is asked; calls that say nothing are left out."""
     board = request.board
     asked: dict[str, Any] = {
         **problem_of(board, f"board {board.number}"),
@@ -174,6 +210,8 @@ def question(request: DecisionRequest) -> str:
         "seed": request.seed,
         "budget": None if request.budget == _AGES else request.budget,
     }
+    if request.made_up:
+        del asked["auction"], asked["dealer"]
     return json.dumps(asked)
 
 
@@ -196,6 +234,7 @@ class AskedPlayer:
         spec: the engine.
         open_player: the player of a seat, when it is first asked.
         seeds: the seed of each seat.
+        made_up: whether the calls of the boards say nothing.
         clock: the time in seconds, from any origin.
     """
 
@@ -205,8 +244,11 @@ class AskedPlayer:
         open_player: Callable[[], Player],
         seeds: Callable[[Seat], int],
         clock: Clock = time.perf_counter,
+        *,
+        made_up: bool = False,
     ) -> None:
         self._spec = spec
+        self._made_up = made_up
         self._open = open_player
         self._seeds = seeds
         self._clock = clock
@@ -224,7 +266,14 @@ class AskedPlayer:
             return Pick(legal[0], 0.0, free=False)
         number = len(board.play.cards) if board.play else 0
         seen = board.seen_by(seat)
-        request = DecisionRequest(number, seen, seat, self._spec.seconds, self._seeds(seat))
+        request = DecisionRequest(
+            number,
+            seen,
+            seat,
+            self._spec.seconds,
+            self._seeds(seat),
+            made_up=self._made_up,
+        )
         started = self._clock()
         try:
             if seat not in self._players:

@@ -20,6 +20,7 @@ from bluechip_bot.lab.paper.table import PaperTable
 from bluechip_bot.lab.plots import draw_lines
 
 CARDS: Final = Path("results", "cards")
+ENDINGS: Final = Path("results", "endings")
 """Where the figures of engines are."""
 _BEGINNING: Final = """\
 # Results
@@ -35,6 +36,12 @@ Each engine plays the same boards as declarer and as both defenders, after the s
 leads and against the same other side, and makes the opening lead. [Measure card
 play](how-to/cards.md) describes the boards and the figures. Lines are best compared by pairs,
 with `lab compare`; intervals are those of an engine alone.
+"""
+_ODDS: Final = """
+## Endings
+
+Declarer has one card to play. αμ has proved the chance of the contract after each card, against the
+best defence and with all layouts as likely that the cards allow. The auction is not known.
 """
 
 
@@ -65,7 +72,8 @@ def write(folder: Path, tables: Sequence[PaperTable]) -> Path:
             text += "".join(f"{line}\n" for line in _section(table, head, figures))
             if table.axis:
                 _draw(rows.with_suffix(".svg"), table, figures)
-    text += "".join(f"{line}\n" for line in _benchmark(folder / CARDS))
+    for place, beginning in ((CARDS, _BENCHMARK), (ENDINGS, _ODDS)):
+        text += "".join(f"{line}\n" for line in _benchmark(folder / place, beginning))
     path = folder / "results.md"
     path.write_text(text, encoding="utf-8")
     return path
@@ -76,13 +84,13 @@ def figures_file(folder: Path, table: PaperTable) -> Path:
     return folder / "results" / f"{table.key}.csv"
 
 
-def _benchmark(folder: Path) -> Iterator[str]:
-    """The lines of the benchmark of card play, an engine each; none if no engine was measured."""
+def _benchmark(folder: Path, beginning: str) -> Iterator[str]:
+    """A section with a line for each engine; nothing if no engine was measured."""
     files = {path.stem: read_file(path, (Figure,)) for path in sorted(folder.glob("*.csv"))}
     for place, (engine, (_, figures)) in enumerate(files.items()):
         if not place:
             names = [f"{one.name}, {one.unit}".rstrip(", ") for one in figures]
-            yield from (*_BENCHMARK.splitlines(), "", f"| engine | boards | {' | '.join(names)} |")
+            yield from (*beginning.splitlines(), "", f"| engine | of | {' | '.join(names)} |")
             yield f"|---|---|{'---|' * len(names)}"
         cells = (f"{one.estimate:.4g}" for one in figures)
         yield f"| {engine} | {figures[0].deals} | {' | '.join(cells)} |"

@@ -66,9 +66,28 @@ def test_the_document() -> None:
         done = cards("random", "--boards", 1, "--docs", "docs", "--name", name)
         assert done.exit_code == 0, done.output
     text = Path("docs/results.md").read_text()
-    assert "| engine | boards | declarer: contracts made, % | " in text
+    assert "## Endings" not in text
+    assert "| engine | of | declarer: contracts made, % | " in text
     assert text.index("| anybody | 1 | ") < text.index("| random | 1 | ")
     assert "random: `bluechip-bot lab cards --engine random --seed 1 --boards 1`, " in text
+    assert cards("random", "--boards", 3, "--endings", "--docs", "docs").exit_code == 0
+    text = Path("docs/results.md").read_text()
+    assert "| engine | of | chance given up, % | best card found, % |" in text
+    assert "lab cards --engine random --seed 1 --endings --boards 3`, " in text
+
+
+def test_endings() -> None:
+    """There are fewer than boards; two engines are compared ending by ending."""
+    for engine in ("random", "alphamu"):
+        done = cards(engine, "--endings", "--boards", 300, "--out", f"{engine}.csv")
+        assert done.exit_code == 0, done.output
+        assert "67 endings" in done.output
+    compared = run("compare", "alphamu.csv", "random.csv")
+    assert "chance given up" in compared.output
+    Path("broken.py").write_text("import sys; sys.exit('broken')")
+    done = cards(f"{sys.executable} broken.py", "--endings", "--boards", 1)
+    assert done.exit_code == 4
+    assert "broken.py: it ended with status 1" in done.output
 
 
 @pytest.mark.parametrize(
