@@ -30,7 +30,7 @@ def prepare() -> argparse.Namespace:
     parser.add_argument("folder", type=Path, help="ben's folder, with src, bin and models")
     parser.add_argument("--config", type=Path, help="by default src/config/onnx.conf")
     options = parser.parse_args()
-    folder = options.folder.resolve()
+    folder = options.folder = options.folder.resolve()
     needed = {
         "BEN_HOME": str(folder),
         "LD_LIBRARY_PATH": str(folder / "bin/BGA/linux/x64"),
@@ -164,7 +164,7 @@ class Ben:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._configuration = conf.load(str(options.config))
-        self.models = Models.from_conf(self._configuration, str(options.folder.resolve()))
+        self.models = Models.from_conf(self._configuration, str(options.folder))
         self.models.claim = False  # as at a table manager
         self.models.ace_use_declaring = self.models.ace_use_defending = False  # Windows alone
         if BGADLL.get_dll() is None:

@@ -60,6 +60,7 @@ def folder(tmp_path: Path, finished_board: Callable[[int], Board]) -> Path:
     (tmp_path / "client.toml").write_text(blocks("docs/how-to/championship.md", "toml")[0])
     (tmp_path / "scale.toml").write_text(blocks("docs/how-to/boards.md", "toml")[0])
     (tmp_path / "lowest.py").write_text(blocks("docs/how-to/engine.md", "python")[0])
+    (tmp_path / "low.py").write_text(blocks("docs/how-to/cards.md", "python")[0])
     (tmp_path / "PROBLEMS.jsonl").write_text(blocks("docs/how-to/bidding.md", "json")[0])
     (tmp_path / "mine.toml").write_text('boards = 4\nteam_b.name = "Guests"\n')
     (tmp_path / "their_bidder.py").write_text(BIDDER)
