@@ -80,9 +80,10 @@ def _compare(first: Path, second: Path, plot: Path | None) -> None:
     Exit status: 0 done, 2 the files cannot be compared.
     """
     check_extra()
-    table, main = comparison((first, second))
+    table, measures = comparison((first, second))
     click.echo(table)
     if plot is not None:
+        main = measures[0]
         draw_convergence(plot, main.differences, f"{main.name}, first less second")
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
+from attrs import evolve
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import BROKEN, Failure
@@ -28,8 +30,11 @@ from bluechip_bot.lab.cards.boards import COUNT
 from bluechip_bot.lab.cards.endings import endings, endings_experiment
 from bluechip_bot.lab.cards.engines import EngineSpec
 from bluechip_bot.lab.cards.report import cards_experiment
+from bluechip_bot.lab.comparison import comparison
+from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.lab.paper.document import CARDS, ENDINGS, keep, write
+from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.tables import TABLES
 from bluechip_bot.lab.version import AFTER_AUCTIONS
 
@@ -60,6 +65,12 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Write the figures to this folder, and results.md of all that is there.",
+)
+@click.option(
+    "--against",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE.csv",
+    help="With --docs: also the differences from this run, of the file that --out wrote.",
 )
 @click.option("--name", help="What results.md calls the engine; by default as --engine does.")
 @TIMES
@@ -94,6 +105,8 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     name, docs = given["name"] or engine, given["docs"]
     if docs and Path(name).name != name:
         raise Failure(f"--name {name!r} is to be the name of a file")
+    if given["against"] and not (docs and given["out"]):
+        raise Failure("--against needs --docs and --out")
     title = f"bluechip-bot lab cards {plan.engine} --seed {seed}"
     experiment: Experiment[Any] = cards_experiment(plan, title)
     folder = CARDS
@@ -103,9 +116,17 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     version = partial(code_version, AFTER_AUCTIONS, conf=True)
     rows = carry_out(experiment, given["out"], version, boards, given, f"--boards {boards}")
     if docs and rows:
-        figures = experiment.report(rows).figures()
+        figures = [*experiment.report(rows).figures(), *_differences(given)]
         command = f"{title} --boards {boards}"
         keep(docs / folder / f"{name}.csv", figures, command, version())
         click.echo(write(docs, TABLES))
     if any(row.fault for row in rows):
         raise Failure("the engine did not play all boards to their end", BROKEN)
+
+
+def _differences(given: dict[str, Any]) -> Iterator[Figure]:
+    """Yield the figures of a run less those of another on the same boards, if one is named."""
+    if (other := given["against"]) is not None:
+        for one in comparison((given["out"], other))[1]:
+            found = Figure.of(one.name, mean(one.differences), "", len(one.first))
+            yield evolve(found, series=f"less {other.stem}, by pairs")

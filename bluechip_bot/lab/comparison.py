@@ -52,8 +52,8 @@ class Measure:
         return f"{self.name:<34}{means}{told:>30}{sum(map(bool, differences)):>20}"
 
 
-def comparison(paths: Sequence[Path]) -> tuple[str, Measure]:
-    """The table of two files of results, and its main figure.
+def comparison(paths: Sequence[Path]) -> tuple[str, list[Measure]]:
+    """The table of two files of results, and its figures, the main one first.
 
     Raises:
         JournalError: if one is no file of results, they are of different experiments, a deal of one
@@ -88,4 +88,4 @@ def comparison(paths: Sequence[Path]) -> tuple[str, Measure]:
         lines.append(f"{place:<7} {found.command}")
         lines.append(f"{'':7} {len(own)} rows, {'; '.join(found.versions)}")
     heads = f"{'first':>10}{'second':>10}{'difference (95 %)':>30}{'deals that differ':>20}"
-    return "\n".join([*lines, "", f"{'':<34}{heads}", *map(str, measures)]), measures[0]
+    return "\n".join([*lines, "", f"{'':<34}{heads}", *map(str, measures)]), measures

@@ -34,8 +34,7 @@ _BENCHMARK: Final = """
 
 Each engine plays the same boards as declarer and as both defenders, after the same auctions and
 leads and against the same other side, and makes the opening lead. [Measure card
-play](how-to/cards.md) describes the boards and the figures. Lines are best compared by pairs,
-with `lab compare`; intervals are those of an engine alone.
+play](how-to/cards.md) describes the boards and the figures.
 """
 _ODDS: Final = """
 ## Endings
@@ -87,13 +86,17 @@ def figures_file(folder: Path, table: PaperTable) -> Path:
 def _benchmark(folder: Path, beginning: str) -> Iterator[str]:
     """A section with a line for each engine; nothing if no engine was measured."""
     files = {path.stem: read_file(path, (Figure,)) for path in sorted(folder.glob("*.csv"))}
-    for place, (engine, (_, figures)) in enumerate(files.items()):
-        if not place:
-            names = [f"{one.name}, {one.unit}".rstrip(", ") for one in figures]
-            yield from (*beginning.splitlines(), "", f"| engine | of | {' | '.join(names)} |")
-            yield f"|---|---|{'---|' * len(names)}"
-        cells = (f"{one.estimate:.4g}" for one in figures)
-        yield f"| {engine} | {figures[0].deals} | {' | '.join(cells)} |"
+    lines: dict[tuple[str, ...], list[str]] = {}
+    for engine, (_, figures) in files.items():
+        for series in dict.fromkeys(one.series for one in figures):
+            own = [one for one in figures if one.series == series]
+            names = (f"{one.name}, {one.unit}".rstrip(", ") for one in own)
+            cells = (f"{one.estimate:.3g}" for one in own)
+            line = f"| {engine} | {own[0].deals} | {' | '.join(cells)} |"
+            lines.setdefault((series or "engine", "of", *names), []).append(line)
+    yield from beginning.splitlines() if lines else ()
+    for head, rows in lines.items():
+        yield from ("", f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *rows)
     for engine, (head, _) in files.items():
         yield from ("", f"{engine}: `{head.command}`, {'; '.join(head.versions)}")
 

@@ -63,13 +63,17 @@ def test_a_broken_engine_ends_its_rows_alone() -> None:
 def test_the_document() -> None:
     """It has a line for each engine, with the command that makes it again."""
     for name in ("random", "anybody"):
-        done = cards("random", "--boards", 1, "--docs", "docs", "--name", name)
+        out = ("--docs", "docs", "--name", name, "--out", f"{name}.csv")
+        more = ("--against", "random.csv") if Path("random.csv").exists() else ()
+        done = cards("random", "--boards", 2, *out, *more)
         assert done.exit_code == 0, done.output
     text = Path("docs/results.md").read_text()
     assert "## Endings" not in text
     assert "| engine | of | declarer: contracts made, % | " in text
-    assert text.index("| anybody | 1 | ") < text.index("| random | 1 | ")
-    assert "random: `bluechip-bot lab cards --engine random --seed 1 --boards 1`, " in text
+    assert text.index("| anybody | 2 | ") < text.index("| random | 2 | ")
+    assert "| less random, by pairs | of | contracts made | " in text
+    assert "| anybody | 2 | 0 (0 to 0) | " in text
+    assert "random: `bluechip-bot lab cards --engine random --seed 1 --boards 2`, " in text
     assert cards("random", "--boards", 3, "--endings", "--docs", "docs").exit_code == 0
     text = Path("docs/results.md").read_text()
     assert "| engine | of | chance given up, % | best card found, % |" in text
@@ -97,6 +101,7 @@ def test_endings() -> None:
         (("pimc", "--worlds", 0), "needs a budget"),
         (("random", "--boards", 301), "--boards"),
         (("random", "--docs", "docs", "--name", "a/b"), "--name 'a/b'"),
+        (("random", "--against", "random.csv"), "--against"),
     ],
 )
 def test_what_is_wrong_is_said(words: tuple[object, ...], text: str) -> None:
