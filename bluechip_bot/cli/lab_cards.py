@@ -68,7 +68,7 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
 )
 @click.option(
     "--against",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.csv",
     help="With --docs: also the differences from this run, of the file that --out wrote.",
 )
@@ -105,8 +105,9 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     name, docs = given["name"] or engine, given["docs"]
     if docs and Path(name).name != name:
         raise Failure(f"--name {name!r} is to be the name of a file")
-    if given["against"] and not (docs and given["out"]):
-        raise Failure("--against needs --docs and --out")
+    against = given["against"]
+    if against is not None and not (docs and given["out"] and against.exists()):
+        raise Failure(f"--against needs --docs, --out and the file {against}")
     title = f"bluechip-bot lab cards {plan.engine} --seed {seed}"
     experiment: Experiment[Any] = cards_experiment(plan, title)
     folder = CARDS
@@ -116,7 +117,7 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     version = partial(code_version, AFTER_AUCTIONS, conf=True)
     rows = carry_out(experiment, given["out"], version, boards, given, f"--boards {boards}")
     if docs and rows:
-        figures = [*experiment.report(rows).figures(), *_differences(given)]
+        figures = [*experiment.report(rows).figures(), *_differences(given["out"], against)]
         command = f"{title} --boards {boards}"
         keep(docs / folder / f"{name}.csv", figures, command, version())
         click.echo(write(docs, TABLES))
@@ -124,9 +125,8 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
         raise Failure("the engine did not play all boards to their end", BROKEN)
 
 
-def _differences(given: dict[str, Any]) -> Iterator[Figure]:
-    """Yield the figures of a run less those of another on the same boards, if one is named."""
-    if (other := given["against"]) is not None:
-        for one in comparison((given["out"], other))[1]:
-            found = Figure.of(one.name, mean(one.differences), "", len(one.first))
-            yield evolve(found, series=f"less {other.stem}, by pairs")
+def _differences(own: Path, other: Path | None) -> Iterator[Figure]:
+    """Yield the figures of a run less those of another on the same boards, if there is one."""
+    for one in comparison((own, other))[1] if other else ():
+        found = Figure.of(one.name, mean(one.differences), "", len(one.first))
+        yield evolve(found, series=f"less {other.stem}, by pairs" if other else "")

@@ -95,8 +95,8 @@ def _benchmark(folder: Path, beginning: str) -> Iterator[str]:
             line = f"| {engine} | {own[0].deals} | {' | '.join(cells)} |"
             lines.setdefault((series or "engine", "of", *names), []).append(line)
     yield from beginning.splitlines() if lines else ()
-    for head, rows in lines.items():
-        yield from ("", f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *rows)
+    for columns, rows in lines.items():
+        yield from ("", f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}", *rows)
     for engine, (head, _) in files.items():
         yield from ("", f"{engine}: `{head.command}`, {'; '.join(head.versions)}")
 
