@@ -117,7 +117,9 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     version = partial(code_version, AFTER_AUCTIONS, conf=True)
     rows = carry_out(experiment, given["out"], version, boards, given, f"--boards {boards}")
     if docs and rows:
-        figures = [*experiment.report(rows).figures(), *_differences(given["out"], against)]
+        figures = list(experiment.report(rows).figures())
+        if against is not None:
+            figures += _differences(given["out"], against)
         command = f"{title} --boards {boards}"
         keep(docs / folder / f"{name}.csv", figures, command, version())
         click.echo(write(docs, TABLES))
@@ -125,8 +127,8 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
         raise Failure("the engine did not play all boards to their end", BROKEN)
 
 
-def _differences(own: Path, other: Path | None) -> Iterator[Figure]:
-    """Yield the figures of a run less those of another on the same boards, if there is one."""
-    for one in comparison((own, other))[1] if other else ():
+def _differences(own: Path, other: Path) -> Iterator[Figure]:
+    """Yield the figures of a run less those of another on the same boards."""
+    for one in comparison((own, other))[1]:
         found = Figure.of(one.name, mean(one.differences), "", len(one.first))
-        yield evolve(found, series=f"less {other.stem}, by pairs" if other else "")
+        yield evolve(found, series=f"less {other.stem}, by pairs")
