@@ -200,8 +200,8 @@ class Ben:
         cards = asked["cards_played"]
         seat = self._seats.get(key)
         if seat is None or seat.played[: len(cards)] != cards[: len(seat.played)]:
-            if len(self._seats) >= len(SEATS):
-                self._seats.clear()
+            if len(self._seats) >= len(SEATS):  # a board has three: declarer, and two defenders
+                del self._seats[next(iter(self._seats))]
             seat = self._seats[key] = Seat(self, asked)
         return await seat.answer(asked)
 
