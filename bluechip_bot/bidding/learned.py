@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from attrs import evolve
 
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
@@ -179,6 +180,7 @@ class LearnedPosition(BiddingPosition):
             partial(self.statement, call),
             tags=self.meaning(call).marks,
             log_chances=partial(self._log_chances, call),
+            book=evolve(super()._read(call), label=super().label),
         )
 
 

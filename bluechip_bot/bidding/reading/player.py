@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, reduce
 from math import log
 from typing import Final, Literal
@@ -32,8 +32,8 @@ Chances = Callable[[HandFeatures, float], npt.NDArray[np.float64]]
 argument is the share of such calls that say nothing of the hand."""
 
 _OUTSIDE: Final = 0.02
-"""The least weight of hands outside the box of a call whose probability is known, if those within
-have 1: hands are drawn by them, and weighed by the probability."""
+"""The least grade of a call whose probability is known: a hand that the book does not expect must
+be drawn now and then, or a few such hands would have most of the weight."""
 
 
 @frozen(slots=False)
@@ -51,6 +51,7 @@ class CallReading:
         tags: the marks by which contexts know it.
         told: who said something of it, its caller or the operator; empty for nobody.
         log_chances: how likely each hand makes it; None if rules do, which make it or do not.
+        book: where a policy makes it, what it shows by the book of which the policy learnt.
     """
 
     call: Call
@@ -64,6 +65,7 @@ class CallReading:
     tags: frozenset[str] = frozenset()
     told: Literal["", "caller", "operator"] = ""
     log_chances: Chances | None = field(default=None, eq=False, repr=False)
+    book: CallReading | None = field(default=None, eq=False, repr=False)
 
     @cached_property
     def text(self) -> str:
@@ -77,20 +79,19 @@ class CallReading:
 
     def rungs(self, *, single: bool) -> Rungs:
         """Its ladder, around the boxes of its rules (`single`) or around their hull."""
-        return rungs_of(self.kind, self.boxes if single else (), self.hull)
+        rules = self.book or self
+        return rungs_of(rules.kind, rules.boxes if single else (), rules.hull)
 
     def union(self, softness: Softness) -> Union:
         """The weights of hands by points and lengths, as weighted boxes."""
-        if self.log_chances is not None:
-            outside = max(_OUTSIDE, self._error(softness))
-            return graded((self.boxes, (ANY,)), (1.0, outside))
         softness = self.believed(softness)
-        return graded(self.rungs(single=softness.single), softness.grades[self.kind])
+        return graded(self.rungs(single=softness.single), self._grades(softness))
 
-    def _error(self, softness: Softness) -> float:
-        """The share of such calls that say nothing of the hand."""
-        softness = self.believed(softness)
-        return softness.rebid_error if self.kind is CallKind.REBID else softness.error
+    def _grades(self, softness: Softness) -> Sequence[float]:
+        """The weights of the steps of its ladder."""
+        if self.book is None:
+            return softness.grades[self.kind]
+        return [max(grade, _OUTSIDE) for grade in softness.grades[self.book.kind]]
 
     def margin(self, softness: Softness) -> tuple[int, int]:
         """How far its outer box is moved outwards, in points and in cards of each suit."""
@@ -101,24 +102,31 @@ class CallReading:
 
     def log_grades(self, values: batch.Counts, softness: Softness) -> batch.Floats:
         """The logarithm of its weight of each hand by points and lengths: float64[n]."""
-        if self.log_chances is not None:
-            return np.zeros(len(values))
         softness = self.believed(softness)
-        grades = np.log(softness.grades[self.kind])
+        grades = np.log(self._grades(softness))
         found: batch.Floats = grades[level(self.rungs(single=softness.single), values)]
         return found
 
     def log_replay(self, features: HandFeatures, softness: Softness) -> batch.Floats | None:
         """The logarithm of its weight of each hand by what would be called; None if all are equal.
 
-        Rules make another call with a hand or they do not, which costs the same for all hands.
+        Rules make another call with a hand or they do not, which costs the same for all hands. A
+        policy makes each call with some probability. The weight is a product then, of that of the
+        book and of that of the policy, each to the power of its share (a logarithmic pool of
+        opinions; C. Genest, J. Zidek, *Combining Probability Distributions*, 1986). Hands are drawn
+        by the grades of the book, so those are divided out as far as they count for too much.
         """
-        if self.log_chances is not None:
-            return self.log_chances(features, self._error(softness))
-        factor = self.believed(softness).other[self.kind]
-        if factor == 1:
-            return None
-        return np.where(self.differs(features), log(factor), 0.0)
+        believed = self.believed(softness)
+        if self.log_chances is None or self.book is None:
+            factor = believed.other[self.kind]
+            if factor == 1:
+                return None
+            return np.where(self.differs(features), log(factor), 0.0)
+        error = believed.rebid_error if self.kind is CallKind.REBID else believed.error
+        drawn = self.log_grades(batch.features(features.hands), softness)
+        found = (1 - believed.book) * (self.log_chances(features, error) - drawn)
+        by_book = self.book.log_replay(features, believed)
+        return found if by_book is None else found + believed.book * by_book
 
     def differs(self, features: HandFeatures) -> batch.Bools:
         """Whether the rules make another call with each hand: bool[n]."""

@@ -2,9 +2,9 @@
 
 The weight of a hand for a call is the grade of its step on the ladder of the call, times the factor
 `other` of the kind of call if the rules would make another call with the hand. Where a policy reads
-the call, the weight is the probability that it makes the call with the hand, mixed with an `error`.
-The weights of all calls of a player are multiplied. No weight is zero, so that some hands remain
-after a psyche.
+the call, this weight counts for a share, `book`. The rest is the probability that the policy makes
+the call with the hand, mixed with an `error`. The weights of all calls of a player are multiplied. No
+weight is zero, so that some hands remain after a psyche.
 
 The numbers of the profiles are fitted and stand in `conf/bidding.toml` alone.
 """
@@ -75,6 +75,7 @@ class Softness:
         error: the share of calls that say nothing of the hand, where a policy says how likely each
             hand makes them.
         rebid_error: the same of a player's bids after his first.
+        book: the share that the book has in the weight of a hand, beside the policy.
         single: whether each rule that makes a call has a box of its own, instead of one hull.
         reliability: how firm the calls are compared with other evidence.
         grades: by kind of call, the weights of hands by their distance from its limits, from the
@@ -92,6 +93,7 @@ class Softness:
     name: str
     error: float = option(0.0, low=0, high=1)
     rebid_error: float = option(0.0, low=0, high=1)
+    book: float = option(0.0, low=0, high=1)
     single: bool = option(False)
     reliability: Reliability = Reliability.STRANGER_CALL
     grades: Mapping[str, tuple[float, ...]] = _by_kind(

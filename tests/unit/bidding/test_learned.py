@@ -15,8 +15,10 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.limits import resolved_boxes
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.reading.softness import default_profiles
 from bluechip_bot.bidding.system.system import SwitchError, load
 from bluechip_bot.config import conf_dir
+from bluechip_bot.constraints import batch
 from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.policy.policy import Policy, Turn
@@ -74,24 +76,32 @@ def test_what_a_call_shows_holds_the_hands_that_make_it(bidder: Bidder, text: st
 
 
 @pytest.mark.parametrize("error", [0.0, 0.01, 0.3])
-def test_readings_are_likelihoods(bidder: Bidder, error: float) -> None:
-    """A hand's weight is the probability that it makes the call, mixed with how common it is."""
+@pytest.mark.parametrize("book", [0.0, 0.4])
+def test_readings_are_likelihoods(bidder: Bidder, error: float, book: float) -> None:
+    """A hand's weight is the probability that it makes the call, mixed with how common it is.
+
+    The weight by the rules, by whose grades hands are drawn, counts for its share and no more.
+    """
     auction = _auction("1C P 1S P 2D")
     reading = bidder.read(auction, _NONE)[Seat.NORTH]
     hands = random_hands(4000, np.random.default_rng(2))[:, 0]
     one = bidder.position(_auction(""), _NONE).probabilities(hands)[:, Call.parse("1C")]
-    wanted = np.log((1 - error) * one + error * (one.mean() + 0.01))
-    softness = evolve(reading.softness, error=error, rebid_error=0.5)
-    found = reading.calls[0].log_replay(HandFeatures(hands), softness)
-    assert found is not None
-    assert found.min() >= np.log(max(error, 1e-9))
+    by_policy = np.log((1 - error) * one + max(error, 1e-9) * (one.mean() + 0.01))
+    softness = evolve(default_profiles().unknown, error=error, rebid_error=0.5, book=book)
+    rules = Bidder((NATURAL, NATURAL)).read(auction, _NONE)[Seat.NORTH].calls[0]
+    features, values = HandFeatures(hands), batch.features(hands)
+    by_rules = np.maximum(rules.log_grades(values, softness), np.log(0.02))
+    replayed = rules.log_replay(features, softness)
+    by_rules += 0 if replayed is None else replayed
+    wanted = book * by_rules + (1 - book) * by_policy
+    call = reading.calls[0]
+    by_policy_and_book = call.log_replay(features, softness)
+    assert by_policy_and_book is not None
+    found = call.log_grades(values, softness) + by_policy_and_book
     np.testing.assert_allclose(found - found[0], wanted - wanted[0], atol=0.1)
-    outside = min(weight for weight, _ in reading.calls[0].union(softness).boxes)
-    assert outside == max(error, 0.02)
-    again = reading.calls[1].log_replay(HandFeatures(hands), softness)
-    assert again is not None
-    assert again.min() >= np.log(0.5)
-    assert not reading.calls[0].log_grades(np.zeros((50, 5), np.int16), reading.softness).any()
+    drawn = np.log(call.union(softness).weights(hands))
+    np.testing.assert_allclose(drawn, call.log_grades(values, softness), atol=1e-9)
+    assert drawn.min() >= np.log(0.02) - 1e-9
 
 
 @pytest.mark.parametrize("text", ["", "1C P", "P 1D X"])
