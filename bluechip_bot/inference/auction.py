@@ -139,8 +139,14 @@ class AuctionEvidence:
 
 
 def _statement(seat: Seat, reading: PlayerReading) -> Statement:
-    """What all calls of a player show together."""
-    text = ", ".join(map(_text, reading.calls))
+    """What all calls of a player show together.
+
+    The calls of a policy are named alone: to put what they show into words takes longer than to
+    draw from it.
+    """
+    text = ", ".join(
+        _text(call) if call.log_chances is None else str(call.call) for call in reading.calls
+    )
     return Statement(seat, HandConstraint(reading.union), text, reading.softness.reliability)
 
 

@@ -3,8 +3,8 @@
 The weight of a hand for a call is the grade of its step on the ladder of the call, times the factor
 `other` of the kind of call if the rules would make another call with the hand. Where a policy reads
 the call, this weight counts for a share, `book`. The rest is the probability that the policy makes
-the call with the hand, mixed with an `error`. The weights of all calls of a player are multiplied. No
-weight is zero, so that some hands remain after a psyche.
+the call with the hand, mixed with an `error`. The weights of all calls of a player are multiplied.
+No weight is zero, so that some hands remain after a psyche.
 
 The numbers of the profiles are fitted and stand in `conf/bidding.toml` alone.
 """

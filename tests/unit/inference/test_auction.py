@@ -13,6 +13,7 @@ from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.bidding.system.system import System
 from bluechip_bot.constraints import LIMIT, Reliability, Statement, batch
 from bluechip_bot.inference.auction import AuctionEvidence, AuctionSettings
+from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
 
 PROFILES = default_profiles()
@@ -135,10 +136,13 @@ def test_reliability_is_that_of_the_profile() -> None:
 
 
 def test_source_names_every_call() -> None:
-    """The source of a statement lists the player's calls with what they show."""
+    """The source of a statement lists the player's calls, those by rules with what they show."""
     north = said(board_of("1S P 2S P P"), Seat.SOUTH)[0]
     assert north.source.startswith("1S opening: 5+ spades, ")
     assert ", P " in north.source
+    learned = partnership("learned", "unknown")
+    (north, *_) = said(board_of("1S P 2S P P"), Seat.SOUTH, partnership=learned)
+    assert north.source == "1S, P"
 
 
 def test_single_calls_make_up_the_whole() -> None:
