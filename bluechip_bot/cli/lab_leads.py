@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from functools import partial
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -38,6 +38,14 @@ from bluechip_bot.lab.leads.series import (
 from bluechip_bot.lab.version import BIDDING, CARD_PLAY
 from bluechip_bot.model import Board
 
+_SYSTEM: Final = click.option(
+    "--system",
+    metavar="SYSTEM",
+    default=LeadPlan().system,
+    show_default=True,
+    help="The system by which calls are read, by name or as a .toml file.",
+)
+
 
 @click.command("leads", cls=LabCommand)
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
@@ -52,7 +60,7 @@ from bluechip_bot.model import Board
 )
 @options.budget(help="Seconds for a lead; 1 if no number of layouts is given.")
 @click.option("--worlds", type=Whole(0), default=0, help="Layouts; 0: as time allows.")
-@options.SYSTEM
+@_SYSTEM
 @click.option(
     "--rule",
     type=click.Choice(TEXTBOOK_RULES),
@@ -135,7 +143,7 @@ def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
     show_default=True,
     help="Processor time for all of them.",
 )
-@options.SYSTEM
+@_SYSTEM
 @options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
 @options.JOBS
 def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:

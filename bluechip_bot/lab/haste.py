@@ -44,7 +44,7 @@ class HastePlan:
 
     layouts: int = 500
     seconds: float = 3.0
-    system: str = "sayc"
+    system: str = "strangers"
     seed: int = 1
     memory_mb: int = 128
 

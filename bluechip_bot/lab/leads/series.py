@@ -43,7 +43,8 @@ class LeadPlan:
         engine: how our card is found; "none": not at all.
         budget: seconds for it; None is without limit, so that the choice can be repeated.
         worlds: layouts of the hidden hands, at most; None is as many as there is time for.
-        system: the system by which all calls are read, by name or as a file.
+        system: the system by which all calls are read, by name or as a file; by default that by
+            which those of strangers are.
         rule: the rule of the textbook: "habit", the card that the fitted model of leads holds the
             likeliest, or one of `lab.duel.lead`.
         seed: where the choice of layouts begins.
@@ -53,7 +54,7 @@ class LeadPlan:
     engine: LeadEngine = "pimc"
     budget: float | None = 1.0
     worlds: int | None = None
-    system: str = "sayc"
+    system: str = "strangers"
     rule: TextbookRule = "habit"
     seed: int = 1
     memory_mb: int = 256

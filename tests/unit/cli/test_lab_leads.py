@@ -49,7 +49,7 @@ def test_haste() -> None:
     assert done.exit_code == 0, done.output
     assert re.search(r"^opening lead +1 ", done.output, re.M)
     assert re.search(r"^trick 3, declarer ", done.output, re.M)
-    assert "--boards 1 --layouts 4 --seconds 0.2 --system sayc --seed 1" in done.output
+    assert "--boards 1 --layouts 4 --seconds 0.2 --system strangers --seed 1" in done.output
 
 
 @pytest.mark.parametrize(
