@@ -61,7 +61,7 @@ def test_explanation(tmp_path: Path) -> None:
     assert [text for text in told if text.startswith("East called 1H")]
     assert told["declared of West"] > 0.5
     opening = next(bits for text, bits in told.items() if text.startswith("East called 1H"))
-    assert opening > 0.5
+    assert opening > 0.1  # East has so few points that nobody believes him
     assert any("SK" in text for text in told)
     assert any("S4" in text for text in told)
 
