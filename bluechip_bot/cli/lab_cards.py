@@ -45,7 +45,7 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
     default="alphamu",
     show_default=True,
     metavar="NAME|MODULE:FACTORY|COMMAND",
-    help="Who plays: alphamu, pimc, htn, random, a factory, or a program that answers JSON lines.",
+    help="Who plays: alphamu, recursive, pimc, htn, random, a factory, or a program (JSON lines).",
 )
 @click.option(
     "--boards", type=Whole(1, COUNT), default=100, show_default=True, help="The first so many."
@@ -72,12 +72,16 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
     metavar="FILE.csv",
     help="With --docs: also the differences from this run, of the file that --out wrote.",
 )
-@click.option("--name", help="What results.md calls the engine; by default as --engine does.")
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="What results.md calls the engine; by default as --engine does.",
+)
 @TIMES
 @PLOT
 @ANY_VERSION
 def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any) -> None:
-    """Measure how an engine plays the cards, on boards that are always the same.
+    """Measure how an engine plays a set of boards.
 
     300 boards with their auctions come with the package, six of each twenty part scores, ten games
     and four slams, half of them in notrump; what the layouts' vote gives the contract is between 30
