@@ -25,8 +25,6 @@ from solver import AlphaMuSearch, DoubleDummySolver, Rollouts, SearchOptions, Se
 
 _LEAST_MB: Final = 8
 """The least memory of an alpha-mu search."""
-_SMALL: Final = 4
-"""The table of each further thread of rollouts is this part of the memory."""
 _SETTINGS: Final = EngineSettings()
 DEFAULT_ERROR: Final = 0.01
 
@@ -104,7 +102,7 @@ class CardEngine:
         """What plays out deals in one thread; with the table of the vote if its solver is given."""
         options = self._settings.rollouts
         if solver is None:
-            solver = DoubleDummySolver(max(1, memory_mb // _SMALL))
+            solver = DoubleDummySolver(max(1, int(options.memory * memory_mb)))
         rollouts = Rollouts(
             solver,
             layouts=options.layouts,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +27,6 @@ from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import Ranking, chunks
 from bluechip_bot.model import Seat, Side
 from solver import DoubleDummySolver, Rollouts, SearchStopped
-
-_PLACE: Final = 67
-"""The place of the rollouts among the uses of a decision's seed."""
 
 
 class Thread(NamedTuple):
@@ -159,7 +156,7 @@ class RolloutVote:
             boxes=boxes,
             weights=weights,
             # Row i of a call adds i: a layout's numbers do not depend on the parts.
-            seed=(mixed(question.seed, _PLACE) + part.start) % 2**62,
+            seed=(mixed(question.seed, 67) + part.start) % 2**62,
             stop=flag,
         )
         return _Results(thread.solver.solve_world_cards(*where, cards), played)

@@ -81,6 +81,7 @@ class RolloutSettings:
     doubt: float = option(15.0, low=0)
     share: float = option(0.0, low=0, high=1)
     leads: bool = option(False)
+    memory: float = option(0.25, low=0, high=1)
 
 
 @frozen
