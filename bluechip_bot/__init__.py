@@ -35,7 +35,7 @@ Examples:
     >>> choice.reason, choice.rule
     ('Stayman', 'notrump.bid:7:1')
     >>> choice.gains
-    {Call(2C): 0.0, Call(P): -3.36, Call(3NT): 0.04}
+    {Call(2C): 0.0, Call(P): -3.35, Call(3NT): -0.12}
 
     A card with its reason, and what each card is worth:
 
@@ -49,11 +49,11 @@ Examples:
     >>> choice.card
     Card(S2)
     >>> print(choice.reason)
-    alphamu M=2, 20 worlds, 9 tricks wanted: S2 S7 85 % (8.8 tricks), SA 70 % (8.7 tricks)
+    alphamu M=2, 20 worlds, 9 tricks wanted: S2 S7 95 % (8.9 tricks), SA 70 % (8.7 tricks)
     >>> choice.plan[-72:]
-    'o diamonds and three clubs. It is a 37 % chance, and otherwise down one.'
+    's. It is a 26 % chance: if spades break badly, the contract is down one.'
     >>> [(str(one.card), one.value, one.tricks) for one in choice.cards]
-    [('S2', 0.85, 8.85), ('S7', 0.85, 8.85), ('SA', 0.7, 8.7)]
+    [('S2', 0.95, 8.95), ('S7', 0.95, 8.95), ('SA', 0.7, 8.7)]
 
     A table in memory with four players, North's first. Whatever has the methods of `Player` can sit
     there:
@@ -66,9 +66,9 @@ Examples:
     ...     def stop(self) -> None: ...
     >>> board = Table(["alphamu", Passer(), "pimc", Passer()]).play(random_board(5, seed=7))
     >>> str(board.auction), str(board.contract)
-    ('1S P 3S P 4S P P P', '4S by North')
+    ('1S P 4S P P P', '4S by North')
     >>> board.play.declarer_tricks, board.score()
-    (10, 620)
+    (11, 650)
 
     A match in two rooms, with a process for every seat; its records are in a folder:
 

@@ -5,7 +5,7 @@ Examples:
     >>> alphamu = Contender("alphamu", worlds=10, depth=2)
     >>> report = card_duel(alphamu, "pimc", contract="4S", deals=4, close=False)
     >>> report.parted, report.wins, report.losses, report.tricks
-    (3, 1, 0, (10.0, 10.0))
+    (2, 0, 0, (10.25, 10.0))
     >>> report = bidding_duel("sayc", "floor", boards=10)
     >>> report.contracts, report.won, round(report.gain.value, 2)
     (4, (14, 5), 0.9)
