@@ -99,7 +99,7 @@ class CardEngine:
             self._threads += [self._thread(None, memory_mb) for _ in range(1, threads)]
 
     def _thread(self, solver: DoubleDummySolver | None, memory_mb: int) -> Thread:
-        """What plays out deals in one thread; with the table of the vote if its solver is given."""
+        """The parts of one thread of rollouts; a solver is made if none is given."""
         options = self._settings.rollouts
         if solver is None:
             solver = DoubleDummySolver(max(1, int(options.memory * memory_mb)))
@@ -185,12 +185,12 @@ class CardEngine:
     def _choose(
         self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
     ) -> Thinking[CardChoice | None]:
-        goes_on = limits.depth != 1 and not question.leads_first
-        looks_ahead = goes_on and self._search is not None
-        plays_out = bool(self._threads) and (goes_on or self._settings.rollouts.leads)
-        race = self._race(question, goes_on=looks_ahead or plays_out)
+        looks_ahead = self._search is not None and not question.leads_first and limits.depth != 1
+        plays_out = bool(self._threads) and self._plays_out(question, looks_ahead=looks_ahead)
+        goes_on = looks_ahead or plays_out
+        race = self._race(question, goes_on=goes_on)
         try:
-            ranking = self._vote(question, limits, sample, timer, race)
+            ranking = self._vote(question, limits, sample, timer, race, goes_on=goes_on)
         except SearchStopped:
             return None
         if plays_out:
@@ -236,10 +236,16 @@ class CardEngine:
         # To look further ahead takes too long: the time left is worth more as votes.
         with suppress(SearchStopped):
             race = self._race(question, goes_on=False)
-            again = self._vote(question, limits, sample, timer, race)
+            again = self._vote(question, limits, sample, timer, race, goes_on=False)
             if again.rivals >= ranking.rivals:
                 return None, again
         return None, ranking
+
+    def _plays_out(self, question: Question, *, looks_ahead: bool) -> bool:
+        """Whether rollouts correct the vote; alpha-mu that looks one card ahead is the vote."""
+        if question.leads_first:
+            return self._settings.rollouts.leads
+        return looks_ahead or self._search is None
 
     def _race(self, question: Question, *, goes_on: bool) -> Race:
         """When cards drop out; with a margin if the vote is not the last word on them."""
@@ -271,17 +277,18 @@ class CardEngine:
         share = 1.0 if self._search is None or question.leads_first else options.share
         return vote.corrected(limits.worlds or len(sample.hands), timer.share(share))
 
-    def _vote(
+    def _vote(  # noqa: PLR0913 - a question in full
         self,
         question: Question,
         limits: Limits,
         sample: Worlds,
         timer: DecisionTimer,
         race: Race,
+        *,
+        goes_on: bool,
     ) -> Ranking:
-        """The ranking by double-dummy results; in a share of the time if the race has a margin."""
+        """The ranking by double-dummy results; in a share of the time if more comes after it."""
         options, lead = self._settings.vote, self._settings.lead
-        goes_on = race.margin > 0
         return rank_cards(
             self._solver,
             sample.hands,

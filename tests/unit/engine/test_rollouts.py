@@ -15,7 +15,7 @@ from bluechip_bot.constraints import HandConstraint, Reliability, Statement
 from bluechip_bot.engine import CardEngine, EngineSettings, Limits, Question, WorldPool, thought_of
 from bluechip_bot.engine.race import NO_RACE, Race
 from bluechip_bot.engine.rollouts import RolloutVote, Thread, hands_shown
-from bluechip_bot.engine.settings import RolloutSettings
+from bluechip_bot.engine.settings import RolloutSettings, VoteSettings
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import Ranking, rank_cards
 from bluechip_bot.inference import evidence
@@ -143,6 +143,20 @@ def test_the_choice_does_not_depend_on_the_threads(finished_board: MakeBoard) ->
         if records[0].rollouts:
             assert records[0].method == "recursive"
             assert f", {records[0].rollouts} played out, " in thought_of(records[0])
+
+
+@pytest.mark.parametrize("depth", [None, 1])
+def test_rollouts_need_neither_a_margin_nor_a_depth(
+    finished_board: MakeBoard, depth: int | None
+) -> None:
+    """The vote leaves them time although cards drop out without a margin, at any depth."""
+    settings = EngineSettings(vote=VoteSettings(margin=0.0, share=0.0))
+    engine = CardEngine(8, method="recursive", error=0.0, settings=settings)
+    limits = Limits(budget=5.0, most=5.0, depth=depth)
+    choice = engine.choose(_asked(at_card(finished_board(3), 20)), limits)
+    assert choice is not None
+    assert choice.record.worlds == 1
+    assert choice.record.rollouts > 0
 
 
 def test_rollouts_come_before_alpha_mu(finished_board: MakeBoard) -> None:
