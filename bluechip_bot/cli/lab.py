@@ -287,7 +287,7 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         return (options[name] if own is None else own) or None
 
     own_budget, inference = options[f"budget_{who}"], options[f"inference_{who}"]
-    load_config(InferenceSettings, inference)  # so that an unusable file is told at once
+    load_config(InferenceSettings, inference)  # an unusable file is an error before any deal
     return Contender.of(
         skill,
         worlds=limit("worlds"),

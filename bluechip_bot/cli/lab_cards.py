@@ -53,7 +53,7 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
 @click.option("--endings", is_flag=True, help="Play endings whose odds are known instead.")
 @click.option("--worlds", type=Whole(0), default=20, show_default=True, help="Layouts of ours.")
 @click.option("--depth", type=Whole(0, 26), default=3, show_default=True, help="Its own cards.")
-@options.budget(help="Seconds for a card; a program is told, ours then depends on the machine.")
+@options.budget(help="Seconds for a card, which a program is told; with ours, results then vary.")
 @options.search_option("scoring", "win", show_default=True)
 @PATIENCE
 @options.search_option("seed", 1, help="The seed of all players.", show_default=True)

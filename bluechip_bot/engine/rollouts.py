@@ -30,7 +30,7 @@ from solver import DoubleDummySolver, Rollouts, SearchStopped
 
 
 class Thread(NamedTuple):
-    """What one thread works with."""
+    """The solver and the rollouts of one thread."""
 
     solver: DoubleDummySolver
     rollouts: Rollouts

@@ -1,4 +1,4 @@
-"""What declarer's cards are worth where every layout can be searched to the end."""
+"""The exact worth of declarer's cards, where all layouts can be searched to the end."""
 
 from __future__ import annotations
 

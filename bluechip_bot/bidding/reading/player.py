@@ -51,7 +51,7 @@ class CallReading:
         tags: the marks by which contexts know it.
         told: who said something of it, its caller or the operator; empty for nobody.
         log_chances: how likely each hand makes it; None if rules do, which make it or do not.
-        book: where a policy makes it, what it shows by the book of which the policy learnt.
+        book: for a call by a policy, its reading by the rules that the policy learnt from.
     """
 
     call: Call

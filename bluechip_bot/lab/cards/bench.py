@@ -34,7 +34,7 @@ from bluechip_bot.lab.leads.outcome import Tricks
 from bluechip_bot.model import Board, Card
 
 OTHERS: Final = Contender("pimc", worlds=20, depth=None)
-"""Who plays the other side."""
+"""The other side, the same for every engine."""
 
 
 @frozen
@@ -103,7 +103,7 @@ class CardsBench:
             self.program.stop()
 
     def player(self, number: int, *, is_problem: bool = False) -> AskedPlayer:
-        """Who plays a board by the engine, or an ending whose auction says nothing."""
+        """The player of the engine; in an ending, one who learns nothing from the auction."""
         plan, program = self.plan, self.program
         opened = partial(player_of, plan.engine, plan.memory_mb, is_problem=is_problem)
         return AskedPlayer(
@@ -115,7 +115,7 @@ class CardsBench:
         )
 
     def _side(self, board: Board, role: DuelRole, faults: list[str]) -> SideOutcome:
-        """What the engine made of a board in a role; a fault is added to the list."""
+        """The outcome of a board for the engine in a role; a fault is added to the list."""
         plan = DuelPlan(
             role,
             "any",

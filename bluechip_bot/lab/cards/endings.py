@@ -88,7 +88,7 @@ class EndingOutcome(Row):
 
 @frozen
 class EndingsReport:
-    """What the cards of an engine came to.
+    """The figures of an engine's cards.
 
     Attributes:
         plan: what was measured.

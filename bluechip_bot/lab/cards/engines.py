@@ -52,7 +52,7 @@ class EngineSpec:
     Attributes:
         text: a name of `ENGINES`, a factory as `module:factory`, or the command of a program.
         worlds: layouts of the hidden hands for ours, at most; 0 is as many as there is time for.
-        depth: own cards that ours looks ahead, at most; likewise.
+        depth: own cards that ours looks ahead, at most; 0 is as deep as there is time for.
         budget: seconds for a card; None is without limit.
         scoring: what ours plays for.
         patience: the seconds after which a program has not answered; no row depends on it.
