@@ -146,7 +146,7 @@ def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
         *_each("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
         *_flags("classes", "Low-card classes for {}."),
         search_option("scoring", "win", show_default=True),
-        budget(help="Seconds for a card; results then depend on the machine."),
+        budget(help="Seconds of the processor for a card; results then depend on the machine."),
         *(budget(who, help=f"--budget of {called}.") for who, called in _ALL.items()),
         click.option(
             "--filter/--no-filter",

@@ -19,8 +19,9 @@ class DecisionTimer:
     """Ends a decision, and each of its stages, in time; used as a context manager.
 
     A flag that the search reads ends a stage, and a call of `stop` ends the decision. One thread
-    raises the flag and makes the call; it goes by the machine's time. `clock` is what the engine
-    goes by when it decides whether to begin something.
+    raises the flag and makes the call. `clock` is what the engine goes by when it decides whether
+    to begin something. The thread goes by it, too, if it is `time.process_time`; by the machine's
+    time otherwise, since the clock of a test may stand still.
 
     Args:
         limits: how long the decision may take.
@@ -43,7 +44,8 @@ class DecisionTimer:
         longer = limits.longest > limits.budget
         self.latest = self.started + limits.longest if longer else None
         self._stop = stop
-        self._end = time.monotonic() + limits.stop_after
+        self._now = clock if clock is time.process_time else time.monotonic
+        self._end = self._now() + limits.stop_after
         self._changed = threading.Condition()
         self._stage: tuple[float, npt.NDArray[np.int32]] | None = None
         self._over = False
@@ -79,7 +81,7 @@ class DecisionTimer:
     def stage(self, seconds: float) -> Iterator[npt.NDArray[np.int32]]:
         """A flag, int32[1], that becomes 1 after so many seconds."""
         flag = np.zeros(1, dtype=np.int32)
-        self._set((time.monotonic() + seconds, flag))
+        self._set((self._now() + seconds, flag))
         try:
             yield flag
         finally:
@@ -93,7 +95,7 @@ class DecisionTimer:
     def _watch(self) -> None:
         with self._changed:
             while not self._over:
-                now, wake = time.monotonic(), self._end
+                now, wake = self._now(), self._end
                 if now >= self._end:
                     break
                 if self._stage is not None:

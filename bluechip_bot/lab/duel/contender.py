@@ -47,8 +47,8 @@ class Contender:
             meaning to those who see all cards.
         depth: own cards that alpha-mu looks ahead, at most, or stratagems of a plan; None likewise.
             Of no meaning to others.
-        budget: seconds for a card; None is without limit, so that the choice can be repeated, and
-            all cards are judged by all layouts.
+        budget: seconds of the processor for a card; None is without limit, so that the choice can
+            be repeated, and all cards are judged by all layouts.
         scoring: what alpha-mu or a planner plays for.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
         reads: whether the bot's inference from the cards played is used; else they tell who is out
@@ -162,7 +162,10 @@ class EnginePlayer:
         self._seeds = seeds
         error = 0.0 if contender.budget is None else DEFAULT_ERROR
         search = SearchConfig(memory_mb=memory_mb, error=error)
-        self._parts = Assembly(contender.skill, search, classes=contender.classes)
+        # Time on the processor: other programs on the machine then cost neither side anything.
+        self._parts = Assembly(
+            contender.skill, search, classes=contender.classes, clock=time.process_time
+        )
         self._clock = clock
         self._engines: dict[Seat, CardChooser] = {}
 

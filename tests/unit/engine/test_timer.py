@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -45,6 +46,17 @@ def test_a_stage_ends_and_the_decision_goes_on(times: int) -> None:
     """One stage after another has a flag of its own, raised when its time is over."""
     with DecisionTimer(LONG, never, float) as timer:
         assert all(ended(timer) for _ in range(times))
+
+
+def test_time_on_the_processor() -> None:
+    """By the processor's clock a stage ends when this process has used it, not while it waits."""
+    with DecisionTimer(LONG, never, time.process_time) as timer, timer.stage(0.05) as flag:
+        threading.Event().wait(0.1)
+        assert not flag[0]
+        began = time.process_time()
+        while not flag[0]:
+            assert time.process_time() < began + 60.0
+        assert time.process_time() > began + 0.03
 
 
 def test_a_stage_that_ended_by_itself_is_forgotten() -> None:
