@@ -41,6 +41,7 @@ def voted(question: Question, sample: Worlds, preference: Preference) -> CardRec
         depth=1,
         sample=sample.summary,
         rollouts=ranking.rollouts,
+        blind=ranking.blind,
     )
 
 

@@ -91,6 +91,7 @@ class RolloutVote:
         worth = self._ranking.worth[places]
         racing = list(range(len(heads)))
         change = np.zeros((2, 0, len(heads)), dtype=np.int8)
+        blind = self._blind()
         with self._timer.stage(deadline - self._timer.clock()) as flag:
             parts = chunks(min(most, len(self._sample.hands)), self._timer.clock, deadline, 1)
             for part in parts:
@@ -112,7 +113,11 @@ class RolloutVote:
         trust = done / (done + self._settings.doubt)
         share, tricks = trust * (shares @ change[:, :, racing])
         best = {heads[at]: (share[k], tricks[k]) for k, at in enumerate(racing)}
-        return self._ranked(best)._replace(rollouts=done)
+        return self._ranked(best)._replace(rollouts=done, blind=self._blind() - blind)
+
+    def _blind(self) -> int:
+        """How often a player has found no layout that agrees with the auction."""
+        return sum(thread.rollouts.blind for thread in self._threads)
 
     def _best_cards(self) -> list[int]:
         """The first cards of the groups that the vote holds nearly as good as the best one."""

@@ -85,6 +85,7 @@ class Ranking(NamedTuple):
             `worlds` if there is only one.
         rollouts: the number of worlds, the first ones, in which cards were played out to correct
             the shares and tricks.
+        blind: how often a player of these rollouts found no layout that agrees with the auction.
     """
 
     cards: npt.NDArray[np.int64]
@@ -100,6 +101,7 @@ class Ranking(NamedTuple):
     won: npt.NDArray[np.bool_]
     rivals: int
     rollouts: int = 0
+    blind: int = 0
 
 
 def rank_cards(  # noqa: PLR0913 - a question in full

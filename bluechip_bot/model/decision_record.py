@@ -144,6 +144,7 @@ class CardRecord:
         plan: for `htn`, declarer's plan.
         seconds: the time that it took.
         rollouts: the worlds in which cards were played out to correct the vote.
+        blind: how often a player of these rollouts found no layout that agrees with the auction.
     """
 
     method: str
@@ -158,3 +159,4 @@ class CardRecord:
     plan: PlanSummary | None = None
     seconds: float = 0.0
     rollouts: int = 0
+    blind: int = 0

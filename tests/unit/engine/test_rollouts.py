@@ -36,9 +36,11 @@ class Player:
         self._less, self._left = less, halt_after
         self._solver = DoubleDummySolver(8)
         self.worlds = 0
+        self.blind = 0
 
     def play(self, *where: Any, **_: object) -> npt.NDArray[np.int8]:
-        """The double-dummy results, less what is given."""
+        """The double-dummy results, less what is given; one player finds no layout each time."""
+        self.blind += 1
         self._left -= 1
         if self._left < 0:
             raise SearchStopped
@@ -81,7 +83,10 @@ def test_cards_that_come_out_worse_fall_behind(finished_board: MakeBoard) -> Non
     """A card that takes two tricks fewer than double dummy loses that much of its mean."""
     question = _asked(at_card(finished_board(3), 20))
     first = question.groups[0]
-    before, after = _corrected(question, Player({first[0]: 2}), Race(rate=1.0))
+    player = Player({first[0]: 2})
+    player.blind = 5  # What it counted in other decisions.
+    before, after = _corrected(question, player, Race(rate=1.0))
+    assert after.blind == player.blind - 5 > 0
     assert after.rollouts == len(WorldPool().worlds(question, _WORLDS).hands)
     was, now = _tricks(before), _tricks(after)
     shown = set(after.cards[: after.racing].tolist())
