@@ -70,8 +70,8 @@ class PlaySettings:
     trust: float = option(0.9, low=0, high=2)
     floor: float = option(0.05, low=0, high=1)
     signal_trust: float = option(0.5, low=0, high=10)
-    partner_signal_trust: float = option(0.0, low=0, high=10)
-    signals_sent: float = option(0.0, low=0, high=10)
+    partner_signal_trust: float = option(2.0, low=0, high=10)
+    signals_sent: float = option(4.0, low=0, high=10)
     habit: float = option(0.04, low=0, high=10)
     models: Mapping[str, PlayRules] = option(Factory(dict), rest=True, check=_complete)
 

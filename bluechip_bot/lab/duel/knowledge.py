@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Literal
+from typing import Final, Literal
 
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.system.agreements import Agreements
+from bluechip_bot.bidding.system.system import NATURAL
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.constraints import Evidence, HardFacts, Likelihood
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
@@ -16,6 +18,10 @@ from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule
 from bluechip_bot.model import Board, Card, Seat
 from bluechip_bot.player.assembly import Assembly
+
+_SILENT: Final = Agreements(attitude="none", count="none")
+"""What a pair without a system agrees on: a duel in conditions has no signals."""
+_NO_SYSTEMS: Final = Partnership(ours=evolve(NATURAL, agreements=_SILENT))
 
 
 @cache
@@ -50,7 +56,7 @@ class Knowledge:
         calls, cards = self.calls, _settings("play", self.inference)
         if isinstance(calls, Conditions):
             known = Evidence(HardFacts.of(board, seat), calls.statements, ())
-            shown = evidence(board, seat, cards, Partnership()) if self.play_inference else None
+            shown = evidence(board, seat, cards, _NO_SYSTEMS) if self.play_inference else None
         else:
             known = evidence(board, seat, _settings("auction", self.inference), calls)
             shown = evidence(board, seat, cards, calls) if self.play_inference else None
@@ -60,10 +66,10 @@ class Knowledge:
         return evolve(known, likelihoods=(*known.likelihoods, *likelihoods))
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
-        """How well each card of a defender fits his agreements; in conditions he has none."""
+        """How well each card of a defender fits his agreements; in conditions there are none."""
         settings = _settings("play", self.inference)
         if isinstance(self.calls, Conditions):
-            return card_fits(board, cards, settings)
+            return card_fits(board, cards, settings, _SILENT)
         return card_fits(board, cards, settings, self.calls.ours.agreements)
 
 
