@@ -45,7 +45,7 @@ Examples:
     ...     cards="SK S5 S4",
     ...     dealer="S",
     ... )
-    >>> choice = bot.play(board)
+    >>> choice = Bot("alphamu").play(board)
     >>> choice.card
     Card(S2)
     >>> print(choice.reason)

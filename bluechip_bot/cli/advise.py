@@ -16,7 +16,7 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Number, Whole
-from bluechip_bot.config import SearchConfig
+from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
 from bluechip_bot.engine import CardChoice, Limits, Question, SearchMethod
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.inference import card_fits
@@ -33,7 +33,8 @@ _MEMORY_MB: Final = 256
     "--engine",
     "method",
     type=click.Choice([*get_args(SearchMethod), "htn"]),
-    default="alphamu",
+    default=DEFAULT_ENGINE,
+    show_default=True,
     help="How cards are chosen; htn plans declarer's play.",
 )
 @click.option(

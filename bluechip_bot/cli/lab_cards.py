@@ -23,7 +23,7 @@ from bluechip_bot.cli.lab_run import (
     workers_options,
 )
 from bluechip_bot.cli.ranges import Whole
-from bluechip_bot.config import SearchConfig
+from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.cards.bench import CardsPlan
 from bluechip_bot.lab.cards.boards import COUNT
@@ -42,7 +42,7 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
 @click.command("cards", cls=LabCommand)
 @click.option(
     "--engine",
-    default="alphamu",
+    default=DEFAULT_ENGINE,
     show_default=True,
     metavar="NAME|MODULE:FACTORY|COMMAND",
     help="Who plays: alphamu, recursive, pimc, htn, random, a factory, or a program (JSON lines).",

@@ -18,6 +18,7 @@ from bluechip_bot.config.error import ConfigError, FormerKeyWarning, RefusedErro
 from bluechip_bot.config.loading import FileConfig, comments, conf_dir, config_text, load_config
 from bluechip_bot.config.option import OptionField, check_option, is_table, option, options
 from bluechip_bot.config.sections import (
+    DEFAULT_ENGINE,
     ENGINES,
     BiddingConfig,
     ClientConfig,
@@ -35,6 +36,7 @@ from bluechip_bot.config.sections import (
 )
 
 __all__ = [
+    "DEFAULT_ENGINE",
     "ENGINES",
     "BiddingConfig",
     "ClientConfig",

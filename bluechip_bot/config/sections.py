@@ -23,6 +23,9 @@ from bluechip_bot.protocol.table.session import TableOptions
 ENGINES: Final = ("alphamu", "recursive", "pimc", "htn", "random")
 """The names of the engines that come with the bot."""
 
+DEFAULT_ENGINE: Final = "recursive"
+"""The engine that plays the cards where none is named."""
+
 Plans: TypeAlias = Literal["off", "explain", "order"]
 """The use of plans beside a search: none, to explain its cards, or also to order them."""
 
@@ -209,7 +212,7 @@ class ClientConfig:
     )
     profile: str = option("auto", choices=("auto", *DIALECTS), flag="--profile")
     system: str = option("")
-    engine: str = option("recursive", check=_filled, flag="--engine", value="ENGINE")
+    engine: str = option(DEFAULT_ENGINE, check=_filled, flag="--engine", value="ENGINE")
     strict_teams: bool = option(False, flag="--strict-teams")
     alerts: Literal["none", "alert", "infos"] = option("none", flag="--alerts")
     web: str = _web_option()
@@ -283,7 +286,7 @@ class TeamConfig:
     """A team of a match: our own player at its seats, or other programs."""
 
     name: str = option("", check=_filled, flag="--name", value="NAME")
-    engine: str = option("recursive", check=_filled, flag="--team", value="ENGINE")
+    engine: str = option(DEFAULT_ENGINE, check=_filled, flag="--team", value="ENGINE")
     system: str = option("learned", check=_filled, flag="--system", value="SYSTEM")
     command: str = option("", flag="--command", value="COMMAND")
     wait: bool = option(False, flag="--wait")

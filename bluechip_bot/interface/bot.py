@@ -126,7 +126,7 @@ class Bot:
 
     def __init__(  # noqa: PLR0913 - each has a default that serves
         self,
-        engine: EngineName = "alphamu",
+        engine: EngineName = "recursive",
         *,
         system: str = "sayc",
         opponents: str = "unknown",

@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 from bluechip_bot.bidding.explanation import OverrideFile
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import Systems, load_bidding
-from bluechip_bot.config import BiddingConfig, SearchConfig, conf_dir, load_config
+from bluechip_bot.config import DEFAULT_ENGINE, BiddingConfig, SearchConfig, conf_dir, load_config
 from bluechip_bot.engine import CardEngine, EngineSettings, SearchMethod, WorldPool
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.planning import PlanningSettings
@@ -44,7 +44,7 @@ class Assembly:
     Every part raises a ConfigError if a file that it needs cannot be used.
     """
 
-    engine: str = "alphamu"
+    engine: str = DEFAULT_ENGINE
     search: SearchConfig = _SEARCH
     bidding: BiddingConfig = _BIDDING
     classes: bool = field(default=True, kw_only=True)

@@ -130,7 +130,9 @@ def _parts(spec: EngineSpec, memory_mb: int) -> Assembly:
         think=False,
         plans="off",
     )
-    return Assembly(spec.text, search, BiddingConfig(our=BOOK, opponents=BOOK))
+    # As in duels, a budget is time on the processor.
+    bidding = BiddingConfig(our=BOOK, opponents=BOOK)
+    return Assembly(spec.text, search, bidding, clock=time.process_time)
 
 
 class _ProblemPlayer:
