@@ -14,7 +14,7 @@ from zope.interface import implementer
 from bluechip_bot.config import web_place
 from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.net.board_solver import BoardSolver
-from bluechip_bot.net.web_server import WebServer
+from bluechip_bot.net.watch_page import WatchPage
 from bluechip_bot.vugraph.match_show import MatchShow
 from bluechip_bot.vugraph.show import Show
 
@@ -46,12 +46,12 @@ class Page:
         self._observer: Any = None
         self._solver = BoardSolver(reactor)
         host, port = web_place("web", where)
-        self._server = WebServer(reactor, show, self._solver.solve, host, token=token)
-        self._server.listen(port)
-        address = self._server.address
+        self._page = WatchPage(reactor, show, self._solver.solve, host, token=token)
+        self._page.server.listen(port)
+        address = self._page.server.address
         reactor.addSystemEventTrigger("before", "shutdown", self.close)
         click.echo(f"to watch: {address}", err=True)
-        click.echo(f"the operator's view: {address}#token={self._server.token}", err=True)
+        click.echo(f"the operator's view: {address}#token={self._page.token}", err=True)
 
     @staticmethod
     def guarded(call: Callable[P, R], otherwise: R) -> Callable[P, R]:
@@ -79,7 +79,7 @@ class Page:
             text: how it ended then.
         """
         self._show.end("it was broken off" if trouble else text, trouble)
-        self._server.tell()
+        self._page.tell()
 
     def close(self) -> Deferred[Any]:
         """Close the port and all connections; fires when that is done. Twice is harmless."""
@@ -87,7 +87,7 @@ class Page:
             globalLogPublisher.removeObserver(self._observer)
             self._observer = None
         self._solver.close()
-        return self._server.close()
+        return self._page.close()
 
 
 class MatchPage(Page):

@@ -6,7 +6,8 @@ meanwhile, then at once what it has missed; after a time it is cut, and may come
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from twisted.internet.interfaces import IPushProducer
@@ -15,8 +16,8 @@ from zope.interface import implementer
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.net.reactor import Timer, cancel
-from bluechip_bot.vugraph.show import Show
 from bluechip_bot.vugraph.site import Stream
+from bluechip_bot.vugraph.topics import Topics
 
 MOST_VIEWERS: Final = 256
 TOGETHER: Final = 0.1
@@ -27,26 +28,26 @@ PATIENCE: Final = 30.0
 """The seconds after which a viewer that reads nothing is cut."""
 
 
-def header(request: Any, name: bytes) -> str | None:
-    """The last value of a header, whatever its bytes; None without one."""
-    values = request.requestHeaders.getRawHeaders(name)
-    return values[-1].decode("latin-1") if values else None
-
-
 class Viewers:
-    """All who watch a show."""
+    """All who watch the same topics; call `changed` after each change of one."""
 
-    def __init__(self, reactor: Any, show: Show, epoch: str, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        reactor: Any,
+        views: Mapping[Sight, Topics],
+        epoch: str,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         """Begin without viewers.
 
         Args:
-            show: what is shown; its changes are passed on from now on.
+            views: what each kind of viewers sees.
             epoch: differs from that of any other server.
             now: returns the time in seconds since 1970.
         """
         self._reactor = reactor
-        self._show = show
-        self._stream = Stream(show, epoch)
+        self._views = views
+        self._stream = Stream(views, epoch)
         self._now = now
         self._viewers: set[_Viewer] = set()
         # What viewers of the same version get is made once.
@@ -54,14 +55,17 @@ class Viewers:
         self._timer: Timer | None = None
         self._pulse = LoopingCall(self._keep_alive)
         self._pulse.clock = reactor
-        show.on_change = self._changed
 
     def __len__(self) -> int:
         return len(self._viewers)
 
-    def add(self, request: Any, sight: Sight) -> None:
-        """Write the stream to a request from now on; its headers are set."""
-        version = self._stream.version_of(header(request, b"last-event-id"), sight)
+    def add(self, request: Any, sight: Sight, last_id: str | None) -> None:
+        """Write the stream to a request from now on; its headers are set.
+
+        Args:
+            last_id: of the last message that the viewer has got; None if it has none.
+        """
+        version = self._stream.version_of(last_id, sight)
         viewer = _Viewer(request, sight, version, self._reactor.seconds, self._fill)
         self._viewers.add(viewer)
         request.notifyFinish().addBoth(lambda _: self._viewers.discard(viewer))
@@ -78,7 +82,8 @@ class Viewers:
         for viewer in list(self._viewers):
             viewer.end()
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """Pass a change on, soon."""
         self._messages.clear()
         if self._timer is None and self._viewers:
             self._timer = self._reactor.callLater(TOGETHER, self.flush)
@@ -92,7 +97,7 @@ class Viewers:
 
     def _fill(self, viewer: _Viewer) -> None:
         """Bring a viewer up to date, if it reads."""
-        newest = self._show.views[viewer.sight].version
+        newest = self._views[viewer.sight].version
         if viewer.stuck_since is not None or viewer.version == newest:
             return
         key = viewer.sight, viewer.version

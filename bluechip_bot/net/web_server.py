@@ -1,78 +1,83 @@
-"""The page on which people watch: a `vugraph.site` on a port.
+"""Our web server: one site on a port, whatever the site is.
 
-What a client sends beyond the head of a request is not kept, and there is a limit to connections.
+What a client sends beyond the head of a request is kept up to a limit, which is nothing where the
+site only shows, and there are limits to connections and to the time for a request.
 """
 
 from __future__ import annotations
 
 import gzip
-import secrets
 import socket
-import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-from attrs import define, field
-from twisted.internet.defer import Deferred, DeferredList, maybeDeferred, succeed
+from attrs import define, field, frozen
+from twisted.internet.defer import CancelledError, Deferred, DeferredList, maybeDeferred, succeed
 from twisted.internet.error import CannotListenError, ConnectionDone
 from twisted.internet.protocol import ServerFactory
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel, Request
 
+from bluechip_bot.match.record.document import Sight
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.net.table_server import ListenError
-from bluechip_bot.net.viewers import MOST_VIEWERS, Viewers, header
-from bluechip_bot.vugraph.show import Show
-from bluechip_bot.vugraph.site import HEADERS, Answer, Site
+from bluechip_bot.net.viewers import MOST_VIEWERS, Viewers
+from bluechip_bot.pages.http import EVENTS, HEADERS, Answer, Gate, WebRequest
 
 _MOST_CONNECTIONS: Final = 2 * MOST_VIEWERS
 _MOST_OF_ONE: Final = MOST_VIEWERS * 3 // 4
 """The connections of one address: it leaves places for others."""
-_MOST_ASKED: Final = 16
-"""The boards whose values may be waited for at once."""
 _PATIENCE: Final = 20.0
 """The seconds that a client has to send its request, and to take an answer that is whole."""
 _FAREWELL: Final = 1.0
-"""The seconds in which the last is told."""
-_MOST_BODY: Final = 1 << 16
+"""The seconds for the last messages, and for the answer to a client that sends too much."""
+_MOST_DROPPED: Final = 1 << 16
+"""The bytes of a body that are read and dropped where the site keeps none."""
 _DONE: Final = Failure(ConnectionDone())  # type: ignore[no-untyped-call]
 _ANY: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared, not listened on
 
-Solve = Callable[[bytes], "Deferred[bytes]"]
-"""Fires with the double-dummy values of a board, as JSON, for its document."""
+
+@frozen
+class Events:
+    """An answer that lasts: the stream of a view."""
+
+    viewers: Viewers
+    sight: Sight
+
+
+Reply = Answer | Events
+Respond = Callable[[WebRequest], "Reply | Deferred[Reply]"]
+"""What a site replies to a request, at once or later.
+
+A Deferred is cancelled when its client is gone.
+"""
 
 
 @define(eq=False, slots=False)
 class WebServer:
-    """The page of a show. Call `listen` once, and `close` at the end.
+    """A site on a port. Call `listen` once, and `close` at the end.
 
     Args:
-        now: returns the time in seconds since 1970.
+        respond: the site.
+        most_body: the longest body that a POST may have, in bytes; 0 if there is no POST.
 
     Attributes:
-        token: opens the operator's view.
         port: where it listens; 0 before `listen`.
     """
 
     _reactor: Any
-    _show: Show
-    _solve: Solve
+    _respond: Respond
     _host: str = "127.0.0.1"
-    _token: str = field(default="", kw_only=True)
-    _now: Callable[[], float] = field(default=time.time, kw_only=True)
+    _most_body: int = field(default=0, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        self.token = self._token or secrets.token_urlsafe(16)
         self.port = 0
-        self._site = Site(self._show, _names(self._host), self.token)
-        self._viewers = Viewers(self._reactor, self._show, secrets.token_hex(4), self._now)
-        self._values: dict[tuple[str, int], bytes] = {}
-        self._waiting: dict[tuple[str, int], list[Any]] = {}
+        self._gate = Gate(_names(self._host), takes_posts=self._most_body > 0)
         self._listening: Any = None
-        self._factory = _Factory(self._reactor, self.serve)
+        self._factory = _Factory(self._reactor, self.serve, self._most_body)
         self._log = Logger(namespace="bluechip_bot.web")
 
     def listen(self, port: int) -> None:
@@ -90,20 +95,15 @@ class WebServer:
 
     @property
     def address(self) -> str:
-        """Where the page is."""
+        """Where the site is."""
         host = socket.gethostname() if self._host in _ANY else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
-    def tell(self) -> None:
-        """Tell the viewers what has changed now rather than soon."""
-        self._viewers.flush()
-
     def close(self) -> Deferred[Any]:
-        """Tell the viewers the last, and end; fires when they have it, or after a second."""
+        """Stop listening; fires when all connections are gone, or after a second."""
         listening, self._listening = self._listening, None
         if listening is None:
             return succeed(None)
-        self._viewers.end()
         gone = self._factory.gone()
         gone.addTimeout(_FAREWELL, self._reactor, onTimeoutCancel=lambda *_: None)
         return DeferredList([maybeDeferred(listening.stopListening), gone])
@@ -111,51 +111,55 @@ class WebServer:
     def serve(self, request: Any) -> None:
         """Answer a request."""
         method, target = request.method.decode("latin-1"), request.uri.decode("latin-1")
-        answer = self._site.answer(method, target, header(request, b"host"))
-        if answer.stream is not None and method == "GET":
-            if len(self._viewers) < MOST_VIEWERS:
-                _head(request, answer)
-                self._viewers.add(request, answer.stream)
-                return
+        headers = _headers(request)
+        reply: Any = self._gate.refusal(method, headers)
+        if reply is None:
+            try:
+                asked = WebRequest.of(method, target, headers, bytes(request.sent))
+            except ValueError:
+                reply = Answer.refusal(400, "Not an address.")
+            else:
+                reply = maybeDeferred(self._respond, asked)
+        if isinstance(reply, Deferred):
+            request.notifyFinish().addErrback(lambda _: reply.cancel())
+            reply.addErrback(self._failed).addCallback(lambda found: self._send(request, found))
+        else:
+            self._send(request, reply)
+
+    def _failed(self, failure: Failure) -> Answer:
+        if not isinstance(failure.value, CancelledError):
+            self._log.failure("a request could not be answered", failure)
+        return Answer.refusal(500, "That could not be answered.")
+
+    def _send(self, request: Any, reply: Reply) -> None:
+        """Write a reply, unless the client is gone."""
+        if request.channel is None:
+            return
+        if isinstance(reply, Answer):
+            _send(request, reply)
+        elif request.method == b"HEAD":
+            _send(request, Answer(200, kind=EVENTS))
+        elif len(reply.viewers) >= MOST_VIEWERS:
             text = "Too many people are watching."
-            answer = Answer.refusal(503, text, **{"Retry-After": "10"})
-        if answer.values is not None:
-            self._tell_values(request, answer.values, answer.body)
+            _send(request, Answer.refusal(503, text, **{"Retry-After": "10"}))
         else:
-            _send(request, answer)
-
-    def _tell_values(self, request: Any, place: tuple[str, int], document: bytes) -> None:
-        """Answer with the values of a board, which is solved once."""
-        if place in self._values:
-            _send(request, Answer.json(self._values[place]))
-        elif place in self._waiting:
-            self._waiting[place].append(request)
-        elif len(self._waiting) >= _MOST_ASKED:
-            _send(request, Answer.refusal(503, "Too many boards are asked for."))
-        else:
-            self._waiting[place] = [request]
-            answers = self._solve(gzip.decompress(document))
-            answers.addCallbacks(
-                lambda values: self._solved(place, values),
-                lambda failure: self._unsolved(place, failure.getErrorMessage()),
-            )
-
-    def _solved(self, place: tuple[str, int], values: bytes) -> None:
-        self._values[place] = values
-        for request in self._waiting.pop(place):
-            _send(request, Answer.json(values))
-
-    def _unsolved(self, place: tuple[str, int], reason: str) -> None:
-        self._log.warn("no values of board {place}: {reason}", place=place, reason=reason)
-        for request in self._waiting.pop(place):
-            _send(request, Answer.refusal(503, "The values cannot be had now."))
+            _head(request, Answer(200, kind=EVENTS))
+            reply.viewers.add(request, reply.sight, _headers(request).get("last-event-id"))
 
 
 def _names(host: str) -> frozenset[str]:
-    """The names by which the page may be called."""
+    """The names by which the site may be called."""
     if host in _ANY:
         return frozenset({socket.gethostname(), socket.getfqdn()})
     return frozenset({host})
+
+
+def _headers(request: Any) -> Mapping[str, str]:
+    """The last value of each header, whatever its bytes, by its name in lower case."""
+    return {
+        name.decode("latin-1").lower(): values[-1].decode("latin-1")
+        for name, values in request.requestHeaders.getAllRawHeaders()
+    }
 
 
 def _head(request: Any, answer: Answer) -> None:
@@ -166,14 +170,12 @@ def _head(request: Any, answer: Answer) -> None:
 
 
 def _send(request: Any, answer: Answer) -> None:
-    """Write a whole answer, unless its client is gone."""
-    if request.channel is None:
-        return
+    """Write a whole answer."""
     body = answer.body
     _head(request, answer)
     if answer.is_zipped:
         request.setHeader("Vary", "Accept-Encoding")
-        if "gzip" in (header(request, b"accept-encoding") or ""):
+        if "gzip" in _headers(request).get("accept-encoding", ""):
             request.setHeader("Content-Encoding", "gzip")
         else:
             body = gzip.decompress(body)
@@ -185,23 +187,36 @@ def _send(request: Any, answer: Answer) -> None:
 
 
 class _Request(Request):
-    """A request to the page."""
+    """A request; `sent` is its body, as far as it is kept."""
 
-    _dropped = 0
+    channel: Any
 
-    def gotLength(self, length: int | None) -> None:  # noqa: ARG002
-        """Prepare to keep nothing: for a long body Twisted opens a file."""
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.sent = bytearray()
+        self._received = 0
+
+    def gotLength(self, length: int | None) -> None:
+        """Prepare for a body; one that will be too long is refused before it comes."""
+        # For a long body Twisted would open a file.
         super().gotLength(0)  # type: ignore[no-untyped-call]
+        most = self.channel.factory.most_body
+        if most and length is not None and length > most:
+            self.channel.refuse(most)
 
     def handleContentChunk(self, data: bytes) -> None:
-        """Drop what comes after the head, and the client that goes on with it."""
-        self._dropped += len(data)
-        if self._dropped > _MOST_BODY:
-            self.loseConnection()  # type: ignore[no-untyped-call]
+        """Keep a piece of the body, or drop it, and in the end the client that goes on with it."""
+        most = self.channel.factory.most_body
+        self._received += len(data)
+        if self._received > (most or _MOST_DROPPED):
+            self.channel.refuse(most)
+        elif most:
+            self.sent += data
 
     def process(self) -> None:
-        """Answer."""
-        self.channel.factory.serve(self)
+        """Answer, unless the body was refused."""
+        if not self.channel.has_refused:
+            self.channel.factory.serve(self)
 
 
 class _Channel(HTTPChannel):
@@ -210,6 +225,7 @@ class _Channel(HTTPChannel):
     transport: Any
     factory: Any
     place = ""
+    has_refused = False
     _deadline: Timer | None = None
 
     requestFactory = _Request  # noqa: N815
@@ -223,6 +239,26 @@ class _Channel(HTTPChannel):
         """Give the client some time, to send its request or to take a whole answer."""
         cancel(self._deadline)
         self._deadline = self.factory.call_later(_PATIENCE, self._late)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Read on, unless the body was refused."""
+        if not self.has_refused:
+            super().dataReceived(data)  # type: ignore[no-untyped-call]
+
+    def refuse(self, most: int) -> None:
+        """Answer that a body has more than so many bytes, read no more, and close soon."""
+        if self.has_refused:
+            return
+        self.has_refused = True
+        self.transport.pauseProducing()
+        text = f"At most {most} bytes may be sent.\n"
+        self.transport.write(
+            f"HTTP/1.1 413 Content Too Large\r\nContent-Length: {len(text)}\r\n"
+            f"Content-Type: text/plain\r\nConnection: close\r\n\r\n{text}".encode()
+        )
+        # What comes meanwhile stays unread: to close at once would take the answer away.
+        cancel(self._deadline)
+        self._deadline = self.factory.call_later(_FAREWELL, self._late)
 
     def checkPersistence(self, request: Any, version: Any) -> bool:  # noqa: ARG002
         """No second request."""
@@ -248,8 +284,9 @@ class _Factory(ServerFactory):
 
     noisy = False
 
-    def __init__(self, reactor: Any, serve: Callable[[Any], object]) -> None:
+    def __init__(self, reactor: Any, serve: Callable[[Any], object], most_body: int) -> None:
         self.serve = serve
+        self.most_body = most_body
         self.call_later = reactor.callLater
         self._connections: Counter[str] = Counter()
         self._gone: Deferred[None] | None = None

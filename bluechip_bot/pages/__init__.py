@@ -1,1 +1,1 @@
-"""Pages of HTML by templates, and drawings as SVG. Knows nothing of bridge."""
+"""Pages of HTML by templates, drawings as SVG, and what a web server answers: nothing of bridge."""

@@ -1,4 +1,4 @@
-"""The answers of the page's server, without input or output.
+"""The answers of the page on which people watch, without input or output.
 
 | path | answer |
 |---|---|
@@ -9,84 +9,39 @@
 
 With `?token=...` the stream and the boards are the operator's, else the public's, see
 `Show.is_shown`. There is nothing to send to this server but GET and HEAD, so that nobody can change
-anything by it. It answers only under its own name, lest a page from elsewhere read it by a name
-that it has made point here (DNS rebinding).
+anything by it.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import secrets
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Final
-from urllib.parse import parse_qs, urlsplit
 
 from attrs import frozen
 
 from bluechip_bot.match.record.document import Sight
+from bluechip_bot.pages.http import JSON, Answer, WebRequest, static_answers
 from bluechip_bot.vugraph.show import Show
+from bluechip_bot.vugraph.topics import Topics
 
-HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Frame-Options": "DENY",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-    "Server": "bluechip-bot",
-}
-"""What every answer says of itself."""
-_TYPES: Final = {
-    "html": "text/html; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-}
-_JSON: Final = "application/json; charset=utf-8"
-_PLACES: Final = (
-    ("bluechip_bot.vugraph", "static", ("watch.html", "watch.css", "watch.js")),
-    ("bluechip_bot.pages", "templates", ("board.css", "board.js", "page.css")),
-)
-"""The package, folder and names of the files served."""
 DOCUMENTS: Final = ("boards", "values")
 """The names of the documents of a board."""
 _BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-9]{{0,8}})")
-_HOST: Final = re.compile(r"(\[[0-9a-f:.%]+\]|[^:\[\]]+)(?::[0-9]+)?", re.IGNORECASE)
 
 
 @frozen
-class Answer:
-    """What a request gets.
+class Values:
+    """The double-dummy values of a board are asked for.
 
     Attributes:
-        body: the content; for values, the document of the board; empty for a stream.
-        is_zipped: whether the body is compressed by gzip.
-        stream: whose topics are streamed; None for an answer that is complete.
-        values: room and number of the board whose values are asked for; None likewise.
+        place: the board's room and number.
+        document: the board, as JSON in gzip.
     """
 
-    status: int
-    body: bytes = b""
-    kind: str = "text/plain; charset=utf-8"
-    is_zipped: bool = False
-    stream: Sight | None = None
-    values: tuple[str, int] | None = None
-    headers: Mapping[str, str] = {}
-
-    @classmethod
-    def json(cls, body: bytes) -> Answer:
-        """An answer of JSON."""
-        return cls(200, body, _JSON)
-
-    @classmethod
-    def refusal(cls, status: int, text: str, **headers: str) -> Answer:
-        """An answer that says why there is none."""
-        return cls(status, f"{text}\n".encode(), headers=headers)
+    place: tuple[str, int]
+    document: bytes
 
 
 class Site:
@@ -96,78 +51,54 @@ class Site:
         token: opens the operator's view.
     """
 
-    def __init__(self, show: Show, names: frozenset[str], token: str) -> None:
+    def __init__(self, show: Show, token: str) -> None:
         """Read the files that are served.
 
         Args:
-            names: the names of this machine by which the page may be called, besides `localhost`
-                and every address in numbers.
             token: opens the operator's view.
         """
         self.token = token
         self._show = show
-        self._names = {name.casefold() for name in names} | {"localhost"}
         self._files = {
-            f"/{name}": (files(package) / folder / name).read_bytes()
-            for package, folder, names in _PLACES
-            for name in names
+            **static_answers(
+                "bluechip_bot.vugraph", "static", ("watch.html", "watch.css", "watch.js")
+            ),
+            **static_answers(
+                "bluechip_bot.pages", "templates", ("board.css", "board.js", "page.css")
+            ),
         }
 
-    def answer(self, method: str, target: str, host: str | None) -> Answer:
-        """The answer to a request.
-
-        Args:
-            host: its `Host`; None if there is none.
-        """
-        if not self._is_ours(host):
-            return Answer.refusal(421, "This page is not served under that name.")
-        if method not in ("GET", "HEAD"):
-            return Answer.refusal(405, "This page can only be read.", Allow="GET, HEAD")
-        try:
-            parts = urlsplit(target)
-            asked = parse_qs(parts.query)
-        except ValueError:
-            return Answer.refusal(400, "Not an address.")
-        path = "/watch.html" if parts.path == "/" else parts.path
+    def answer(self, request: WebRequest) -> Answer | Sight | Values:
+        """The answer to a request; a `Sight` is that of the stream asked for."""
+        path = "/watch.html" if request.path == "/" else request.path
         if path in self._files:
-            return Answer(200, self._files[path], _TYPES[path.rpartition(".")[2]])
-        if (sight := self._sight(asked.get("token", []))) is None:
+            return self._files[path]
+        if (sight := self._sight(request.query.get("token", []))) is None:
             return Answer.refusal(403, "That is not the operator's token.")
         if path == "/events":
-            return Answer(200, kind="text/event-stream; charset=utf-8", stream=sight)
+            return sight
         if (found := _BOARD.fullmatch(path)) is not None:
             return self._board(found[1], found[2], int(found[3]), sight)
         return Answer.refusal(404, "There is no such page.")
-
-    def _is_ours(self, host: str | None) -> bool:
-        """Whether a `Host` is an address in numbers or one of our names."""
-        found = _HOST.fullmatch(host or "")
-        if found is None:
-            return False
-        name = found[1].strip("[]").casefold().removesuffix(".")
-        if name in self._names:
-            return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True
 
     def _sight(self, tokens: list[str]) -> Sight | None:
         """What the sender of these tokens may see; None if they are wrong."""
         if not tokens:
             return Sight.PUBLIC
-        # In a time that does not tell how much of a token is right.
-        if len(tokens) == 1 and secrets.compare_digest(tokens[0].encode(), self.token.encode()):
-            return Sight.OPERATOR
-        return None
+        return Sight.OPERATOR if is_token(tokens, self.token) else None
 
-    def _board(self, what: str, room: str, number: int, sight: Sight) -> Answer:
+    def _board(self, what: str, room: str, number: int, sight: Sight) -> Answer | Values:
         document = self._show.document(room, number, sight)
         if document is None:
             return Answer.refusal(404, "That board is not over in every room.")
-        place = (room, number) if what == "values" else None
-        return Answer(200, document, _JSON, is_zipped=True, values=place)
+        if what == "values":
+            return Values((room, number), document)
+        return Answer(200, document, JSON, is_zipped=True)
+
+
+def is_token(given: list[str], token: str) -> bool:
+    """Whether a token was given, and no other; the time for that does not depend on the text."""
+    return len(given) == 1 and secrets.compare_digest(given[0].encode(), token.encode())
 
 
 class Stream:
@@ -178,13 +109,13 @@ class Stream:
     that is null is gone. Both have the time, so that the page can run clocks.
     """
 
-    def __init__(self, show: Show, epoch: str) -> None:
-        """Begin.
+    def __init__(self, views: Mapping[Sight, Topics], epoch: str) -> None:
+        """Create the stream of some views.
 
         Args:
             epoch: differs from that of any other server.
         """
-        self._show = show
+        self._views = views
         self._epoch = epoch
 
     def version_of(self, last_id: str | None, sight: Sight) -> int:
@@ -193,11 +124,11 @@ class Stream:
         if epoch != self._epoch or not told.isascii() or not told.isdigit() or len(told) > 18:
             return 0
         version = int(told)
-        return version if version <= self._show.views[sight].version else 0
+        return version if version <= self._views[sight].version else 0
 
     def message(self, sight: Sight, version: int, now: float) -> bytes:
         """The message that brings a viewer from a version to the newest one."""
-        topics = self._show.views[sight]
+        topics = self._views[sight]
         kind = "some" if version else "all"
         values = topics.since(version)
         data = f'{{"now":{now:.2f},"sight":"{sight.value}","topics":{values}}}'

@@ -46,8 +46,8 @@ ALLOWED: dict[str, set[str]] = {
     "lab": _TABLE | {"policy", "match", "pages", "process_group", "statistics"},
     "fingerprint": {"config"},
     "doctor": _TABLE | {"match", "fingerprint", "release"},
-    "vugraph": _CODECS | {"match", "statistics"},
-    "net": _TABLE | {"match", "conformance", "process_group", "vugraph"},
+    "vugraph": _CODECS | {"match", "pages", "statistics"},
+    "net": _TABLE | {"match", "conformance", "pages", "process_group", "vugraph"},
     "wirelog": _LOW | {"protocol", "codec"},
     "interface": _TABLE | {"match", "net"},
     "cli": _TABLE

@@ -15,9 +15,10 @@ from twisted.python import failure
 
 from bluechip_bot.model import Board
 from bluechip_bot.net import viewers
-from bluechip_bot.net.web_server import WebServer
+from bluechip_bot.net.watch_page import WatchPage
+from bluechip_bot.net.web_server import Reply, WebServer
+from bluechip_bot.pages.http import HEADERS, Answer, WebRequest
 from bluechip_bot.vugraph.show import Show, Title
-from bluechip_bot.vugraph.site import HEADERS
 
 MakeBoard = Callable[[int], Board]
 # Twisted's are half typed.
@@ -58,8 +59,8 @@ class Stage:
         self.reactor: Any = MemoryReactorClock()
         self.show = Show(Title(("A", "B"), ("open", "closed"), 2))
         self.asked: list[tuple[bytes, Deferred[bytes]]] = []
-        self.server = WebServer(self.reactor, self.show, self.solve, now=lambda: 7.0)
-        self.server.listen(0)
+        self.page = WatchPage(self.reactor, self.show, self.solve, now=lambda: 7.0)
+        self.page.server.listen(0)
         self.factory: Any
         _, self.factory, _, self.interface = self.reactor.tcpServers[0]
 
@@ -96,6 +97,83 @@ class Stage:
 def stage() -> Stage:
     """A page."""
     return Stage()
+
+
+class Post:
+    """A site that takes POST, and answers when the test says so."""
+
+    def __init__(self) -> None:
+        self.reactor: Any = MemoryReactorClock()
+        self.asked: list[tuple[WebRequest, Deferred[Reply]]] = []
+        self.cancelled: list[object] = []
+        self.server = WebServer(self.reactor, self.respond, most_body=100)
+        self.server.listen(0)
+        self.factory: Any = self.reactor.tcpServers[0][1]
+
+    def respond(self, request: WebRequest) -> Deferred[Reply]:
+        self.asked.append((request, Deferred(self.cancelled.append)))
+        return self.asked[-1][1]
+
+    def send(self, body: bytes, length: int | None = None, **headers: str) -> Connection:
+        connection = Connection(self.factory.buildProtocol(IPv4Address("TCP", "192.0.2.1", 5000)))
+        length = len(body) if length is None else length
+        headers = {"Content_Type": "application/json", "Content_Length": str(length), **headers}
+        connection.send("POST", "/do?token=x", **headers)
+        connection.protocol.dataReceived(body)
+        return connection
+
+
+def test_a_post_is_answered_later() -> None:
+    """With its body; an answer that fails is told without its reason, and none is lost."""
+    site = Post()
+    first, second = site.send(b'{"card": "SA"}'), site.send(b"")
+    (asked, answer), (_, failing) = site.asked
+    assert (asked.method, asked.path, asked.query) == ("POST", "/do", {"token": ["x"]})
+    assert asked.body == b'{"card": "SA"}'
+    assert first.taken() == b""
+    site.reactor.advance(600.0)
+    answer.callback(Answer.json(b"[]", 202))
+    assert first.taken().startswith(b"HTTP/1.1 202 Accepted")
+    failing.errback(Failure(RuntimeError("secret")))
+    told = second.taken()
+    assert told.startswith(b"HTTP/1.1 500 ")
+    assert b"secret" not in told
+
+
+def test_a_client_that_leaves_is_not_answered() -> None:
+    """Its answer is cancelled, so that no work is done for it."""
+    site = Post()
+    connection = site.send(b"{}")
+    connection.protocol.connectionLost(Failure(ConnectionError()))
+    assert site.cancelled == [answer for _, answer in site.asked]
+
+
+@pytest.mark.parametrize(("body", "length"), [(b"", 101), (b"", 10**8), (b"x" * 101, None)])
+def test_a_body_has_a_limit(body: bytes, length: int | None) -> None:
+    """By its head, before it comes; nothing of it is kept, and no more of it is read."""
+    site = Post()
+    connection = site.send(body, length)
+    told = connection.taken()
+    assert told.startswith(b"HTTP/1.1 413 ")
+    assert b"At most 100 bytes" in told
+    connection.protocol.dataReceived(b"x" * 1000)
+    assert connection.taken() == b""
+    assert not site.asked
+    site.reactor.advance(1.0)
+    assert connection.aborted
+
+
+def test_a_body_in_pieces_has_a_limit() -> None:
+    """Without a length in its head."""
+    site = Post()
+    connection = Connection(site.factory.buildProtocol(IPv4Address("TCP", "192.0.2.1", 5000)))
+    head = {"Content_Type": "application/json", "Transfer_Encoding": "chunked"}
+    connection.send("POST", "/", **head)
+    for _ in range(3):
+        connection.protocol.dataReceived(b"28\r\n" + b"x" * 40 + b"\r\n")
+    connection.protocol.dataReceived(b"0\r\n\r\n")
+    assert connection.taken().count(b"HTTP/1.1 ") == 1
+    assert not site.asked
 
 
 def body(answer: bytes) -> bytes:
@@ -207,7 +285,10 @@ def test_there_are_limits(stage: Stage) -> None:
     assert all(one.aborted for one in idle if one is not None)
     talker = stage.asks("/", "POST", Content_Length=str(10**9))
     talker.protocol.dataReceived(b"x" * 70_000)
-    assert talker.disconnecting
+    assert b"HTTP/1.1 413 " in talker.taken()
+    assert talker.producerState == "paused"
+    stage.reactor.advance(1.0)
+    assert talker.aborted
     assert stage.get("/").startswith(b"HTTP/1.1 200 ")
 
 
@@ -263,7 +344,7 @@ def test_the_last_is_told_at_the_end(stage: Stage) -> None:
     viewer.taken()
     stage.show.end("every board was played")
     done: list[Any] = []
-    stage.server.close().addCallback(done.append)
+    stage.page.close().addCallback(done.append)
     assert b"every board was played" in viewer.taken()
     assert viewer.disconnecting
     assert not done
@@ -278,7 +359,7 @@ def test_values_are_held_back_with_their_board(stage: Stage, finished_board: Mak
     target = f"/values/open/{board.number}"
     assert stage.get(target).split()[1] == b"404"
     assert stage.asked == []
-    operator = stage.asks(f"{target}?token={stage.server.token}")
+    operator = stage.asks(f"{target}?token={stage.page.token}")
     stage.asked[0][1].callback(b"[]")
     assert operator.taken().split()[1] == b"200"
     assert stage.get(target).split()[1] == b"404"

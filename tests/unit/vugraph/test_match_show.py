@@ -25,8 +25,9 @@ from bluechip_bot.match.work import (
     SeatWork,
 )
 from bluechip_bot.model import PASS, Board, Called, Seat
+from bluechip_bot.pages.http import WebRequest
 from bluechip_bot.vugraph.match_show import MatchShow
-from bluechip_bot.vugraph.site import DOCUMENTS, Site, Stream
+from bluechip_bot.vugraph.site import DOCUMENTS, Site, Stream, Values
 from support import shows
 from support.boards import planned_of
 from support.happenings import happenings
@@ -190,7 +191,7 @@ class Visitor:
 
     def look(self) -> None:
         """Take what the stream has to say."""
-        stream = Stream(self.match.shown.show, "e1")
+        stream = Stream(self.match.shown.show.views, "e1")
         newest = self.match.shown.show.views[self.sight].version
         if newest != self.version:
             self.messages.append(stream.message(self.sight, self.version, 9.0))
@@ -199,7 +200,7 @@ class Visitor:
     def seen(self) -> dict[str, bytes]:
         """All that the page has for this visitor; its scripts and styles are always the same."""
         show = self.match.shown.show
-        site, token = Site(show, frozenset(), "secret"), ""
+        site, token = Site(show, "secret"), ""
         if self.sight is Sight.OPERATOR:
             token = "?token=secret"
         targets = [
@@ -208,9 +209,13 @@ class Visitor:
             for room in (*ROOMS, "replay")
             for board in self.match.plan
         ]
-        found = {each: site.answer("GET", each + token, "localhost").body for each in targets}
-        assert site.answer("GET", f"/events{token}", "localhost").stream is self.sight
-        newcomer = Stream(show, "e1").message(self.sight, 0, 9.0)
+        found = {}
+        for target in targets:
+            answer = site.answer(WebRequest.of("GET", target + token))
+            assert not isinstance(answer, Sight)
+            found[target] = answer.document if isinstance(answer, Values) else answer.body
+        assert site.answer(WebRequest.of("GET", f"/events{token}")) is self.sight
+        newcomer = Stream(show.views, "e1").message(self.sight, 0, 9.0)
         return {**found, "newcomer": newcomer, "follower": b"".join(self.messages)}
 
 

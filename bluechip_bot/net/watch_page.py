@@ -1,0 +1,114 @@
+"""The page on which people watch: a `vugraph.site` on our web server."""
+
+from __future__ import annotations
+
+import gzip
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from attrs import define, field
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from bluechip_bot.match.record.document import Sight
+from bluechip_bot.net.viewers import Viewers
+from bluechip_bot.net.web_server import Events, Reply, WebServer
+from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.vugraph.show import Show
+from bluechip_bot.vugraph.site import Site, Values
+
+_MOST_ASKED: Final = 16
+"""The boards whose values may be waited for at once."""
+
+Solve = Callable[[bytes], "Deferred[bytes]"]
+"""Fires with the double-dummy values of a board, as JSON, for its document."""
+
+
+class BoardValues:
+    """The values of boards, each of which is solved once."""
+
+    def __init__(self, solve: Solve) -> None:
+        """Begin without values."""
+        self._solve = solve
+        self._known: dict[object, bytes] = {}
+        self._waiting: dict[object, list[Deferred[Reply]]] = {}
+        self._log = Logger(namespace="bluechip_bot.web")
+
+    def answer(self, place: object, document: bytes) -> Answer | Deferred[Reply]:
+        """The values of a board.
+
+        Args:
+            place: names the board.
+            document: of the board, as JSON in gzip.
+        """
+        if place in self._known:
+            return Answer.json(self._known[place])
+        is_new = place not in self._waiting
+        if is_new and len(self._waiting) >= _MOST_ASKED:
+            return Answer.refusal(503, "Too many boards are asked for.")
+        answer: Deferred[Reply] = Deferred()
+        self._waiting.setdefault(place, []).append(answer)
+        if is_new:
+            self._solve(gzip.decompress(document)).addCallbacks(
+                lambda values: self._solved(place, values),
+                lambda failure: self._unsolved(place, failure.getErrorMessage()),
+            )
+        return answer
+
+    def _solved(self, place: object, values: bytes) -> None:
+        self._known[place] = values
+        for answer in self._waiting.pop(place):
+            answer.callback(Answer.json(values))
+
+    def _unsolved(self, place: object, reason: str) -> None:
+        self._log.warn("no values of board {place}: {reason}", place=place, reason=reason)
+        for answer in self._waiting.pop(place):
+            answer.callback(Answer.refusal(503, "The values cannot be had now."))
+
+
+@define(eq=False, slots=False)
+class WatchPage:
+    """The page of a show. Call `listen` of its server once, and `close` at the end.
+
+    Args:
+        token: opens the operator's view; empty for a new one.
+        now: returns the time in seconds since 1970.
+
+    Attributes:
+        server: the web server.
+    """
+
+    _reactor: Any
+    _show: Show
+    _solve: Solve
+    _host: str = "127.0.0.1"
+    token: str = field(default="", kw_only=True)
+    _now: Callable[[], float] = field(default=time.time, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        self.token = self.token or secrets.token_urlsafe(16)
+        self.server = WebServer(self._reactor, self._respond, self._host)
+        self._site = Site(self._show, self.token)
+        self._viewers = Viewers(self._reactor, self._show.views, secrets.token_hex(4), self._now)
+        self._show.on_change = self._viewers.changed
+        self._values = BoardValues(self._solve)
+
+    def tell(self) -> None:
+        """Tell the viewers what has changed now rather than soon."""
+        self._viewers.flush()
+
+    def close(self) -> Deferred[Any]:
+        """Tell the viewers the last, and end; fires when they have it, or after a second."""
+        self._viewers.end()
+        return self.server.close()
+
+    def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
+        match self._site.answer(request):
+            case Sight() as sight:
+                return Events(self._viewers, sight)
+            case Values(place, document):
+                return self._values.answer(place, document)
+            case answer:
+                return answer

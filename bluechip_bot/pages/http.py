@@ -1,0 +1,151 @@
+"""What a web server of ours answers and refuses, without input or output.
+
+The server answers only under its own names, lest a page from elsewhere read it by a name that it
+has made point here (DNS rebinding). Where a site takes POST, it takes JSON alone, and from no page
+of another origin: a browser asks before it sends JSON elsewhere, and no answer of ours allows that.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+from attrs import frozen
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Server": "bluechip-bot",
+}
+"""The headers of every answer."""
+JSON: Final = "application/json; charset=utf-8"
+EVENTS: Final = "text/event-stream; charset=utf-8"
+_TYPES: Final = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+}
+_HOST: Final = re.compile(r"(\[[0-9a-f:.%]+\]|[^:\[\]]+)(?::[0-9]+)?", re.IGNORECASE)
+
+
+@frozen
+class WebRequest:
+    """A request that was let in.
+
+    Attributes:
+        query: the values of each name after the question mark.
+        headers: the last value of each header, by its name in lower case.
+    """
+
+    method: str
+    path: str
+    query: Mapping[str, list[str]]
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+    @classmethod
+    def of(
+        cls, method: str, target: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+    ) -> WebRequest:
+        """The request for a target as it is sent, such as `/events?token=x`.
+
+        Raises:
+            ValueError: if the target is not an address.
+        """
+        parts = urlsplit(target)
+        return cls(method, parts.path, parse_qs(parts.query), headers or {}, body)
+
+
+@frozen
+class Answer:
+    """What a request gets.
+
+    Attributes:
+        is_zipped: whether the body is compressed by gzip.
+    """
+
+    status: int
+    body: bytes = b""
+    kind: str = "text/plain; charset=utf-8"
+    is_zipped: bool = False
+    headers: Mapping[str, str] = {}
+
+    @classmethod
+    def json(cls, body: bytes, status: int = 200) -> Answer:
+        """An answer of JSON."""
+        return cls(status, body, JSON)
+
+    @classmethod
+    def refusal(cls, status: int, text: str, **headers: str) -> Answer:
+        """An answer that says why there is none."""
+        return cls(status, f"{text}\n".encode(), headers=headers)
+
+
+class Gate:
+    """Refuses the requests that no site of ours answers."""
+
+    def __init__(self, names: frozenset[str], *, takes_posts: bool = False) -> None:
+        """Create a gate.
+
+        Args:
+            names: the names of this machine by which the server may be called, besides `localhost`
+                and every address in numbers.
+            takes_posts: whether POST is let through, besides GET and HEAD.
+        """
+        self._names = {name.casefold() for name in names} | {"localhost"}
+        self._takes_posts = takes_posts
+
+    def refusal(self, method: str, headers: Mapping[str, str]) -> Answer | None:
+        """Why a request is refused; None if it may pass.
+
+        Args:
+            headers: see `WebRequest`.
+        """
+        host = headers.get("host", "")
+        if not self._is_ours(host):
+            return Answer.refusal(421, "This page is not served under that name.")
+        if method in ("GET", "HEAD"):
+            return None
+        if method != "POST" or not self._takes_posts:
+            allowed = "GET, HEAD, POST" if self._takes_posts else "GET, HEAD"
+            return Answer.refusal(405, f"Only {allowed} are answered here.", Allow=allowed)
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return Answer.refusal(415, "Only JSON is taken: Content-Type: application/json.")
+        if headers.get("origin", f"http://{host}").casefold() != f"http://{host}".casefold():
+            return Answer.refusal(403, "Pages of other servers may send nothing here.")
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        """Whether a `Host` is an address in numbers or one of our names."""
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found[1].strip("[]").casefold().removesuffix(".")
+        if name in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[str, Answer]:
+    """Files of a package, each as the answer to its path `/NAME`."""
+    place = files(package) / folder
+    return {
+        f"/{name}": Answer(200, (place / name).read_bytes(), _TYPES[name.rpartition(".")[2]])
+        for name in names
+    }
