@@ -85,6 +85,7 @@ Duels of two ways to play or to bid are in `bluechip_bot.lab.duels`.
 
 # The layers, each importing only what stands below it (tests/unit/test_layers.py checks it):
 #
+#     adapters > interface
 #     cli > interface > net > match > player > bidding, inference > constraints
 #     cli > lab > match
 #     constraints > formats, protocol > model

@@ -42,7 +42,7 @@ class Table:
     ) -> None:
         if isinstance(players, str) or len(players) != len(Seat):
             raise TableError(f"four players expected, North's first, not {players!r}")
-        self._players: Final = [_player(one) for one in players]
+        self._players: Final = [as_player(one) for one in players]
         self._seats: Final = [
             SeatOptions(
                 _TEAMS[seat.side], seat, budget_call=seconds, budget_card=seconds, seed=seed
@@ -76,7 +76,12 @@ class Table:
         return decision
 
 
-def _player(one: Player | str) -> Player:
+def as_player(one: Player | str) -> Player:
+    """A player, or the one that is meant by an engine's name.
+
+    Raises:
+        EngineError: if a name is not an engine's.
+    """
     match one:
         case "random":
             return RandomPlayer()

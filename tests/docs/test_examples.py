@@ -17,6 +17,7 @@ from bluechip_bot.config import ClientConfig, conf_dir, load_config
 from support.commands import invoke
 from support.documentation import PAGES, ROOT, blocks
 
+RESEARCH = "docs/how-to/research.md"
 CONVENTION = "docs/how-to/convention.md"
 POSITION = "docs/reference/files.md"
 
@@ -30,6 +31,23 @@ def test_sessions(page: str) -> None:
     result = doctest.DocTestRunner().run(session, out=told.append)
     assert result.attempted
     assert not result.failed, "".join(told)
+
+
+@pytest.mark.parametrize("library", ["gymnasium", "pettingzoo", "pyspiel"])
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_programs_for_research(library: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The programs that use other libraries run, where those are installed."""
+    pytest.importorskip(library, reason=f"the extra for {library} is not installed")
+    (program,) = (one for one in blocks(RESEARCH, "python") if uses(one) == library)
+    exec(compile(program, RESEARCH, "exec"), {})
+    assert capsys.readouterr().out.strip()
+
+
+def uses(program: str) -> str:
+    """The library of a program for research: the first that it names."""
+    found = re.search("gymnasium|pettingzoo|pyspiel", program)
+    assert found is not None
+    return found[0]
 
 
 @pytest.fixture

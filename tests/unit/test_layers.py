@@ -50,6 +50,7 @@ ALLOWED: dict[str, set[str]] = {
     "net": _TABLE | {"match", "conformance", "pages", "process_group", "vugraph"},
     "wirelog": _LOW | {"protocol", "codec"},
     "interface": _TABLE | {"match", "net"},
+    "adapters": _TABLE | {"interface"},
     "cli": _TABLE
     | {"interface", "pages", "policy", "statistics", "match", "lab", "doctor", "net"}
     | {"conformance", "vugraph", "wirelog", "release", "fingerprint"},

@@ -1,0 +1,119 @@
+"""Actions: calls and cards as the numbers that OpenSpiel's game `bridge` gives them.
+
+Cards are 0 to 51, from the two of clubs: four times the rank (2 is 0, the ace 12), and clubs,
+diamonds, hearts, spades. Calls are 52 to 89: pass, double, redouble, and the bids from 1C to 7NT.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    DecisionRequest,
+    ModelError,
+    Phase,
+    Played,
+    Seat,
+)
+from bluechip_bot.player import Player
+
+CARDS: Final = 52
+CALLS: Final = 38
+ACTIONS: Final = CARDS + CALLS
+_CARDS: Final = tuple(Card.of(3 - action % 4, action // 4) for action in range(CARDS))
+"""The card of an action."""
+
+Mask = npt.NDArray[np.int8]
+"""int8[90], or a part of it: 1 where an action is legal."""
+
+
+class ActionError(ModelError):
+    """A number that is no action."""
+
+
+def action_of(move: Call | Card) -> int:
+    """The number of a call or a card."""
+    if isinstance(move, Card):
+        return 4 * move.rank + 3 - move.suit
+    return CARDS + move
+
+
+def move_of(action: int) -> Call | Card:
+    """The call or the card of a number.
+
+    Raises:
+        ActionError: if it is not 0 to 89.
+    """
+    if not 0 <= action < ACTIONS:
+        raise ActionError(f"no action is {action} (0 to {ACTIONS - 1} expected)")
+    return _CARDS[action] if action < CARDS else Call(action - CARDS)
+
+
+def legal_actions(board: Board) -> list[int]:
+    """The actions that are legal now, in rising order; none when the board is over.
+
+    Raises:
+        BoardError: if the hand to play from is not known.
+    """
+    if board.phase is Phase.AUCTION:
+        return [CARDS + call for call in board.auction.legal_calls]
+    return sorted(map(action_of, board.legal_cards)) if board.phase is Phase.PLAY else []
+
+
+def action_mask(board: Board) -> Mask:
+    """int8[90]: 1 for each action that is legal now.
+
+    Raises:
+        BoardError: if the hand to play from is not known.
+    """
+    mask = np.zeros(ACTIONS, np.int8)
+    mask[legal_actions(board)] = 1
+    return mask
+
+
+def after(board: Board, action: int) -> Board:
+    """The board after the action of whoever's turn it is.
+
+    Raises:
+        ModelError: if the number is no action, or the action is not legal.
+    """
+    return _after(board, move_of(action))
+
+
+def decided(board: Board, player: Player, seed: int, seconds: float) -> Board:
+    """The board after the next call or card, made by a player who sees what its seat sees.
+
+    Raises:
+        ModelError: if the board is over, or the answer is not legal.
+    """
+    request = asked(board, seed, seconds)
+    decision = player.decide(request)
+    request.check(decision)
+    return _after(board, decision.action, decision.explanation)
+
+
+def asked(board: Board, seed: int, seconds: float) -> DecisionRequest:
+    """What the player to decide is asked, with what its seat sees.
+
+    Raises:
+        ModelError: if the board is over.
+    """
+    seat = board.decider
+    if seat is None:
+        raise ModelError(f"board {board.number} is over")
+    return DecisionRequest(board.made, board.seen_by(seat), seat, seconds, seed)
+
+
+def _after(board: Board, move: Call | Card, explanation: str = "") -> Board:
+    # A board that is over refuses the move of any seat.
+    turn = Seat.NORTH if board.turn is None else board.turn
+    if isinstance(move, Card):
+        return board.apply(Played(turn, move))
+    return board.apply(Called(turn, move, explanation, alert=bool(explanation)))

@@ -1,0 +1,228 @@
+"""Bridge as environments of Gymnasium: one learner bids, or plays the cards.
+
+Importing this module registers `BluechipBidding-v0` and `BluechipPlay-v0`:
+
+    gymnasium.make("bluechip_bot.adapters.gymnasium:BluechipBidding-v0")
+
+The observation is float32[571], as `bluechip_bot.adapters.observation` lays it out. `info` has,
+from `reset` and `step`:
+
+    action_mask   int8, 1 for each action that is legal; all 0 at the end of an episode
+    board         the `Board` as the learner sees it; complete at the end of an episode
+
+Rewards are 0 but at the end of an episode. An action that is not legal ends it at once, with the
+reward `ILLEGAL` and `illegal` true in `info`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+
+from bluechip_bot.adapters.actions import CALLS, CARDS, Mask, action_mask, after, decided
+from bluechip_bot.adapters.judge import Judge, dealt, won
+from bluechip_bot.adapters.observation import SIZE, Observation, observation
+from bluechip_bot.interface.bot import NO_LIMIT, Bot
+from bluechip_bot.interface.table import as_player
+from bluechip_bot.model import Board, ModelError, Phase, Seat, Side
+from bluechip_bot.model.scoring import side_score
+from bluechip_bot.player import Player
+
+ILLEGAL: Final = -24.0
+"""The reward of an action that is not legal: the most IMPs that a board can cost."""
+
+_MOST_DEALS: Final = 100
+"""The boards that may be passed out in a row."""
+
+_Step = tuple[Observation, float, bool, bool, dict[str, Any]]
+
+
+class PassedOutError(RuntimeError):
+    """No contract to play: whoever bids always passes."""
+
+
+class _Episodes(gymnasium.Env[Observation, np.int64]):
+    """A learner at a seat, and players at the others.
+
+    Attributes:
+        board: the board so far, all hands known.
+        seat: the learner's seat.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+
+    board: Board
+    seat: Seat
+
+    def __init__(self, actions: range) -> None:
+        self._actions: Final = actions
+        self._judge: Final = Judge()
+        self.observation_space = Box(0, 1, (SIZE,), np.float32)
+        self.action_space = Discrete(len(actions))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode.
+
+        Args:
+            seed: where the deals begin.
+            options: `board`, a board to begin with instead of a random one: all hands known.
+        """
+        super().reset(seed=seed)
+        self._begin((options or {}).get("board"))
+        return observation(self.board, self.seat), self._info()
+
+    def step(self, action: np.int64) -> _Step:
+        """Make the learner's call, or play its card, and let the others act."""
+        try:
+            self.board = after(self.board, self._actions[int(action)])
+        except ModelError:
+            info = {**self._info(), "illegal": True}
+            return observation(self.board, self.seat), ILLEGAL, True, False, info
+        self._go_on()
+        over = self._over()
+        reward = self._reward() if over else 0.0
+        return observation(self.board, self.seat), reward, over, False, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        over = self._over()
+        mask: Mask = np.zeros(len(self._actions), np.int8)
+        if not over:
+            mask = action_mask(self.board)[self._actions.start : self._actions.stop]
+        return {"action_mask": mask, "board": self.board if over else self.board.seen_by(self.seat)}
+
+    def _dealt(self, board: Board | None = None) -> Board:
+        """A board, by default a random one, and a new seed for the players."""
+        self._seed = int(self.np_random.integers(2**63))
+        return dealt(self.np_random) if board is None else board
+
+    def _decided(self, player: Player) -> None:
+        self.board = decided(self.board, player, self._seed, NO_LIMIT)
+
+    def _begin(self, board: Board | None) -> None:
+        """Set up a board, at which the learner is to act."""
+        raise NotImplementedError
+
+    def _go_on(self) -> None:
+        """Let the others act, until the learner is to act or the episode is over."""
+        raise NotImplementedError
+
+    def _over(self) -> bool:
+        """Whether the episode is over."""
+        raise NotImplementedError
+
+    def _reward(self) -> float:
+        """The reward of an episode that is over."""
+        raise NotImplementedError
+
+
+class BiddingEnv(_Episodes):
+    """The auction, with the learner in South; an action is a call, 0 (pass) to 37 (7NT).
+
+    Args:
+        partner: who sits North: a `Player`, or an engine's name as for `Table`; by default a `Bot`
+            that bids by its system alone.
+        opponents: who sits East and West; likewise.
+        reward: `imps`, those of North and South against par when the contract is played double
+            dummy, or `points`, their score.
+    """
+
+    def __init__(
+        self,
+        partner: Player | str | None = None,
+        opponents: Player | str | None = None,
+        reward: Literal["imps", "points"] = "imps",
+    ) -> None:
+        super().__init__(range(CARDS, CARDS + CALLS))
+        self.seat = Seat.SOUTH
+        self._partner: Final = _bidder(partner)
+        self._opponents: Final = self._partner if opponents is None else _bidder(opponents)
+        self._rewarded: Final = reward
+
+    def _begin(self, board: Board | None) -> None:
+        self.board = self._dealt(board)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while not self._over() and self.board.turn is not self.seat:
+            partner = self.board.turn is self.seat.partner
+            self._decided(self._partner if partner else self._opponents)
+
+    def _over(self) -> bool:
+        return self.board.phase is not Phase.AUCTION
+
+    def _reward(self) -> float:
+        points = self._judge.points(self.board)
+        if self._rewarded == "points":
+            return float(points)
+        return float(won(points, self._judge.par(self.board), Side.NS))
+
+
+class PlayEnv(_Episodes):
+    """The play of the cards, with one learner; an action is a card, 0 to 51.
+
+    The others bid; a board that is passed out is dealt again. Declarer plays dummy's cards, too.
+
+    Args:
+        role: who the learner is: `declarer`, `leader` (who makes the opening lead), or `partner`
+            (the leader's partner).
+        others: who plays at the other seats: a `Player`, or an engine's name as for `Table`.
+        bidder: who bids for all four; by default a `Bot` that bids by its system alone.
+        reward: what the learner's side wins against double-dummy play of the contract: `imps`, or
+            `tricks`.
+    """
+
+    def __init__(
+        self,
+        role: Literal["declarer", "leader", "partner"] = "declarer",
+        others: Player | str = "pimc",
+        bidder: Player | str | None = None,
+        reward: Literal["imps", "tricks"] = "imps",
+    ) -> None:
+        super().__init__(range(CARDS))
+        self._role: Final = ("declarer", "leader", "dummy", "partner").index(role)
+        self._others: Final = as_player(others)
+        self._bidder: Final = _bidder(bidder)
+        self._rewarded: Final = reward
+
+    def _begin(self, board: Board | None) -> None:
+        self.board = self._dealt(board)
+        for _ in range(_MOST_DEALS):
+            while self.board.phase is Phase.AUCTION:
+                self._decided(self._bidder)
+            if self.board.contract is not None:
+                break
+            self.board = self._dealt()
+        else:
+            raise PassedOutError(f"the bidder has passed out {_MOST_DEALS} boards in a row")
+        self.seat = self.board.contract.declarer.plus(self._role)
+        self._expected = self._judge.tricks(self.board)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while not self._over() and self.board.decider is not self.seat:
+            self._decided(self._others)
+
+    def _over(self) -> bool:
+        return self.board.phase is Phase.OVER
+
+    def _reward(self) -> float:
+        play, side = self.board.play, self.seat.side
+        assert play is not None
+        if self._rewarded == "tricks":
+            gain = play.declarer_tricks - self._expected
+            return float(gain if side is play.contract.declarer.side else -gain)
+        expected = side_score(play.contract, self._expected, self.board.vulnerability)
+        return float(won(self.board.score(), expected, side))
+
+
+def _bidder(player: Player | str | None) -> Player:
+    return Bot(think=False) if player is None else as_player(player)
+
+
+gymnasium.register("BluechipBidding-v0", f"{__name__}:BiddingEnv")
+gymnasium.register("BluechipPlay-v0", f"{__name__}:PlayEnv")

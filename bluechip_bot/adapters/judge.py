@@ -1,0 +1,73 @@
+"""Boards for learning: dealt at random, and judged double dummy."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.interface.doubledummy import DoubleDummyTable
+from bluechip_bot.model import Board, BoardError, Deal, Side, imps
+from bluechip_bot.model.scoring import side_score
+
+_MEMORY_MB: Final = 32
+_NUMBERS: Final = 16
+"""The numbers of boards after which dealer and vulnerability come again."""
+
+
+def dealt(chance: np.random.Generator) -> Board:
+    """A random board before the first call, with the dealer and vulnerability of a random number.
+
+    Args:
+        chance: where the deal comes from.
+    """
+    number = int(chance.integers(_NUMBERS)) + 1
+    return Board.begin(number, deal=Deal.of_pack(chance.permutation(52).tolist()))
+
+
+class Judge:
+    """Double-dummy results of boards whose hands are all known."""
+
+    def __init__(self) -> None:
+        self._solver: Final = DoubleDummy(_MEMORY_MB)
+
+    def par(self, board: Board) -> int:
+        """The points of North and South at par."""
+        table = DoubleDummyTable.of(_deal(board), self._solver)
+        return table.par(board.vulnerability, board.dealer).score
+
+    def tricks(self, board: Board) -> int:
+        """The tricks that declarer takes in the contract, 0 to 13.
+
+        Raises:
+            BoardError: if there is no contract.
+        """
+        contract = board.contract
+        if contract is None:
+            raise BoardError(f"board {board.number} has no contract")
+        return self._solver.tricks(_deal(board), contract.strain, contract.declarer)
+
+    def points(self, board: Board) -> int:
+        """The points of North and South in the contract; 0 when passed out."""
+        if board.contract is None:
+            return 0
+        return side_score(board.contract, self.tricks(board), board.vulnerability)
+
+
+def won(points: int, expected: int, side: Side) -> int:
+    """The IMPs that a side wins.
+
+    Args:
+        points: what North and South scored.
+        expected: what they score at the other table.
+        side: from whose view.
+    """
+    return imps(points - expected) * (1 if side is Side.NS else -1)
+
+
+def _deal(board: Board) -> Deal:
+    north, east, south, west = board.hands
+    if north is None or east is None or south is None or west is None:
+        raise BoardError(f"board {board.number}: all hands are to be known")
+    return Deal((north, east, south, west))
