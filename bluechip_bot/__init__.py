@@ -55,6 +55,48 @@ Examples:
     >>> [(str(one.card), one.value, one.tricks) for one in choice.cards]
     [('S2', 0.95, 8.95), ('S7', 0.95, 8.95), ('SA', 0.7, 8.7)]
 
+    The boards of a PBN or LIN file; `str` draws a board, and a notebook shows it:
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from bluechip_bot import read_boards, viewer_link
+    >>> lin = (
+    ...     "pn|South,West,North,East|md|1SQT952HKQT75DC932,SJ8H8DAKQ432CAT74,SAK7HA42DT76CKQ86,"
+    ...     "S643HJ963DJ985CJ5|rh||ah|Board 7|sv|b|mb|1S|mb|2D|mb|4S|mb|p|mb|p|mb|p|"
+    ...     "pc|DA|pc|D6|pc|D5|pc|S2|mc|11|"
+    ... )
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "club.lin")
+    ...     _ = path.write_text(lin)
+    ...     (record,) = read_boards(path)
+    >>> record.names, record.result_text, record.score()
+    (('North', 'East', 'South', 'West'), '4S S +1', 650)
+    >>> print(record.board)
+    Board 7, South deals, vulnerable: All
+    <BLANKLINE>
+                  ♠ AK7
+                  ♥ A42
+                  ♦ T76
+                  ♣ KQ86
+    ♠ J8                        ♠ 643
+    ♥ 8                         ♥ J963
+    ♦ AKQ432                    ♦ J985
+    ♣ AT74                      ♣ J5
+                  ♠ QT952
+                  ♥ KQT75
+                  ♦ –
+                  ♣ 932
+    <BLANKLINE>
+    West   North  East   South
+                         1♠
+    2♦     4♠     P      P
+    P
+    <BLANKLINE>
+    4♠ by South
+     1. W: ♦A ♦6 ♦5 ♠2  South
+    >>> viewer_link(record)[:61]
+    'https://www.bridgebase.com/tools/handviewer.html?lin=pn%7CSou'
+
     A table in memory with four players, North's first. Whatever has the methods of `Player` can sit
     there:
 
@@ -101,7 +143,8 @@ from importlib import import_module
 # Type checkers know the name; `typing` would take longer to import than this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bluechip_bot.interface.boards import position, random_board
+    from bluechip_bot.formats.record import BoardRecord
+    from bluechip_bot.interface.boards import position, random_board, read_boards, viewer_link
     from bluechip_bot.interface.bot import Bot, CardWorth, ChosenCall, ChosenCard
     from bluechip_bot.interface.doubledummy import DoubleDummyTable, double_dummy
     from bluechip_bot.interface.match import MatchError, MatchResult, run_match
@@ -126,6 +169,7 @@ __version__ = "1.0.0"
 
 __all__ = [
     "Board",
+    "BoardRecord",
     "Bot",
     "Call",
     "Card",
@@ -148,11 +192,14 @@ __all__ = [
     "double_dummy",
     "position",
     "random_board",
+    "read_boards",
     "run_match",
+    "viewer_link",
 ]
 
 _HOMES = {
-    "interface.boards": ("position", "random_board"),
+    "formats.record": ("BoardRecord",),
+    "interface.boards": ("position", "random_board", "read_boards", "viewer_link"),
     "interface.bot": ("Bot", "CardWorth", "ChosenCall", "ChosenCard"),
     "interface.doubledummy": ("DoubleDummyTable", "double_dummy"),
     "interface.match": ("MatchError", "MatchResult", "run_match"),

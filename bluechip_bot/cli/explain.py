@@ -33,10 +33,11 @@ from bluechip_bot.cli.bidding_input import (
     words_of,
 )
 from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.terminal import SUIT_SIGNS, table_console
+from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.constraints import Box, Range
 from bluechip_bot.model import Auction, Call, Seat, Side
 from bluechip_bot.model.cards import SUIT_LETTERS
+from bluechip_bot.model.diagram import SUIT_SIGNS
 
 _RED: Final = "HD"
 _ONE: Final = re.compile(r"^1 (ace|king|keycard)s\b")

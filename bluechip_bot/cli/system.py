@@ -31,7 +31,8 @@ from bluechip_bot.cli.bidding_input import (
 )
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.ranges import Whole
-from bluechip_bot.cli.terminal import SUIT_SIGNS, table_console
+from bluechip_bot.cli.terminal import table_console
+from bluechip_bot.model.diagram import SUIT_SIGNS
 from bluechip_bot.pages.svg import element
 from bluechip_bot.pages.template import page_environment
 

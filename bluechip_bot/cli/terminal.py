@@ -16,7 +16,6 @@ from bluechip_bot.cli.failure import drop_output
 
 _Item = TypeVar("_Item")
 
-SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 EVERY: Final = 30.0
 """Seconds between two lines of progress where no bar can be drawn."""
 

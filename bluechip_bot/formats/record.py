@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.model import Board, Contract, Phase, Seat, Side, side_score
+from bluechip_bot.model.diagram import as_html, with_signs
 
 NOBODY: Final = ("", "", "", "")
 ROOMS: Final = ("Open", "Closed")
@@ -113,3 +114,15 @@ class BoardRecord:
     def name(self, seat: Seat) -> str:
         """The player at a seat; empty if unknown."""
         return self.names[seat]
+
+    def __str__(self) -> str:
+        """The players, the board, and its result where the play does not end with one."""
+        named = (
+            f"{seat.letter} {name}" for seat, name in zip(Seat, self.names, strict=True) if name
+        )
+        result = "" if self.replayed.phase is Phase.OVER else with_signs(self.result_text)
+        parts = (", ".join(named), str(self.replayed), "" if result == "?" else result)
+        return "\n\n".join(filter(None, parts))
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))

@@ -1,10 +1,14 @@
-"""Boards: random ones, and those that are written as texts."""
+"""Boards: random ones, those that are written as texts, and those of files."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bluechip_bot.formats import boards as files
+from bluechip_bot.formats.lin import writer
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import (
     Board,
@@ -83,6 +87,37 @@ def position(  # noqa: PLR0913 - the parts of a position
                 raise ModelError(f"no card is to be played: the board is in {board.phase.value}")
             board = board.apply(Played(turn, Card.parse(text)))
     return board
+
+
+def read_boards(
+    path: str | os.PathLike[str], problems: list[ValueError] | None = None
+) -> list[BoardRecord]:
+    """The boards of a PBN or LIN file, with their auctions and their play.
+
+    Args:
+        path: the file; its format follows from its suffix, or else from its text.
+        problems: a list to which is added whatever of the file is not understood; boards that
+            cannot be read are left out then. Without a list the first such board is an error.
+
+    Raises:
+        OSError: if the file cannot be read.
+        ValueError: if a board cannot be read, or it is no such file; the message names the line.
+    """
+
+    def report(problem: ValueError, *, lost: bool) -> None:
+        if problems is not None:
+            problems.append(problem)
+        elif lost:
+            raise problem
+
+    return files.read_boards(path, report=report)
+
+
+def viewer_link(board: Board | BoardRecord) -> str:
+    """The address of a page of BridgeBase that shows a board with its auction and play."""
+    return writer.viewer_link(
+        board if isinstance(board, BoardRecord) else BoardRecord.of_board(board)
+    )
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from bluechip_bot.model import (
     Phase,
     Seat,
 )
+from bluechip_bot.model.diagram import as_html, with_signs
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player import EngineError
 from bluechip_bot.player.assembly import Assembly
@@ -59,6 +60,16 @@ class ChosenCall:
     others: tuple[Call, ...]
     gains: Mapping[Call, float] = field(factory=dict, hash=False)
 
+    def __str__(self) -> str:
+        """The call, what it shows and why it was made; then the calls compared, if any were."""
+        shown = f"{self.call}{'*' if self.alert else ''}: {self.meaning}"
+        why = f"because: {self.reason}" + (f" ({self.rule})" if self.rule else "")
+        gains = (f"{call!s:>5} {gain:+.2f} IMPs" for call, gain in self.gains.items())
+        return with_signs("\n".join((shown, why, *gains)))
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
+
 
 @frozen
 class CardWorth:
@@ -79,6 +90,12 @@ class CardWorth:
     exact: bool
     tricks: float | None
 
+    def __str__(self) -> str:
+        bound = "" if self.exact else "at most "
+        value = "     ?" if self.value is None else f"{bound}{100 * self.value:5.1f} %"
+        tricks = "" if self.tricks is None else f", {self.tricks:.2f} tricks"
+        return f"{self.card}: {value}{tricks}"
+
 
 @frozen
 class ChosenCard:
@@ -95,6 +112,14 @@ class ChosenCard:
     reason: str
     plan: str
     cards: tuple[CardWorth, ...]
+
+    def __str__(self) -> str:
+        """The card, its reason and plan; then what each card is worth."""
+        parts = [f"{self.card}: {self.reason}", *filter(None, [self.plan]), *map(str, self.cards)]
+        return with_signs("\n".join(parts))
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
 
 
 class Bot:

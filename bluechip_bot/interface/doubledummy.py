@@ -8,6 +8,7 @@ from attrs import frozen
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Deal, Seat, Strain, Vulnerability
+from bluechip_bot.model.diagram import as_html
 from bluechip_bot.model.par import Par, par
 
 _MEMORY_MB: Final = 128
@@ -53,6 +54,9 @@ class DoubleDummyTable:
             numbers = "".join(f"{self[strain, seat]:>4}" for strain in _STRAINS)
             lines.append(f"{seat!s:<5}{numbers}")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
 
 
 def double_dummy(deal: Deal, *, memory_mb: int = _MEMORY_MB) -> DoubleDummyTable:

@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 
 from bluechip_bot.model.calls import Auction, Contract
 from bluechip_bot.model.cards import FULL_DECK, SUIT_MASK, Card, Deal, Hand, Seat, Side, Suit, four
+from bluechip_bot.model.diagram import around_table, as_html, columns, with_signs
 from bluechip_bot.model.errors import BoardError, IllegalCallError, IllegalPlayError
 from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
 from bluechip_bot.model.play import Play
@@ -194,6 +195,50 @@ class Board:
                 return self._dummy_shown(hand)
             case Played(seat, card):
                 return self._played(seat, card)
+
+    def __str__(self) -> str:
+        """The hands as dealt around the table, the auction, and the play a trick a line."""
+        vulnerable = f"vulnerable: {self.vulnerability}"
+        hands = [None if hand is None else hand.suit_texts for hand in self.hands]
+        parts = (
+            f"Board {self.number}, {self.dealer} deals, {vulnerable}",
+            around_table(hands) if any(hands) else "",
+            self._auction_text(),
+            self._play_text(),
+        )
+        return "\n\n".join(filter(None, parts))
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
+
+    def _auction_text(self) -> str:
+        """The calls in columns from West on, and what was said of them."""
+        calls, said = self.auction.calls, dict(self.explanations)
+        if not calls:
+            return ""
+        marked = {*said, *self.alerts}
+        cells = [f"{call}{'*' if index in marked else ''}" for index, call in enumerate(calls)]
+        before = [""] * self.dealer.plus(1)  # the columns of West, North, East before the dealer's
+        lines = [*columns(("West", "North", "East", "South")), *columns([*before, *cells])]
+        lines += [
+            f"{self.auction.caller(index).letter} {calls[index]}: {text}"
+            for index, text in said.items()
+        ]
+        return with_signs("\n".join(lines))
+
+    def _play_text(self) -> str:
+        """The contract with its result, and the tricks, the leader of each first."""
+        if self.play is None:
+            return "passed out" if self.auction.is_passed_out else ""
+        result = ""
+        if self.play.is_over:
+            result = f": {self.play.declarer_tricks} tricks, {Side.NS} {self.score():+d}"
+        lines = [f"{self.play.contract}{result}"]
+        for number, trick in enumerate(self.play.tricks, 1):
+            won = f"  {trick.winner(self.play.contract.strain)}" if trick.is_complete else ""
+            cards = " ".join(map(str, trick.cards))
+            lines.append(f"{number:>2}. {trick.leader.letter}: {cards}{won}")
+        return with_signs("\n".join(lines))
 
     def _dealt(self, seat: Seat, hand: Hand) -> Board:
         if self.auction.calls:

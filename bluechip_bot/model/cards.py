@@ -14,6 +14,7 @@ from typing import Final, Self, TypeVar
 
 from attrs import field, frozen
 
+from bluechip_bot.model.diagram import around_table, as_html, hand_lines
 from bluechip_bot.model.errors import CardError, DealError, HandError, SeatError, StrainError
 
 RANK_LETTERS: Final = "23456789TJQKA"
@@ -344,8 +345,16 @@ class Hand:
         """The ranks of a suit, high to low; empty for a void."""
         return "".join(card.rank_letter for card in self.in_suit(suit))
 
+    @property
+    def suit_texts(self) -> tuple[str, str, str, str]:
+        """The ranks of each suit, spades first."""
+        return four(map(self.suit_text, range(4)))
+
     def __str__(self) -> str:
-        return ".".join(self.suit_text(suit) for suit in range(4))
+        return ".".join(self.suit_texts)
+
+    def _repr_html_(self) -> str:
+        return as_html("\n".join(hand_lines(self.suit_texts)))
 
 
 @frozen
@@ -400,6 +409,9 @@ class Deal:
 
     def __str__(self) -> str:
         return self.text()
+
+    def _repr_html_(self) -> str:
+        return as_html(around_table([hand.suit_texts for hand in self.hands]))
 
 
 Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]

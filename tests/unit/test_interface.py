@@ -6,20 +6,28 @@ import ast
 import doctest
 import json
 import re
+import string
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
+from attrs import evolve
 
 import bluechip_bot
 import solver
 from bluechip_bot.config import ConfigError
 from bluechip_bot.engine import QuestionError
-from bluechip_bot.interface.boards import position, random_board
-from bluechip_bot.interface.bot import Bot
+from bluechip_bot.formats import pbn
+from bluechip_bot.formats.lin.codec import parse_file
+from bluechip_bot.formats.lin.reader import boards_in
+from bluechip_bot.formats.record import BoardRecord, Remark
+from bluechip_bot.interface.boards import position, random_board, read_boards, viewer_link
+from bluechip_bot.interface.bot import Bot, CardWorth, ChosenCall, ChosenCard
 from bluechip_bot.interface.doubledummy import double_dummy
 from bluechip_bot.interface.match import MatchError, run_match
 from bluechip_bot.interface.table import Table, TableError
@@ -31,6 +39,7 @@ from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.work import WorkError
 from bluechip_bot.model import (
     PASS,
+    Board,
     BoardError,
     Call,
     Card,
@@ -186,6 +195,54 @@ def test_random_boards_are_those_of_a_match() -> None:
     assert (board.dealer, str(board.vulnerability)) == (Seat.EAST, "EW")
     with pytest.raises(ValueError, match="a seed from 0"):
         random_board(1, seed=-1)
+
+
+def test_boards_of_a_file(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
+    """Boards are read whole; one that cannot be is an error, or left out and named in a list."""
+    path = tmp_path / "some.pbn"
+    boards = [finished_board(seed) for seed in (1, 2)]
+    text = pbn.dumps([pbn.record_from_board(board, {}) for board in boards])
+    path.write_text(text, encoding="utf-8")
+    assert [record.board for record in read_boards(path)] == boards
+    path.write_text(text.replace('[Dealer "', '[Dealer "Q', 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"some\.pbn, line \d+"):
+        read_boards(path)
+    problems: list[ValueError] = []
+    assert [record.board for record in read_boards(path, problems)] == boards[1:]
+    assert len(problems) == 1
+
+
+def test_a_link_holds_the_board(finished_board: Callable[[int], Board]) -> None:
+    """What a viewer reads from the address is the board, with its claim and without remarks."""
+    record = evolve(
+        BoardRecord.of_board(finished_board(3).until(20), 8), remarks=(Remark(2, "oh"),)
+    )
+    link = viewer_link(record)
+    assert set(link) <= set(string.ascii_letters + string.digits + ":/?=.,!%-_~")
+    told = unquote(link)
+    assert "oh" not in told
+    (again,) = boards_in(parse_file(told))
+    assert again.whole().board == record.board
+    assert again.whole().result == 8
+    assert viewer_link(record.board) == viewer_link(evolve(record, result=None))
+
+
+def test_a_choice_in_words() -> None:
+    """A call and a card say what they are, why, and what the others would be worth."""
+    call = ChosenCall(Call.parse("2C"), "Stayman", "", True, "rule", "x.bid:1:1", (), {PASS: -3.0})
+    assert str(call).splitlines() == [
+        "2♣*: Stayman",
+        "because: rule (x.bid:1:1)",
+        "    P -3.00 IMPs",
+    ]
+    worth = (
+        CardWorth(Card.parse("SA"), 0.5, False, 8.25),
+        CardWorth(Card.parse("S2"), None, True, None),
+    )
+    card = ChosenCard(Card.parse("SA"), "a vote", "Run them.", worth)
+    lines = ["♠A: a vote", "Run them.", "♠A: at most  50.0 %, 8.25 tricks", "♠2:      ?"]
+    assert str(card).splitlines() == lines
+    assert "♠A" in card._repr_html_()
 
 
 def test_table_of_a_deal() -> None:

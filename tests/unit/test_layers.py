@@ -21,7 +21,7 @@ _MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
 _PLAYER = _MINDS | {"engine", "player", "codec", "simulation"}
 _TABLE = _PLAYER | {"config"}
 ALLOWED: dict[str, set[str]] = {
-    "__init__": _LOW | {"player", "interface"},
+    "__init__": _LOW | {"formats", "player", "interface"},
     "release": set(),
     "model": set(),
     "quoting": set(),

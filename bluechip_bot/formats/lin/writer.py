@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final
+from urllib.parse import quote
+
+from attrs import evolve
 
 from bluechip_bot.formats.lin.codec import Command, LinFile
 from bluechip_bot.formats.lin.reader import SCORINGS, SEATS, SIDES
@@ -16,6 +19,8 @@ CARRIED: Final = (
     "Event", "Stage", "Scoring", "HomeTeam", "HomeCarryOver", "VisitTeam", "VisitCarryOver",
 )  # fmt: skip
 """The facts that LIN has a place for, in the order of `vg`."""
+VIEWER: Final = "https://www.bridgebase.com/tools/handviewer.html?lin="
+"""The address of a page that shows the board whose LIN follows."""
 _SCORINGS: Final = {name.casefold(): letter.upper() for letter, name in SCORINGS.items()}
 _LETTERS: Final = {side: letter for letter, side in reversed(SIDES.items())}
 _CALLS: Final = {PASS: "p", DOUBLE: "d", REDOUBLE: "r"}
@@ -42,6 +47,12 @@ def file_of(records: Iterable[BoardRecord]) -> LinFile:
         first, *rest = _board_commands(record)
         commands += [*_each_on_a_line([first], bool(commands)), *rest]
     return LinFile(tuple(commands), "\n" if commands else "")
+
+
+def viewer_link(record: BoardRecord) -> str:
+    """The address of BridgeBase's page that shows a board; commentary is left out."""
+    shown = evolve(record, board=record.replayed, remarks=())
+    return VIEWER + quote("".join(map(str, _board_commands(shown))), safe=",!")
 
 
 def carried(record: BoardRecord) -> frozenset[str]:
