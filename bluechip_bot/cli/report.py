@@ -1,4 +1,4 @@
-"""`bluechip-bot report`: a page of HTML on a match, and its figures."""
+"""`bluechip-bot report`: a page of HTML on a match, or on any boards, and its figures."""
 
 from __future__ import annotations
 
@@ -10,20 +10,28 @@ from typing import Any, Final
 
 import click
 
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
+from bluechip_bot.cli.bidding_input import system_name
 from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.options import search_option
+from bluechip_bot.cli.ranges import Number
+from bluechip_bot.cli.records import RECORD_ERRORS, record_of_files
+from bluechip_bot.cli.rows import OUT, write_rows
 from bluechip_bot.cli.terminal import tracked
-from bluechip_bot.config import ConfigError, MatchConfig, load_config, put
+from bluechip_bot.cli.unread import Unread
+from bluechip_bot.config import BiddingConfig, ConfigError, MatchConfig, load_config, put
 from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls, our_calls
 from bluechip_bot.match.analysis.figures import MatchFigures
+from bluechip_bot.match.analysis.losses import LOSS_COLUMNS, loss_rows
 from bluechip_bot.match.analysis.roles import Study
 from bluechip_bot.match.record.reading import record_of
-from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, RoomName
+from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report.page import report_html, write_report
-from bluechip_bot.match.result.comparison import ComparisonError
-from bluechip_bot.model import Board, Call, ModelError
+from bluechip_bot.model import Board, Call
+from bluechip_bot.player.calling import Callers
 from bluechip_bot.statistics.sprt import Sprt, SprtError
 
 _MEMORY_MB: Final = 64
@@ -31,7 +39,18 @@ _MATCH: Final = MatchConfig()
 
 
 @click.command("report")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument(
+    "files", metavar="DIR|FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option(
+    "--system",
+    metavar="SYSTEM",
+    help="Show our calls by this system, too; sayc for files, none for a match. none: no calls.",
+)
+@click.option(
+    "--think", type=Number(0.01), metavar="SECONDS", help="Let simulation decide our close calls."
+)
+@click.option("--losses", metavar="FILE.csv", type=OUT, help="Write a row for each card that cost.")
 @click.option(
     "--sprt",
     "hypotheses",
@@ -57,11 +76,14 @@ _MATCH: Final = MatchConfig()
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.html",
-    help="Where to write the page; by default DIR/report.html.",
+    help="Where to write the page; by default DIR/report.html, or FILE.html.",
 )
 def command(  # noqa: PLR0913 - an option each
-    folder: Path,
+    files: tuple[Path, ...],
     *,
+    system: str | None,
+    think: float | None,
+    losses: Path | None,
     hypotheses: tuple[float, float] | None,
     alpha: float | None,
     beta: float | None,
@@ -69,31 +91,62 @@ def command(  # noqa: PLR0913 - an option each
     as_json: bool,
     out: Path | None,
 ) -> None:
-    """Write report.html, a page on the match whose records are in DIR.
+    """Write a page on a match, or on the boards of files.
 
     DIR is the folder of a match, which may still be in progress, or holds open.pbn and closed.pbn
-    of two tables of another program. The page needs no network and no other file; with scripts,
-    each board can be stepped through, card by card. An older report is replaced. If DIR cannot be
-    written, --out says where the page goes.
+    of two tables of another program. FILES are PBN or LIN: two results of each board make a match,
+    as `score` compares them; other boards are shown without IMPs. The page needs no network and no
+    other file; with scripts, each board can be stepped through, card by card. It says what each
+    card cost double dummy, what each player lost, and what our system calls with the same hands. An
+    older report is replaced.
+
+    Exit status: 0 done, 2 wrong usage, a wrong file, or boards of it left out.
     """
-    path = folder / "report.html" if out is None else out
-    with told(MatchRecordError, StoreError, ComparisonError, SprtError, ModelError, OSError):
+    is_folder = len(files) == 1 and (files[0].is_dir() or not files[0].exists())
+    path = out or (files[0] / "report.html" if is_folder else files[0].with_suffix(".html"))
+    unread = Unread()
+    with told(*RECORD_ERRORS, StoreError, SprtError):
         sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
-        record = record_of(folder)
+        callers = _callers(system or ("none" if is_folder else "sayc"), think)
+        record = record_of(files[0]) if is_folder else record_of_files(files, unread)
         if not os.access(path.absolute().parent, os.W_OK):
             raise Failure(f"{path}: its folder cannot be written; give another one by --out FILE")
         sprt = _sprt(record.settings, hypotheses, alpha, beta)
         studies = studies_of(record)
-        figures = MatchFigures.of(record, studies, sprt, seed)
-        write_report(path, report_html(record, studies, figures, _shows(record)))
+        ours = NO_CALLS if callers is None else _ours(record, callers)
+        figures = MatchFigures.of(record, studies, sprt, seed, ours)
+        write_report(path, report_html(record, studies, figures, _shows(record, system), ours))
+        if losses is not None:
+            write_rows(losses, LOSS_COLUMNS, loss_rows(record, studies))
     if as_json:
         click.echo(json.dumps(figures.as_dict(), indent=2, allow_nan=False))
     else:
         click.echo(_summary(figures, path))
+    unread.finish()
 
 
-def _shows(record: MatchRecord) -> Callable[[str, Board, Call], str]:
-    """What the calls of a match show, where the systems of its teams are known."""
+def _callers(system: str, think: float | None) -> Callers | None:
+    """Who makes our calls; None if nobody does.
+
+    Raises:
+        BiddingInputError: if there is no such system.
+    """
+    if system == "none":
+        return None
+    return Callers(system_name(system, "--system"), UNKNOWN_SYSTEM, think or 0.0, 0)
+
+
+def _ours(record: MatchRecord, callers: Callers) -> OurCalls:
+    boards = list(record.boards)
+    found = tracked(our_calls(record, callers), "bidding", len(boards))
+    return {(room, one.number): ours for (room, one), ours in zip(boards, found, strict=True)}
+
+
+def _shows(record: MatchRecord, system: str | None) -> Callable[[str, Board, Call], str]:
+    """What calls show, where the systems of the teams are known, or one is given for all."""
+    if record.settings == {} and system not in {None, "none"}:
+        bidding = BiddingConfig(our=str(system), opponents=str(system))
+        return CallStatements.of(bidding).in_room
     found: dict[str, Any] = {}
     for name, value in record.settings.items():
         if name in {"declared", "bidding"} or name.startswith("team_"):
@@ -130,10 +183,10 @@ def _sprt(
         raise SprtError(f"the sequential test of the match: {error}") from None
 
 
-def studies_of(record: MatchRecord) -> dict[tuple[RoomName, int], Study]:
+def studies_of(record: MatchRecord) -> dict[tuple[str, int], Study]:
     """The double-dummy studies of all boards whose hands are known, with a progress bar."""
     solver = DoubleDummy(_MEMORY_MB)
-    boards = [(room, finished) for room in ROOMS for finished in record.room(room)]
+    boards = list(record.boards)
     return {
         (room, finished.number): study
         for room, finished in tracked(boards, "double dummy", len(boards))

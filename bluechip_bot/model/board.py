@@ -165,6 +165,16 @@ class Board:
         hands = four(hand if at in visible else None for at, hand in enumerate(self.hands))
         return evolve(self, hands=hands)
 
+    def before_call(self, index: int) -> Board:
+        """The board as it was before the call at an index; hands known now are known there too."""
+        return evolve(
+            Board.begin(self.number, self.dealer, self.vulnerability),
+            hands=self.hands,
+            auction=Auction(self.dealer, self.auction.calls[:index]),
+            explanations=tuple(each for each in self.explanations if each[0] < index),
+            alerts=tuple(each for each in self.alerts if each < index),
+        )
+
     def until(self, cards: int) -> Board:
         """The board as it was after so many cards of the play, or as it is if there are fewer.
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import asdict, frozen
 
-from bluechip_bot.match.analysis.roles import RoleLine, Studies, role_lines
+from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
+from bluechip_bot.match.analysis.roles import RoleLine, Studies, SwingCause, role_lines, role_of
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.record import (
     ROOMS,
@@ -17,7 +18,6 @@ from bluechip_bot.match.record.record import (
     FinishedBoard,
     MatchRecord,
     Pair,
-    RoomName,
     SeatCounts,
     team_of,
 )
@@ -49,23 +49,38 @@ class LevelLine:
 
 
 @frozen
-class SeatLoss:
-    """What the cards from a seat's hand cost; dummy's count as declarer's.
+class CardLoss:
+    """What the cards of a player cost, and how often he called as we would.
+
+    Dummy's cards count as declarer's.
 
     Attributes:
-        seat: who chose the cards.
-        team: 0 for A, 1 for B.
-        boards: boards studied with a contract in which the seat was not dummy.
+        player: his name; empty for all who sat at a seat.
+        room: where; empty for a player.
+        seat: who chose the cards; None for a player.
+        team: 0 for A, 1 for B; None for a player who was in both.
+        boards: boards studied with a contract in which he was not dummy.
         cards: cards that cost a trick or more.
         tricks: what they cost in all.
+        lead: what opening leads cost, in tricks.
+        declarer: what cards cost as declarer.
+        defence: what cards cost in defence, without the lead.
+        calls: calls that were compared with ours.
+        ours: of these, how many were ours.
     """
 
-    room: RoomName
-    seat: Seat
-    team: int
+    player: str
+    room: str
+    seat: Seat | None
+    team: int | None
     boards: int
     cards: int
     tricks: int
+    lead: int
+    declarer: int
+    defence: int
+    calls: int
+    ours: int
 
 
 @frozen
@@ -110,6 +125,7 @@ class MatchFigures:
         roles: where the IMPs come from; empty where no board was studied.
         levels: swings by the level of the contracts.
         losses: tricks that cards cost, by room and seat; empty where no board was studied.
+        players: the same by player; empty where the names are not known, or are those of teams.
         tricks: for calls (0) and the tricks 1 to 13 the paces of A and B; empty without times.
         board_seconds: the paces of A's and B's pairs, a board each; None without times.
         seats: what the seats counted, or what their decisions tell; empty where neither is known.
@@ -125,7 +141,8 @@ class MatchFigures:
     sprt: tuple[Sprt, SprtState] | None
     roles: tuple[RoleLine, ...]
     levels: tuple[LevelLine, ...]
-    losses: tuple[SeatLoss, ...]
+    losses: tuple[CardLoss, ...]
+    players: tuple[CardLoss, ...]
     tricks: tuple[tuple[Pace, Pace], ...]
     board_seconds: tuple[Pace, Pace] | None
     seats: tuple[SeatCounts, ...]
@@ -133,12 +150,18 @@ class MatchFigures:
 
     @classmethod
     def of(
-        cls, record: MatchRecord, studies: Studies, sprt: Sprt | None = None, seed: int = 0
+        cls,
+        record: MatchRecord,
+        studies: Studies,
+        sprt: Sprt | None = None,
+        seed: int = 0,
+        ours: OurCalls = NO_CALLS,
     ) -> MatchFigures:
         """The figures of a match.
 
         Args:
             studies: of its boards; may be empty.
+            ours: what we would have called; may be empty.
 
         Raises:
             ComparisonError: if boards of one number are not the same board.
@@ -153,9 +176,10 @@ class MatchFigures:
             CONTINUOUS.points(margin, count) if count else None,
             MeanSwing.of(swings, seed) if count else None,
             None if sprt is None else (sprt, sprt.state(swings)),
-            role_lines(record.pairs, studies) if studies else (),
+            role_lines(record.pairs, studies) if studies and record.pairs else (),
             level_lines(record.pairs),
-            seat_losses(record, studies),
+            seat_losses(record, studies, ours),
+            player_losses(record, studies, ours),
             trick_paces(record),
             _board_paces(record),
             record.seats or _counted(record),
@@ -202,27 +226,83 @@ def level_lines(pairs: Iterable[Pair]) -> tuple[LevelLine, ...]:
     )
 
 
-def seat_losses(record: MatchRecord, studies: Studies) -> tuple[SeatLoss, ...]:
-    """What the cards of each seat cost in each room, over the boards whose cards are known."""
-    lines = []
-    for room in ROOMS:
-        boards, cards, tricks = Counter[Seat](), Counter[Seat](), Counter[Seat]()
-        for finished in record.room(room):
-            study = studies.get((room, finished.number))
-            if study is not None and study.costs:
-                boards.update({_chooser(finished, seat) for seat in Seat})
-                for cost in study.costs:
-                    chooser = _chooser(finished, cost.seat)
-                    cards[chooser] += bool(cost.cost)
-                    tricks[chooser] += cost.cost
-        if boards:
-            lines += [
-                SeatLoss(
-                    room, seat, team_of(room, seat.side), boards[seat], cards[seat], tricks[seat]
-                )
-                for seat in Seat
-            ]
-    return tuple(lines)
+def seat_losses(
+    record: MatchRecord, studies: Studies, ours: OurCalls = NO_CALLS
+) -> tuple[CardLoss, ...]:
+    """What each seat lost in each room; seats of rooms without a known card are left out."""
+    found = _losses(record, studies, ours, lambda room, _, seat: (room, seat))
+    return tuple(
+        _loss(found[room, seat], team_of(room, seat.side), room=room, seat=seat)
+        for room in record.rooms
+        if any(found[room, seat]["boards"] for seat in Seat)
+        for seat in Seat
+    )
+
+
+def player_losses(
+    record: MatchRecord, studies: Studies, ours: OurCalls = NO_CALLS
+) -> tuple[CardLoss, ...]:
+    """What each player lost, by name; none where names are missing, or are those of two teams."""
+    teams: defaultdict[str, set[int]] = defaultdict(set)
+    for room, finished in record.boards:
+        for seat in Seat:
+            teams[finished.names[seat]].add(team_of(room, seat.side))
+    if "" in teams or len(teams) < 3:
+        return ()
+    found = _losses(record, studies, ours, lambda _, finished, seat: finished.names[seat])
+    return tuple(
+        _loss(
+            found[name],
+            min(teams[name]) if len(teams[name]) == 1 and record.pairs else None,
+            player=name,
+        )
+        for name in sorted(found, key=str.casefold)
+    )
+
+
+_Key = TypeVar("_Key")
+
+
+def _losses(
+    record: MatchRecord,
+    studies: Studies,
+    ours: OurCalls,
+    who: Callable[[str, FinishedBoard, Seat], _Key],
+) -> defaultdict[_Key, Counter[str]]:
+    """Boards, cards that cost, tricks by role, and calls, by whoever decided."""
+    found: defaultdict[_Key, Counter[str]] = defaultdict(Counter)
+    for room, finished in record.boards:
+        study = studies.get((room, finished.number))
+        costs = () if study is None else study.costs
+        for seat in {_chooser(finished, seat) for seat in Seat} if costs else ():
+            found[who(room, finished, seat)]["boards"] += 1
+        for index, cost in enumerate(costs):
+            count = found[who(room, finished, _chooser(finished, cost.seat))]
+            count["cards"] += bool(cost.cost)
+            count[role_of(finished, index, cost).value] += cost.cost
+        auction = finished.board.auction
+        for index, our in enumerate(ours.get((room, finished.number), ())):
+            if our is not None:
+                count = found[who(room, finished, auction.caller(index))]
+                count["calls"] += 1
+                count["ours"] += our.call == auction.calls[index]
+    return found
+
+
+def _loss(
+    count: Counter[str],
+    team: int | None,
+    *,
+    player: str = "",
+    room: str = "",
+    seat: Seat | None = None,
+) -> CardLoss:
+    lost = (SwingCause.LEAD, SwingCause.DECLARER, SwingCause.DEFENCE)
+    lead, declarer, defence = (count[role.value] for role in lost)
+    return CardLoss(
+        *(player, room, seat, team, count["boards"], count["cards"], lead + declarer + defence),
+        *(lead, declarer, defence, count["calls"], count["ours"]),
+    )
 
 
 def _chooser(finished: FinishedBoard, seat: Seat) -> Seat:
@@ -233,11 +313,10 @@ def _chooser(finished: FinishedBoard, seat: Seat) -> Seat:
 def trick_paces(record: MatchRecord) -> tuple[tuple[Pace, Pace], ...]:
     """For calls and each of the thirteen tricks the paces of A and B; empty without times."""
     seconds: list[tuple[list[float], list[float]]] = [([], []) for _ in range(14)]
-    for room in ROOMS:
-        for finished in record.room(room):
-            for one in finished.decisions:
-                place = 0 if one.kind == "call" else min(max(one.trick, 1), 13)
-                seconds[place][team_of(room, one.seat.side)].append(one.seconds)
+    for room, finished in record.boards:
+        for one in finished.decisions:
+            place = 0 if one.kind == "call" else min(max(one.trick, 1), 13)
+            seconds[place][team_of(room, one.seat.side)].append(one.seconds)
     if not any(a or b for a, b in seconds):
         return ()
     return tuple((Pace.of(a), Pace.of(b)) for a, b in seconds)
@@ -247,7 +326,7 @@ def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
     """Decisions and fallbacks by seat, of which the searched ones are not known."""
     lines = []
     for room in ROOMS:
-        decisions = [one for finished in record.room(room) for one in finished.decisions]
+        decisions = [one for finished in record.rooms.get(room, ()) for one in finished.decisions]
         for seat in Seat:
             mine = [one for one in decisions if one.seat is seat]
             if mine:
@@ -259,10 +338,9 @@ def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
 
 def _board_paces(record: MatchRecord) -> tuple[Pace, Pace] | None:
     seconds: tuple[list[float], list[float]] = ([], [])
-    for room in ROOMS:
-        for finished in record.room(room):
-            for side, taken in enumerate(finished.seconds or ()):
-                seconds[team_of(room, Seat(side).side)].append(taken)
+    for room, finished in record.boards:
+        for side, taken in enumerate(finished.seconds or ()):
+            seconds[team_of(room, Seat(side).side)].append(taken)
     if not any(seconds):
         return None
     return Pace.of(seconds[0]), Pace.of(seconds[1])

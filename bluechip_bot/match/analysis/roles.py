@@ -58,8 +58,16 @@ class Study:
         return cls(13 - max(found.values()), costs_of(board, values), values)
 
 
-Studies = Mapping[tuple[RoomName, int], Study]
+Studies = Mapping[tuple[str, int], Study]
 """Studies by room and number of the board; those that cannot be made are not there."""
+
+
+def role_of(finished: FinishedBoard, index: int, cost: CardCost) -> SwingCause:
+    """The role of the hand from which a card of the play came, by its place in the play."""
+    contract = finished.contract
+    if contract is not None and cost.seat.side is contract.declarer.side:
+        return SwingCause.DECLARER
+    return SwingCause.DEFENCE if index else SwingCause.LEAD
 
 
 @frozen
@@ -113,8 +121,7 @@ def _moves(finished: FinishedBoard, study: Study) -> Iterator[_Move]:
     for index, cost in enumerate(study.costs):
         makes = cost.makes
         if cost.cost:
-            defence = SwingCause.DEFENCE if index else SwingCause.LEAD
-            role = SwingCause.DECLARER if cost.seat.side is ours else defence
+            role = role_of(finished, index, cost)
             yield _Move(role, cost.seat.side, cost.cost, finished.score_of(makes))
     if makes != finished.tricks:
         # Who conceded or claimed too much is not recorded: the side that lost by it.

@@ -15,7 +15,6 @@ from attrs import evolve
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.match.record.plan import besides, plan_of
 from bluechip_bot.model import (
-    Auction,
     Board,
     Call,
     Called,
@@ -99,11 +98,8 @@ def board_document(
 
 def statements(board: Board, read: Callable[[Board, Call], str], first: int = 0) -> Iterator[str]:
     """Yield what each call shows, from one on, as read on the auction before it."""
-    begun = Board.begin(board.number, board.dealer, board.vulnerability)
-    calls = board.auction.calls
-    for index in range(first, len(calls)):
-        before = evolve(begun, auction=Auction(board.dealer, calls[:index]))
-        yield read(before, calls[index])
+    for index in range(first, len(board.auction.calls)):
+        yield read(board.before_call(index), board.auction.calls[index])
 
 
 def board_of(document: Mapping[str, Any]) -> Board:

@@ -1,18 +1,23 @@
-"""The record of a match, read from its folder: its state or two PBN files, and the seats' logs."""
+"""The record of a match, read from its folder: its state or two PBN files, and the seats' logs.
+
+Boards of any files are a record, too: of a match where they make one, or else of tables.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 from attrs import evolve
 
 from bluechip_bot.config import dotted
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn import PbnError, PbnRecord
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import departures
 from bluechip_bot.match.record.counts import DecisionCounts, read_counts
 from bluechip_bot.match.record.folder import MatchFolder
@@ -28,10 +33,9 @@ from bluechip_bot.match.record.record import (
 )
 from bluechip_bot.match.record.store import MatchStore, StoredAction, StoredBoard
 from bluechip_bot.match.record.thoughts import ThoughtReader
+from bluechip_bot.match.result.comparison import TeamScore
 from bluechip_bot.match.work import REPLAY
-from bluechip_bot.model import Board, Called, Seat
-
-_UNNAMED: Final = ("", "?")
+from bluechip_bot.model import Board, Called, Seat, Side
 
 
 def record_of(path: Path) -> MatchRecord:
@@ -65,19 +69,47 @@ def record_from_files(path: Path) -> MatchRecord:
     if not path.is_dir():
         raise MatchRecordError(f"{path}: no such folder")
     folder = MatchFolder(path)
-    records: dict[RoomName, list[PbnRecord]] = {room: _records(folder.pbn(room)) for room in ROOMS}
-    finished = {room: _finished(folder.pbn(room), records[room]) for room in ROOMS}
-    if not any(finished.values()):
+    records = {room: _records(folder.pbn(room)) for room in ROOMS}
+    if not any(records.values()):
         raise MatchRecordError(f"{path}: no finished board in open.pbn or closed.pbn")
-    first = next(record for room in ROOMS for record in records[room])
-    event = first.get("Event").strip()
-    return MatchRecord(
-        _teams(records),
-        finished["open"],
-        finished["closed"],
-        seats=tuple(_seats(folder)),
-        event="" if event in _UNNAMED else event,
-    )
+    first, second = (tuple(map(FinishedBoard.of_record, records[room])) for room in ROOMS)
+    event = _event([record for room in ROOMS for record in records[room]])
+    return MatchRecord(_teams(records), first, second, seats=tuple(_seats(folder)), event=event)
+
+
+def record_of_match(score: TeamScore) -> MatchRecord:
+    """The match of boards whose results are compared."""
+    pairs = score.pairs
+    records = {room: [pair.room(room) for pair in pairs] for room in ROOMS}
+    first, second = (tuple(map(FinishedBoard.of_record, records[room])) for room in ROOMS)
+    return MatchRecord(_teams(records), first, second, event=_event(records["open"]))
+
+
+def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
+    """Boards that make no match; the second one of a number is at a second table, and so on.
+
+    Raises:
+        MatchRecordError: if there is none, or a board has no result.
+    """
+    tables: defaultdict[int, list[FinishedBoard]] = defaultdict(list)
+    numbers: Counter[int] = Counter()
+    boards = list(boards)
+    for record in boards:
+        tables[numbers[record.board.number]].append(FinishedBoard.of_record(record))
+        numbers[record.board.number] += 1
+    if not tables:
+        raise MatchRecordError("no board with a result")
+    named = {
+        f"table {place + 1}" if len(tables) > 1 else "table": tuple(found)
+        for place, found in tables.items()
+    }
+    return MatchRecord((str(Side.NS), str(Side.EW)), (), (), event=_event(boards), tables=named)
+
+
+def _event(boards: Sequence[BoardRecord]) -> str:
+    """The name of the occasion, if the boards have one and the same."""
+    events = {record.fact("Event").strip() for record in boards}
+    return events.pop() if len(events) == 1 else ""
 
 
 def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
@@ -85,66 +117,52 @@ def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
 
     def room(name: RoomName) -> tuple[FinishedBoard, ...]:
         reader = ThoughtReader(folder, name)
-        return tuple(evolve(one, remarks=reader.take(one.board)) for one in record.room(name))
+        return tuple(evolve(one, remarks=reader.take(one.board)) for one in record.rooms[name])
 
     return evolve(record, open=room("open"), closed=room("closed"))
 
 
-def _records(path: Path) -> list[PbnRecord]:
+def _records(path: Path) -> list[BoardRecord]:
+    """The boards of a room that have been played."""
     if not path.exists():
         return []
+    boards: dict[int, BoardRecord] = {}
     try:
-        return pbn.read(path)
+        for record in map(_board, pbn.read(path)):
+            if record is None:
+                continue
+            number = record.board.number
+            if number in boards:
+                where = f"{path}, line {record.line}: a second board {number}"
+                first = boards[number].line
+                raise MatchRecordError(f"{where} (the first is on line {first})")
+            boards[number] = record
     except PbnError as error:
-        raise MatchRecordError(str(error)) from None
+        text = str(error)
+        raise MatchRecordError(text if str(path) in text else f"{path}, {text}") from None
+    return list(boards.values())
 
 
-def _finished(path: Path, records: Sequence[PbnRecord]) -> tuple[FinishedBoard, ...]:
-    boards: list[FinishedBoard] = []
-    lines: dict[int, int] = {}
-    for record in records:
-        try:
-            finished = _board(record)
-        except PbnError as error:
-            text = str(error)
-            raise MatchRecordError(text if str(path) in text else f"{path}, {text}") from None
-        if finished is None:
-            continue
-        if (before := lines.get(finished.number)) is not None:
-            where = f"{path}, line {record.line}: a second board {finished.number}"
-            raise MatchRecordError(f"{where} (the first is on line {before})")
-        lines[finished.number] = record.line
-        boards.append(finished)
-    return tuple(boards)
-
-
-def _board(record: PbnRecord) -> FinishedBoard | None:
+def _board(record: PbnRecord) -> BoardRecord | None:
+    """The board of a record; None if it has not been played."""
     told = pbn.board_record(record)
-    board, remarks = told.board, told.remarks
-    contract = board.contract or record.contract
-    if contract is None:
-        passed = record.is_passed_out or board.auction.is_passed_out
-        return FinishedBoard(board, None, None, remarks=remarks) if passed else None
-    play = board.play
-    tricks = play.declarer_tricks if play is not None and play.is_over else record.result
-    if tricks is None:
-        reason = f"board {board.number} has a contract and no result"
+    if told.contract is not None and told.result is None:
+        reason = f"board {told.board.number} has a contract and no result"
         raise PbnError(record.line, record.get("Result"), reason)
-    return FinishedBoard(board, contract, tricks, remarks=remarks)
+    return told if told.is_scored else None
 
 
-def _teams(records: Mapping[RoomName, Sequence[PbnRecord]]) -> tuple[str, str]:
-    """By the tags HomeTeam and VisitTeam, else by players; A and B where neither tells."""
-    both = [record for room in ROOMS for record in records[room]]
-    sources = (
-        (both, "HomeTeam", "VisitTeam"),
-        (records["open"], "North", "West"),
-        (records["closed"], "West", "North"),
-    )
-    for boards, home, visitors in sources:
-        for record in boards:
-            a, b = record.get(home).strip(), record.get(visitors).strip()
-            if a not in _UNNAMED and b not in _UNNAMED and a != b:
+def _teams(records: Mapping[RoomName, Sequence[BoardRecord]]) -> tuple[str, str]:
+    """By the facts HomeTeam and VisitTeam, else by players; A and B where neither are known."""
+    for record in (record for room in ROOMS for record in records[room]):
+        home, visitors = record.fact("HomeTeam").strip(), record.fact("VisitTeam").strip()
+        if "" != home != visitors != "":
+            return home, visitors
+    first_seats = (Seat.NORTH, Seat.WEST), (Seat.WEST, Seat.NORTH)
+    for room, seats in zip(ROOMS, first_seats, strict=True):
+        for record in records[room]:
+            a, b = (record.names[seat].strip() for seat in seats)
+            if "" != a != b != "":
                 return a, b
     return "A", "B"
 

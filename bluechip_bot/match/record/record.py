@@ -1,18 +1,19 @@
 """What is known of a match when it is reported: boards of two rooms, times, faults.
 
-Team A sits North-South in the open room and East-West in the closed room.
+Team A sits North-South in the open room and East-West in the closed room. Boards that make no match
+are a record, too: each is at a table, and nothing is compared.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, Literal
 
 from attrs import define, field, frozen
 
-from bluechip_bot.formats.record import Remark
+from bluechip_bot.formats.record import NOBODY, BoardRecord, Remark
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import Board, BoardError, Card, Contract, Phase, Seat, Side, side_score
@@ -22,7 +23,7 @@ ROOMS: Final[tuple[RoomName, RoomName]] = ("open", "closed")
 
 
 class MatchRecordError(ValueError):
-    """Boards that do not make a match, or files that do not tell of one."""
+    """Boards that make no record, or files without one."""
 
 
 @frozen
@@ -54,6 +55,8 @@ class FinishedBoard:
         seconds: thinking time of North-South and East-West; None if unknown.
         decisions: the times of calls and cards; empty if unknown.
         remarks: commentary on calls and cards, such as what our seats thought.
+        names: the players N E S W; empty if unknown.
+        made_up: whether the auction is made up from the contract.
     """
 
     board: Board
@@ -62,6 +65,8 @@ class FinishedBoard:
     seconds: tuple[float, float] | None = None
     decisions: tuple[DecisionTime, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    names: tuple[str, str, str, str] = NOBODY
+    made_up: bool = False
 
     @tricks.validator
     def _check_tricks(self, _attribute: object, tricks: int | None) -> None:
@@ -86,6 +91,24 @@ class FinishedBoard:
             raise BoardError(f"board {board.number} is not over")
         tricks = None if board.play is None else board.play.declarer_tricks
         return cls(board, board.contract, tricks, seconds, decisions)
+
+    @classmethod
+    def of_record(cls, record: BoardRecord) -> FinishedBoard:
+        """A board of a file that has a result.
+
+        Raises:
+            MatchRecordError: if its result is not known.
+        """
+        if not record.is_scored:
+            raise MatchRecordError(f"board {record.board.number}: no result")
+        return cls(
+            record.replayed,
+            record.contract,
+            record.result,
+            remarks=record.remarks,
+            names=record.names,
+            made_up=record.replay is not None,
+        )
 
     @property
     def number(self) -> int:
@@ -154,27 +177,35 @@ class MatchRecord:
         seats: what the seats counted; empty where not known.
         crashes: in the order in which they happened.
         event: the name of the occasion.
+        tables: boards that make no match, by the name of a table, where no number is twice; there
+            are none in the two rooms then.
     """
 
     teams: tuple[str, str]
     open: tuple[FinishedBoard, ...]
-    closed: tuple[FinishedBoard, ...] = field()
+    closed: tuple[FinishedBoard, ...]
     planned: int | None = None
     settings: Mapping[str, object] = field(factory=dict)
     seats: tuple[SeatCounts, ...] = ()
     crashes: tuple[Crash, ...] = ()
     event: str = ""
+    tables: Mapping[str, tuple[FinishedBoard, ...]] = field(factory=dict)
 
-    @closed.validator
-    def _check_numbers(self, _attribute: object, closed: tuple[FinishedBoard, ...]) -> None:
-        for room, boards in (("open", self.open), ("closed", closed)):
+    def __attrs_post_init__(self) -> None:
+        for room, boards in self.rooms.items():
             for number, times in Counter(board.number for board in boards).items():
                 if times > 1:
                     raise MatchRecordError(f"board {number} twice in the {room} room")
 
-    def room(self, name: RoomName) -> tuple[FinishedBoard, ...]:
-        """The boards of a room."""
-        return self.open if name == "open" else self.closed
+    @property
+    def rooms(self) -> Mapping[str, tuple[FinishedBoard, ...]]:
+        """The boards of both rooms, or of each table."""
+        return self.tables or {"open": self.open, "closed": self.closed}
+
+    @property
+    def boards(self) -> Iterator[tuple[str, FinishedBoard]]:
+        """Every board with its room or table."""
+        return ((room, board) for room, boards in self.rooms.items() for board in boards)
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
@@ -189,14 +220,15 @@ class MatchRecord:
         )
 
     @property
-    def unpaired(self) -> tuple[tuple[RoomName, FinishedBoard], ...]:
-        """The boards that only one room has finished."""
+    def unpaired(self) -> tuple[tuple[str, FinishedBoard], ...]:
+        """The boards that only one room has finished, and those of tables."""
         both = {pair.number for pair in self.pairs}
-        return tuple(
-            (room, board) for room in ROOMS for board in self.room(room) if board.number not in both
-        )
+        return tuple((room, board) for room, board in self.boards if board.number not in both)
 
 
 def team_of(room: str, side: Side) -> int:
-    """0 for team A, 1 for team B: they change directions from one room to the other."""
-    return int(side if room == "open" else side.other)
+    """0 for team A, 1 for team B, who change directions for the closed room.
+
+    At a table that is no room of a match they are North-South and East-West.
+    """
+    return int(side.other if room == "closed" else side)

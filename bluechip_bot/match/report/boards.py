@@ -7,11 +7,11 @@ from itertools import accumulate
 from typing import Final
 
 from bluechip_bot.match.analysis.roles import Studies, SwingCause, parts_of
-from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, RoomName
+from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair
 from bluechip_bot.model import PASS, Auction, Call
 
 _BIGGEST: Final = 8
-BoardLine = tuple[Sequence[tuple[RoomName, FinishedBoard]], int | None, int | None]
+BoardLine = tuple[Sequence[tuple[str, FinishedBoard]], int | None, int | None]
 """A board by room, with the IMPs of team A and their total so far; None with one room alone."""
 
 

@@ -1,4 +1,4 @@
-"""The page of a match: HTML with its style, plots and boards, which needs no other file.
+"""The page of a match, or of any boards: HTML with style, plots and boards, without other files.
 
 Without scripts it tells all but the boards card by card, which it then tells of the biggest swings.
 
@@ -15,6 +15,7 @@ from typing import Final
 from jinja2 import Environment
 
 from bluechip_bot.formats.text import write_whole
+from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
 from bluechip_bot.match.analysis.figures import MatchFigures, Pace
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.document import Reads
@@ -44,6 +45,7 @@ def report_html(
     studies: Studies,
     figures: MatchFigures,
     reads: Reads = lambda *_: "",
+    ours: OurCalls = NO_CALLS,
 ) -> str:
     """The page of a match; what is not known is left out.
 
@@ -51,6 +53,7 @@ def report_html(
         studies: of its boards; may be empty.
         figures: of the same record and studies.
         reads: what calls show by the systems of the teams; empty where not known.
+        ours: what we would have called; may be empty.
     """
     biggest = biggest_swings(record, studies)
     sections = {
@@ -58,7 +61,7 @@ def report_html(
         "running": ("Course of the match", bool(record.pairs)),
         "swings": ("Swings by contract", bool(figures.levels)),
         "roles": ("Where the IMPs come from", bool(figures.roles)),
-        "cards": ("What cards cost", bool(figures.losses)),
+        "cards": ("What cards cost", bool(figures.losses or figures.players)),
         "time": ("Time", bool(figures.tricks) or figures.board_seconds is not None),
         "faults": ("Faults", bool(figures.crashes or figures.seats)),
         "boards": ("All boards", True),
@@ -69,6 +72,7 @@ def report_html(
         generator=GENERATOR,
         record=record,
         teams=record.teams,
+        title=" – ".join(record.teams) if record.pairs or not record.tables else record.event,
         figures=figures,
         sections=[(name, title) for name, (title, is_known) in sections.items() if is_known],
         played=_played(record, figures),
@@ -80,13 +84,16 @@ def report_html(
         lines=list(board_lines(record)),
         seating=[(room, team_of(room, Side.NS)) for room in ROOMS],
         biggest=biggest,
-        documents=packed_documents(record, studies, reads),
+        documents=packed_documents(record, studies, reads, ours),
     )  # fmt: skip
 
 
 def _played(record: MatchRecord, figures: MatchFigures) -> str:
     """How many boards were played, in words."""
     rest = len(record.unpaired)
+    if record.tables:
+        tables = "one table" if len(record.tables) == 1 else f"{len(record.tables)} tables"
+        return f"{rest} {'board' if rest == 1 else 'boards'} at {tables}"
     of = f" of {record.planned}" if record.planned is not None else ""
     alone = f", {rest} in one room only" if rest else ""
     return f"boards compared{of}{alone}" if figures.boards else f"{rest} boards in one room"

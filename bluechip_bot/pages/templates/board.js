@@ -169,7 +169,10 @@ function auction(board, step) {
   shown.forEach((made, index) => {
     const star = made.alert || made.text ? "*" : "";
     const mark = index === step - 1 ? { class: "now", "aria-current": "step" } : {};
-    cells.push(element("td", mark, call(made.call), star));
+    const our = board.ours?.[index];
+    const ours = our && our !== made.call
+      ? element("span", { class: "ours", title: "our call" }, " (", call(our), ")") : null;
+    cells.push(element("td", mark, call(made.call), star, ours));
   });
   if (step < board.calls.length || (step === board.calls.length && board.contract === null
       && !board.passed)) {
@@ -187,6 +190,8 @@ function auction(board, step) {
     element("dd", {}, words(made.text || made.shows || "alerted, not explained"))));
   return element("div", { class: "calls" },
     table({ class: "auction" }, COLUMNS, rows, 4, "Auction"),
+    shown.some((made, index) => board.ours?.[index] && board.ours[index] !== made.call)
+      ? element("p", { class: "note" }, "In brackets: our call with the same hand.") : null,
     meanings.length ? element("dl", { class: "meanings" }, meanings) : null);
 }
 
@@ -353,7 +358,7 @@ export function stepper(board, values = null, start = length(board)) {
 
 /** The name of a room at the beginning of a line. */
 export function roomTitle(room) {
-  return room === "table" ? "Table, " : `${room[0].toUpperCase()}${room.slice(1)} room, `;
+  return room.startsWith("table") ? `Table${room.slice(5)}, ` : `${room[0].toUpperCase()}${room.slice(1)} room, `;
 }
 
 /** The tricks above or below the contract, and the points of North-South. */

@@ -18,7 +18,7 @@ from bluechip_bot.formats import pbn
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
-from bluechip_bot.model import Board, Played, imps
+from bluechip_bot.model import Board, Played, Seat, imps
 from support.commands import invoke
 
 
@@ -127,6 +127,99 @@ def test_bad_folders(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     done = run(folder)
     assert (done.exit_code, "NS vulnerable at one table, None" in done.output) == (2, True)
     assert not page.exists()
+
+
+def _record(board: Board, names: str = "", **tags: str) -> pbn.PbnRecord:
+    seats = dict(zip(Seat, names.split(), strict=False))
+    return pbn.record_from_board(board, seats, room=tags.pop("Room", ""), tags=tags)
+
+
+def _file(path: Path, *records: pbn.PbnRecord) -> Path:
+    path.write_text(pbn.dumps(records), encoding="utf-8")
+    return path
+
+
+def test_boards_of_one_table(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
+    """A file of boards has a page without IMPs; the losses of its players are those of its rows."""
+    boards = [finished_board(seed) for seed in (1, 2, 3)]
+    records = [_record(board, "Ann Bob Cy Di", Event="Club <night>") for board in boards]
+    path, rows = _file(tmp_path / "club.pbn", *records), tmp_path / "losses.jsonl"
+    done = run(path, "--json", "--losses", rows)
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert [one["player"] for one in told["players"]] == ["Ann", "Bob", "Cy", "Di"]
+    calls = sum(len(board.auction.calls) for board in boards)
+    assert sum(one["calls"] for one in told["players"]) == calls
+    assert 0 < sum(one["ours"] for one in told["players"]) < calls
+    lost = [json.loads(line) for line in rows.read_text(encoding="utf-8").splitlines()]
+    for one in told["players"]:
+        mine = sum(
+            row["cost"]
+            for row in lost
+            if row["role"] != "declarer play" and row["player"] == one["player"]
+        )
+        assert (one["lead"] + one["defence"], one["tricks"]) == (mine, mine + one["declarer"])
+    assert sum(one["tricks"] for one in told["players"]) == sum(row["cost"] for row in lost) > 0
+    page = (tmp_path / "club.html").read_text(encoding="utf-8")
+    assert "Club &lt;night&gt;" in page
+    assert "Ann &amp; Cy" in page
+    assert "IMPs" not in page.partition("<script")[0].partition("</style>")[2]
+    without = json.loads(run(path, "--json", "--system", "none").stdout)
+    assert sum(one["calls"] for one in without["players"]) == 0
+
+
+def test_two_rooms_in_files(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
+    """Two results of each board make a match, from one file or two; other repetitions do not."""
+    boards = [finished_board(seed) for seed in (1, 2)]
+    others = [_otherwise(board) for board in boards]
+    teams = {"HomeTeam": "Home", "VisitTeam": "Away"}
+    rooms = [
+        [_record(board, Room=room, **teams) for board in played]
+        for room, played in (("Open", boards), ("Closed", others))
+    ]
+    swing = sum(imps(a.score() - b.score()) for a, b in zip(boards, others, strict=True))
+    one = _file(tmp_path / "one.pbn", *rooms[0], *rooms[1])
+    first, second = (_file(tmp_path / f"{at}.pbn", *room) for at, room in enumerate(rooms))
+    for files in ((one,), (first, second)):
+        told = json.loads(run(*files, "--json", "--system", "none").stdout)
+        assert told["teams"] == ["Home", "Away"]
+        assert told["imps"][0] - told["imps"][1] == swing
+    done = run(first, first, first, "--json", "--system", "none")
+    assert ": 3 results in a match of two tables" in done.stderr
+    told = json.loads(done.stdout)
+    assert {loss["room"] for loss in told["losses"]} == {"table 1", "table 2", "table 3"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "status", "message"),
+    [
+        ("a.pbn", "", 2, "no board with a result"),
+        ("a.lin", "md|1nonsense|mb|zz|", 2, "line 1"),
+        ("a.txt", "hello", 2, "neither .pbn nor .lin"),
+        ("a.pbn", '[Board "1"]\n[Deal "N:AKQ... - - -"]\n', 2, "no board with a result"),
+        ("a.pbn", '[Board "1"]\n[Dealer "N"]\n[Auction "N"]\n1S 1H\n', 2, "may not call 1H"),
+        ("a.pbn", '[Board "1"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "10"]\n', 0, ""),
+        ("a.lin", "md|1,,,|mb|p|mb|p|mb|p|mb|p|", 0, ""),
+    ],
+)
+def test_odd_files(tmp_path: Path, name: str, text: str, status: int, message: str) -> None:
+    """Files without boards, with broken auctions, without hands: words and a status, or a page."""
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = run(tmp_path / name)
+    assert done.exit_code == status, done.output
+    assert message in done.stderr
+    assert (tmp_path / "a.html").exists() is (status == 0)
+
+
+def test_a_large_file_is_refused(tmp_path: Path) -> None:
+    """A file of 100 MB is refused before it is read, and a row file of no known form."""
+    path = tmp_path / "large.pbn"
+    with path.open("wb") as file:
+        file.truncate(100_000_000)
+    done = run(path)
+    assert (done.exit_code, "100 MB; at most 32 MB" in done.stderr) == (2, True)
+    done = run(path, "--losses", tmp_path / "rows.txt")
+    assert (done.exit_code, "neither in .csv nor in .jsonl" in done.stderr) == (2, True)
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def studied() -> Callable[[MatchRecord], Studies]:
     return lambda record: {
         (room, one.number): study
         for room in ROOMS
-        for one in record.room(room)
+        for one in record.rooms[room]
         if (study := Study.of(one, solver.cards)) is not None
     }
 
@@ -87,5 +87,5 @@ def _timed(record: MatchRecord, seed: int) -> MatchRecord:
         used = seconds[0], seconds[1]
         return evolve(finished, seconds=used, decisions=tuple(times))
 
-    opened, closed = (tuple(map(with_times, record.room(room))) for room in ROOMS)
+    opened, closed = (tuple(map(with_times, record.rooms[room])) for room in ROOMS)
     return MatchRecord(record.teams, opened, closed)

@@ -11,30 +11,42 @@ async function unpacked() {
   return new Response(stream).json();
 }
 
-/** What `view` makes of a board in each room, from the room, the board and its values. */
+/** What `view` makes of a board in each room, from the room, the board, its values and the rest. */
 async function rooms(number, view) {
   documents ??= unpacked();
   const found = (await documents)[number];
-  return Object.entries(found).map(([room, { board, values }]) => view(room, board, values));
+  return Object.entries(found).map(([room, { board, ours, values, ...rest }]) => view(room,
+    { ...board, ours }, values, rest));
 }
 
-async function openBoard(number) {
+/** Who sat where, and a link to a page elsewhere that shows the board. */
+function about({ names, link }) {
+  const seated = [...SEATS].map((seat, index) => names[index] ? `${seat} ${names[index]}` : null);
+  return element("p", { class: "note" }, seated.filter(Boolean).join(", "), " ",
+    element("a", { href: link, target: "_blank", rel: "noreferrer" }, "BridgeBase viewer"));
+}
+
+async function openBoard(number, only) {
   const dialog = document.getElementById("opened");
-  const views = await rooms(number, (room, board, values) => {
+  const views = await rooms(number, (room, board, values, rest) => {
+    if (only && room !== only) {
+      return null;
+    }
     const view = roomView(room, board);
     view.tell(values);
+    view.element.append(about(rest));
     return view.element;
   });
   const close = element("button", { type: "button", click: () => dialog.close() }, "Close");
   dialog.replaceChildren(element("h2", {}, `Board ${number} `, close),
-    element("div", { class: "both" }, views));
+    element("div", { class: "both" }, views.filter(Boolean)));
   dialog.showModal();
 }
 
 for (const cell of document.querySelectorAll("td[data-board]")) {
-  const { board } = cell.dataset;
+  const { board, room } = cell.dataset;
   cell.replaceChildren(element("button", { type: "button", "aria-label": `Open board ${board}`,
-    click: () => openBoard(board) }, board));
+    click: () => openBoard(board, room) }, board));
 }
 
 for (const place of document.querySelectorAll("[data-swing]")) {

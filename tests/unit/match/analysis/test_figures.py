@@ -103,15 +103,15 @@ def test_times(record: MatchRecord, timed: Callable[[MatchRecord, int], MatchRec
     with_times = timed(record, 1)
     figures = MatchFigures.of(with_times, {})
     assert len(figures.tricks) == 14
-    calls = sum(len(one.board.auction.calls) for room in ROOMS for one in record.room(room))
+    calls = sum(len(one.board.auction.calls) for room in ROOMS for one in record.rooms[room])
     assert sum(pace.count for pace in figures.tricks[0]) == calls
-    played = sum(one.contract is not None for room in ROOMS for one in record.room(room))
+    played = sum(one.contract is not None for room in ROOMS for one in record.rooms[room])
     assert [a.count + b.count for a, b in figures.tricks[1:]] == [4 * played] * 13
     # Team A sits North-South in the open room, East-West in the closed one.
     ours = [
         time.seconds
         for room, side in zip(ROOMS, Side, strict=True)
-        for one in with_times.room(room)
+        for one in with_times.rooms[room]
         for time in one.decisions
         if time.trick == 5 and time.seat.side is side
     ]
@@ -122,7 +122,7 @@ def test_times(record: MatchRecord, timed: Callable[[MatchRecord, int], MatchRec
     slowest = max(
         one.seconds[side]
         for side, room in enumerate(ROOMS)
-        for one in with_times.room(room)
+        for one in with_times.rooms[room]
         if one.seconds
     )
     assert figures.board_seconds[0].slowest == slowest

@@ -169,7 +169,7 @@ def test_the_page_holds_its_boards(record: MatchRecord, studies: Studies) -> Non
     assert packed is not None
     told = json.loads(gzip.decompress(base64.b64decode(packed[1])))
     for room in ROOMS:
-        for finished in record.room(room):
+        for finished in record.rooms[room]:
             one = told[str(finished.number)][room]
             assert board_of(one["board"]) == finished.board
             for index, made in enumerate(one["board"]["calls"]):

@@ -1,0 +1,68 @@
+"""Files of boards as a record, for the commands that analyse one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from bluechip_bot.cli.bidding_input import BiddingInputError
+from bluechip_bot.cli.failure import Failure
+from bluechip_bot.cli.unread import Unread
+from bluechip_bot.config import ConfigError
+from bluechip_bot.formats.boards import FormatNameError, read_boards
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.record.reading import record_of_match, record_of_tables
+from bluechip_bot.match.record.record import MatchRecord, MatchRecordError
+from bluechip_bot.match.result.comparison import ComparisonError, by_board, team_score
+from bluechip_bot.model import ModelError
+
+RECORD_ERRORS: Final = (
+    *(FormatError, FormatNameError, MatchRecordError, ComparisonError),
+    *(BiddingInputError, ConfigError, ModelError, OSError),
+)
+"""The errors of files of boards, and of the system that they are compared with."""
+_MOST_MB: Final = 32
+
+
+def read_records(path: Path, unread: Unread) -> list[BoardRecord]:
+    """The boards of a file; what cannot be read is reported.
+
+    Raises:
+        Failure: if the file is too large to be analysed.
+        OSError, FormatError, FormatNameError: if it cannot be read.
+    """
+    size = path.stat().st_size / 1e6
+    if size > _MOST_MB:
+        raise Failure(f"{path}: {size:.0f} MB; at most {_MOST_MB} MB are analysed: split the file")
+    return read_boards(path, report=unread)
+
+
+def record_of_files(paths: Sequence[Path], unread: Unread) -> MatchRecord:
+    """The boards of files: a match where two results of each board make one, or else tables.
+
+    Boards without a result are reported as left out.
+
+    Raises:
+        MatchRecordError: if no board has a result.
+        Failure, OSError, FormatError, FormatNameError: as `read_records`.
+    """
+    tables = [read_records(path, unread) for path in paths]
+    for path, boards in zip(paths, tables, strict=True):
+        for board in boards:
+            if not board.is_scored:
+                reason = f"{path}, line {board.line}: board {board.board.number}: no result"
+                unread(MatchRecordError(reason), lost=True)
+    unread.more()
+    scored = [[board for board in boards if board.is_scored] for boards in tables]
+    try:
+        score = team_score(by_board(scored))
+        numbers = [pair.number for pair in score.pairs]
+        if numbers and not score.unmatched and len(set(numbers)) == len(numbers):
+            return record_of_match(score)
+    except ComparisonError as error:
+        click.echo(f"the results are not compared: {error}", err=True)
+    return record_of_tables(board for boards in scored for board in boards)

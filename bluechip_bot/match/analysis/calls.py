@@ -1,0 +1,49 @@
+"""The calls of a board beside those that our system makes with the same hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.bidding.explanation import Words
+from bluechip_bot.match.record.record import FinishedBoard, MatchRecord
+from bluechip_bot.model import Call
+from bluechip_bot.player.calling import Callers
+
+
+@frozen
+class OurCall:
+    """What we would have called.
+
+    Attributes:
+        shows: what it shows, in a line.
+    """
+
+    call: Call
+    shows: str
+
+
+OurCalls = Mapping[tuple[str, int], tuple[OurCall | None, ...]]
+"""By room and number of the board, our call in the place of each; None where no hand is known."""
+NO_CALLS: Final[OurCalls] = MappingProxyType({})
+
+
+def our_calls(record: MatchRecord, callers: Callers) -> Iterator[tuple[OurCall | None, ...]]:
+    """Yield what we would have called at each board of a record, in the order of its boards."""
+    for _, finished in record.boards:
+        yield () if finished.made_up else tuple(_of_board(finished, callers))
+
+
+def _of_board(finished: FinishedBoard, callers: Callers) -> Iterator[OurCall | None]:
+    for index in range(len(finished.board.auction.calls)):
+        before = finished.board.before_call(index)
+        seat = before.auction.turn
+        if before.hands[seat] is None:
+            yield None
+            continue
+        words = Words.of(before, seat.side.other)
+        position, found = callers.choose(before.seen_by(seat), words)
+        yield OurCall(found.choice.call, position.statement(found.choice.call))
