@@ -5,24 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 from typing import Any, Final
 
 import click
-from attrs import frozen
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
 from bluechip_bot.bidding.auction.roles import captain
-from bluechip_bot.bidding.auction.state import AuctionState, Shown
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation.spans import Term, choice, either_bits, stated_lengths
-from bluechip_bot.bidding.explanation.statement import words
+from bluechip_bot.bidding.explanation.known import NOTHING, KnownHand
 from bluechip_bot.bidding.explanation.title import suit_name
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.position import BiddingPosition
-from bluechip_bot.bidding.reading.player import PlayerReading
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
@@ -34,15 +30,12 @@ from bluechip_bot.cli.bidding_input import (
 )
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.terminal import table_console
-from bluechip_bot.constraints import Box, Range
+from bluechip_bot.constraints import Range
 from bluechip_bot.model import Auction, Call, Seat, Side
 from bluechip_bot.model.cards import SUIT_LETTERS
 from bluechip_bot.model.diagram import SUIT_SIGNS
 
 _RED: Final = "HD"
-_ONE: Final = re.compile(r"^1 (ace|king|keycard)s\b")
-_TELLING: Final = 0.5
-"""How much a choice of two limits tells, in bits, that is worth a place in the table."""
 
 
 @click.command("explain")
@@ -93,10 +86,10 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         for index, call in enumerate(calls.calls)
     ]
     state = bidder.position(calls, vulnerability).state
-    hands = list(map(_hand, state.shown, bidder.read(calls, vulnerability)))
+    hands = list(map(KnownHand.of, state.shown, bidder.read(calls, vulnerability)))
     facts = dict(_facts(calls, state))
     if as_json:
-        seats = {seat.letter: hand.as_dict() for seat, hand in zip(Seat, hands, strict=True)}
+        seats = {seat.letter: _data(hand) for seat, hand in zip(Seat, hands, strict=True)}
         click.echo(json.dumps({"calls": rows, "seats": seats, "state": facts}))
         return
     console = table_console()
@@ -106,38 +99,15 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     console.print(", ".join(map(_fact_text, facts.items())))
 
 
-@frozen
-class _Hand:
-    """What is known of one hand."""
-
-    box: Box
-    points: Range
-    also: tuple[str, ...]
-    outer: Box
-
-    def as_dict(self) -> dict[str, Any]:
-        """The hand in the `--json` output."""
-        return {
-            "hcp": list(self.box.hcp),
-            **{SUIT_LETTERS[i]: list(span) for i, span in enumerate(self.box.lengths)},
-            "points": list(self.points),
-            "also": list(self.also),
-            "outer": str(self.outer),
-        }
-
-
-def _hand(shown: Shown, reading: PlayerReading) -> _Hand:
-    """What a player has shown; what no single limit holds for all his hands of is told also."""
-    boxes = reading.boxes
-    box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box
-    also = [_ONE.sub(r"1 \1", str(predicate)) for predicate in reading.predicates]
-    low, high = shown.points
-    if low > box.hcp[0] and low > 0:
-        also.append(words(Term("pts", None, (low, high))))
-    either = choice(boxes, lambda _term: True)
-    if either and either_bits(*either) >= _TELLING:
-        also.append(" or ".join(map(words, either)))
-    return _Hand(box, shown.points, tuple(also), reading.box)
+def _data(hand: KnownHand) -> dict[str, Any]:
+    """A hand in the `--json` output."""
+    return {
+        "hcp": list(hand.box.hcp),
+        **{SUIT_LETTERS[i]: list(span) for i, span in enumerate(hand.box.lengths)},
+        "points": list(hand.points),
+        "also": list(hand.also),
+        "outer": str(hand.outer),
+    }
 
 
 def _row(position: BiddingPosition, call: Call) -> dict[str, Any]:
@@ -169,7 +139,7 @@ def _calls_table(rows: Sequence[Mapping[str, Any]], *, exact: bool) -> Table:
     return table
 
 
-def _seats_table(hands: Sequence[_Hand], *, exact: bool) -> Table:
+def _seats_table(hands: Sequence[KnownHand], *, exact: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("hand", "HCP"):
         table.add_column(name)
@@ -179,8 +149,8 @@ def _seats_table(hands: Sequence[_Hand], *, exact: bool) -> Table:
     if exact:
         table.add_column("outer limits", overflow="fold")
     for seat, hand in zip(Seat, hands, strict=True):
-        spans = [_span(hand.box.hcp, 37), *(_span(span, 13) for span in stated_lengths(hand.box))]
-        also = ", ".join(hand.also) or ("" if any(spans) else "nothing known")
+        spans = [_span(hand.box.hcp, 37), *(_span(span, 13) for span in hand.lengths)]
+        also = ", ".join(hand.also) or ("" if any(spans) else NOTHING)
         outer = [_symbols(str(hand.outer))] if exact else []
         table.add_row(str(seat), *spans, _symbols(also), *outer)
     return table

@@ -65,7 +65,7 @@ _FORCING: Final = {
     Forcing.GAME: "forcing to game", Forcing.SLAM: "slam try",
 }  # fmt: skip
 _QUEEN: Final = {(0, 0): " without the queen", (1, 1): " with the queen"}
-_QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for shortness"}
+QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for shortness"}
 """What a question asks for, by the part of its name."""
 
 
@@ -116,7 +116,7 @@ def _sound(
     for remark in remarks:
         if understand(", ".join([*clauses, *kept, remark]), setting).condition == wanted:
             kept.append(remark)
-    asks = [remark for remark in kept if remark in _QUESTIONS.values()]
+    asks = [remark for remark in kept if remark in QUESTIONS.values()]
     body = ", ".join([*asks, *clauses, *(remark for remark in kept if remark not in asks)])
     for head in heads:
         if body and head == ANSWER:
@@ -173,7 +173,7 @@ def _invites(state: AuctionState, meaning: Meaning, shown: Shown) -> bool:
 
 def _tail(meaning: Meaning, head: str) -> Iterator[str]:
     """What partner is to do."""
-    for part, asks in _QUESTIONS.items():
+    for part, asks in QUESTIONS.items():
         if part in meaning.ask and "ask" not in head:
             yield asks
     if meaning.final:
@@ -214,7 +214,7 @@ def _clauses(
     yield from _holdings(shown)
     either = _either(shown, {term.suit for term in long}, state, setting)
     if either:
-        yield _Clause(_either_words(either, shown), either_bits(*either))
+        yield _Clause(either_words(either, shown.hull.hcp[0]), either_bits(*either))
     most = 2 if shown.shape in ("bal", "semibal") else 3
     short = [
         term for suit, term in enumerate(lengths)
@@ -279,11 +279,11 @@ def _either(
     return found if fits and either_bits(*found) >= least else ()
 
 
-def _either_words(terms: Sequence[Term], shown: Shown) -> str:
-    """A choice in words; a hand that has shown no strength is weak if it is not the strong one."""
+def either_words(terms: Sequence[Term], least: int) -> str:
+    """A choice in words; of a hand with few points at least, one side is weak if one is strong."""
     *others, last = terms
     strong = last.name == "hcp" and _VALUES < last.span[0] <= _STRONG + 1
-    if len(others) == 1 and strong and shown.hull.hcp[0] < _VALUES:
+    if len(others) == 1 and strong and least < _VALUES:
         return f"{words(last)} or weak with {words(others[0])}"
     return " or ".join(map(words, terms))
 

@@ -93,6 +93,25 @@ def test_what_no_single_limit_tells(tmp_path: Path) -> None:
     assert hands["East"] == "nothing known"
 
 
+@pytest.mark.parametrize(
+    ("auction", "seat", "known"),
+    [
+        (
+            "1NT P 2C P 2D",
+            "South",
+            "asks for a four-card major, 8+ HCP or weak with shortness in clubs",
+        ),
+        ("1S P 2NT P 3D", "South", "asks for shortness, 12+ points, 4+ spades or 12+ HCP"),
+        ("2C P 2D P 2H", "South", "waiting: forcing"),
+        ("2C P 2D P 2H", "West", ""),
+    ],
+)
+def test_a_hand_that_asked_or_waited(auction: str, seat: str, known: str) -> None:
+    """Of a hand that asked something it is said what; what it showed, too; else its last call."""
+    done = run("--auction", auction, "--json")
+    assert ", ".join(json.loads(done.output)["seats"][seat[0]]["also"]) == known
+
+
 @pytest.mark.parametrize("auction", ["7NT X XX P P P", "1C 1D 1H 1S 2C 2D 2H 2S", "P P P 7C"])
 def test_foreign_auctions_are_explained(auction: str) -> None:
     """An auction without sense is no error as long as it is legal."""

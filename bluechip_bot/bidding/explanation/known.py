@@ -1,0 +1,78 @@
+"""What all calls of a player together show of his hand, as a player would say it."""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from typing import Final, Self
+
+from attrs import evolve, frozen
+
+from bluechip_bot.bidding.auction.state import Shown
+from bluechip_bot.bidding.explanation.spans import Term, choice, either_bits, stated_lengths
+from bluechip_bot.bidding.explanation.statement import QUESTIONS, either_words, words
+from bluechip_bot.bidding.reading.player import PlayerReading
+from bluechip_bot.constraints import Box, Range
+from bluechip_bot.model.calls import PASS
+from bluechip_bot.model.cards import Suit
+
+NOTHING: Final = "nothing known"
+_ONE: Final = re.compile(r"^1 (ace|king|keycard)s\b")
+_TELLING: Final = 0.5
+"""How much a choice of two limits tells, in bits, that is said beside other limits."""
+
+
+@frozen
+class KnownHand:
+    """What is known of one hand.
+
+    Attributes:
+        box: the limits that hold for all hands.
+        points: the limits of its points.
+        also: what else is known, in words: shape, a choice of limits, what was asked.
+        outer: wider limits, beyond which no hand is taken to lie.
+    """
+
+    box: Box
+    points: Range
+    also: tuple[str, ...]
+    outer: Box
+
+    @classmethod
+    def of(cls, shown: Shown, reading: PlayerReading) -> Self:
+        """The hand of a player by what he has shown.
+
+        A choice of limits is said if it says much, or none holds for all hands; without either, it
+        is what his last call shows.
+        """
+        boxes = reading.boxes
+        box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box
+        also = [_ONE.sub(r"1 \1", str(predicate)) for predicate in reading.predicates]
+        low, high = shown.points
+        if low > box.hcp[0] and low > 0:
+            also.append(words(Term("pts", None, (low, high))))
+        texts = [call.text for call in reading.calls]
+        asked = [ask for ask in QUESTIONS.values() if any(ask in text for text in texts)]
+        found = cls(box, shown.points, tuple(also), reading.box)
+        either = choice(boxes, lambda _term: True)
+        if either and (either_bits(*either) >= _TELLING or not found.limits):
+            also.append(either_words(either, box.hcp[0]))
+        found = cls(box, shown.points, (*asked, *also), reading.box)
+        said = [call.text for call in reading.calls if call.call != PASS and call.text]
+        return found if found.limits or not said else evolve(found, also=(said[-1],))
+
+    @property
+    def lengths(self) -> tuple[Range, ...]:
+        """The limits of each suit, 13 at most where only the other suits set a limit."""
+        return stated_lengths(self.box)
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """The limits of strength and lengths that say something, and what else is known."""
+        terms = [Term("hcp", None, self.box.hcp)]
+        terms += [Term("len", suit, span) for suit, span in zip(Suit, self.lengths, strict=True)]
+        spans = {"hcp": (0, 37), "len": (0, 13)}
+        return (*(words(term) for term in terms if term.span != spans[term.name]), *self.also)
+
+    def __str__(self) -> str:
+        return ", ".join(self.limits) or NOTHING
