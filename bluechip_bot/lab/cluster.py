@@ -134,7 +134,7 @@ def _losses(address: str) -> Iterator[None]:
 
 
 async def _identity(address: str) -> str:
-    """What answers at an address: "Scheduler", "Worker", "Nanny"."""
+    """The kind of server at an address: "Scheduler", "Worker", "Nanny"."""
     from distributed import rpc
 
     async with asyncio.timeout(_ANSWER), rpc(address) as remote:

@@ -1,4 +1,4 @@
-"""What haste costs: the cards that few layouts choose, judged by many, along recorded play.
+"""The cost of haste: cards chosen by few layouts, judged by many, along recorded play.
 
 The time of a pair is best shared out so that one more second is worth the same everywhere. Here is
 what it is worth: by trick and side, the time of a layout, and how much less often the contract is
@@ -105,7 +105,7 @@ def _parts(memory_mb: int) -> tuple[InferenceSettings, Poll]:
 
 
 def report(moments: Sequence[Moment]) -> str:
-    """What haste costs, by trick and side, over at least one decision."""
+    """A table of the cost of haste by trick and side, over at least one decision."""
     heads = "".join(f"{f'{seconds:g} s':>15}" for seconds in TIMES)
     lines = [f"{'lost, % of the layouts, in':<28}{'cards':>6}{'ms a layout':>13}{heads}"]
     for trick, declares in product(range(_LAST + 1), (False, True)):

@@ -42,7 +42,7 @@ class Column(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What the values of a column are.
+    """The meaning of a column's values.
 
     Attributes:
         text: what they say, with the unit.
@@ -104,12 +104,12 @@ class Row:
 
     @property
     def dealt(self) -> str:
-        """What was dealt, as a text that tells deals apart."""
+        """The deal as a text; different deals have different texts."""
         return str(self.number)
 
     @property
     def measures(self) -> Mapping[str, float]:
-        """What can be compared with the same deal of another run, by name, the main one first."""
+        """The numbers to compare with the same deal of another run, by name, the main one first."""
         return {}
 
     def to_row(self) -> dict[str, str]:
@@ -194,7 +194,7 @@ def _parsed(text: str, kind: Any) -> Any:
 
 
 def _unstructured(kind: Any) -> Any:
-    """What makes a dictionary of texts of a row; of an attribute that is a class, another one."""
+    """A converter from a row to a dictionary of texts, nested where an attribute is a class."""
     texts: dict[str, Any] = {
         one.name: override(unstruct_hook=partial(_text, form=one.meaning.form))
         for one in _attributes(kind)

@@ -14,7 +14,7 @@ _OVERTRICK: Final = 1e-4
 
 
 def values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[float, ...]:
-    """What 0 to 13 tricks are worth.
+    """The value of 0 to 13 tricks.
 
     Args:
         goal: "points" is the duplicate score; "imps" the difference to the contract just made;

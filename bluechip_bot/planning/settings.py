@@ -69,7 +69,7 @@ class Trees:
 
 @frozen
 class Vote:
-    """How a plan counts beside the layouts that vote on its cards."""
+    """The weight of a plan against the layouts that vote on its cards."""
 
     worlds: int = option(1000, low=1)
     hint: int = option(200, low=1)
@@ -165,7 +165,7 @@ class Trumps:
 
 @frozen
 class Entries:
-    """What it costs to cross to the other hand, in tricks."""
+    """The cost of crossing to the other hand, in tricks."""
 
     ways: int = option(2, low=1)
     stopper: float = option(0.3)

@@ -1,4 +1,4 @@
-"""What a declarer sees: the position that a plan starts from.
+"""The position as declarer sees it, from which a plan starts.
 
 Players are counted from declarer: declarer 0, his left-hand opponent 1, dummy 2, his right-hand
 opponent 3. Our two players are the even ones.
@@ -89,7 +89,7 @@ class DeclarerView:
         return max(count + (player in played) for player, count in enumerate(counts))
 
     def hand(self, player: int) -> Hand:
-        """What declarer or dummy holds."""
+        """The hand of declarer or dummy."""
         return self.declarer if player == DECLARER else self.dummy
 
     def player(self, seat: Seat) -> int:

@@ -1,4 +1,4 @@
-"""How good the contracts are that a system reaches, double dummy, beside those of records.
+"""Compare the contracts that a system reaches with those of records, double dummy.
 
 A deal is bid by four players of the system and by the record's players. Where in the two auctions
 one side alone has bid, its double-dummy scores are compared; elsewhere the distances from par are,

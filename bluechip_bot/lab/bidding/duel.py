@@ -23,7 +23,7 @@ Clock = Callable[[], float]
 
 @frozen
 class BiddingDuelPlan:
-    """What is bid, and by whom.
+    """A duel of two bidders: the deals and both sides.
 
     Attributes:
         a: one side.

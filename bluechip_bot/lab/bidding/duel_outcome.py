@@ -1,4 +1,4 @@
-"""What two sides made of a deal at two tables."""
+"""The results of one deal that two sides bid at two tables."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class BoardOutcome(Row):
 
     @property
     def kinds(self) -> tuple[str, str]:
-        """What A's contract is and what B's is, of `contracts.KINDS`.
+        """The kinds of A's and of B's contract, of `contracts.KINDS`.
 
         Of the two tables, A's is the one at which it holds the cards of the side that declares at
         both. If both sides declare, the side with more high-card points counts, North and South if

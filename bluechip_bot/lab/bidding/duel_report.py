@@ -38,7 +38,7 @@ def bidding_experiment(
 
 @frozen
 class BiddingDuelReport:
-    """What a duel came to.
+    """The figures of a bidding duel.
 
     Attributes:
         plan: the duel.

@@ -118,7 +118,7 @@ def read_cases(path: Path) -> list[Case]:
 
 
 def outcomes(cases: Sequence[Case], bidder: Bidder) -> list[CaseOutcome]:
-    """What is called in each case."""
+    """The call made in each case."""
     return [CaseOutcome(one, bidder.choose(one.hand, one.calls, one.vul)) for one in cases]
 
 

@@ -1,4 +1,4 @@
-"""What a bidder's contracts lose to the best ones, opponents silent, by context."""
+"""The loss of a bidder's contracts against the best ones, opponents silent, by context."""
 
 from __future__ import annotations
 

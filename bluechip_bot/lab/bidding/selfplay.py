@@ -34,7 +34,7 @@ _NAMES: Final = {
 
 @frozen
 class SelfPlayPlan:
-    """What is measured.
+    """The size of a measurement by self-play.
 
     Attributes:
         table: who bids.

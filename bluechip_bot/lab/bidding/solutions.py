@@ -1,4 +1,4 @@
-"""What a bidder's contracts are worth on bidding problems."""
+"""The marks of a bidder's contracts on bidding problems."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Solution:
 
     @property
     def marks(self) -> int:
-        """What the contract is worth."""
+        """The marks of the contract."""
         return self.problem.marks.score(self.board.contract)
 
     @property

@@ -44,7 +44,7 @@ _WIDTHS: Final = (30, 7, 19, 8, 19, 24, 9)
 
 @frozen
 class Figures:
-    """What a reading says of one hand.
+    """How well a reading of the auction fits one hand.
 
     Attributes:
         inside: whether the true hand is inside the outer box.

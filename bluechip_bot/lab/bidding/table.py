@@ -1,4 +1,4 @@
-"""What measurements of the bidding share: who bids, random deals, auctions and contracts."""
+"""Parts of all measurements of bidding: bidders, random deals, auctions and contracts."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def contract_level(contract: Contract) -> str:
 
 
 def contract_kind(contract: Contract | None) -> str:
-    """What an auction ends in, one of `KINDS`."""
+    """The kind of the final contract, one of `KINDS`."""
     if contract is None:
         return PASSED_OUT
     return DOUBLED if contract.doubled else contract_level(contract)

@@ -1,4 +1,4 @@
-"""What an engine made of one board of the benchmark."""
+"""The results of an engine on one board of the benchmark."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CardsOutcome(Row):
 
     @property
     def lead_cost(self) -> LeadCost:
-        """What its lead gives away."""
+        """The tricks that its lead gives away."""
         counts = {one.card: one.count for one in self.leads}
         taken = min(counts.values()) if self.lead is None else counts[self.lead]
         return lead_cost(self.contract, self.vul, taken, max(counts.values()))

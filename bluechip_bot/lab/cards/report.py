@@ -41,13 +41,13 @@ def _so_far(rows: Sequence[CardsOutcome]) -> str:
 
 
 def _sides(rows: Sequence[CardsOutcome]) -> tuple[list[SideOutcome], list[SideOutcome]]:
-    """What the engine did as declarer, and as the defenders."""
+    """The engine's boards as declarer, and as both defenders."""
     return [row.declarer for row in rows], [row.defence for row in rows]
 
 
 @frozen
 class CardsReport:
-    """What an engine came to.
+    """The figures of one engine.
 
     Attributes:
         plan: what was measured.

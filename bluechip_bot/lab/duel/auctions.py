@@ -98,7 +98,7 @@ class Auctions:
 
     @property
     def partnership(self) -> Partnership:
-        """What each side plays, and what it takes the other side to play.
+        """The system of each side, and the one by which it reads the other.
 
         Raises:
             ConfigError: if the system is not there or cannot be used.

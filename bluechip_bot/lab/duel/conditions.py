@@ -22,7 +22,7 @@ _NOBODY: Final = Vulnerability.parse("None")
 
 @frozen
 class Conditions:
-    """What holds for all deals of a duel.
+    """The conditions that all deals of a duel meet.
 
     Attributes:
         contract: what South plays.
@@ -40,7 +40,7 @@ class Conditions:
 
     @property
     def statements(self) -> tuple[Statement, Statement]:
-        """What everybody knows of North and South."""
+        """The statements on North's and South's hands that everybody knows."""
         return (
             Statement(Seat.NORTH, self.north, "North's calls", Reliability.OPPONENT_CALL),
             Statement(Seat.SOUTH, self.south, "South's calls", Reliability.OPPONENT_CALL),

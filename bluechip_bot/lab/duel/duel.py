@@ -80,7 +80,7 @@ class DuelPlan:
 
     @property
     def conditions(self) -> Conditions:
-        """What the deals have in common, without auctions."""
+        """The conditions of the deals; only for a duel without auctions."""
         return CONDITIONS[self.contract]
 
     @property
@@ -104,7 +104,7 @@ class DuelPlan:
         return bid.LEAD if self.auctions is not None else self.conditions.lead
 
     def knowledge(self, contender: Contender) -> Knowledge:
-        """What the players of a contender know."""
+        """The knowledge of a contender's players."""
         calls = self.conditions if self.auctions is None else self.auctions.partnership
         return Knowledge(calls, self.lead, contender.reads, contender.inference)
 
@@ -136,14 +136,14 @@ class Duel:
         return Outcome(number, sourced.deal, told, sourced.chance, sourced.tried, won, a, b)
 
     def against(self, board: Board, player: CardPlayer) -> SideOutcome:
-        """What a player who is no contender makes of a board after the auction."""
+        """The result of a board on which a player takes the side of A and B."""
         if self._plan.lead is not None:
             board = lead_by_rule(board, self._plan.lead)
         opponents = self._player(self._plan.opponents, board.number)
         return self._finish(board, player, opponents, _Tally())
 
     def _played(self, board: Board) -> tuple[SideOutcome, SideOutcome]:
-        """What A and B made of a board after the auction, whose number is that of the deal."""
+        """The results of A and B on a board after its auction; its number is that of the deal."""
         plan, number, side = self._plan, board.number, self._side(board)
         players = [self._player(one, number) for one in (plan.a, plan.b)]
         opponents = self._player(plan.opponents, number)

@@ -1,4 +1,4 @@
-"""What the players of a duel know: the conditions or the auction, the lead, the cards played."""
+"""The knowledge of a duel's players: conditions or auction, the lead, the cards played."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Knowledge:
     inference: str = ""
 
     def of(self, board: Board, seat: Seat) -> Evidence:
-        """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
+        """The evidence of a seat that is not dummy. Hands that it does not see are not read."""
         calls, cards = self.calls, _settings("play", self.inference)
         if isinstance(calls, Conditions):
             known = Evidence(HardFacts.of(board, seat), calls.statements, ())

@@ -54,7 +54,7 @@ def opening_leads(hands: HandMasks, strain: Strain, rule: LeadRule) -> npt.NDArr
 
 @frozen
 class LeadLikelihood:
-    """What an opening lead by the rule says: the hand is one from which the rule leads it.
+    """The likelihood of an opening lead by the rule: 1 for hands from which the rule leads it.
 
     Attributes:
         seat: who led.

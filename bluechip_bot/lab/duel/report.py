@@ -39,7 +39,7 @@ def _so_far(rows: Sequence[Outcome]) -> str:
 
 @frozen
 class DuelReport:
-    """What a duel came to.
+    """The figures of a duel.
 
     Attributes:
         plan: the duel.

@@ -1,4 +1,4 @@
-"""What fits of the calls compare: the true hands of a board with random ones, and our own calls."""
+"""The data of fits of the calls: the true hands of boards, random hands, and our own calls."""
 
 from __future__ import annotations
 

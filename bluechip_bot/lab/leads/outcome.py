@@ -29,7 +29,7 @@ Leader: TypeAlias = Literal["ours", "record", "rule"]
 
 @frozen
 class LeadCost:
-    """What a lead gives away, double dummy, beside the best one.
+    """The loss of a lead against the best one, double dummy.
 
     Attributes:
         beatable: whether a lead beats the contract.
@@ -114,11 +114,11 @@ class LeadOutcome(Row):
         return self.board.hands[self.contract.leader] or Hand(0)
 
     def kind(self, leader: Leader) -> LeadKind:
-        """What kind of lead is made."""
+        """The kind of the lead."""
         return lead_kind(self.hand, self.leads[leader], self.board.auction)
 
     def cost(self, leader: Leader) -> LeadCost:
-        """What a lead gives away."""
+        """The loss of a lead."""
         tricks = self._counts[self.leads[leader]]
         return lead_cost(self.contract, self.vul, tricks, max(self._counts.values()))
 
@@ -133,7 +133,7 @@ class LeadOutcome(Row):
 
     @property
     def measures(self) -> dict[str, float]:
-        """What each lead gives away, and whether it lets the contract through."""
+        """The loss of each lead, and whether it lets the contract through."""
         found: dict[str, float] = {}
         for leader in self.leads:
             cost = self.cost(leader)

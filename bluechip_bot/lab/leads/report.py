@@ -49,7 +49,7 @@ def _so_far(rows: Sequence[LeadOutcome]) -> str:
 
 @frozen
 class LeadReport:
-    """What the leads of some boards came to.
+    """The figures of the leads on some boards.
 
     Attributes:
         rows: the boards, at least one.

@@ -62,7 +62,7 @@ class LeadPlan:
 
 @cache
 def strangers(system: str) -> Partnership:
-    """What a player knows of the systems when all four players of a record are strangers.
+    """The partnership of a player to whom all four players of a record are strangers.
 
     Args:
         system: by which all calls are read, by name or as a file.
@@ -148,7 +148,7 @@ def _player(plan: LeadPlan) -> SearchPlayer:
 
 @cache
 def _parts(plan: LeadPlan) -> Assembly:
-    """What the leader plays with, the systems apart."""
+    """The parts of the leader's player, except the systems."""
     search = SearchConfig(
         memory_mb=plan.memory_mb, worlds=plan.worlds or 0, think=False, plans="off"
     )

@@ -1,1 +1,1 @@
-"""The tables of the papers that the project implements, ours beside the printed figures."""
+"""Tables of the papers that the project implements, with our figures and the printed ones."""

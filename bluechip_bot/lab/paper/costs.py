@@ -30,7 +30,7 @@ _SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {
 
 @frozen
 class GameCosts(Row):
-    """What ways to search cost in one game."""
+    """The cost of several ways to search, in one game."""
 
     KIND: ClassVar[str] = "search costs"
     number: Annotated[int, Meaning("of the game, from 1")]
@@ -91,7 +91,7 @@ def _cost_figures(ways: Sequence[Way], rows: Sequence[GameCosts]) -> Iterator[Fi
 
 @frozen
 class IdeaCost(Row):
-    """What the double-dummy search costs without one idea."""
+    """The cost of double-dummy search without one of its ideas."""
 
     KIND: ClassVar[str] = "ideas of the double-dummy search"
     number: Annotated[int, Meaning("the place, from 1")]

@@ -1,4 +1,4 @@
-"""What each method of the planner is worth: plans with it switched off, by the layouts."""
+"""The worth of each method of the planner: plans without it, judged by the layouts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ENDING: Final = 40
 
 @frozen
 class Worth:
-    """What a method did on a deal.
+    """The effect of a method on one deal.
 
     Attributes:
         used: decisions in whose plan it has a part.
@@ -64,7 +64,7 @@ class Worth:
 
 @frozen
 class Methods:
-    """What each method did, as `name=used changed gain`, joined by semicolons.
+    """The effects of all methods, as `name=used changed gain`, joined by semicolons.
 
     Attributes:
         worths: by name.
@@ -88,7 +88,7 @@ class Methods:
 
 @frozen
 class MethodsOfDeal(Row):
-    """What methods did on a deal."""
+    """The effects of the methods on one deal."""
 
     KIND: ClassVar[str] = "methods of plans"
     number: Annotated[int, Meaning("of the deal, from 1")]

@@ -1,4 +1,4 @@
-"""A table of a paper: the parts that are played for it, and the figures that come of them."""
+"""A table of a paper: the duels that are played for it, and its figures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Part(Generic[RowT]):
 
     @property
     def experiment(self) -> Experiment[RowT]:
-        """What makes the rows."""
+        """The experiment that makes the rows."""
         return Experiment(self.kind, self.title, self.play, self.figures, lambda _: self.name)
 
 

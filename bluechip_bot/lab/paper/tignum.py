@@ -37,7 +37,7 @@ def deal_after_lead(size: Size, number: int, sieve: Sieve | None) -> tuple[str, 
 
 
 def declarers_question(board: Board, seat: Seat, number: int) -> Question:
-    """What declarer is asked on the deal of a number."""
+    """Declarer's question on the deal of a number."""
     seen = board.seen_by(seat)
     return Question(seen, seat, evidence(seen, seat, Assembly().inference), seed=number)
 

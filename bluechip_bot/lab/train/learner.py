@@ -38,7 +38,7 @@ class Batch(NamedTuple):
 
 
 def random_parameters(width: int, layers: int, seed: int) -> Parameters:
-    """Parameters to begin with."""
+    """Random initial parameters."""
     rng = np.random.default_rng(seed)
 
     def layer(rows: int, columns: int, scale: float) -> tuple[Any, Any]:

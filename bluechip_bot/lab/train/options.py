@@ -30,7 +30,7 @@ class ExampleOptions:
 
 @frozen
 class NetworkOptions:
-    """The network to begin with: a given one, or random weights of a shape."""
+    """The initial network: a given one, or random weights of a shape."""
 
     start: str = option("")
     width: int = option(256, low=8, high=1024)

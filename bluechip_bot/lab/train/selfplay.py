@@ -103,7 +103,7 @@ class _Turns:
     reference: Floats
 
     def lessons(self, trials: _Trials, gained: npt.NDArray[np.float64], least: int) -> Lessons:
-        """What was learnt where trials gained so many IMPs: float64[k].
+        """The lessons of trials that gained so many IMPs: float64[k].
 
         Hands of fewer high-card points than `least` are weak.
         """

@@ -1,4 +1,4 @@
-"""What contracts are worth on many deals, by estimated tricks: points and IMPs, no search."""
+"""The worth of contracts on many deals by estimated tricks: points and IMPs, no search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a suit promises, what its cards are worth keeping for, and who must be kept off the lead."""
+"""The prospects of suits, the worth of keeping cards, and the dangerous opponent."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
 
 
 def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:
-    """How likely who has a card can lead a suit of which a defender has more cards than rounds."""
+    """The chance that the holder of a card can lead a suit that outlasts our stoppers."""
     game, state, beaten = table.game, table.state, 0.0
     for defender in DEFENDERS:
         alive, part = state.alive, 0.5
@@ -159,7 +159,7 @@ def spared(table: Table, player: int) -> list[tuple[float, int]]:
 
 
 def _price(table: Table, player: int, card: int) -> float:
-    """What it costs to throw the lowest card of a suit, in tricks."""
+    """The cost of discarding the lowest card of a suit, in tricks."""
     numbers = table.numbers.discards
     suit, over = card // 13, partner(player)
     mine, his = table.ranks(player, suit), table.ranks(over, suit)

@@ -61,7 +61,7 @@ def ruff_over(table: Table, player: int) -> Iterator[Way]:
 
 
 def _cost(table: Table, player: int, suit: int) -> float:
-    """What it costs to use up a winner of a suit as an entry."""
+    """The cost of using up a winner of a suit as an entry, in tricks."""
     numbers = table.numbers.entries
     over = partner(player)
     here, there = table.masters(over, suit), table.masters(player, suit)

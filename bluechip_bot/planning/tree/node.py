@@ -11,7 +11,7 @@ from bluechip_bot.planning.state.defence import DefenderAct
 
 
 class NodeKind(Enum):
-    """What decides at a node."""
+    """Who or what chooses at a node."""
 
     CHOICE = "choice"
     CHANCE = "chance"
@@ -37,7 +37,7 @@ class Step:
 
 @frozen(eq=False)
 class Edge:
-    """What leads to a node.
+    """The step that leads to a node.
 
     Attributes:
         cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at

@@ -17,7 +17,7 @@ from bluechip_bot.planning.words.prospects import Prospects
 
 @frozen(eq=False)
 class Plan:
-    """What declarer means to do.
+    """Declarer's plan.
 
     Attributes:
         position: where it starts.

@@ -18,7 +18,7 @@ from bluechip_bot.planning.view import DEFENDERS
 
 @frozen
 class EdgePreference:
-    """What decides between cards of nearly the same value.
+    """The order of cards of nearly the same value.
 
     Attributes:
         target: the tricks of the contract.

@@ -1,4 +1,4 @@
-"""What a player counts before he plays: tricks on top, or losers in a suit contract.
+"""The count that a player makes first: top tricks, or losers in a suit contract.
 
 Nothing but the cards that declarer sees goes into a count. Tricks on top are there in every layout;
 for losers, and for what trumps win, suits are assumed to break as they most often do.

@@ -1,4 +1,4 @@
-"""What may go wrong with a plan: the danger that declarer sees, and the card that beats him."""
+"""The danger to a plan, and the card that beats it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def failure(
 
 
 def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Hope]) -> str:
-    """What a defender's play means to a player; empty where it has no name."""
+    """The name of a defender's play; empty where it has none."""
     seat = position.seat(play.agent)
     led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
     suit, one = suit_words(position, led), one_words(position, led)

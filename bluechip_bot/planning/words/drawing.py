@@ -106,7 +106,7 @@ def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_Row]:
 
 
 def _label(edge: Edge) -> str:
-    """What is played, and why or how probably."""
+    """The label of a step: the play, and its purpose or its chance."""
     if edge.act is None:
         path = " / ".join(_step(step, edge.cards.bit_length() - 1) for step in edge.path)
         return f"{_cards(edge.cards)}{f' ({path})' if path else ''}"

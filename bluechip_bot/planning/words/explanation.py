@@ -51,7 +51,7 @@ def explanation(
     best: Edge,
     chances: Mapping[Card, float] | None = None,
 ) -> str:
-    """What the tricks are, where more come from, the danger, the line, and what if it fails.
+    """The sure tricks, the source of more, the danger, the line, and the second chance.
 
     There are five sentences at most.
 
@@ -100,7 +100,7 @@ class _Telling:
         return cls(position, root, best, chances, prospects, played, ours, found, worst)
 
     def count(self) -> str:
-        """What is sure: the tricks on top, or the losers."""
+        """The sentence on the top tricks, or on the losers."""
         position = self.position
         if position.won >= position.contract.target:
             return "the contract is made already"
@@ -150,17 +150,17 @@ class _Telling:
         return chance is not None and chance <= 1 - _SURE
 
     def danger(self) -> str:
-        """What to beware of."""
+        """The sentence on the danger."""
         if self._is_decided:
             return ""
         return danger(self.position, self.turns, self.hopes)
 
     def line(self) -> str:
-        """What is played, why, and what follows."""
+        """The sentences on the line: the play, its purpose, and the next steps."""
         return line_told(self.position, self.played)
 
     def result(self) -> str:
-        """What comes of it: the chance, and what is left if the line fails."""
+        """The sentence on the chance, and on the second chance if the line fails."""
         shares = self.prospects.shares(self.best.node)
         likely = self.prospects.likely(self.best.node)
         chance = self._chance(self.best)
@@ -195,7 +195,7 @@ class _Telling:
         return f"{text}: {_result(self.position, tricks)}" if over else f"{text} and the contract"
 
     def _otherwise(self) -> str:
-        """What is left if the likeliest thing goes wrong."""
+        """The result if the likeliest thing goes wrong."""
         if self.failure is None:
             return ""
         made = self.prospects.made(self.failure.rival.node)
@@ -210,7 +210,7 @@ class _Telling:
         return f"if {self.failure.words}, {left}"
 
     def _second_hopes(self) -> list[Hope]:
-        """What is left when the line has failed, and was not hoped for before."""
+        """The hopes that are left when the line has failed, without those of the line."""
         if self.failure is None or self.prospects.made(self.failure.rival.node) <= _LITTLE:
             return []
         rest = instead(self.prospects, self.failure.play, self.failure.rival)

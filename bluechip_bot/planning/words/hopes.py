@@ -105,7 +105,7 @@ def savings(position: DeclarerView) -> list[Hope]:
 
 
 def _stratagem(turn: Turn) -> Hope | None:
-    """What a card promises, if its stratagem starts with it and promises anything."""
+    """The hope that a card's stratagem gives; None if it starts with another card or gives none."""
     for step in turn.steps:
         if step.method not in HOPES or step.method in CROSSINGS:
             continue

@@ -66,7 +66,7 @@ def _joined(phrases: Sequence[str]) -> list[str]:
 
 
 def purpose(turn: Turn, *, brief: bool = False) -> str:
-    """What one of our cards is played for.
+    """The purpose of one of our cards.
 
     Args:
         turn: the card.

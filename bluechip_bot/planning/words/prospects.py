@@ -1,4 +1,4 @@
-"""What a plan comes to: tricks, chances, and the line that its player hopes for."""
+"""The prospects of a plan: tricks, chances, and the line that is hoped for."""
 
 from __future__ import annotations
 

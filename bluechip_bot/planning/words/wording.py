@@ -70,7 +70,7 @@ class Turn:
         return path or self.edge.path[:1]
 
     def ranks(self, player: int, suit: int) -> int:
-        """What one of our hands still holds of a suit."""
+        """The cards of a suit that one of our hands still holds."""
         return self.position.hand(player).ranks(suit) & ~(self.gone >> 13 * suit)
 
 
