@@ -70,7 +70,7 @@ class Bidder:
     def position(
         self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
     ) -> BiddingPosition:
-        """An auction as both sides understand it, with what was said of its calls."""
+        """The position of an auction as both sides understand it, explanations included."""
         return self._positions(auction, vulnerability, words)[-1]
 
     def choose(
@@ -92,7 +92,7 @@ class Bidder:
     def read(
         self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
     ) -> Readings:
-        """What the calls of North, East, South and West show, by rules and by words."""
+        """The readings of North's, East's, South's and West's calls, explanations included."""
         positions = self._positions(auction, vulnerability, words)
         if self._readings is None:
             self._readings = self._read(auction.calls, positions, words)

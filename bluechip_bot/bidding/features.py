@@ -1,4 +1,4 @@
-"""What a hand is worth: everything that rules ask of it, for many hands at once and for one.
+"""The features of hands that rules use, for many hands at once and for one.
 
 Hands are of thirteen cards: uint64[n] as in `constraints.batch`. Every property is an array whose
 first axis is the hand; where there is a second, it is the suit, spades first. One hand has the
@@ -98,7 +98,7 @@ class HandFeatures:
         return (self.hcp[:, None] + np.where(self.lengths < 3, 0, extra)).astype(np.int16)
 
     def slam_support(self, trump: int) -> batch.Counts:
-        """What a hand is worth in a slam with a suit as trumps: int16[n].
+        """Points for a slam with a suit as trumps: int16[n].
 
         High-card points; four for a void, two for a singleton, one for a doubleton, one for every
         trump over four and one less for every trump under; 0.8 for an ace, 0.75 less for a king,
@@ -123,7 +123,7 @@ class HandFeatures:
 
     @cached_property
     def wasted(self) -> batch.Counts:
-        """What each suit adds in vain facing shortness: int16[n, 4].
+        """Points of each suit that are wasted opposite shortness: int16[n, 4].
 
         High-card points other than the ace, and what the own shortness counts in a slam.
         """
@@ -132,7 +132,7 @@ class HandFeatures:
 
     @cached_property
     def shortage(self) -> batch.Counts:
-        """What each side suit adds to support for its shortness: int16[n, 4]."""
+        """Support points of each side suit for its shortness: int16[n, 4]."""
         return _SHORT_THREE_TRUMPS[self.lengths]
 
     @cached_property
@@ -338,7 +338,7 @@ class OneHand:
         return self.hcp + min(SHAPE_LIMIT, short + max(0, trumps - 4))
 
     def slam_support(self, trump: int) -> int:
-        """What the hand is worth in a slam with a suit as trumps, as `HandFeatures`."""
+        """Points for a slam with a suit as trumps, as in `HandFeatures`."""
         table = (4, 2, 1)
         short = sum(table[length] for length in self.lengths if length < 3)
         if self.lengths[trump] < 3:

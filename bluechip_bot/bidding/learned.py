@@ -97,7 +97,7 @@ class LearnedPosition(BiddingPosition):
         return self._policy.probabilities(self._turn, hands).astype(np.float64)
 
     def exact(self, call: Call) -> str:
-        """What a call of the player to call shows, with all limits, in canonical words."""
+        """The meaning of a call of the player to call, with all limits, in canonical words."""
         names = ", ".join(dict.fromkeys(filter(None, self._names(call))))
         shown = " or ".join(map(describe, self.conditions(call)))
         return f"{names}: {shown}" if names else shown

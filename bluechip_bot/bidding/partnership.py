@@ -1,4 +1,4 @@
-"""What one side of a table plays, and what it takes the other side to play."""
+"""The system of one side of a table, and the one by which it reads the other side."""
 
 from __future__ import annotations
 

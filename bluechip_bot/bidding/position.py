@@ -91,7 +91,7 @@ class BiddingPosition:
         return found
 
     def after(self, call: Call, words: Words = NO_WORDS) -> AuctionState:
-        """The state after a call, of which something may have been said."""
+        """The state after a call, which may have been explained."""
         told = self.meaning(call)
         said = words.at(self.state, told)
         if not said.is_empty:
@@ -150,7 +150,7 @@ class BiddingPosition:
         return any(map(is_alerted, makers)) if makers else self.meaning(call).artificial
 
     def exact(self, call: Call) -> str:
-        """What a call of the player to call shows, with all limits, in canonical words."""
+        """The meaning of a call of the player to call, with all limits, in canonical words."""
         makers = self.makers(call)
         if makers:
             return explain(makers)
@@ -159,7 +159,7 @@ class BiddingPosition:
         return f"{title}: {shown}" if title else shown
 
     def statement(self, call: Call) -> str:
-        """What a call of the player to call shows, in one line as a player would say it."""
+        """The meaning of a call of the player to call, in one line as a player would say it."""
         if call not in self._statements:
             self._statements[call] = statement(
                 self.state,
@@ -175,7 +175,7 @@ class BiddingPosition:
         return texts or reading.remarks(self._nature, call)
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """What the rules that make a call show, or the natural floor's; one holds."""
+        """The conditions of the rules that make a call, or the floor's; one of them holds."""
         makers = self.makers(call)
         if makers:
             return tuple(dict.fromkeys(bound.shown for bound in makers))
@@ -207,7 +207,7 @@ class BiddingPosition:
         return scene_of(self.state)
 
     def read(self, call: Call, words: Words = NO_WORDS) -> CallReading:
-        """What a call of the player to call tells, by the rules and by what was said of it."""
+        """The reading of a call of the player to call, by the rules and its explanation."""
         if call not in self._readings:
             self._readings[call] = self._read(call)
         found = self._readings[call]
@@ -217,7 +217,7 @@ class BiddingPosition:
         return amend(found, said, Setting.of(self.state, call))
 
     def meaning(self, call: Call) -> Meaning:
-        """What a call of the player to call means to the table, by the rules."""
+        """The public meaning of a call of the player to call, by the rules."""
         if call not in self._meanings:
             made = meaning(self.state, call, self.makers(call), self._nature)
             self._meanings[call] = made
@@ -248,7 +248,7 @@ class BiddingPosition:
         return ANY if call == PASS else reading.outer_box(self._nature, call, box)
 
     def _is_complete(self) -> bool:
-        """Whether rules provide for every hand, as far as samples tell."""
+        """Whether the rules provide a call for every hand of a sample."""
         samples = (_common(), _odd())
         return all((label(self.rules, sample) != NO_CALL).all() for sample in samples)
 

@@ -85,7 +85,7 @@ class Systems:
     check: bool = True
 
     def partnership(self, opponents: str = "") -> Partnership:
-        """What our side knows of the systems at a table.
+        """The partnership of our side: the systems at a table as it knows them.
 
         Args:
             opponents: the name of their team; empty where it is not known.

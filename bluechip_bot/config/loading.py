@@ -23,7 +23,7 @@ Config = TypeVar("Config", bound=FileConfig)
 
 
 def conf_dir() -> Path:
-    """The folder of the default files: in the installed package, or beside it in a checkout."""
+    """The folder of the default files: in the installed package, or next to it in a checkout."""
     installed = Path(str(files("bluechip_bot") / "conf"))
     return installed if installed.is_dir() else installed.parent.parent / "conf"
 
@@ -65,7 +65,7 @@ def _fill(table: Any, data: Mapping[str, Any]) -> None:
 
 
 def comments(kind: Any) -> dict[str, str]:
-    """What the file of defaults of a class says above each key and table, by dotted key.
+    """The comments above each key and table of a class's file of defaults, by dotted key.
 
     Nothing is said where there is no such file.
     """

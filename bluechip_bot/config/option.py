@@ -135,7 +135,7 @@ class OptionField:
         return ", ".join(filter(None, (info.unit, limits)))
 
     def sentence(self, comment: str) -> str:
-        """What a comment says of the option before further sentences, without its limits."""
+        """The first sentence of an option's comment, without its limits."""
         return comment.partition(". ")[0].removesuffix(".").removesuffix(f" ({self.limits})")
 
 

@@ -1,4 +1,4 @@
-"""What both ends of a check have in common: lines to and from the other end, and a verdict."""
+"""The common part of both kinds of checks: lines to and from the other end, and a verdict."""
 
 from __future__ import annotations
 

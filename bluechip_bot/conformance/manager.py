@@ -232,7 +232,7 @@ class ManagerEnd(End):
         return board
 
     def _begun_anew(self) -> None:
-        """The client begins anew; lines of the old board may still have been under way."""
+        """The client starts the board again; lines of the old one may still have been under way."""
         right = messages.Ready(self.seat, messages.Readiness.DEAL)
         stale = messages.Ready(self.seat, messages.Readiness.DUMMY)
         message: messages.Message = stale

@@ -400,7 +400,7 @@ class PlayersEnd(End):
         return events[player.board.made]
 
     def _dealt_of(self, player: Player) -> _DealtBoard:
-        """What is known of the board that a player is in, by all four."""
+        """The board that a player is in, with all that the four players know."""
         return self._dealt_boards[player.boards]
 
     # Lines

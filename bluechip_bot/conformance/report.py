@@ -68,7 +68,7 @@ def page(documents: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _cell(document: Mapping[str, Any], name: str) -> str:
-    """What a program made of a script, in a word."""
+    """The result of a program in a script, in a word."""
     script = next((each for each in document["scripts"] if each["name"] == name), None)
     if script is None or script["outcome"] == "skip":
         return "-"

@@ -28,7 +28,7 @@ Break = Callable[[Board], bool]
 
 
 class Stage(Protocol):
-    """What carries out the actions of a script: connections over TCP, or programs in memory.
+    """The means to carry out a script: connections over TCP, or programs in memory.
 
     A connection has a number, from 0; a later one may have the same number.
     """

@@ -1,4 +1,4 @@
-"""What may be known of a hidden hand: boxes, weights, cards and predicates; no I/O or state."""
+"""Knowledge of hidden hands: boxes, weights, cards and predicates; no I/O or state."""
 
 from bluechip_bot.constraints.box import ANY, Box, BoxError, Range, outermost
 from bluechip_bot.constraints.constraint import (

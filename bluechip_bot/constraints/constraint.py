@@ -28,7 +28,7 @@ class ConstraintError(TextError):
 
 @frozen
 class HandConstraint:
-    """What is required or expected of one hand of thirteen cards.
+    """The requirements and expectations for one hand of thirteen cards.
 
     Attributes:
         union: the weights by points and lengths.

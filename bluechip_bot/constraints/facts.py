@@ -13,7 +13,7 @@ Four: TypeAlias = tuple[int, int, int, int]
 
 @frozen
 class HardFacts:
-    """What is certain of all four hands; tuples are by seat, N E S W.
+    """The certain facts of all four hands; tuples are by seat, N E S W.
 
     Attributes:
         held: the cards known to be in each hand now, as masks.

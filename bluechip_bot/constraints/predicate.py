@@ -1,4 +1,4 @@
-"""Predicates: what may be said of a hand beyond its points and lengths.
+"""Predicates: facts of a hand beyond its points and lengths.
 
 | text | holds for |
 |---|---|

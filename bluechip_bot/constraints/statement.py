@@ -63,7 +63,7 @@ class Likelihood(Protocol):
 
 @frozen
 class Evidence:
-    """What a seat knows of the hands that it does not see.
+    """The evidence of a seat on the hands that it does not see.
 
     Attributes:
         facts: what is certain.

@@ -32,7 +32,7 @@ SearchMethod = Literal["alphamu", "recursive", "pimc"]
 
 
 class Solver(CardSolver, Protocol):
-    """What the engine needs of its double-dummy solver."""
+    """A double-dummy solver as the engine needs it."""
 
     def stop(self) -> None:
         """Make the running call and all later ones raise `SearchStopped`."""
@@ -221,7 +221,7 @@ class CardEngine:
         timer: DecisionTimer,
         ranking: Ranking,
     ) -> tuple[Verdict | None, Ranking]:
-        """What alpha-mu finds, and the vote: one of more worlds if alpha-mu finds nothing."""
+        """The verdict of alpha-mu, and the vote: one of more worlds if there is no verdict."""
         assert self._search is not None
         options = self._settings.alphamu
         ahead = LookAhead(self._search, question, sample, ranking, limits, timer, options)
@@ -305,7 +305,7 @@ class CardEngine:
 
 
 def _head_start(question: Question) -> dict[int, float]:
-    """By card, what it is worth beside its results."""
+    """The worth of each card apart from its results."""
     if not question.trust or question.tie_break is None:
         return {}
     cards = tuple(question.board.legal_cards)

@@ -1,4 +1,4 @@
-"""What searches cost in the same positions, for experiments: the seam to `solver.bench`."""
+"""The cost of searches in the same positions, for experiments: the seam to `solver.bench`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SearchColumn:
 
 @frozen
 class SearchCost:
-    """What a way to search cost in one game.
+    """The cost of one way to search, in one game.
 
     Attributes:
         seconds: of processor time, for all decisions.

@@ -1,4 +1,4 @@
-"""What each piece of evidence contributes to a player's picture of a hidden hand."""
+"""The contribution of each piece of evidence to a player's picture of a hidden hand."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Picture:
 
 @frozen
 class Contribution:
-    """What one piece of evidence adds.
+    """The contribution of one piece of evidence.
 
     Attributes:
         source: the evidence, in words.
@@ -55,7 +55,7 @@ class Contribution:
 def of_statements(
     facts: HardFacts, statements: Sequence[Statement], seed: int
 ) -> list[Contribution]:
-    """What each statement adds to those before it, the play not being weighed.
+    """The contribution of each statement to those before it, without the play.
 
     Args:
         facts: the hard facts; statements about hands that they show are left out.
@@ -74,7 +74,7 @@ def of_statements(
 
 
 def of_likelihoods(pool: Pool, likelihoods: Sequence[Likelihood]) -> list[Contribution]:
-    """What each likelihood adds to all other evidence, among the layouts of a pool."""
+    """The contribution of each likelihood to all other evidence, among the layouts of a pool."""
     return [_of_likelihood(pool, likelihood) for likelihood in likelihoods]
 
 

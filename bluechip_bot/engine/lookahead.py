@@ -46,7 +46,7 @@ _DIGITS: Final = 9
 
 
 class Searcher(Protocol):
-    """What is needed of an alpha-mu search (`solver.AlphaMuSearch`)."""
+    """An alpha-mu search as the engine needs it: `solver.AlphaMuSearch`, or a test's."""
 
     def search(  # noqa: PLR0913, PLR0917 - a question in full
         self,
@@ -107,7 +107,7 @@ class Stage:
 
 @frozen(eq=False)
 class Verdict:
-    """What alpha-mu found.
+    """The result of alpha-mu.
 
     Attributes:
         values: the share of what can be won, by legal card.
@@ -153,7 +153,7 @@ class LookAhead:
         return [group for group in self.question.groups if group[0] in racing]
 
     def verdict(self) -> Verdict | None:
-        """What is found until the deadline, or until the latest time if the decision is close.
+        """The result by the deadline, or by the latest time if the decision is close.
 
         None if no more was found than the vote knows.
         """
@@ -208,7 +208,7 @@ class LookAhead:
         return Verdict(values, worth, stage, [stake.target], stages)
 
     def _tricks(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
-        """What all tricks are worth."""
+        """The worth of all tricks."""
         levels = self._levels()
         payoff = self.question.stake.payoff(self.question.scoring, levels)
         stages = self._stages(payoff, deadline, sizes)

@@ -1,4 +1,4 @@
-"""What is at stake for the side to play, and what tricks are worth to it."""
+"""The stake of the side to play, and the worth of tricks to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SUCCESS: Final = 100 * _IMP
 
 @frozen
 class Stake:
-    """What the side to play a card has to win.
+    """The tricks that the side to play has to win.
 
     Attributes:
         contract: what is played.
@@ -54,7 +54,7 @@ class Stake:
         return wanted - self.won
 
     def rate(self, scoring: Scoring) -> float:
-        """What one more trick is worth as a share of what the contract is worth.
+        """The worth of one more trick, as a share of the worth of the contract.
 
         Nothing where only the outcome counts, as much as the contract at matchpoints, else IMPs.
         """
@@ -83,7 +83,7 @@ class Stake:
         return np.concatenate([[0.0], np.cumsum(steps)])
 
     def _step(self, scoring: Scoring, level: int, levels: Collection[int]) -> float:
-        """What the trick that reaches a level is worth."""
+        """The worth of the trick that reaches a level."""
         if level not in levels:
             return 0.0
         if scoring == "win":

@@ -19,7 +19,7 @@ _TEN: Final = 8
 
 @frozen
 class Preference:
-    """What tells cards of the same value apart.
+    """The order of cards of the same value.
 
     Cards that dropped out of the vote come last. Of cards of the same value, first the mean of
     double-dummy tricks counts. Then how little of its double-dummy value a card loses

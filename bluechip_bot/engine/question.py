@@ -1,4 +1,4 @@
-"""What the engine is asked, and the limits within which it answers.
+"""The question that an engine answers, and its limits of time and size.
 
 The player makes a `Question` and its `Limits` once for a decision. Both travel unchanged from there
 to the vote of the worlds and to alpha-mu.
@@ -100,7 +100,7 @@ class Question:
 
     @cached_property
     def stake(self) -> Stake:
-        """What the side to play has to win."""
+        """The tricks that the side to play has to win."""
         declarer = self.play.contract.declarer
         return Stake.of(self.play, vulnerable=self.board.vulnerability.includes(declarer))
 

@@ -213,7 +213,7 @@ class RolloutVote:
 def hands_shown(
     statements: Sequence[Statement],
 ) -> tuple[list[npt.NDArray[np.int16] | None], list[npt.NDArray[np.float64] | None]]:
-    """The boxes and their weights by what is said of each hand, the most reliable first.
+    """The boxes of each hand and their weights, by statements in order of reliability.
 
     A statement that contradicts those before it is left out.
     """

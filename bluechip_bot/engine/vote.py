@@ -32,7 +32,7 @@ _DIGITS: Final = 9
 
 
 class CardSolver(Protocol):
-    """What a double-dummy solver must offer to judge cards; `solver.DoubleDummySolver` does."""
+    """A double-dummy solver as the vote needs it: `solver.DoubleDummySolver`, or a test's."""
 
     def reach_world_cards(  # noqa: PLR0913, PLR0917 - a question in full
         self,

@@ -1,4 +1,4 @@
-"""What a player may conclude about the hands that he does not see; without I/O or state."""
+"""Inference about the hands that a player does not see; without I/O or state."""
 
 from bluechip_bot.inference.evidence import evidence
 from bluechip_bot.inference.play import card_fits

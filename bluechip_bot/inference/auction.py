@@ -1,4 +1,4 @@
-"""What the calls show of hidden hands: a statement for each player, and a likelihood by replay.
+"""Evidence from calls: a statement for each player, and a likelihood by replay.
 
 A statement holds the weighted boxes of a player's calls (`bidding.reading.player`); layouts are
 drawn from it. The likelihood of his calls weighs the hands drawn: it is high if the rules would
@@ -20,7 +20,7 @@ from bluechip_bot.model.cards import Seat
 
 @frozen
 class AuctionSettings:
-    """What is read from the calls."""
+    """Settings of the inference from calls."""
 
     on: bool = option(True)
     replay: bool = option(True)
@@ -56,7 +56,7 @@ _DEFAULTS = AuctionSettings()
 
 @frozen
 class AuctionEvidence:
-    """What the calls show of the hands that an observer does not see.
+    """The evidence of the calls on the hands that an observer does not see.
 
     Attributes:
         dealer: the player who called first.
@@ -104,15 +104,15 @@ class AuctionEvidence:
         return cls(dealer, hidden, settings.replay, own)
 
     def statements(self) -> tuple[Statement, ...]:
-        """What all calls of a player show together, in seat order."""
+        """The statements of all calls of each player, in seat order."""
         return tuple(_statement(*item) for item in self.readings)
 
     def own_statements(self) -> tuple[Statement, ...]:
-        """What the observer's own calls show to the others; none if he has not called."""
+        """The statement of the observer's own calls to the others; none if he has not called."""
         return tuple(_statement(*item) for item in self.own)
 
     def single_statements(self) -> tuple[Statement, ...]:
-        """What each call shows by itself, in the order of the auction.
+        """The statement of each call by itself, in the order of the auction.
 
         Together they say the same as `statements`, which merges boxes.
         """
@@ -139,7 +139,7 @@ class AuctionEvidence:
 
 
 def _statement(seat: Seat, reading: PlayerReading) -> Statement:
-    """What all calls of a player show together.
+    """The statement of all calls of a player.
 
     The calls of a policy are named alone: to put what they show into words takes longer than to
     draw from it.

@@ -18,7 +18,7 @@ def evidence(
     partnership: Partnership | None = None,
     words: Words | None = None,
 ) -> Evidence:
-    """What a seat knows of the hands that it does not see.
+    """The evidence of a seat on the hands that it does not see.
 
     Args:
         board: the board; it may hold hands that the seat does not see, which are ignored.

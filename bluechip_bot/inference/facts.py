@@ -193,7 +193,7 @@ class PlayState:
             self._number += 1
 
     def act(self, card: Card) -> CardAct:
-        """What a card would be if the player to move played it."""
+        """The act of the player to move if he played a card."""
         seat = self.turn
         if not self._trick:
             kind = PlayKind.OPENING if self._number == 1 else PlayKind.LEAD

@@ -1,4 +1,4 @@
-"""What kind of opening lead a card is: what it may gain, and what it may give away.
+"""Kinds of opening leads, by what they may gain and give away.
 
 The first kind that fits, in this order:
 

@@ -21,7 +21,7 @@ _OPEN: Final = (Agreements(), Agreements())
 
 @frozen(eq=False)
 class CardLikelihood:
-    """What one card shows of the hand from which it was played.
+    """The likelihood of hands, given one card that was played from them.
 
     Attributes:
         act: the card and the public facts when it was chosen.

@@ -53,7 +53,7 @@ class PlayRule:
 
 @frozen
 class PlaySettings:
-    """What is read from the cards that hidden hands play.
+    """Settings of the inference from cards that hidden hands play.
 
     Attributes:
         on: whether the cards are read at all.

@@ -1,4 +1,4 @@
-"""What a seat plays with, put together in one place: systems, inference, thinker, engine, player.
+"""The parts of a seat's player, assembled in one place: systems, inference, thinker, engine.
 
 Everything that bids, plays, analyses or measures takes its parts from here, so that what is shown
 or measured is what plays. The parts come from one settings object and the files that it names.
@@ -83,7 +83,7 @@ class Assembly:
 
     @cached_property
     def networks(self) -> Networks:
-        """What estimates tricks without a search."""
+        """The networks that estimate tricks without a search."""
         return load_networks()
 
     @cached_property
@@ -97,14 +97,14 @@ class Assembly:
         return load_config(EngineSettings)
 
     def partnership(self, opponents: str = "") -> Partnership:
-        """What our side knows of the systems, by the name of the opponents' team.
+        """The systems as our side knows them, by the name of the opponents' team.
 
         What it works out of auctions is its own: partnerships do not share it.
         """
         return evolve(self.systems.partnership(opponents))
 
     def thinker(self, settings: SimulationSettings | None = None) -> Thinker:
-        """What decides close calls, by other settings than the file's if these are given."""
+        """A thinker for close calls, by other settings than the file's if these are given."""
         return Thinker(
             self.simulation if settings is None else settings,
             self.inference,
@@ -113,11 +113,11 @@ class Assembly:
         )
 
     def world_pool(self) -> WorldPool:
-        """What makes the layouts of the hidden hands."""
+        """A pool of layouts of the hidden hands."""
         return WorldPool(settings=self.searching.layouts)
 
     def card_engine(self) -> CardChooser:
-        """What chooses cards, with tables of its own."""
+        """An engine that chooses cards, with tables of its own."""
         methods: dict[str, SearchMethod] = {one: one for one in get_args(SearchMethod)}
         search = CardEngine(
             self.search.memory_mb,

@@ -108,7 +108,7 @@ class BoardTask:
 
 
 def _by_caller(given: Board | None) -> dict[Seat, deque[Called]]:
-    """The calls of each player, with what was said of them."""
+    """The calls of each player, with their explanations."""
     found: dict[Seat, deque[Called]] = {seat: deque() for seat in Seat}
     if given is not None:
         texts = dict(given.explanations)

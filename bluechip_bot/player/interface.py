@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The interface of all players."""
 
 from __future__ import annotations
 

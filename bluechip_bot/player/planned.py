@@ -134,7 +134,7 @@ class PlanningEngine:
 
 @frozen(eq=False)
 class Promises:
-    """What the cards of a plan promise.
+    """The worth that a plan promises of each card.
 
     Attributes:
         shares: by card, what the plan says that it is worth, as a share of the contract, in steps;
@@ -162,7 +162,7 @@ class Promises:
         return cls(shares, min(shares.values()) - vote.unthought)
 
     def rate(self, cards: Sequence[Card]) -> list[float]:
-        """What each card promises; one that no method thought of, less than the others."""
+        """The promise of each card; a card without a method promises less than the others."""
         return [self.shares.get(card, self.unthought) for card in cards]
 
 
@@ -199,7 +199,7 @@ def _begun_with(planned: PlannedCard, card: Card, question: Question) -> Planned
 
 
 def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
-    """What a sample makes declarer believe."""
+    """Declarer's beliefs, from a sample of layouts."""
     left, right = position.seat(1), position.seat(3)
     rows = zip(sample.hands.tolist(), sample.counts.tolist(), strict=True)
     return Beliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
@@ -271,7 +271,7 @@ class Hint:
     question: Question
 
     def rate(self, cards: Sequence[Card]) -> list[float]:
-        """What each card is worth in the plan; minus infinity if no method thought of it.
+        """The worth of each card in the plan; minus infinity for a card without a method.
 
         Touching cards are worth the same, but for what tells the opponents least.
         """
@@ -282,7 +282,7 @@ class Hint:
         return [spread.get(card, float("-inf")) for card in cards]
 
     def explain(self, card: Card, voted: Sequence[ComparedCard] = ()) -> str:
-        """What a card is for; empty if no method thought of it.
+        """The purpose of a card, in words; empty for a card without a method.
 
         Args:
             card: the card.

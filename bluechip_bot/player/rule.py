@@ -1,4 +1,4 @@
-"""What the player's process answers when a search has had no time."""
+"""Answers by rule, for a search that has had no time."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class SearchPlayer:
         return (yield from mapped(self._engine.think(question, limits), played))
 
     def deliberate(self, request: DecisionRequest) -> Deliberation:
-        """The call of `decide`, with what the rules say of it.
+        """The call of `decide`, with its rule and the thought behind it.
 
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to call.
@@ -149,7 +149,7 @@ class SearchPlayer:
     def _question(
         self, request: DecisionRequest, partnership: Partnership, words: Words
     ) -> Question:
-        """What the engine is asked, all evidence drawn."""
+        """The engine's question, with all evidence."""
         board, seat = request.board, request.seat
         hurried = request.budget < self._inference.auction.replay_from
         settings = self._hurried if hurried else self._inference
@@ -166,7 +166,7 @@ class SearchPlayer:
         return evolve(question, tie_break=fits, trust=habit)
 
     def _limits(self, request: DecisionRequest, elapsed: float) -> Limits:
-        """What is left of the request's time, and what the player is limited to."""
+        """The limits of a decision: the rest of the request's time, and the player's own limits."""
         most = None if request.most is None else max(0.0, request.most - elapsed)
         return Limits(
             budget=max(0.0, request.budget - elapsed),
@@ -185,7 +185,7 @@ class SearchPlayer:
             return None
 
     def _words(self, request: DecisionRequest) -> tuple[Words, list[str]]:
-        """What was said of the calls so far, and the errors in the operator's file."""
+        """The explanations of the calls so far, and the errors in the operator's file."""
         overrides, errors = NO_OVERRIDES, list[str]()
         if self._overrides is not None:
             poll = self._overrides.poll()

@@ -1,4 +1,4 @@
-"""What a seat and its player's child process say to each other, as frames on a pipe.
+"""The messages of a seat and its player's child process, as frames on a pipe.
 
 A frame is a length (four bytes, big-endian) and that many bytes of UTF-8: one JSON object, see
 `bluechip_bot.codec`. A child says `Started` once, and then for each `Think` any number of

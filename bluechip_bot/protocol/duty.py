@@ -1,4 +1,4 @@
-"""What a seat has to do next on a board: a pure function of the board.
+"""The next duty of a seat on a board: a pure function of the board.
 
 Both ends use it: the client acts on it, and the manager knows by it which seat to wait for.
 """
@@ -56,7 +56,7 @@ Duty = Decide | AwaitLeadPrompt | AwaitDummy | AwaitCall | AwaitCard
 
 
 def duty(board: Board, seat: Seat, *, prompted: bool) -> Duty | None:
-    """What a seat has to do next; None when the board is over.
+    """The next duty of a seat; None when the board is over.
 
     Args:
         board: the board as the seat sees it.

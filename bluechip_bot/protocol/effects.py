@@ -26,7 +26,7 @@ class Level(Enum):
 
 @frozen
 class Log:
-    """Tell the operator."""
+    """A line for the operator's log."""
 
     level: Level
     text: str
@@ -180,7 +180,7 @@ class SeatCut:
 
 @frozen
 class BoardBegun:
-    """A board begins, perhaps anew."""
+    """A board begins, perhaps again."""
 
     number: int
 

@@ -45,7 +45,7 @@ from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
 
 
 class Readiness(Enum):
-    """What a client says that it is ready for, apart from calls and cards."""
+    """The subject of a line of readiness, apart from calls and cards."""
 
     TEAMS = "for teams"
     START = "to start"
@@ -55,7 +55,7 @@ class Readiness(Enum):
 
 
 class RefusalReason(Enum):
-    """What a free-text line of a manager complains about."""
+    """The reason of a manager's complaint in free text."""
 
     SEAT_TAKEN = "the seat is taken"
     SEAT_UNKNOWN = "the seat is not accepted"

@@ -47,7 +47,7 @@ class Rival:
 
     @property
     def risk(self) -> float:
-        """What is lost in the mean, in IMPs, if what seems better now turns out to be worse."""
+        """The mean loss, in IMPs, if the call that seems better now turns out to be worse."""
         mean, deviation = self._posterior()
         distance = abs(mean - self._margin) / deviation
         density = exp(-distance * distance / 2) / sqrt(2 * pi)

@@ -77,7 +77,7 @@ def trumps_first(suits: Floats, strain: Strain) -> Floats:
 
 
 def suit_features(layouts: batch.HandMasks, declarer: Seat) -> Floats:
-    """What the networks see, float64[n, 4, 28]: for each suit seven numbers of each hand.
+    """The input of the networks, float64[n, 4, 28]: for each suit seven numbers of each hand.
 
     Hands are in the order of play from declarer. The numbers are the length and, for each of the
     ace to the eight, whether the hand holds it.

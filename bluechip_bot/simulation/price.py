@@ -1,4 +1,4 @@
-"""What tables with people or robots make of a contract, other than double dummy.
+"""The results of real tables, people or robots, by contract and double-dummy tricks.
 
 Opponents double more than the book does, and declarers take other tricks: more in notrump, where
 the lead is blind, fewer in slams, where a queen has to be guessed. Both were fitted to records, and

@@ -189,7 +189,7 @@ class Thinker:
 
 @frozen(eq=False)
 class _Line:
-    """What a call leads to.
+    """The continuations after a call, and their results.
 
     Attributes:
         endings: where the auction ends on each layout.
@@ -286,7 +286,7 @@ class _Simulation:
         return max(found, key=lambda item: item[0])[1] if found else self._calls[0]
 
     def record(self, seconds: float) -> CallRecord:
-        """What was found in so many seconds."""
+        """The record of the decision, which took so many seconds."""
         rivals = [None, *self._rivals]
         return CallRecord(
             candidates=tuple(
@@ -317,7 +317,7 @@ def _line(
     doubles: Doubles,
     timer: DecisionTimer,
 ) -> _Line | None:
-    """What a call leads to; None if there is no time to see."""
+    """The continuations after a call; None if there was no time for them."""
     board = question.board
     side = board.auction.turn.side
     auction = example = board.auction.with_call(call)

@@ -1,4 +1,4 @@
-"""What contracts are worth on layouts of the hands: estimated on all, solved on some."""
+"""The worth of contracts on layouts of the hands: estimated on all, solved on some."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ class Worth:
         self.solved = 0
 
     def gain(self, row: int, ours: Ending, book: Ending) -> float:
-        """What one ending gains over another on a layout, double dummy."""
+        """The gain of one ending over another on a layout, double dummy."""
         if ours == book:
             return 0.0
         table = self._table(ours, book)
         return float(table[self._taken(row, ours.contract), self._taken(row, book.contract)])
 
     def estimates(self, ours: Sequence[Ending], book: Sequence[Ending]) -> Floats:
-        """What each ending is estimated to gain over another, layout by layout: float64[n]."""
+        """The estimated gain of each ending over another, layout by layout: float64[n]."""
         found = np.zeros(len(self._layouts))
         pairs: dict[tuple[Ending, Ending], list[int]] = {}
         for row, pair in enumerate(zip(ours, book, strict=True)):

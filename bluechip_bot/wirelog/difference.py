@@ -1,4 +1,4 @@
-"""What a session says now beside what is recorded."""
+"""The differences between the lines of a replayed session and the recorded ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bluechip_bot.wirelog.record import Record
 
 
 class Kind(Enum):
-    """What differs."""
+    """The kind of a difference."""
 
     LINE = "another line"
     MISSING = "a line that is recorded is not sent"

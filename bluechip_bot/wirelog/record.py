@@ -47,7 +47,7 @@ class LogError(ValueError):
 
 @frozen
 class TableHead:
-    """What a table began with.
+    """The head of a table's log: its options and boards.
 
     Attributes:
         boards: the boards that it was to play, before their first call.
@@ -108,7 +108,7 @@ class Record:
 
     @property
     def message(self) -> Message | None:
-        """What the line means; None if it has no meaning."""
+        """The message of the line; None if it has no meaning."""
         try:
             return parse(self.text) if self.mark != "!" else None
         except RemoteProtocolError:

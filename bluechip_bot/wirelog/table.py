@@ -27,7 +27,7 @@ def replay_table(log: WireRecords) -> Outcome:
 
 
 class _TableReplay:
-    """A session that is told what happened, and compared with what was sent."""
+    """A session that is fed the recorded events; its lines are compared with the recorded ones."""
 
     def __init__(self, head: TableHead, session: Session, outcome: Outcome) -> None:
         self._session = TableSession(head.boards, head.options)

@@ -1,4 +1,4 @@
-"""What an alpha-mu search is asked: read, checked and laid out for the search."""
+"""The question of an alpha-mu search: read, checked and laid out in C."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -23,7 +23,7 @@ _NO_BITS = (np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.int8))
 
 
 class Gains(NamedTuple):
-    """What Max gains by taking tricks.
+    """The gain of Max from tricks.
 
     Attributes:
         needs: the numbers of tricks that count, rising.
@@ -91,7 +91,7 @@ class SearchTask(NamedTuple):
 
     @property
     def position(self) -> tuple[int, int, list[int], list[int], list[bool]]:
-        """What the worlds share."""
+        """The part of the position that all worlds share."""
         return self.trump, self.leader, self.trick, self.kinds, self.known
 
 

@@ -1,4 +1,4 @@
-"""What an alpha-mu search answers."""
+"""The results of an alpha-mu search."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 
 class CardValue(NamedTuple):
-    """What a card is worth.
+    """The value of a card.
 
     Attributes:
         value: weight of the worlds in which Max reaches the target after the card, or the weighted
@@ -22,7 +22,7 @@ class CardValue(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         best_card: a card of the highest value; -1 without worlds.

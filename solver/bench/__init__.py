@@ -1,1 +1,1 @@
-"""What the solver's parts cost: signature, speed, charts."""
+"""Benchmarks of the solver's parts: signature, speed, charts."""

@@ -76,7 +76,7 @@ class _Sample:
         self.worlds = np.concatenate([kept, drawn.worlds[: self.size - len(kept)]])
 
     def decision(self, leader: int, trick: list[int], target: int) -> DeclarerDecision:
-        """What declarer is to decide now."""
+        """Declarer's decision at this point of the game."""
         self.refill()
         return DeclarerDecision(self.worlds.copy(), leader, tuple(trick), target)
 

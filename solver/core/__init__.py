@@ -1,1 +1,1 @@
-"""What the whole solver stands on: card layouts, bits, random numbers, arguments, errors."""
+"""Common parts of the solver: card layouts, bits, random numbers, arguments, errors."""

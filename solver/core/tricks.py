@@ -14,7 +14,7 @@ ALL_CARDS: Final = (1 << DECK) - 1
 
 
 class TrickState(NamedTuple):
-    """What all worlds of a decision share: everything but the hands.
+    """The part of a position that all worlds of a decision share: everything but the hands.
 
     Attributes:
         trump: 0..4 for S H D C NT.

@@ -34,7 +34,7 @@ TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 @frozen
 class Shown:
-    """What a player has shown so far.
+    """The hand that a player has shown so far.
 
     Attributes:
         box: the limits of his hand.
@@ -45,7 +45,7 @@ class Shown:
     points: Range = ALL_POINTS
 
     def after(self, meaning: Meaning) -> Shown:
-        """What he has shown after one more call."""
+        """The hand that he has shown after one more call."""
         box = self.box.intersect(meaning.box)
         if box is None:
             return self

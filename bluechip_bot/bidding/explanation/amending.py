@@ -1,4 +1,4 @@
-"""What was said of the calls of an auction, and readings changed by it.
+"""Explanations of the calls of an auction, and readings amended by them.
 
 The callers alert and explain their calls; the operator overrides what they mean.
 
@@ -44,7 +44,7 @@ from bluechip_bot.model.cards import Side, Suit
 
 @frozen
 class Said:
-    """What was said of one call.
+    """The explanation of one call.
 
     Attributes:
         text: the explanation of the caller; may be empty.
@@ -58,7 +58,7 @@ class Said:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was said."""
+        """Whether there is no explanation."""
         return not self.text.strip() and not self.alert and self.override is None
 
 
@@ -68,7 +68,7 @@ SILENCE: Final = Said()
 
 @frozen
 class Words:
-    """What was said of all calls.
+    """The explanations of all calls.
 
     Attributes:
         calls: what the callers said, by the index of the call.
@@ -88,7 +88,7 @@ class Words:
         overrides: Overrides = NO_OVERRIDES,
         teams: SeatedTeams | None = None,
     ) -> Self:
-        """What the players of one side, the opponents, said of their calls on a board."""
+        """The opponents' explanations of their calls on a board."""
         alerted = frozenset(board.alerts)
         texts = dict(board.explanations)
         told = {
@@ -100,12 +100,12 @@ class Words:
 
     @classmethod
     def of_all(cls, board: Board) -> Self:
-        """What all four players said of their calls on a board."""
+        """All four players' explanations of their calls on a board."""
         ns, ew = (cls.of(board, side) for side in Side)
         return cls({**ns.calls, **ew.calls})
 
     def at(self, state: AuctionState, told: Meaning) -> Said:
-        """What was said of a call of the player to call; `told` is its meaning otherwise."""
+        """The explanation of a call of the player to call; `told` is its meaning without one."""
         said = self.calls.get(len(state.meanings), SILENCE)
         override = self.overrides.find(self.teams, state, told)
         return said if override is None else evolve(said, override=override.meaning)
@@ -134,7 +134,7 @@ _WIDER: Final = (2, 1)
 
 
 def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
-    """The reading of a call, changed by what was said of it."""
+    """The reading of a call, amended by its explanation."""
     if said.is_empty:
         return reading
     if said.override is not None:

@@ -1,4 +1,4 @@
-"""What all calls of a player together show of his hand, as a player would say it."""
+"""The hand that a player's calls show, in the words of a player."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TELLING: Final = 0.5
 
 @frozen
 class KnownHand:
-    """What is known of one hand.
+    """The known facts of one hand.
 
     Attributes:
         box: the limits that hold for all hands.

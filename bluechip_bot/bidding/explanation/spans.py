@@ -1,4 +1,4 @@
-"""What all hands of some conditions have in common: limits of numbers, shape, and choices.
+"""The common facts of all hands that meet some conditions: ranges, shape, and choices.
 
 A call may be made by several rules. What it shows is the union of their hands, of which only what
 holds for every one can be said in a line: the widest limits of each number, and of two suits of
@@ -54,7 +54,7 @@ class Term:
 
     @property
     def bits(self) -> float:
-        """How much it tells: minus the logarithm to base 2 of the share of hands that meet it.
+        """Its information: minus the logarithm to base 2 of the share of hands that meet it.
 
         For strength and lengths alone; points are taken as high-card points and one more.
         """
@@ -67,7 +67,7 @@ class Term:
 
 @frozen(slots=False)
 class Shown:
-    """What all hands of some conditions have in common.
+    """The common facts of all hands that meet some conditions.
 
     Attributes:
         conditions: the conditions, each dependent on the hand alone; one holds.
@@ -171,7 +171,7 @@ def _long_suits(boxes: Sequence[Box]) -> tuple[Term, ...]:
 
 
 def either_bits(*terms: Term) -> float:
-    """How much it tells that a hand meets one of some limits, taken as independent."""
+    """The bits of knowing that a hand meets one of some limits, taken as independent."""
     return -log2(max(1e-9, 1 - prod(1 - 2**-term.bits for term in terms)))
 
 
@@ -272,7 +272,7 @@ def _counts(atom: Atom, name: str, suit: Suit | None) -> bool:
 
 
 def _stated(condition: Condition, name: str) -> set[Suit]:
-    """The suits of which a condition limits a number."""
+    """The suits in which a condition limits a number."""
     counted = [number(atom)[:2] for atom in atoms(condition) if atom.name not in _UNCOUNTED]
     return {Suit(SUIT_LETTERS.index(suits[0])) for word, suits in counted if word == name}
 

@@ -1,4 +1,4 @@
-"""What a player says of a call in one line: `one over one: 4+ spades, 6+ points, forcing`.
+"""The explanation of a call in one line: `one over one: 4+ spades, 6+ points, forcing`.
 
 A statement has a title, which is the name of the call's rules or what its place in the auction
 makes it, and clauses that hold for every hand that makes the call. It is read back (`understand`)
@@ -71,7 +71,7 @@ QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for
 
 @frozen
 class _Clause:
-    """A clause, and how much it tells."""
+    """A clause, and its information in bits."""
 
     text: str
     bits: float
@@ -80,7 +80,7 @@ class _Clause:
 def statement(
     state: AuctionState, meaning: Meaning, shown: Shown, names: Sequence[str] = ()
 ) -> str:
-    """What a call of the player to call shows, in a line of at most `LONGEST` characters or so.
+    """The explanation of a call of the player to call, in about `LONGEST` characters at most.
 
     Args:
         state: the auction before the call.
@@ -172,7 +172,7 @@ def _invites(state: AuctionState, meaning: Meaning, shown: Shown) -> bool:
 
 
 def _tail(meaning: Meaning, head: str) -> Iterator[str]:
-    """What partner is to do."""
+    """Yield the words on what partner is asked, and whether he may pass."""
     for part, asks in QUESTIONS.items():
         if part in meaning.ask and "ask" not in head:
             yield asks
@@ -230,7 +230,7 @@ def _clauses(
 
 
 def _best_strength(shown: Shown) -> Term:
-    """The measure of strength that tells most; high-card points if others tell little more."""
+    """The measure of strength with most information; high-card points if others add little."""
     found = [Term("hcp", None, shown.span("hcp")), Term("pts", None, shown.span("pts"))]
     found += [Term("sup", suit, span) for suit, span in shown.counted("sup").items()]
     return max(found, key=lambda term: term.bits - 0.05 * POINTS.index(term.name))

@@ -33,7 +33,7 @@ def suit_name(suit: int) -> str:
 
 
 def plain_title(state: AuctionState, meaning: Meaning) -> str:
-    """The least that can be said of a call: no word of it tells anything of the hand."""
+    """The plainest title of a call: it says nothing of the hand."""
     call = meaning.call
     if not call.is_bid:
         return {PASS: "nothing to say", DOUBLE: "double"}.get(call, "redouble")
@@ -44,7 +44,7 @@ def plain_title(state: AuctionState, meaning: Meaning) -> str:
 
 
 def title(state: AuctionState, meaning: Meaning) -> str:
-    """What a call of the player to call is, by its place in the auction: `one over one`."""
+    """The title of a call by its place in the auction: `one over one`."""
     call = meaning.call
     if call == PASS:
         return _of_pass(state)

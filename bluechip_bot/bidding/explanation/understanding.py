@@ -1,4 +1,4 @@
-"""What an explanation of a call says, whoever wrote it and in whichever dialect.
+"""Understanding of explanations, whoever wrote them and in whichever dialect.
 
 Our own canonical text is read back exactly (`wording`). A list of keys and ranges, as table
 managers send it, is read key by key. Anything else is read as English. No text is an error.
@@ -77,7 +77,7 @@ class ExplanationDialect(Enum):
 
 @frozen
 class Explanation:
-    """What a text says of a call.
+    """The content of an explanation.
 
     Attributes:
         text: the text as it was received.
@@ -111,7 +111,7 @@ class Explanation:
 
 
 def understand(text: str, setting: Setting | None = None) -> Explanation:
-    """What a text says as the explanation of a call. Any text is accepted."""
+    """Parse a text as the explanation of a call. Any text is accepted."""
     plain = text[:_MOST]
     for pattern, word in _SYMBOLS:
         plain = pattern.sub(word, plain)
@@ -131,7 +131,7 @@ def understand(text: str, setting: Setting | None = None) -> Explanation:
 
 
 def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
-    """What a canonical text, perhaps after a name, says; None if it is not canonical."""
+    """Parse a canonical text, perhaps after a name; None if it is not canonical."""
     name, colon, words = plain.rpartition(": ")
     try:
         condition = understand_text(words)
@@ -158,7 +158,7 @@ def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
 def _explanation(
     text: str, dialect: ExplanationDialect, pieces: list[Piece], notes: list[str]
 ) -> Explanation:
-    """What all pieces say together. A piece that contradicts earlier ones is left out.
+    """All pieces in one. A piece that contradicts earlier ones is left out.
 
     The name of a convention counts only where no other piece states a length.
     """
@@ -214,7 +214,7 @@ _JOINED: Final = re.compile(r"[\s,;.]*", re.A)
 
 
 def read_list(text: str) -> tuple[Condition, ...] | None:
-    """What each part of a list says; None if the text is not a list."""
+    """The pieces of a list; None if the text is not a list."""
     found: list[Condition] = []
     at, keys = _past(text, 0), 0
     while at < len(text):
@@ -304,7 +304,7 @@ class Phrases:
 
 
 def read_phrases(text: str, setting: Setting) -> Phrases:
-    """What an English text says of the hand that made a call."""
+    """The pieces of an English text on the hand that made a call."""
     head, dashes, body = text.rpartition(" -- ")
     pieces: list[Piece] = []
     notes: list[str] = []
@@ -325,7 +325,7 @@ def read_phrases(text: str, setting: Setting) -> Phrases:
 
 
 def _alternative(before: list[Piece], part: Phrases, text: str) -> Phrases:
-    """Either what was said before or what a clause says instead."""
+    """The pieces before, or those of a clause as the alternative."""
     flags = [_flags(piece) for piece in (*before, *part.pieces)]
     conditions = [_said(before), _said(part.pieces)]
     if part.notes or ANYTHING in conditions:
@@ -334,12 +334,12 @@ def _alternative(before: list[Piece], part: Phrases, text: str) -> Phrases:
 
 
 def _said(pieces: list[Piece]) -> Condition:
-    """What pieces say of the hand, hints included."""
+    """The constraint that pieces put on the hand, hints included."""
     return both(*(part for piece in pieces for part in (piece.condition, piece.hint)))
 
 
 def _flags(piece: Piece) -> Piece:
-    """What a piece says of the call, without what it says of the hand."""
+    """The facts of the call in a piece, without those of the hand."""
     return evolve(piece, condition=ANYTHING, hint=ANYTHING, suit=None)
 
 
@@ -358,7 +358,7 @@ def _clause(text: str, setting: Setting) -> Phrases:
 
 
 def _part(text: str, setting: Setting) -> Phrases:
-    """What one alternative says, read from left to right."""
+    """The pieces of one alternative, read from left to right."""
     found = Phrases()
     if _ONLY_SUITS.fullmatch(text):
         suits = [suit_of(match) for match in _SUIT.findall(text)]

@@ -60,7 +60,7 @@ class Setting:
 
 @frozen
 class Piece:
-    """What a phrase says.
+    """The meaning of a phrase.
 
     Attributes:
         condition: the hands that it describes.
@@ -142,7 +142,7 @@ class Convention:
     natural: bool | None = False
 
     def piece(self, match: re.Match[str], setting: Setting) -> Piece:
-        """What a match of `pattern` says."""
+        """The meaning of a match of `pattern`."""
         text = match[1] if match.re.groups else None
         suit = None if text is None else suit_of(text)
         if self.name == "transfer" and suit is None and 2 <= setting.call.level <= 4:
@@ -240,7 +240,7 @@ TWO_SUITS: Final = re.compile(
 
 
 def quantity(match: re.Match[str], setting: Setting) -> Piece | None:
-    """What a match of QUANTITY says, or None if it is not understood."""
+    """The meaning of a match of QUANTITY; None if it is not understood."""
     if match["odd"]:
         return None
     span = _span(match)
@@ -261,7 +261,7 @@ def quantity(match: re.Match[str], setting: Setting) -> Piece | None:
 
 
 def two_suits(match: re.Match[str]) -> Piece:
-    """What a match of TWO_SUITS says."""
+    """The meaning of a match of TWO_SUITS."""
     if match["pair"]:
         suits = suits_of(match["pair"])
         more, less = sorted((int(match["a"]), int(match["b"])), reverse=True)

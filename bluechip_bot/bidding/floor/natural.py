@@ -46,7 +46,7 @@ class CallChoice:
 
     @cached_property
     def explanation(self) -> str:
-        """What it shows, in a line for the opponents; empty when it is not alerted."""
+        """Its explanation for the opponents in one line; empty when it is not alerted."""
         return self.says()[0] if self.alert else ""
 
 

@@ -1,4 +1,4 @@
-"""What calls mean by nature.
+"""The natural meaning of calls.
 
 The same rules choose and read: a call means the hull of the rules that make it in its context.
 A call that no rule makes, as strangers may, shows length in the suit named and strength by level.
@@ -21,7 +21,7 @@ _BALANCEDISH = ((1, 6), (1, 6), (1, 6), (1, 6))
 
 
 def meaning(state: AuctionState, call: Call, nature: ByNature | None = None) -> Meaning:
-    """What a call of the player to call means, by the rules of the auction if they are known."""
+    """The meaning of a call of the player to call, by the auction's rules if they are known."""
     rules, firm = _makers(nature or ByNature(state), call)
     return _meaning(state, call, rules, firm=firm)
 
@@ -103,7 +103,7 @@ def _meaning(state: AuctionState, call: Call, rules: list[Rule], *, firm: bool) 
 
 
 def natural(state: AuctionState, call: Call, rule: Rule | None = None) -> Meaning:
-    """What a call means by nature: length in the suit named, strength by the level."""
+    """The natural meaning of a call: length in the suit named, strength by the level."""
     name = rule.told.name if rule else ""
     if not call.is_bid:
         kind = _kind(state, call)

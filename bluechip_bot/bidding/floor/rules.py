@@ -22,7 +22,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 @frozen(slots=False)
 class Rule:
-    """A call, the hands that make it and what it tells.
+    """A call, the hands that make it, and its meaning.
 
     Attributes:
         bound: the rule of the file.

@@ -56,7 +56,7 @@ def _extreme(hand: Features, numbers: Iterable[HandNumber], *, most: bool = Fals
 
 
 def _slam_points(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
-    """What both hands are worth; kings, queens and jacks facing partner's shortness are not."""
+    """Slam points of both hands, without kings, queens and jacks opposite partner's shortness."""
     found = hand.slam_support(suit) + scene.slam_points(suit)
     for short in scene.partners_shortness:
         if short is not suit:

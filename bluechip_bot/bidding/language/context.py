@@ -115,7 +115,7 @@ def step_fits(text: str, meaning: Meaning, suits: Suits) -> tuple[int, Suits]:
 
 @cache
 def named_by(text: str) -> str | Call | tuple[int, int, str, Strain | None] | None:
-    """What a step names: `*`, `bid` or `act`, a call, or bids; None for a mark.
+    """The calls that a step names: `*`, `bid` or `act`, a call, or bids; None for a mark.
 
     Bids are a tuple of the lowest and highest level, the name of the suit, and the strain, which is
     None if the name is a variable.

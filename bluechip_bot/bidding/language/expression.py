@@ -49,7 +49,7 @@ def _needs(state: AuctionState, suit: int) -> int:
 
 
 def _fits(state: AuctionState, suit: int) -> bool:
-    """Whether a fit of eight may be known in a suit of which partner has shown two cards."""
+    """Whether a fit of eight may be known in a suit in which partner has shown two cards."""
     may = _needs(state, suit) <= min(state.my_box.lengths[suit][1], 7)
     return may and state.partner_box.lengths[suit][0] >= 2 and suit not in state.their_suits
 

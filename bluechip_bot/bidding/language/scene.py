@@ -92,7 +92,7 @@ class AuctionFacts(dict[str, bool]):
 
 @frozen
 class Scene:
-    """What everybody knows when a condition is evaluated.
+    """The public facts with which a condition is evaluated.
 
     Attributes:
         suits: the suits that names stand for.
@@ -132,7 +132,7 @@ class Scene:
         return tuple(suit for suit in Suit if self.partner.lengths[suit][1] <= 1)
 
     def slam_points(self, suit: Suit) -> int:
-        """What to expect of partner in a slam with a suit as trumps.
+        """Partner's expected points for a slam with a suit as trumps.
 
         The mean high-card points of his range, three for shape, four if he has shown a short
         suit, one if he has shown a balanced hand, and half as much again as the trumps over four

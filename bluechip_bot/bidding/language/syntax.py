@@ -104,7 +104,7 @@ class PatternStep:
 
 @frozen
 class Fact:
-    """What a player is about to do or has done: `opener rebids`, `responder bid 1X or 1NT`.
+    """A fact on a player's calls: `opener rebids`, `responder bid 1X or 1NT`.
 
     Attributes:
         who: the player.

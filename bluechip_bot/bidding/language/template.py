@@ -175,7 +175,7 @@ class Bound:
 
     @cached_property
     def shown(self) -> Condition:
-        """What its call shows, as a condition that depends on the hand alone."""
+        """The hands that its call shows, as a condition on the hand alone."""
         rule = self.rule
         return resolve(rule.need if rule.shows is None else rule.shows, self.scene)
 

@@ -1,1 +1,1 @@
-"""What a player's calls show, as the world sampler takes it."""
+"""Readings of a player's calls, in the form that the world sampler takes."""

@@ -1,4 +1,4 @@
-"""What the calls of a player show, in the form that the world sampler uses."""
+"""Readings of a player's calls, in the form that the world sampler takes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ be drawn now and then, or a few such hands would have most of the weight."""
 
 @frozen(slots=False)
 class CallReading:
-    """What one call shows.
+    """The reading of one call.
 
     Attributes:
         kind: the kind of call.
@@ -136,7 +136,7 @@ class CallReading:
 
 @frozen(slots=False)
 class PlayerReading:
-    """What all calls of a player show.
+    """The reading of all calls of a player.
 
     Attributes:
         calls: the reading of each call, in order.

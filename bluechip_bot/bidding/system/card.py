@@ -231,7 +231,7 @@ class _Said:
 def _said(
     position: BiddingPosition, picked: Sequence[str], names: Mapping[str, str]
 ) -> Iterator[_Said]:
-    """Yield what is said of the calls, in rising order."""
+    """Yield the items of the calls, in rising order."""
     letters = {letter: letter for letter in SUIT_LETTERS}
     for name, letter in names.items():
         other = _SUITS[name].replace(letter, "")

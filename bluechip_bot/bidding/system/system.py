@@ -231,7 +231,7 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
 
 
 def _base(path: Path, file: str) -> Path:
-    """The file of a system's base: beside it, or one that comes with the program."""
+    """The file of a system's base: in the same folder, or one that comes with the program."""
     beside, ours = path.with_name(file), conf_dir() / "systems" / file
     return ours if ours.exists() and not beside.exists() else beside
 

@@ -155,7 +155,7 @@ class SeatBoard:
         return self._advance()
 
     def explanation(self, seat: Seat, call: Call | None) -> str:
-        """What is known of a seat's call, in one line; perhaps "".
+        """The explanation of a seat's call, in one line; perhaps "".
 
         Args:
             call: the call; None is the last one of this seat that was explained.
@@ -239,7 +239,7 @@ class SeatBoard:
     # The next step
 
     def _advance(self) -> list[SeatEffect]:
-        """What the board asks of us now: a readiness line, a decision, or nothing."""
+        """Our next duty on the board: a readiness line, a decision, or nothing."""
         board = self.known
         if self.astray or self.asked is not None:
             return []

@@ -90,7 +90,7 @@ class SeatClock:
     """
 
     def __init__(self, options: ClockOptions | None = None) -> None:
-        """Begin with nothing used; without options there are no limits."""
+        """Create a clock with nothing used; without options there are no limits."""
         self.over = 0
         self._options = options
         self._side: Side | None = None
@@ -110,7 +110,7 @@ class SeatClock:
     # The board
 
     def begin_board(self, number: int, side: Side, now: float, *, forgets: bool = False) -> None:
-        """Begin the auction of a board, perhaps not for the first time.
+        """Start the auction of a board, perhaps not for the first time.
 
         Args:
             forgets: whether the manager does not count the time of a board that was broken off.

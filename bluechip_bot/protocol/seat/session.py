@@ -109,7 +109,7 @@ class SeatSession:
     """
 
     def __init__(self, options: SeatOptions, clock: SeatClock | None = None) -> None:
-        """Begin before the connection stands."""
+        """Create a session whose connection is still to be made."""
         self.options = options
         self.seat = options.seat
         self.phase = SeatPhase.CONNECTING
@@ -204,13 +204,13 @@ class SeatSession:
 
     @property
     def is_astray(self) -> bool:
-        """Whether a board cannot be followed, so that nothing can be done until it begins anew."""
+        """Whether a board cannot be followed, so that nothing can be done until it starts again."""
         in_board = self.phase in (SeatPhase.BOARD, SeatPhase.WAITING)
         return self._board is not None and self._board.astray and in_board
 
     @property
     def awaits(self) -> str:
-        """What the session is waiting for, for people."""
+        """The event that the session waits for, in words."""
         if self.asked is not None:
             return f"our player's decision {self.asked.id}"
         if self.is_astray and self.board is not None:

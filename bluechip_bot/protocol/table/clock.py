@@ -13,13 +13,13 @@ class SideClock:
     """
 
     def __init__(self) -> None:
-        """Begin with nothing counted."""
+        """Create a clock with nothing counted."""
         self._board = [0.0, 0.0]
         self._total = [0.0, 0.0]
         self._since = 0.0
 
     def begin_board(self, now: float) -> None:
-        """Begin the auction; the time of a board that was broken off is forgotten."""
+        """Start the auction; the time of a board that was broken off is forgotten."""
         self._board = [0.0, 0.0]
         self._since = now
 

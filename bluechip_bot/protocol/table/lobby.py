@@ -40,7 +40,7 @@ class Lobby:
     def __init__(
         self, places: Sequence[TableSeat], *, patience: int = 20, teams: Sequence[str] = ()
     ) -> None:
-        """Begin with four free seats.
+        """Create a lobby with four free seats.
 
         Args:
             places: the seats N, E, S, W.

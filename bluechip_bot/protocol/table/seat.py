@@ -79,7 +79,7 @@ class TableSeat:
     def deliver(
         self, board: Board, owners: tuple[Seat, ...], *, notes: bool
     ) -> list[ManagerMessage]:
-        """What the player may be sent now; it counts as sent.
+        """The lines that the player may be sent now; they count as sent.
 
         Args:
             board: the board with all four hands.
@@ -163,7 +163,7 @@ class Owed:
 
     @classmethod
     def by(cls, places: Iterable[TableSeat], what: str) -> Owed:
-        """What these seats owe."""
+        """The line that these seats owe."""
         return cls(tuple(place.seat for place in places), what)
 
     def __str__(self) -> str:

@@ -128,7 +128,7 @@ class TableSession:
     """
 
     def __init__(self, boards: Sequence[Board], options: TableOptions | None = None) -> None:
-        """Begin with the boards to play, each with its four hands and no call yet."""
+        """Create a session with the boards to play, each with its four hands and no call yet."""
         self.options = options or TableOptions()
         self.phase = TablePhase.GATHERING
         self.finished = 0
@@ -387,7 +387,7 @@ class TableSession:
         return self._answer(place, f"ERROR: unexpected line, {reason}: {line[:200]!r}")
 
     def _answer(self, place: TableSeat, text: str) -> list[TableEffect]:
-        """Tell a client that its line has no sense."""
+        """Answer a client whose line has no sense."""
         text = clean_note(text)
         answer = self._send(place, Complaint(RefusalReason.UNEXPECTED, text))
         return [answer, *self._senseless(place, f"{place.seat}: {text}")]
