@@ -1,4 +1,4 @@
-"""`bluechip-bot advise`: the card to play in a position, and what each card is worth."""
+"""`bluechip-bot advise`: the card to play in a position, or a call or card of a recorded board."""
 
 from __future__ import annotations
 
@@ -12,23 +12,52 @@ import click
 from attrs import evolve
 
 from bluechip_bot.cli import options
+from bluechip_bot.cli.bidding_input import system_name
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Number, Whole
+from bluechip_bot.cli.record_advice import advise as advice_on_record
+from bluechip_bot.cli.record_advice import moment_of, place_of
+from bluechip_bot.cli.records import RECORD_ERRORS
+from bluechip_bot.cli.unread import Unread
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
-from bluechip_bot.engine import CardChoice, Limits, Question, SearchMethod
+from bluechip_bot.engine import CardChoice, Limits, Question, QuestionError, SearchMethod
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.inference import card_fits
+from bluechip_bot.interface.bot import Bot
 from bluechip_bot.model import CardRecord, PlanSummary
 from bluechip_bot.model.scoring import Scoring
+from bluechip_bot.player import EngineError
 from bluechip_bot.player.assembly import Assembly
 
 _MEMORY_MB: Final = 256
 
 
 @click.command("advise")
-@options.POSITION
+@click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json|FILE")
+@click.option("--board", type=Whole(1), help="The number of the board in a PBN or LIN file.")
+@click.option("--room", type=click.Choice(["open", "closed"]), help="Its room, if both are there.")
+@click.option(
+    "--card",
+    metavar="NUMBER",
+    help="The card of the play: 1 to 52, or trick and place as 3.2.",
+)
+@click.option("--call", type=Whole(1), help="The call of the auction, from 1.")
+@click.option(
+    "--system",
+    metavar="SYSTEM",
+    default="sayc",
+    show_default=True,
+    help="The system of the player and his partner, for a file.",
+)
+@click.option(
+    "--opponents",
+    metavar="SYSTEM",
+    default="unknown",
+    show_default=True,
+    help="By which system the opponents' calls are read, for a file.",
+)
 @click.option(
     "--engine",
     "method",
@@ -65,6 +94,12 @@ _MEMORY_MB: Final = 256
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
+    board: int | None,
+    room: str | None,
+    card: str | None,
+    call: int | None,
+    system: str,
+    opponents: str,
     method: SearchMethod | Literal["htn"],
     worlds: int | None,
     depth: int | None,
@@ -75,7 +110,15 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     carding: bool | None,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Print the card to play in a position, and the value of each card.
+    """Print the card to play in a position, or a call of a board.
+
+    Of a board of a PBN or LIN FILE, --card or --call names what is looked at: printed are what the
+    player knew then (his hand, dummy, the calls and what they showed), what he did, what we would
+    do and why, and what each card costs by our layouts and double dummy. The --json keys are
+    `board`, `card` or `call`, `seat`, `player`, `auction`, `played`, `shown` (of each hidden hand,
+    in words), `made`, `ours`, `reason` and `loss` (of what was made against ours, in IMPs or as a
+    share; null if not judged); of a card `plan`, `cards`, `makes` (declarer's tricks in all, double
+    dummy) and `cost` (in tricks); of a call `shows`, `rule`, `others` and `gains`.
 
     POSITION.json has the form that the command `worlds` reads. A position without an auction is
     a problem: constraint_spec holds all that is known of the hidden hands, and the cards played
@@ -96,8 +139,30 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     methods that led to each card), `reached` (the share of the layouts in which double-dummy play
     makes the contract after it) and `explanation` are added; both together choose the card.
 
-    Exit status: 0 done, 2 wrong usage or an impossible position.
+    Exit status: 0 done, 2 wrong usage, no such board, call or card, or an impossible position.
     """
+    if (card, call) != (None, None):
+        if None not in {card, call}:
+            raise Failure("--card and --call: give one of them")
+        if error or carding is not None:
+            raise Failure("--error and --carding are for POSITION.json")
+        unread = Unread()
+        with told(*RECORD_ERRORS, EngineError, QuestionError):
+            place = ("call", call or 0) if card is None else ("card", place_of(card))
+            moment = moment_of(Path(position), board, room, place, unread)
+            bot = Bot(
+                method,
+                system=system_name(system, "--system"),
+                opponents=opponents,
+                worlds=worlds,
+                depth=depth,
+                seconds=budget,
+                scoring=scoring,
+            )
+            click.echo(advice_on_record(moment, bot, seed, as_json=as_json))
+        return
+    if board is not None or room or Path(position).suffix.casefold() in {".pbn", ".lin"}:
+        raise Failure(f"{position}: give --card or --call of a board")
     with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))
         search = SearchConfig(memory_mb=_MEMORY_MB, error=error, threads=1)

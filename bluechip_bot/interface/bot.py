@@ -8,6 +8,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
+from bluechip_bot.bidding.explanation import Words
+from bluechip_bot.bidding.explanation.known import KnownHand
 from bluechip_bot.config import BiddingConfig, SearchConfig
 from bluechip_bot.engine import Limits, QuestionError
 from bluechip_bot.model import (
@@ -175,7 +177,8 @@ class Bot:
         parts = Assembly(
             engine, search, BiddingConfig(our=system, opponents=opponents), clock=clock
         )
-        self._player: Final = parts.player(parts.partnership(), votes=worlds)
+        self._partnership: Final = parts.partnership()
+        self._player: Final = parts.player(self._partnership, votes=worlds)
 
     def call(self, board: Board, *, seed: int = 0) -> ChosenCall:
         """The call of the player whose turn it is.
@@ -202,17 +205,37 @@ class Bot:
             {one.call: one.imps for one in found.record.candidates} if found.record else {},
         )
 
-    def play(self, board: Board, *, seed: int = 0) -> ChosenCard:
+    def shown(self, board: Board) -> dict[Seat, str]:
+        """What the calls have shown of each hand, in words, as the next to decide reads them.
+
+        Args:
+            board: the board, with calls and cards to come; no hand is looked at.
+
+        Raises:
+            BoardError: if it is over.
+        """
+        seat = board.decider
+        if seat is None:
+            raise BoardError(f"board {board.number} is over")
+        bidder, words = self._partnership.bidder(seat.side), Words.of(board, seat.side.other)
+        state = bidder.position(board.auction, board.vulnerability, words).state
+        readings = bidder.read(board.auction, board.vulnerability, words)
+        known = map(KnownHand.of, state.shown, readings)
+        return {at: str(hand) for at, hand in zip(Seat, known, strict=True)}
+
+    def play(self, board: Board, *, seed: int = 0, made_up: bool = False) -> ChosenCard:
         """The card of the player whose turn it is; declarer plays dummy's.
 
         Args:
             board: the board, in the play; hands that the player does not see are not looked at.
             seed: where the choice of layouts begins.
+            made_up: whether the auction stands for one that is not known, and shows nothing.
 
         Raises:
             BoardError: if no card is to be played, or a hand that the player sees is not known.
         """
-        decision = self._player.decide(self._request(board, Phase.PLAY, seed))
+        request = evolve(self._request(board, Phase.PLAY, seed), made_up=made_up)
+        decision = self._player.decide(request)
         assert isinstance(decision.action, Card)
         thoughts = decision.thoughts or (decision.reason,)
         plans = [thought.removeprefix(PLAN) for thought in thoughts if thought.startswith(PLAN)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import zip_longest
 from typing import Final
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -34,11 +35,11 @@ def hand_lines(suits: Sequence[str]) -> list[str]:
 
 def around_table(hands: Sequence[Sequence[str] | None]) -> str:
     """The hands of North, East, South and West around the table; nothing where one is unknown."""
-    north, east, south, west = ([""] * 4 if hand is None else hand_lines(hand) for hand in hands)
-    indent = " " * _WIDTH
+    north, east, south, west = ([] if hand is None else hand_lines(hand) for hand in hands)
     middle = (
-        f"{left:<{2 * _WIDTH}}{right}".rstrip() for left, right in zip(west, east, strict=True)
+        f"{left:<{2 * _WIDTH}}{right}" for left, right in zip_longest(west, east, fillvalue="")
     )
+    indent = " " * _WIDTH
     lines = [*(indent + line for line in north), *middle, *(indent + line for line in south)]
     return "\n".join(line.rstrip() for line in lines)
 

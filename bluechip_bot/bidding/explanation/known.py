@@ -20,6 +20,8 @@ NOTHING: Final = "nothing known"
 _ONE: Final = re.compile(r"^1 (ace|king|keycard)s\b")
 _TELLING: Final = 0.5
 """How much a choice of two limits tells, in bits, that is said beside other limits."""
+_LEAST: Final = 0.1
+"""How much a limit tells at least, in bits, that is said."""
 
 
 @frozen
@@ -71,8 +73,7 @@ class KnownHand:
         """The limits of strength and lengths that say something, and what else is known."""
         terms = [Term("hcp", None, self.box.hcp)]
         terms += [Term("len", suit, span) for suit, span in zip(Suit, self.lengths, strict=True)]
-        spans = {"hcp": (0, 37), "len": (0, 13)}
-        return (*(words(term) for term in terms if term.span != spans[term.name]), *self.also)
+        return (*(words(term) for term in terms if term.bits >= _LEAST), *self.also)
 
     def __str__(self) -> str:
         return ", ".join(self.limits) or NOTHING
