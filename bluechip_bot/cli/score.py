@@ -13,6 +13,7 @@ from attrs import asdict
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.ranges import Number
+from bluechip_bot.cli.rows import OUT, write_rows
 from bluechip_bot.cli.unread import Unread
 from bluechip_bot.formats.boards import FileFormat, FormatNameError, read_results
 from bluechip_bot.formats.error import FormatError
@@ -27,6 +28,7 @@ from bluechip_bot.match.result.comparison import (
     standings,
     team_score,
 )
+from bluechip_bot.match.result.rows import PAIR_COLUMNS, TEAM_COLUMNS, pair_rows, team_rows
 from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
 from bluechip_bot.model import Side
 
@@ -57,6 +59,7 @@ _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Runn
     help="The carry-over of team A in IMPs; B's: below 0.",
 )
 @click.option("--scale", type=click.Path(dir_okay=False), help="A file of a victory-point scale.")
+@click.option("--out", type=OUT, metavar="FILE.csv", help="Write a row for each board; or .jsonl.")
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     files: tuple[str, ...],
@@ -64,6 +67,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str | None,
     carry_over: float,
     scale: str | None,
+    out: Path | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Compare the results of the same boards.
@@ -74,6 +78,8 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     file if no rooms are named. Three results or more make a pairs event, scored in matchpoints and
     in IMPs against the datum (Butler). The carry-over counts in the totals, but not in the victory
     points.
+
+    --out writes a row for each board, of a pairs event for each result, as CSV or as lines of JSON.
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
@@ -102,11 +108,15 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
                 raise Failure("no board has a result at both tables")
             names = _team_names(tables)
             data, lines = _team_data(score, names), _team_lines(score, names)
+            columns, rows = TEAM_COLUMNS, team_rows(score)
         else:
             if carry_over or scale:
                 raise Failure("--carry-over and --scale are for teams, these are pairs")
             boards = fields(results)
             data, lines = _pair_data(boards), _pair_lines(boards)
+            columns, rows = PAIR_COLUMNS, pair_rows(boards)
+        if out is not None:
+            write_rows(out, columns, rows)
     click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(lines))
 
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.score import command
+from bluechip_bot.match.result.rows import TEAM_COLUMNS
 
 
 def run(*words: object) -> Result:
@@ -69,6 +70,27 @@ def test_teams_as_json_with_carry_over(rooms: tuple[Path, Path]) -> None:
     assert data["totals"] == [10, 5.7]
     assert data["boards"][-1]["running"] == 4.3
     assert data["victory_points"] == plain["victory_points"]
+
+
+def test_rows(rooms: tuple[Path, Path], tmp_path: Path) -> None:
+    """A row a board as CSV and as lines of JSON; of a pairs event a row a result."""
+    assert run(*rooms, "--out", tmp_path / "m.csv").exit_code == 0
+    heading, *lines = (tmp_path / "m.csv").read_text().splitlines()
+    assert heading == ",".join(TEAM_COLUMNS)
+    assert lines == [
+        "1,N,None,4S,N,10,420,4S,N,9,-50,10,10",
+        "2,N,None,Pass,,,0,3NT,E,8,50,-2,8",
+    ]
+    assert run(*rooms, "--out", tmp_path / "m.jsonl").exit_code == 0
+    _, second = map(json.loads, (tmp_path / "m.jsonl").read_text().splitlines())
+    assert second["open_declarer"] is None
+    assert (second["closed_tricks"], second["imps"], second["running"]) == (8, -2, 8)
+    assert run(*rooms, rooms[1], "--out", tmp_path / "p.jsonl").exit_code == 0
+    rows = [json.loads(line) for line in (tmp_path / "p.jsonl").read_text().splitlines()]
+    first = [(row["score"], row["percentage"]) for row in rows if row["board"] == 1]
+    assert first == [(420, 100.0), (-50, 25.0), (-50, 25.0)]
+    refused = run(*rooms, "--out", tmp_path / "m.xlsx")
+    assert (refused.exit_code, "neither in .csv nor in .jsonl" in refused.stderr) == (2, True)
 
 
 def test_room_tags_and_teams_win_over_the_order(tmp_path: Path) -> None:
