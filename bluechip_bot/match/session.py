@@ -81,16 +81,7 @@ def begun(
         FolderError: if the folder holds a match already.
         OSError: if it cannot be written.
     """
-    search = settings.search
-    settings = evolve(
-        settings,
-        bidding=_absolute(settings.bidding),
-        search=evolve(
-            search,
-            inference=_absolute(search.inference),
-            simulation=_absolute(search.simulation),
-        ),
-    )
+    settings = _with_absolute_paths(settings)
     check_match(settings, given=any(board.calls for board in boards), cluster=cluster)
     folder = MatchFolder.create(Path(settings.out) if settings.out else None)
     with (
@@ -119,7 +110,7 @@ def resumed(
     """
     folder = MatchFolder(path)
     with closing(MatchStore.open(folder.store)) as store:
-        settings = _stored(store, changes)
+        settings = _with_absolute_paths(_stored(store, changes))
         check_match(settings, given=any(board.calls for board in store.planned), cluster=cluster)
         with folder.lock():
             yield MatchSession(settings, folder, store, now)
@@ -135,6 +126,19 @@ def _stored(store: MatchStore, changes: Mapping[str, Any]) -> MatchConfig:
         return load_config(MatchConfig, None, {**store.settings, **changes})
     except ConfigError as error:
         raise StoreError(f"{store.path}: table match, row settings: {error}") from None
+
+
+def _with_absolute_paths(settings: MatchConfig) -> MatchConfig:
+    search = settings.search
+    return evolve(
+        settings,
+        bidding=_absolute(settings.bidding),
+        search=evolve(
+            search,
+            inference=_absolute(search.inference),
+            simulation=_absolute(search.simulation),
+        ),
+    )
 
 
 def _absolute(path: str) -> str:

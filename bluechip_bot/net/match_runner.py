@@ -225,33 +225,65 @@ def play(reactor: Any, match: MatchSession, cluster: str | None = None) -> None:
         match: the match, prepared.
         cluster: the address of the scheduler whose workers play; None to play on this machine.
     """
+    matches = iter([match])
+    play_all(reactor, lambda: next(matches, None), lambda _: None, cluster=cluster)
+    match.close()
+
+
+def play_all(
+    reactor: Any,
+    following: Callable[[], MatchSession | None],
+    ended: Callable[[MatchSession], object],
+    at_once: int = 1,
+    cluster: str | None = None,
+) -> None:
+    """Play matches until none follows, or the reactor is stopped as by a signal.
+
+    Args:
+        following: returns a match, prepared, or None if none can be begun before another one ends.
+        ended: called with each match that is over.
+        at_once: the most matches that are played at the same time.
+        cluster: as for `play`.
+    """
+    runners: dict[MatchSession, MatchRunner] = {}
+    closing: list[Deferred[None]] = []
+
+    def advance() -> None:
+        while not closing and len(runners) < at_once and (match := following()) is not None:
+            runners[match] = runner = _runner(reactor, match, cluster)
+            match.begin(runner.stop)
+            runner.run().addCallback(over, match)
+        if runners:
+            return
+        if not closing:
+            reactor.stop()
+        elif not closing[0].called:
+            closing[0].callback(None)
+
+    def over(failures: tuple[str, ...], match: MatchSession) -> None:
+        del runners[match]
+        match.over(failures)
+        ended(match)
+        # Not at once: a match without boards is over before its `run` returns.
+        reactor.callLater(0, advance)
+
+    def shut_down() -> Deferred[None] | None:
+        if not runners:
+            return None
+        closing.append(Deferred())
+        for runner in list(runners.values()):
+            runner.stop()  # which may be over at once, and taken out
+        return closing[0]
+
+    reactor.callWhenRunning(advance)
+    reactor.addSystemEventTrigger("before", "shutdown", shut_down)
+    reactor.run()
+
+
+def _runner(reactor: Any, match: MatchSession, cluster: str | None) -> MatchRunner:
     settings = match.settings
     # A cluster's room has one process here, however many workers play its boards.
     tables = settings.concurrency if cluster is None else len(match.rooms)
     command = COMMAND if cluster is None else (*COMMAND, "--cluster", cluster)
     options = RunnerOptions(command, settings.restarts, tables)
-    runner = MatchRunner(reactor, match.works(tables), match.store, match.heard, options)
-    closing: list[Deferred[None]] = []
-
-    def begin() -> None:
-        match.begin(runner.stop)
-        runner.run().addCallback(over)
-
-    def over(failures: tuple[str, ...]) -> None:
-        match.over(failures)
-        if closing:
-            closing[0].callback(None)
-        else:
-            reactor.stop()
-
-    def shut_down() -> Deferred[None] | None:
-        if match.failures is not None:
-            return None
-        closing.append(Deferred())
-        runner.stop()
-        return closing[0]
-
-    reactor.callWhenRunning(begin)
-    reactor.addSystemEventTrigger("before", "shutdown", shut_down)
-    reactor.run()
-    match.close()
+    return MatchRunner(reactor, match.works(tables), match.store, match.heard, options)
