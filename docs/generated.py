@@ -41,6 +41,7 @@ _SETTINGS: Final = {
     "client.toml": "`play`: a file like it is given with `--config`.",
     "server.toml": "`serve`: a file like it is given with `--config`.",
     "match.toml": "`match`: a file like it is given with `--config`.",
+    "league.toml": "`league`: an example of the file that it plays by.",
     "bidding.toml": "Who bids which system: a file like it is given with `--bidding`.",
     "inference.toml": "How calls and cards are read: a file like it is given with `--inference`.",
     "simulation.toml": "Calls decided by simulation: a file like it is given with `--simulation`.",

@@ -21,8 +21,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _HIDDEN: Final = ("room", "values")
 _COMMANDS: Final = (
-    "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "match", "plan", "play",
-    "replay", "report", "score", "serve", "system", "worlds",
+    "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "league", "match",
+    "plan", "play", "replay", "report", "score", "serve", "system", "worlds",
 )  # fmt: skip
 
 

@@ -31,6 +31,15 @@ def _resumption(folder: Path) -> str:
     return f"go on with: bluechip-bot match --resume {shlex.quote(str(folder))}"
 
 
+def addresses(work: RoomWork, ports: Sequence[int]) -> str:
+    """Where the teams that are waited for may connect to; empty if none is."""
+    waited = sorted({seat.team for seat in work.seats if not seat.command})
+    if not waited:
+        return ""
+    place = f"{work.settings.host}:{', '.join(map(str, ports))}"
+    return f"{work.name} room: {' and '.join(waited)} may connect to {place}"
+
+
 class MatchOutput:
     """Prints a match while it is played, and its result."""
 
@@ -97,10 +106,8 @@ class MatchOutput:
     def _heard(self, work: RoomWork, report: RoomReport) -> None:
         match report:
             case Listening(ports):
-                waited = sorted({seat.team for seat in work.seats if not seat.command})
-                if waited:
-                    place = f"{work.settings.host}:{', '.join(map(str, ports))}"
-                    self._say(f"{work.name} room: {' and '.join(waited)} may connect to {place}")
+                if text := addresses(work, ports):
+                    self._say(text)
             case Finished():
                 self._board(report)
             case Forfeited(room, number, seats):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, Final, TypeVar, get_args, get_origin
 
+import attrs
 import click
 from attrs import evolve, frozen
 
@@ -16,7 +17,6 @@ from bluechip_bot.config import (
     OptionField,
     SearchConfig,
     comments,
-    is_table,
     options,
     put,
 )
@@ -216,6 +216,6 @@ def _entries(
         if entry.info.flag:
             yield (*place, entry.name), entry, getattr(value, entry.name), end
     for entry in known:
-        if is_table(entry.type):
+        if attrs.has(entry.type):
             inner = (entry.info.suffix, entry.info.usage)
             yield from _entries(getattr(value, entry.name), (*place, entry.name), inner)

@@ -1,12 +1,13 @@
-"""The options of `play`, `serve` and `match`, with their defaults, ranges and flags.
+"""The options of `play`, `serve`, `match` and `league`, with their defaults, ranges and flags.
 
 Each class is a file, or a table of one. What each option means is said in `conf/client.toml`,
-`conf/server.toml` and `conf/match.toml`.
+`conf/server.toml`, `conf/match.toml` and `conf/league.toml`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import attrs
@@ -285,7 +286,7 @@ class ServerConfig:
 class TeamConfig:
     """A team of a match: our own player at its seats, or other programs."""
 
-    name: str = option("", check=_filled, flag="--name", value="NAME")
+    name: str = option("Team", check=_filled, flag="--name", value="NAME")
     engine: str = option(DEFAULT_ENGINE, check=_filled, flag="--team", value="ENGINE")
     system: str = option("learned", check=_filled, flag="--system", value="SYSTEM")
     command: str = option("", flag="--command", value="COMMAND")
@@ -355,3 +356,34 @@ class MatchConfig:
     def rooms_scored(self) -> tuple[str, ...]:
         """The rooms that get results, of "open" and "closed"."""
         return (self.rooms,) if self.rooms in {"open", "closed"} else ("open", "closed")
+
+
+@frozen
+class CarryOverConfig:
+    """What a team brings into a knockout match from its matches with that opponent before."""
+
+    higher: float = option(2.0, low=0, high=1000)
+    lower: float = option(3.0, low=0, high=1000)
+    most: float = option(16.0, low=0, high=1000)
+
+
+@frozen
+class LeagueConfig:
+    """A league: teams that all meet, then knockout matches of the best. `FILE` is an example."""
+
+    FILE: ClassVar[str] = "league.toml"
+
+    name: str = option("League", check=_filled)
+    out: str = option("", flag="--out", value="FOLDER")
+    at_once: int = option(1, low=1, high=64, flag="--at-once")
+    legs: int = option(1, low=1, high=100)
+    same_boards: Literal["match", "round", "league"] = option("round")
+    knockout: int = option(4, low=0, high=64)
+    knockout_boards: int = option(0, low=0, high=1_000_000)
+    scale: str = option("")
+    bye: float = option(0.0, low=0, high=1000)
+    walkover: float = option(12.0, low=0, high=1000)
+    withdraw: tuple[str, ...] = option(())
+    carry_over: CarryOverConfig = option(CarryOverConfig())
+    match: Mapping[str, Any] = option({}, free=True)
+    team: tuple[TeamConfig, ...] = option(())

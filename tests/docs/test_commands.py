@@ -59,6 +59,7 @@ def folder(tmp_path: Path, finished_board: Callable[[int], Board]) -> Path:
     (tmp_path / "hands.jsonl").write_text(hand)
     (tmp_path / "client.toml").write_text(blocks("docs/how-to/championship.md", "toml")[0])
     (tmp_path / "scale.toml").write_text(blocks("docs/how-to/boards.md", "toml")[0])
+    (tmp_path / "league.toml").write_text(blocks("docs/how-to/league.md", "toml")[0])
     (tmp_path / "lowest.py").write_text(blocks("docs/how-to/engine.md", "python")[0])
     (tmp_path / "low.py").write_text(blocks("docs/how-to/cards.md", "python")[0])
     (tmp_path / "PROBLEMS.jsonl").write_text(blocks("docs/how-to/bidding.md", "json")[0])

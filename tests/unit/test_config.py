@@ -19,6 +19,7 @@ from bluechip_bot.config import (
     ClientConfig,
     ConfigError,
     FormerKeyWarning,
+    LeagueConfig,
     LogConfig,
     MatchConfig,
     OptionField,
@@ -58,7 +59,7 @@ def entries(kind: type, place: str = "") -> Iterator[tuple[str, OptionField]]:
             yield f"{place}{key}", entry
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, LeagueConfig])
 def test_comments_say_what_is_allowed(kind: Any) -> None:
     """Above each key of conf/ a comment ends its first sentence with the range or the choices."""
     said = comments(kind)

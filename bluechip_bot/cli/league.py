@@ -1,0 +1,261 @@
+"""`bluechip-bot league`: a round robin of teams and its knockout, kept in a folder."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.markup import escape
+from rich.table import Table
+
+from bluechip_bot.cli import logs
+from bluechip_bot.cli.escape import printable
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.match_output import addresses
+from bluechip_bot.cli.options import config_options, overrides
+from bluechip_bot.cli.terminal import going_on, table_console
+from bluechip_bot.config import ConfigError, LeagueConfig
+from bluechip_bot.formats.text import write_whole
+from bluechip_bot.match.league.league import League, LeagueError, read_league
+from bluechip_bot.match.league.schedule import Fixture
+from bluechip_bot.match.league.standing import Tables
+from bluechip_bot.match.record.folder import FolderError
+from bluechip_bot.match.record.store import StoreError
+from bluechip_bot.match.report.league import cell, league_csv, league_html, league_json, state
+from bluechip_bot.match.result.comparison import ComparisonError
+from bluechip_bot.match.result.scale import ScaleError
+from bluechip_bot.match.session import MatchSession
+from bluechip_bot.match.work import Listening, RoomReport, RoomWork, WorkError
+from bluechip_bot.net import reactor as reactors
+from bluechip_bot.net.match_runner import play_all
+from bluechip_bot.player import EngineError
+from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.quoting import error_text
+
+_WRONG: Final = (
+    ComparisonError, ConfigError, EngineError, FolderError, LeagueError, LocalProtocolError,
+    ScaleError, StoreError, WorkError, OSError,
+)  # fmt: skip
+
+
+@click.command("league")
+@click.argument("path", type=click.Path(dir_okay=False, path_type=Path), metavar="LEAGUE.toml")
+@config_options(LeagueConfig)
+@click.option("--withdraw", multiple=True, metavar="TEAM", help="A team that withdraws, for good.")
+@click.option("--tables", is_flag=True, help="Play nothing; write and print the tables.")
+@click.option("--verbose", "-v", is_flag=True, help="Log everything.")
+def command(
+    path: Path,
+    withdraw: tuple[str, ...],
+    verbose: bool,  # noqa: FBT001
+    tables: bool,  # noqa: FBT001
+    **options: Any,
+) -> None:
+    """Play a league: all teams meet, then the best play knockout matches.
+
+    LEAGUE.toml is a file like conf/league.toml. Each match is a folder like that of `match`, below
+    that of the league, which also holds league.html, league.json and matches.csv. The same command
+    goes on with a league, however it was ended. A match that breaks off is left, and the others are
+    played.
+
+    Exit status: 0 all matches played, 2 wrong usage, 4 a match broke off or is left, 130
+    interrupted.
+    """
+    with ExitStack() as stack:
+        with told(*_WRONG):
+            settings = read_league(path, overrides(LeagueConfig, options))
+            league = stack.enter_context(League.opened(settings, datetime.now(UTC), withdraw))
+            if not tables:
+                league.check()
+            out = ("--out", options["out"]) if options["out"] else ()
+            output = LeagueOutput(league, shlex.join(("bluechip-bot", "league", str(path), *out)))
+        try:
+            with told(*_WRONG, status=BROKEN):
+                if not tables:
+                    logs.begin(verbose=verbose, quiet=not verbose)
+                    _play(league, output)
+                output.end(is_played=not tables)
+        except KeyboardInterrupt:
+            raise output.interruption from None
+
+
+def _play(league: League, output: LeagueOutput) -> None:
+    """Play what can be played; a match that breaks off is not tried again."""
+    tried: set[Fixture] = set()
+    open_matches: dict[MatchSession, tuple[Fixture, ExitStack]] = {}
+
+    def following() -> MatchSession | None:
+        for fixture in league.left(league.tables()):
+            if fixture not in tried:
+                tried.add(fixture)
+                if (match := begun(fixture)) is not None:
+                    return match
+        return None
+
+    def begun(fixture: Fixture) -> MatchSession | None:
+        stack = ExitStack()
+        try:
+            match = stack.enter_context(league.opened_match(fixture, time.time))
+            match.prepare()
+        except _WRONG as error:
+            stack.close()
+            output.broken_off(fixture, error_text(error))
+            return None
+        open_matches[match] = fixture, stack
+        match.watch(partial(output.heard, fixture))
+        return match
+
+    def ended(match: MatchSession) -> None:
+        fixture, stack = open_matches.pop(match)
+        match.close()
+        stack.close()
+        if match.failures:
+            output.broken_off(fixture, "; ".join(match.failures))
+        output.ended(fixture)
+
+    output.begin()
+    play_all(reactors.install(), following, ended, league.settings.at_once)
+
+
+class LeagueOutput:
+    """Prints how a league goes, and publishes its tables in its folder.
+
+    Args:
+        again: the command line that goes on with it.
+    """
+
+    def __init__(self, league: League, again: str) -> None:
+        self._league = league
+        self._again = again
+        self._console = table_console()
+        self._broken: dict[Fixture, str] = {}
+
+    @property
+    def interruption(self) -> Failure:
+        """The failure of a league that the user has interrupted."""
+        text = f"interrupted; what was finished is in {self._league.path}"
+        return Failure(f"{text}\ngo on with: {self._again}", INTERRUPTED)
+
+    def begin(self) -> None:
+        """Print who plays, and what is left."""
+        tables = self._league.tables()
+        over = len(tables.results) - sum(not each.is_over for each in tables.results.values())
+        went = f"; matches over before: {over}" if over else ""
+        teams = ", ".join(tables.teams)
+        self._say(f"{self._league.settings.name}: {teams}; records in {self._league.path}{went}")
+
+    def heard(self, fixture: Fixture, work: RoomWork, report: RoomReport) -> None:
+        """Print where a team may connect."""
+        if isinstance(report, Listening) and (text := addresses(work, report.ports)):
+            self._say(f"{fixture}: {text}")
+
+    def broken_off(self, fixture: Fixture, reason: str) -> None:
+        """A match is left as it is."""
+        self._broken[fixture] = reason
+        self._say(f"{fixture.stage}: {fixture} broke off: {reason}", "red")
+
+    def ended(self, fixture: Fixture) -> None:
+        """Print the result of a match, and publish the tables."""
+        tables = self._league.tables()
+        played = tables.results.get(fixture)
+        if played is not None and played.is_over:
+            (home, away), points = played.imps, tables.victory_points(fixture)
+            line = f"{fixture.stage}: {fixture.home} {home} - {away} {fixture.away} IMPs"
+            if fixture in tables.fixtures and points is not None:
+                line += f", {points[0]:.2f} - {points[1]:.2f} VPs"
+            troubles = f"; troubles: {played.troubles}" if played.troubles else ""
+            self._say(f"{line}; matches left: {len(self._league.left(tables))}{troubles}")
+        self._publish(tables)
+
+    def end(self, *, is_played: bool) -> None:
+        """Publish and print the tables.
+
+        Raises:
+            Failure: if matches broke off or are left, and the league was to be played.
+        """
+        tables = self._league.tables()
+        self._publish(tables)
+        self._show(tables)
+        left = self._league.left(tables)
+        if self._broken:
+            lines = [f"{each.stage}: {each}: {text}" for each, text in self._broken.items()]
+            cure = "when that is put right, go on with the same command, or add --withdraw TEAM"
+            raise Failure("\n".join([*lines, f"{cure}: {self._again}"]), BROKEN)
+        if left and is_played:
+            raise self.interruption
+
+    def _publish(self, tables: Tables) -> None:
+        league, now = self._league, datetime.now(UTC)
+        folder, name = league.path, league.settings.name
+        reports = {each: league.folder(each).path / "report.html" for each in tables.results}
+        links = {
+            each: os.path.relpath(path, folder) for each, path in reports.items() if path.exists()
+        }
+        page = league_html(name, league.began, f"{now:%Y-%m-%d %H:%M} UTC", tables, links)
+        write_whole(folder / "league.html", page.encode())
+        write_whole(folder / "league.json", league_json(name, league.began, tables).encode())
+        write_whole(folder / "matches.csv", league_csv(tables).encode())
+
+    def _show(self, tables: Tables) -> None:
+        ranked = [line.team for line in tables.standing]
+        cross = [
+            [
+                str(line.place or "-"),
+                line.team,
+                *(cell(tables, line.team, other) if other != line.team else "" for other in ranked),
+                str(line.matches),
+                f"{line.margin:+d}",
+                f"{line.victory_points:.2f}",
+                line.note,
+            ]
+            for line in tables.standing
+        ]
+        self._table("Crosstable", ["", "Team", *ranked, "Matches", "IMPs", "VPs", ""], cross)
+        ties = [
+            [
+                tie.fixture.stage,
+                str(tie.fixture),
+                f"{tie.carry_over:+.1f}",
+                "{:g} - {:g}".format(*tie.totals) if tie.played is not None else "",
+                tie.winner,
+                tie.note or state(tables, tie.fixture),
+            ]
+            for stage in tables.ties
+            for tie in stage
+        ]
+        if ties:
+            headings = ["Knockout", "", "Carry-over", "IMPs", "Winner", ""]
+            self._table("Knockout", headings, ties)
+        pairs = [
+            [each.pair, str(each.boards), f"{each.butler:+d}", f"{each.butler / each.boards:+.2f}"]
+            for each in tables.butler
+        ]
+        if pairs:
+            self._table("Pairs (Butler)", ["Pair", "Boards", "IMPs", "IMPs a board"], pairs)
+        self._say(f"winner: {tables.champion}" if tables.champion else "no winner yet")
+        self._say(str(self._league.path / "league.html"))
+
+    def _table(self, title: str, headings: list[str], rows: list[list[str]]) -> None:
+        table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        texts: Callable[[str], str] = lambda text: escape(printable(text))  # noqa: E731
+        for at, heading in enumerate(headings):
+            table.add_column(texts(heading), justify="left" if at == 1 else "right")
+        for row in rows:
+            table.add_row(*map(texts, row))
+        with going_on():
+            self._console.print(table)
+
+    def _say(self, text: str, style: str | None = None) -> None:
+        with going_on():
+            self._console.print(
+                printable(text), style=style, highlight=False, markup=False, soft_wrap=True
+            )

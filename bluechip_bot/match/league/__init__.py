@@ -1,0 +1,1 @@
+"""Leagues of teams: the schedule, the tables, the folder and the page."""

@@ -1,0 +1,314 @@
+"""The folder of a league: a folder for each match, the tables, and what these do not say.
+
+That is `state.json`: when the league began, with which schedule, and who withdrew. All else is read
+from the matches, so that a league goes on however it was ended.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import define, evolve
+
+from bluechip_bot.config import (
+    ConfigError,
+    LeagueConfig,
+    MatchConfig,
+    document,
+    load_config,
+    overlaid,
+    read_toml,
+)
+from bluechip_bot.dataformats import DataFormatError, parse_json
+from bluechip_bot.formats.text import write_whole
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.checks import check_match
+from bluechip_bot.match.league.schedule import Fixture, knockout_stages, round_robin
+from bluechip_bot.match.league.standing import Played, Tables
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.reading import record_from_store
+from bluechip_bot.match.record.record import ROOMS
+from bluechip_bot.match.record.store import MatchStore
+from bluechip_bot.match.result.scale import CONTINUOUS, read_scale
+from bluechip_bot.match.session import MatchSession, begun, resumed
+
+_LEAGUE_SETS: Final = ("out", "rooms", "sprt", "team_a", "team_b", "web")
+"""The keys of a match that are no keys of [match]."""
+_SCHEDULE: Final = ("legs", "same_boards", "knockout", "knockout_boards")
+_AFTER_THE_ROBIN: Final = 1_000_000
+"""Boards of knockout matches have seeds beyond all others."""
+_SEEDS: Final = 2**63
+
+
+class LeagueError(ValueError):
+    """A league that cannot be played with these settings in this folder."""
+
+
+def read_league(path: Path, given: Mapping[str, Any]) -> LeagueConfig:
+    """The settings of a file like `conf/league.toml`.
+
+    Args:
+        given: those that the command line changes, as a document.
+
+    Raises:
+        ConfigError: if they cannot be read or used.
+    """
+    league = overlaid(LeagueConfig(), read_toml(path), str(path))
+    league = overlaid(league, given, "command line")
+    if not league.out:
+        league = evolve(league, out=str(Path("results", path.stem)))
+    try:
+        _check(league)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from None
+    return league
+
+
+def _check(league: LeagueConfig) -> None:
+    names = [team.name for team in league.team]
+    folded = [_slug(name) for name in names]
+    if len(names) < 2:
+        raise ConfigError(f"team: two [[team]] tables or more expected, not {len(names)}")
+    for name in names:
+        if folded.count(_slug(name)) > 1:
+            raise ConfigError(f"team: two have the name {name!r}, or names that differ too little")
+    for name in league.withdraw:
+        known(league, name)
+    if league.knockout and (
+        league.knockout & (league.knockout - 1) or not 1 < league.knockout <= len(names)
+    ):
+        allowed = f"0, or a power of two up to the number of teams, {len(names)}"
+        raise ConfigError(f"knockout: {league.knockout} where {allowed}, is expected")
+    for key in _LEAGUE_SETS:
+        if key in league.match:
+            raise ConfigError(f"match.{key}: no setting for the matches of a league")
+    match = match_settings(league, Fixture("", *names[:2]), Path())
+    if league.at_once > 1 and any((*match.ports_open, *match.ports_closed)):
+        raise ConfigError("at_once: 1 expected with ports of one's own, which a match needs alone")
+
+
+def known(league: LeagueConfig, name: str) -> str:
+    """The name of a team as the settings spell it.
+
+    Raises:
+        ConfigError: if there is no such team.
+    """
+    for team in league.team:
+        if team.name.casefold() == name.casefold():
+            return team.name
+    teams = ", ".join(team.name for team in league.team)
+    raise ConfigError(f"withdraw: no team is called {name!r} (teams: {teams})")
+
+
+def match_settings(league: LeagueConfig, fixture: Fixture, folder: Path) -> MatchConfig:
+    """The settings of a match.
+
+    Raises:
+        ConfigError: if [match] has a key or value that is not allowed.
+    """
+    usual = evolve(load_config(MatchConfig), on_stall="stop", stall_seconds=600.0)
+    settings = overlaid(usual, league.match, "[match]")
+    home, away = (next(t for t in league.team if t.name == name) for name in fixture.teams)
+    is_knockout = not fixture.stage.startswith("round")
+    return evolve(
+        settings,
+        boards=(is_knockout and league.knockout_boards) or settings.boards,
+        seed=(settings.seed + _shift(league, fixture)) % _SEEDS,
+        out=str(folder),
+        team_a=home,
+        team_b=away,
+    )
+
+
+def _shift(league: LeagueConfig, fixture: Fixture) -> int:
+    """What is added to the seed for the boards of a match."""
+    stages = knockout_stages(league.knockout)
+    names = [team.name for team in league.team]
+    alone = names.index(fixture.home) if fixture.home in names else 0
+    match = alone * len(names) + names.index(fixture.away)
+    if fixture.stage in stages:
+        stage = _AFTER_THE_ROBIN * (1 + stages.index(fixture.stage))
+        return stage + (match if league.same_boards == "match" else 0)
+    number = int(fixture.stage.removeprefix("round ") or 0)
+    return {"league": 0, "round": number, "match": number * len(names) ** 2 + match}[
+        league.same_boards
+    ]
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^\w]+", "-", name.casefold()).strip("-") or "team"
+
+
+@define(eq=False)
+class League:
+    """A league in its folder.
+
+    Attributes:
+        began: the day.
+        withdrawn: the teams that withdrew, and whether the knockout had begun by then.
+    """
+
+    settings: LeagueConfig
+    began: str
+    withdrawn: dict[str, bool]
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return Path(self.settings.out)
+
+    @classmethod
+    @contextmanager
+    def opened(
+        cls, settings: LeagueConfig, now: datetime, withdraw: Sequence[str] = ()
+    ) -> Iterator[League]:
+        """A league, new or as it was left; within the context no other process plays it.
+
+        Args:
+            now: the day on which a new one begins.
+            withdraw: teams that withdraw now, besides those of the settings.
+
+        Raises:
+            LeagueError: if the folder is that of another league.
+            ConfigError: if there is no such team.
+            ScaleError: if there are no such victory points.
+            FolderError: if another process plays it.
+            OSError: if the folder cannot be read or written.
+        """
+        path = Path(settings.out)
+        path.mkdir(parents=True, exist_ok=True)
+        with MatchFolder(path).lock():
+            league = cls._stored(settings, now)
+            league.tables()  # A scale that does not cover the matches is an error now.
+            for name in (*settings.withdraw, *withdraw):
+                league.withdraw(known(settings, name))
+            yield league
+
+    @classmethod
+    def _stored(cls, settings: LeagueConfig, now: datetime) -> League:
+        file = Path(settings.out, "state.json")
+        schedule = _schedule(settings)
+        league = cls(settings, f"{now:%Y-%m-%d}", {})
+        if not file.exists():
+            league._write(schedule)
+            return league
+        try:
+            state = parse_json(file.read_text("utf-8"))
+            before, began, withdrawn = state["schedule"], state["began"], state["withdrawn"]
+        except (DataFormatError, UnicodeDecodeError, KeyError, TypeError) as error:
+            raise LeagueError(f"{file}: not the state of a league ({error})") from None
+        changed = [key for key, value in schedule.items() if before.get(key) != value]
+        if changed:
+            text = f"{file.parent} holds a league with other {', '.join(changed)}"
+            raise LeagueError(f"{text}: choose another folder by --out FOLDER")
+        return cls(settings, began, dict(withdrawn))
+
+    def _write(self, schedule: Mapping[str, Any]) -> None:
+        state = {"began": self.began, "schedule": schedule, "withdrawn": self.withdrawn}
+        write_whole(self.path / "state.json", json.dumps(state, indent=1).encode())
+
+    def withdraw(self, team: str) -> None:
+        """Take a team out, for good.
+
+        Raises:
+            OSError: if that cannot be written.
+        """
+        if team not in self.withdrawn:
+            stages = knockout_stages(self.settings.knockout)
+            self.withdrawn[team] = any((self.path / stage).exists() for stage in stages)
+            self._write(_schedule(self.settings))
+
+    def folder(self, fixture: Fixture) -> MatchFolder:
+        """The folder of a match."""
+        stage = fixture.stage.replace(" ", "-")
+        return MatchFolder(self.path / stage / "-".join(map(_slug, fixture.teams)))
+
+    def tables(self) -> Tables:
+        """The tables by what is in the folder now.
+
+        Raises:
+            ScaleError: if the victory points cannot be read, or do not cover the matches.
+            StoreError: if the file of a match is damaged.
+            OSError: if a file cannot be read.
+        """
+        settings = self.settings
+        teams = tuple(team.name for team in settings.team)
+        scale = read_scale(Path(settings.scale)) if settings.scale else CONTINUOUS
+        scale.points(0, match_settings(settings, Fixture("", *teams[:2]), self.path).boards)
+        tables = Tables(
+            teams,
+            round_robin(teams, settings.legs),
+            {},
+            scale,
+            dict(self.withdrawn),
+            settings.knockout,
+            settings.bye,
+            settings.walkover,
+            settings.carry_over,
+        )
+        tables = self._with_results(tables, tables.fixtures)
+        for stage in range(len(knockout_stages(settings.knockout))):
+            drawn = tables.ties[stage : stage + 1]
+            tables = self._with_results(tables, [tie.fixture for ties in drawn for tie in ties])
+        return tables
+
+    def _with_results(self, tables: Tables, fixtures: Sequence[Fixture]) -> Tables:
+        found = {each: self._played(each) for each in fixtures}
+        known = {each: played for each, played in found.items() if played is not None}
+        return evolve(tables, results={**tables.results, **known})
+
+    def _played(self, fixture: Fixture) -> Played | None:
+        folder = self.folder(fixture)
+        if not folder.store.exists():
+            return None
+        with closing(MatchStore.read(folder.store)) as store:
+            record = record_from_store(store)
+            planned = {board.number for board in store.planned}
+            is_over = all(planned <= store.numbers(room) for room in ROOMS)
+            given_up = sum(len(store.forfeits(room)) for room in ROOMS)
+            crashes = sum(trouble.what == "crash" for trouble in store.troubles)
+        return Played(record.pairs, len(planned), is_over, given_up + crashes)
+
+    def left(self, tables: Tables) -> tuple[Fixture, ...]:
+        """The matches that can be played now, in order."""
+        drawn = [tie.fixture for ties in tables.ties for tie in ties]
+        return tuple(
+            fixture
+            for fixture in (*tables.fixtures, *drawn)
+            if not tables.is_off(fixture)
+            and not (fixture in tables.results and tables.results[fixture].is_over)
+        )
+
+    def check(self) -> None:
+        """Check that each team can play, once, against another one.
+
+        Raises:
+            ConfigError, EngineError, WorkError, LocalProtocolError: as `check_match`.
+        """
+        names = [team.name for team in self.settings.team]
+        for home, away in zip(names[::2], (names[1:] + names[:1])[::2], strict=True):
+            fixture = Fixture("", home, away)
+            check_match(match_settings(self.settings, fixture, self.path), given=False)
+
+    def opened_match(self, fixture: Fixture, now: Any) -> AbstractContextManager[MatchSession]:
+        """A match, to be begun or to go on with; see `match.session`."""
+        folder = self.folder(fixture)
+        settings = match_settings(self.settings, fixture, folder.path)
+        if folder.store.exists():
+            # What does not say which boards are played may be put right, as a command line.
+            return resumed(folder.path, document(settings), now)
+        return begun(settings, boards_from_seed(settings.seed, settings.boards), now)
+
+
+def _schedule(league: LeagueConfig) -> dict[str, Any]:
+    """What must not change while a league is played."""
+    names = [team.name for team in league.team]
+    match = match_settings(league, Fixture("", *names[:2]), Path())
+    known = {key: getattr(league, key) for key in _SCHEDULE}
+    return {"team": names, **known, "match.boards": match.boards, "match.seed": match.seed}

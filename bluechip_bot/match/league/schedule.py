@@ -1,0 +1,92 @@
+"""Who meets whom: a round robin, and the knockout matches of the best. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+_STAGES: Final = {2: "final", 4: "semi-final", 8: "quarter-final"}
+
+
+@frozen
+class Fixture:
+    """A match that is to be played.
+
+    Attributes:
+        stage: `round 3`, `semi-final`, `final`; two teams meet once in a stage.
+        home: the team that sits North-South in the open room.
+    """
+
+    stage: str
+    home: str
+    away: str
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """Home and away."""
+        return self.home, self.away
+
+    def __str__(self) -> str:
+        return f"{self.home} - {self.away}"
+
+
+@frozen
+class Round:
+    """The matches of a stage.
+
+    Attributes:
+        bye: the team without an opponent; empty if there is none.
+    """
+
+    name: str
+    fixtures: tuple[Fixture, ...]
+    bye: str = ""
+
+
+def round_robin(teams: Sequence[str], legs: int = 1) -> tuple[Round, ...]:
+    """Rounds in which everyone meets everyone once in each leg.
+
+    The teams move around a circle in which one keeps its place. Home and away change from round to
+    round, and for each pair from leg to leg.
+    """
+    ring = [*teams, ""] if len(teams) % 2 else [*teams]
+    last, turning, half = ring[-1], ring[:-1], len(ring) // 2
+    rounds: list[Round] = []
+    for leg in range(legs):
+        for turn in range(len(turning)):
+            order = [*turning[turn:], *turning[:turn]]
+            pairs = [(order[0], last), *((order[at], order[-at]) for at in range(1, half))]
+            name = f"round {len(rounds) + 1}"
+            fixtures, bye = [], ""
+            for at, (one, other) in enumerate(pairs):
+                # In the circle places say which side a team has, but the one that keeps its place
+                # alternates by round.
+                is_turned = (at % 2 == 1 if at else turn % 2 == 1) != (leg % 2 == 1)
+                home, away = (other, one) if is_turned else (one, other)
+                if "" in {home, away}:
+                    bye = home or away
+                else:
+                    fixtures.append(Fixture(name, home, away))
+            rounds.append(Round(name, tuple(fixtures), bye))
+    return tuple(rounds)
+
+
+def knockout_stages(count: int) -> tuple[str, ...]:
+    """The names of the stages in which so many teams, a power of two, play each other out."""
+    if count < 2:
+        return ()
+    return (_STAGES.get(count, f"last {count}"), *knockout_stages(count // 2))
+
+
+def knockout_round(ranked: Sequence[str]) -> Round:
+    """The first against the last, the second against the last but one, and so on.
+
+    Args:
+        ranked: the teams that are left, a power of two, best first. The better one is at home.
+    """
+    name = knockout_stages(len(ranked))[0]
+    half = len(ranked) // 2
+    pairs = zip(ranked[:half], reversed(ranked[half:]), strict=True)
+    return Round(name, tuple(Fixture(name, home, away) for home, away in pairs))

@@ -1,0 +1,309 @@
+"""The tables of a league: standing, crosstable, carry-over, knockout, butler. Pure.
+
+What counts of the matches of teams that have withdrawn:
+
+* A team that had played less than half of its matches: nothing, as if it had not entered. That is
+  the usual rule of round robins, in chess, too (FIDE).
+* One that had played more: the matches that it finished. Its other opponents get a walkover.
+* One that withdraws once the knockout has begun: every match but that one, which it loses.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import define, evolve, field, frozen
+
+from bluechip_bot.config import CarryOverConfig
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.league.schedule import Fixture, Round, knockout_round
+from bluechip_bot.match.record.record import ROOMS, Pair, team_of
+from bluechip_bot.match.result.comparison import Field, Standing, fields, standings, won
+from bluechip_bot.match.result.scale import Scale
+from bluechip_bot.model import Seat, four
+
+
+@frozen
+class Played:
+    """What has been played of a match.
+
+    Attributes:
+        pairs: the boards that both rooms have finished and that count, in order.
+        planned: the number of its boards.
+        is_over: whether no board is left.
+        troubles: how often a process had to be started again, or a board was given up.
+    """
+
+    pairs: tuple[Pair, ...]
+    planned: int
+    is_over: bool
+    troubles: int = 0
+
+    @property
+    def imps(self) -> tuple[int, int]:
+        """The IMPs that home and away won on the boards."""
+        return won(pair.swing for pair in self.pairs)
+
+    @property
+    def margin(self) -> int:
+        """The IMPs of home less those of away."""
+        return sum(pair.swing for pair in self.pairs)
+
+
+@frozen
+class Line:
+    """A team in the standing.
+
+    Attributes:
+        place: from 1 on; 0 for a team that has withdrawn, with its results or without.
+        matches: how many count, those without play not included.
+        margin: IMPs won less IMPs lost.
+    """
+
+    place: int
+    team: str
+    matches: int
+    victory_points: float
+    margin: int
+    note: str = ""
+
+
+@frozen
+class Tie:
+    """A knockout match.
+
+    Attributes:
+        fixture: the team that was placed higher is at home.
+        carry_over: IMPs that home brings along, negative when away does; in tenths.
+        winner: empty while it is not over.
+        note: why it was decided without its boards; empty if it was not.
+    """
+
+    fixture: Fixture
+    carry_over: float
+    played: Played | None
+    winner: str
+    note: str = ""
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        """The IMPs of home and away, with what they brought along."""
+        home, away = self.played.imps if self.played is not None else (0, 0)
+        carry = self.carry_over
+        return round(home + max(carry, 0.0), 1), round(away + max(-carry, 0.0), 1)
+
+
+def carry_over(margin: int, rule: CarryOverConfig) -> float:
+    """The IMPs that a team brings into a knockout match, negative for its opponent; in tenths.
+
+    Args:
+        margin: of their matches before, from the view of the team that was placed higher.
+    """
+    divisor = rule.higher if margin > 0 else rule.lower
+    if not divisor:
+        return 0.0
+    size = round(min(abs(margin) / divisor, rule.most), 1)
+    return size if margin > 0 else 0.0 - size
+
+
+@define(frozen=True, slots=False)
+class Tables:
+    """All tables, from what has been played so far.
+
+    Attributes:
+        rounds: the round robin.
+        results: what has been played of a match; a match that was not begun is left out.
+        withdrawn: the teams that withdrew, and whether the knockout had begun by then.
+        knockout: how many teams play it, a power of two; 0 for none.
+        bye: victory points without an opponent.
+        walkover: victory points against a team that withdrew.
+    """
+
+    teams: tuple[str, ...]
+    rounds: tuple[Round, ...]
+    results: Mapping[Fixture, Played]
+    scale: Scale
+    withdrawn: Mapping[str, bool] = field(factory=dict)
+    knockout: int = 0
+    bye: float = 0.0
+    walkover: float = 12.0
+    rule: CarryOverConfig = field(factory=CarryOverConfig)
+
+    @cached_property
+    def fixtures(self) -> tuple[Fixture, ...]:
+        """The matches of the round robin."""
+        return tuple(fixture for each in self.rounds for fixture in each.fixtures)
+
+    @cached_property
+    def annulled(self) -> frozenset[str]:
+        """The teams whose results count no longer."""
+        return frozenset(team for team in self._gone if self._share(team) < 0.5)
+
+    @property
+    def _gone(self) -> frozenset[str]:
+        """The teams that withdrew before the knockout."""
+        return frozenset(team for team, was_knockout in self.withdrawn.items() if not was_knockout)
+
+    def _share(self, team: str) -> float:
+        own = [fixture for fixture in self.fixtures if team in fixture.teams]
+        return sum(self._is_over(fixture) for fixture in own) / len(own)
+
+    def _is_over(self, fixture: Fixture) -> bool:
+        return fixture in self.results and self.results[fixture].is_over
+
+    def is_off(self, fixture: Fixture) -> bool:
+        """Whether a match is not to be played, or not to the end: a team has withdrawn."""
+        return not self._is_over(fixture) and any(team in self.withdrawn for team in fixture.teams)
+
+    def victory_points(self, fixture: Fixture) -> tuple[float, float] | None:
+        """The points of home and away; None if the match is not over or counts no longer."""
+        if self.annulled & set(fixture.teams):
+            return None
+        if self.is_off(fixture):
+            home, away = (
+                0.0 if team in self.withdrawn else self.walkover for team in fixture.teams
+            )
+            return home, away
+        if not self._is_over(fixture):
+            return None
+        played = self.results[fixture]
+        return self.scale.points(played.margin, len(played.pairs) or played.planned)
+
+    @property
+    def is_robin_over(self) -> bool:
+        """Whether no match of the round robin is left."""
+        return all(self._is_over(fixture) or self.is_off(fixture) for fixture in self.fixtures)
+
+    # Standing
+
+    @cached_property
+    def standing(self) -> tuple[Line, ...]:
+        """The teams, best first; those that withdrew before the knockout come last.
+
+        Level teams are ordered by the victory points that they won against each other, then by the
+        margin of all matches, then as in the list of teams.
+        """
+        lines = [self._line(team) for team in self.teams]
+        points: defaultdict[float, list[str]] = defaultdict(list)
+        for line in lines:
+            points[line.victory_points].append(line.team)
+
+        def key(line: Line) -> tuple[bool, float, float, int]:
+            level = points[line.victory_points]
+            among = self._points_of(line.team, level)
+            return line.team in self._gone, -line.victory_points, -among, -line.margin
+
+        ordered = enumerate(sorted(lines, key=key), 1)
+        return tuple(
+            evolve(line, place=0 if line.team in self._gone else place) for place, line in ordered
+        )
+
+    @cached_property
+    def ranked(self) -> tuple[str, ...]:
+        """The teams that have a place, best first."""
+        return tuple(line.team for line in self.standing if line.place)
+
+    def _line(self, team: str) -> Line:
+        if team in self.annulled:
+            return Line(0, team, 0, 0.0, 0, "withdrawn, its results do not count")
+        own = [each for each in self.fixtures if team in each.teams and self._is_over(each)]
+        counted = [each for each in own if not self.annulled & set(each.teams)]
+        margins = (self.results[each].margin * (1 if each.home == team else -1) for each in counted)
+        byes = sum(each.bye == team for each in self.rounds) * self.bye
+        points = round(self._points_of(team, self.teams) + byes, 2)
+        note = "withdrawn" if team in self.withdrawn else ""
+        return Line(0, team, len(counted), points, sum(margins), note)
+
+    def _points_of(self, team: str, others: Sequence[str]) -> float:
+        """The victory points of a team against some others."""
+        total = 0.0
+        for fixture in self.fixtures:
+            if team in fixture.teams and set(fixture.teams) <= {team, *others}:
+                points = self.victory_points(fixture)
+                total += points[fixture.away == team] if points is not None else 0.0
+        return round(total, 2)
+
+    def meetings(self, team: str, other: str) -> Iterator[tuple[Fixture, int, float | None]]:
+        """Yield the matches of two teams that count, with margin and points as the first sees them.
+
+        The points are None for a match in progress.
+        """
+        for fixture in self.fixtures:
+            if {team, other} != set(fixture.teams) or self.annulled & {team, other}:
+                continue
+            points, played = self.victory_points(fixture), self.results.get(fixture)
+            at = int(fixture.away == team)
+            if points is not None or (played is not None and played.pairs):
+                margin = 0 if played is None else played.margin * (-1 if at else 1)
+                yield fixture, margin, None if points is None else points[at]
+
+    # Knockout
+
+    @cached_property
+    def ties(self) -> tuple[tuple[Tie, ...], ...]:
+        """The knockout matches that can be drawn by now, by stage."""
+        size = self.knockout
+        while size > len(self.ranked):  # others have withdrawn
+            size //= 2
+        ranked, stages = self.ranked[:size], []
+        if not self.is_robin_over:
+            return ()
+        while len(ranked) > 1:
+            ties = tuple(map(self._tie, knockout_round(ranked).fixtures))
+            stages.append(ties)
+            winners = {tie.winner for tie in ties}
+            if "" in winners:
+                break
+            ranked = tuple(team for team in ranked if team in winners)
+        return tuple(stages)
+
+    @property
+    def champion(self) -> str:
+        """The winner of the final, or of the round robin if there is none; empty before."""
+        if not self.knockout or len(self.ranked) < 2:
+            return self.ranked[0] if self.is_robin_over and self.ranked else ""
+        last = self.ties[-1] if self.ties else ()
+        return last[0].winner if len(last) == 1 else ""
+
+    def _tie(self, fixture: Fixture) -> Tie:
+        home, away = fixture.teams
+        margin = sum(margin for _, margin, _ in self.meetings(home, away))
+        tie = Tie(fixture, carry_over(margin, self.rule), self.results.get(fixture), "")
+        if self.is_off(fixture):
+            # The better placed one goes on if both have withdrawn: somebody has to be champion.
+            winner = away if home in self.withdrawn and away not in self.withdrawn else home
+            return evolve(tie, winner=winner, note="walkover")
+        if not self._is_over(fixture):
+            return tie
+        ours, theirs = tie.totals
+        note = "level, the higher place decides" if ours == theirs else ""
+        return evolve(tie, winner=home if ours >= theirs else away, note=note)
+
+    # Butler
+
+    @cached_property
+    def butler(self) -> tuple[Standing, ...]:
+        """The pairs, best mean of IMPs against the datums first, over all boards of all matches.
+
+        Each team has a pair in the open room and one in the closed room.
+        """
+        found = standings(self._fields())
+        return tuple(sorted(found, key=lambda each: (-each.butler / each.boards, each.pair)))
+
+    def _fields(self) -> Iterable[Field]:
+        boards: defaultdict[object, list[BoardRecord]] = defaultdict(list)
+        for fixture, played in self.results.items():
+            if self.annulled & set(fixture.teams):
+                continue
+            for pair in played.pairs:
+                for room in ROOMS:
+                    one = pair.room(room)
+                    sitting = (fixture.teams[team_of(room, seat.side)] for seat in Seat)
+                    names = four(f"{team}, {room} room" for team in sitting)
+                    record = BoardRecord(
+                        one.board, one.contract, one.contract is None, one.tricks, names
+                    )
+                    boards[one.number, one.board.hands].append(record)
+        return fields(boards.values())

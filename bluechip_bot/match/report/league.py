@@ -1,0 +1,118 @@
+"""What is published of a league: a page of HTML, a CSV of the matches, and all tables as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from attrs import asdict
+from jinja2 import Environment
+
+from bluechip_bot.match.league.schedule import Fixture
+from bluechip_bot.match.league.standing import Tables, Tie
+from bluechip_bot.match.report.boards import signed
+from bluechip_bot.pages.template import page_environment
+
+HEADINGS = (
+    "stage", "home", "away", "boards", "planned", "imps_home", "imps_away", "carry_over",
+    "vp_home", "vp_away", "state",
+)  # fmt: skip
+"""The columns of the CSV, a line for each match."""
+
+
+@cache
+def _environment() -> Environment:
+    return page_environment(__package__, {"signed": signed})
+
+
+def cell(tables: Tables, team: str, other: str) -> str:
+    """A cell of the crosstable: victory points, and the margin in IMPs in brackets, by match.
+
+    Points are left out of a match in progress, and the margin of a walkover.
+    """
+    texts = []
+    for fixture, margin, points in tables.meetings(team, other):
+        shown = [] if points is None else [f"{points:.2f}"]
+        if not tables.is_off(fixture):
+            shown.append(f"({margin:+d})" if margin else "(0)")
+        texts.append(" ".join(shown))
+    return ", ".join(texts)
+
+
+def state(tables: Tables, fixture: Fixture) -> str:
+    """How far a match is, in words; empty if it is over and counts."""
+    if tables.annulled & set(fixture.teams):
+        return "does not count"
+    if tables.is_off(fixture):
+        return "walkover"
+    played = tables.results.get(fixture)
+    if played is None:
+        return "to be played"
+    return "" if played.is_over else f"{len(played.pairs)} of {played.planned} boards"
+
+
+def _ties(tables: Tables) -> Iterator[Tie]:
+    for ties in tables.ties:
+        yield from ties
+
+
+def league_html(
+    name: str, began: str, now: str, tables: Tables, links: Mapping[Fixture, str]
+) -> str:
+    """The page of a league.
+
+    Args:
+        began: the day.
+        now: the day and the time.
+        links: addresses of the reports of matches, as far as there are any.
+    """
+    return _environment().get_template("league.html").render(
+        name=name,
+        began=began,
+        now=now,
+        tables=tables,
+        links=links,
+        cell=lambda team, other: cell(tables, team, other),
+        state=lambda fixture: state(tables, fixture),
+    )  # fmt: skip
+
+
+def _rows(tables: Tables) -> Iterator[dict[str, Any]]:
+    ties = {tie.fixture: tie for tie in _ties(tables)}
+    for fixture in (*tables.fixtures, *ties):
+        played, tie = tables.results.get(fixture), ties.get(fixture)
+        points = (None, None) if tie is not None else tables.victory_points(fixture)
+        boards, planned = (len(played.pairs), played.planned) if played is not None else (0, None)
+        imps = played.imps if played is not None else (None, None)
+        carried = None if tie is None else tie.carry_over
+        values = (*asdict(fixture).values(), boards, planned, *imps, carried)
+        yield dict(
+            zip(HEADINGS, (*values, *(points or (None, None)), state(tables, fixture)), strict=True)
+        )
+
+
+def league_csv(tables: Tables) -> str:
+    """A line for each match, with the columns of `HEADINGS`; what is not known is empty."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, HEADINGS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_rows(tables))
+    return text.getvalue()
+
+
+def league_json(name: str, began: str, tables: Tables) -> str:
+    """All tables."""
+    data = {
+        "league": name,
+        "began": began,
+        "scale": tables.scale.name,
+        "champion": tables.champion or None,
+        "standing": [asdict(line) for line in tables.standing],
+        "matches": list(_rows(tables)),
+        "butler": [asdict(each) for each in tables.butler],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1)

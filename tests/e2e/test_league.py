@@ -1,0 +1,59 @@
+"""A league of three teams is killed in a match, goes on, and ends as if it had not been."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from support.commands import COMMAND, run
+from support.crosstable import matches, published
+
+LEAGUE = """
+knockout = 2
+[match]
+boards = 1
+[match.search]
+think = false
+"""
+TEAM = '[[team]]\nname = "{}"\nengine = "dice:{}"\nsystem = "floor"\n'
+DICE = """
+from attrs import evolve
+from bluechip_bot.player.chance import RandomPlayer
+
+class Dice(RandomPlayer):
+    def __init__(self, seed):
+        self.seed = seed
+
+    def decide(self, request):
+        return super().decide(evolve(request, seed=self.seed))
+
+one, two, three = (lambda settings, seed=seed: Dice(seed) for seed in (1, 2, 3))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_league_goes_on_after_a_kill(tmp_path: Path) -> None:
+    """Its crosstable is that of the PBN files, read by another program."""
+    (tmp_path / "dice.py").write_text(DICE)
+    teams = "".join(TEAM.format(*each) for each in (("A", "one"), ("B", "two"), ("C", "three")))
+    (tmp_path / "three.toml").write_text(LEAGUE + teams)
+    words = ("league", "three.toml", "--out", "league")
+    first = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    league = tmp_path / "league"
+    while not list(league.glob("*/*/match.sqlite")):
+        assert first.poll() is None
+        time.sleep(0.1)
+    first.kill()
+    first.wait()
+    done = run(tmp_path, *words, timeout=500)
+    assert done.returncode == 0, done.stderr
+    assert "winner: " in done.stdout
+    assert matches(league) == published(league)
+    assert len(matches(league)) == 3
+    assert len(list(league.glob("final/*/open.pbn"))) == 1
+    again = run(tmp_path, *words)
+    assert "matches over before: 4" in again.stdout

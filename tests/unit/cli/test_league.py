@@ -1,0 +1,69 @@
+"""`bluechip-bot league` without playing: its tables, files and refusals."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from support.commands import invoke
+
+TEAM = '[[team]]\nname = "{}"\nengine = "random"\nsystem = "floor"\n'
+TEAMS = TEAM.format("<b>A</b>") + TEAM.format("[B]")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A league of two teams."""
+    path = tmp_path / "two.toml"
+    path.write_text(f'name = "T&T"\nknockout = 2\nout = "{tmp_path / "out"}"\n{TEAMS}')
+    return path
+
+
+def test_tables_of_a_league_that_has_not_begun(file: Path, tmp_path: Path) -> None:
+    """Everything is published, and what teams are called is shown as it stands."""
+    result = invoke("league", file, "--tables")
+    assert result.exit_code == 0, result.output
+    assert "1  <b>A</b>" in result.output
+    assert "[B]" in result.output
+    assert "no winner yet" in result.output
+    page = (tmp_path / "out/league.html").read_text()
+    assert "<title>T&amp;T</title>" in page
+    assert "&lt;b&gt;A&lt;/b&gt;" in page
+    assert "<b>A</b>" not in page
+    tables = json.loads((tmp_path / "out/league.json").read_text())
+    assert [line["team"] for line in tables["standing"]] == ["<b>A</b>", "[B]"]
+    with (tmp_path / "out/matches.csv").open() as opened:
+        (match,) = csv.DictReader(opened)
+    assert (match["stage"], match["boards"], match["state"]) == ("round 1", "0", "to be played")
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (["--at-once", "0"], "at_once: 0 where a number from 1 to 64 is expected"),
+        (["--withdraw", "C"], "no team is called 'C' (teams: <b>A</b>, [B])"),
+    ],
+)
+def test_refusals(file: Path, more: list[str], reason: str) -> None:
+    """They name the key and what is allowed, and end with the status of wrong usage."""
+    result = invoke("league", file, "--tables", *more)
+    assert result.exit_code == 2
+    assert reason in result.output
+
+
+def test_an_engine_that_there_is_not(file: Path) -> None:
+    """It is found before any match is played."""
+    file.write_text(file.read_text().replace('"random"', '"rnd"', 1))
+    result = invoke("league", file)
+    assert result.exit_code == 2
+    assert "no engine is called 'rnd'" in result.output
+
+
+def test_withdrawal_of_all_but_one(file: Path) -> None:
+    """The one that is left has won."""
+    result = invoke("league", file, "--tables", "--withdraw", "[b]")
+    assert result.exit_code == 0
+    assert "winner: <b>A</b>" in result.output
