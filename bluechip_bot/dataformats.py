@@ -110,7 +110,7 @@ def _integers(value: Any) -> Iterator[int]:
 
 
 def _long_number(text: str) -> str:
-    """What is said of the first integer of a text that is too long."""
+    """The message about the first integer of a text that is too long."""
     found = next((token for token in _TOKEN.finditer(text) if token["number"]), None)
     if found is None:
         return "a number that 64 bits cannot hold"

@@ -1,4 +1,4 @@
-"""What error messages repeat: input by its beginning and end, files by name and reason."""
+"""Quotations in error messages: input by its beginning and end, files by name and reason."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def commit() -> tuple[str | None, bool]:
 
 
 def _built_from(file: Path) -> tuple[str | None, bool]:
-    """What setup.py wrote when the package was built."""
+    """The commit that setup.py wrote when the package was built."""
     try:
         told = json.loads(file.read_text("utf-8"))
         found = re.fullmatch(r"[0-9a-f]{40}", told["commit"])
@@ -48,7 +48,7 @@ def _built_from(file: Path) -> tuple[str | None, bool]:
 
 
 def _output(*command: str) -> str | None:
-    """What a command prints; None if it fails."""
+    """The output of a command; None if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, ValueError, subprocess.SubprocessError):

@@ -1,4 +1,4 @@
-"""What is installed, and whether it runs here."""
+"""Checks of the installation: its parts, and whether they run here."""
 
 from __future__ import annotations
 

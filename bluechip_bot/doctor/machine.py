@@ -69,7 +69,7 @@ def processors_finding(usable: int, share: float | None, tables: int) -> Finding
 
 
 def available_memory() -> int:
-    """What can be had without swapping, within the limits of this process's control group."""
+    """The memory available without swapping, within the limits of this process's control group."""
     found = psutil.virtual_memory().available
     try:
         most, used = (

@@ -32,7 +32,7 @@ _PBN: Final = re.compile(r"^\s*(?:\[\s*\w+|%\s*PBN\b)", re.I | re.M)
 
 
 class FormatNameError(ValueError):
-    """A file whose format nothing tells."""
+    """A file of an unknown format."""
 
 
 class FileFormat(Enum):
@@ -43,7 +43,7 @@ class FileFormat(Enum):
 
     @classmethod
     def of_path(cls, path: str | os.PathLike[str], text: str | None = None) -> FileFormat:
-        """The format that the suffix tells, or else the text.
+        """The format by the suffix of a path, or else by its text.
 
         Raises:
             FormatNameError: if neither tells one.
@@ -61,7 +61,7 @@ class FileFormat(Enum):
 
     @classmethod
     def of_file(cls, path: str | os.PathLike[str]) -> FileFormat:
-        """The format that the suffix of a file tells, or else what is in it.
+        """The format by the suffix of a file, or else by its content.
 
         Raises:
             OSError: if it has to be read and cannot be.
@@ -74,7 +74,7 @@ class FileFormat(Enum):
 
 
 class Report(Protocol):
-    """What is called with each problem of a file.
+    """A function that is called with each problem of a file.
 
     Args:
         problem: what is wrong, and where.
@@ -91,14 +91,14 @@ def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `Rep
 
 
 class FileBoard(Protocol):
-    """A board of a file, of which as much is understood as somebody asks for.
+    """A board of a file, parsed as far as its caller asks.
 
     All methods raise FormatError where what they need is not understood.
     """
 
     @property
     def problems(self) -> Sequence[FormatError]:
-        """What of the board is not understood, needed or not."""
+        """All that is not understood of the board, needed or not."""
 
     def dealt(self) -> BoardRecord:
         """The board before its first call."""

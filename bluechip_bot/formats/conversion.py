@@ -131,7 +131,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _lost_of_tags(records: Iterable[PbnRecord]) -> tuple[str, ...]:
-    """What of a PBN file's tags LIN cannot carry."""
+    """The tags of a PBN file that LIN cannot carry."""
     records = list(records)
     signs = directives = 0
     for record in records:
@@ -153,7 +153,7 @@ def _lost_tables(records: Iterable[PbnRecord]) -> list[str]:
 def _lost_of_boards(
     file: pbn_file.PbnFile, boards: Sequence[BoardRecord], written: lin.LinFile
 ) -> tuple[str, ...]:
-    """What of boards that were read from PBN a LIN file does not hold.
+    """The parts of boards from PBN that a LIN file does not hold.
 
     What was written is read again, so that nothing can be lost without a word.
     """
@@ -174,7 +174,7 @@ def _lost_of_boards(
 
 
 def _lost_outcome(board: BoardRecord, kept: BoardRecord) -> Iterator[str]:
-    """What of contract, result and score is missing in a board that was written and read again."""
+    """The parts of contract, result and score that a board has lost when written and read again."""
     if not board.board.auction.is_over and (board.contract is not None or board.is_passed_out):
         yield ("results" if board.is_scored else "contracts") + " without an auction"
     elif (board.contract, board.is_passed_out) != (kept.contract, kept.is_passed_out):
@@ -211,7 +211,7 @@ _TEXTS: Final[Mapping[str, Callable[[BoardRecord], object]]] = {
 
 
 def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> Iterator[str]:
-    """What of the commentary of a LIN file PBN has no place for, or changes."""
+    """The commentary of a LIN file for which PBN has no place, or which it changes."""
     texts = [remark.text for record in records for remark in record.remarks]
     said = sum(command.key == "nt" and bool(command.value.strip()) for command in file.commands)
     if said > len(texts):
@@ -221,7 +221,7 @@ def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> Iterator[str]:
 
 
 def _unknown(file: lin.LinFile) -> tuple[str, ...]:
-    """What of a LIN file's commands PBN cannot carry."""
+    """The commands of a LIN file that PBN cannot carry."""
     known = _LAYOUT | lin_reader.UNDERSTOOD
     counts = Counter(
         command.key for command in file.commands if command.key not in known and command.value

@@ -1,4 +1,4 @@
-"""What is wrong with a file of boards, and where."""
+"""Errors in files of boards, with their places."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class FormatError(ValueError):
 
     @property
     def identity(self) -> tuple[int, int, str]:
-        """Line, column and reason: what tells it from other errors of its file."""
+        """Line, column and reason, which no two errors of a file share."""
         return self.line, self.column, self.reason
 
     def of_file(self, path: str | os.PathLike[str]) -> Self:

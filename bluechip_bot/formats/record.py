@@ -1,4 +1,4 @@
-"""A board with what came of it, whatever the format: what PBN and LIN are read into."""
+"""A board and its result, in whatever format: PBN and LIN are read into this."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Remark:
 
 @frozen
 class BoardRecord:
-    """A board as a file tells it.
+    """A board as a file has it.
 
     Attributes:
         board: the hands that are told, and the auction and the play as far as they are told.
@@ -63,7 +63,7 @@ class BoardRecord:
 
     @property
     def replayed(self) -> Board:
-        """The board with all cards that are told and that the rules allow."""
+        """The board with all cards of the file that the rules allow."""
         return self.board if self.replay is None else self.replay
 
     @classmethod

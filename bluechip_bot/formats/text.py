@@ -1,4 +1,4 @@
-"""The text of a file of boards, whose encoding nothing tells; and files written as a whole."""
+"""The text of a file of boards in an unknown encoding; and files written as a whole."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _told(data: bytes) -> str | None:
-    """The encoding that the bytes tell, None if they tell none."""
+    """The encoding by the first bytes; None if they do not show it."""
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
             return encoding

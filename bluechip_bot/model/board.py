@@ -27,7 +27,7 @@ _NOBODY = (0, 0, 0, 0)
 
 
 class Phase(Enum):
-    """What a board waits for."""
+    """The phase of a board: what it waits for."""
 
     AUCTION = "auction"
     PLAY = "play"
@@ -83,7 +83,7 @@ class Board:
 
     @property
     def phase(self) -> Phase:
-        """What the board waits for."""
+        """The phase: what the board waits for."""
         if not self.auction.is_over:
             return Phase.AUCTION
         return Phase.OVER if self.play is None or self.play.is_over else Phase.PLAY
@@ -222,7 +222,7 @@ class Board:
         return as_html(str(self))
 
     def _auction_text(self) -> str:
-        """The calls in columns from West on, and what was said of them."""
+        """The calls in columns from West on, with their explanations."""
         calls, said = self.auction.calls, dict(self.explanations)
         if not calls:
             return ""

@@ -110,7 +110,7 @@ REDOUBLE: Final = Call(2)
 
 @frozen
 class Contract:
-    """What an auction ended in, when it was not passed out.
+    """The contract in which an auction ended, if it was not passed out.
 
     Attributes:
         level: 1..7.

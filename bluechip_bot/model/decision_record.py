@@ -76,7 +76,7 @@ class SampleSummary:
 
 @frozen
 class ComparedCard:
-    """What a card is worth.
+    """The worth of a card.
 
     Attributes:
         value: the share, 0 to 1, of what can be won: of the weight of the worlds in which the

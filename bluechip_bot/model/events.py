@@ -1,4 +1,4 @@
-"""What can happen at the table: the inputs of `Board.apply`.
+"""Events at the table: the inputs of `Board.apply`.
 
 A table manager applies all of them to a board on which every hand is known; a player applies
 those that his seat sees, on a board where the other hands are unknown.

@@ -42,7 +42,7 @@ class SprtError(ValueError):
 
 
 class SprtVerdict(Enum):
-    """What a test has found so far."""
+    """The state of a test so far."""
 
     CONTINUE = "continue"
     H0 = "accept H0"

@@ -1,4 +1,4 @@
-"""BridgeBase's LIN: `command|value|` pairs, and the boards that they tell of."""
+"""BridgeBase's LIN: `command|value|` pairs, and their boards."""
 
 from bluechip_bot.formats.lin.codec import Command, LinError, LinFile, parse_file, read_file
 

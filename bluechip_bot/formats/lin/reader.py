@@ -226,7 +226,7 @@ class LinBoard:
 
     @property
     def problems(self) -> list[LinError]:
-        """What of its commands is not understood, whether by the rules or not."""
+        """The commands that are not understood, whether by the rules or not."""
         found = list(self.faults)
         if self.label is not None and _LABEL.fullmatch(self.label.value) is None:
             found.append(self.label.error("a board like o7 or c7 expected"))

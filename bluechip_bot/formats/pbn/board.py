@@ -222,7 +222,7 @@ def _play_section(
 
 
 def board_record(record: PbnRecord, default_number: int | None = None) -> BoardRecord:
-    """What a record tells of its board, auction and play replayed by the rules.
+    """Read the board of a record, its auction and play replayed by the rules.
 
     Where the file marks something as irregular, or has no auction that leads to its contract, the
     board ends there, and `omitted` says so; the result is that of the tags.
@@ -241,7 +241,7 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
 
 
 def told_result(record: PbnRecord, board: Board) -> BoardRecord:
-    """What a record tells of a board, commentary aside; a result that its tags tell counts."""
+    """Read the board of a record without commentary; a result in its tags counts."""
     reached, contract = board.contract, record.contract
     if reached is not None and (contract is None or not record.is_irregular):
         contract = reached
@@ -267,7 +267,7 @@ def _with_facts(record: PbnRecord, told: BoardRecord) -> BoardRecord:
 
 @frozen
 class PbnBoard:
-    """A record as a board, of which as much is understood as somebody asks for.
+    """A record as a board, parsed as far as its caller asks.
 
     Attributes:
         default: its number where it tells none.
@@ -278,7 +278,7 @@ class PbnBoard:
 
     @property
     def problems(self) -> list[PbnError]:
-        """What could not be read or not understood; and what is not written as it should be."""
+        """All that could not be read or understood, and all that is not written as it should be."""
         return [*problems_of(self.record), *self.record.warnings]
 
     def dealt(self) -> BoardRecord:
@@ -345,7 +345,7 @@ def boards_in(file: PbnFile) -> list[PbnBoard]:
 
 
 def _score(record: PbnRecord, contract: Contract | None) -> int | None:
-    """The North-South score that the tag Score tells; without a side it is declarer's."""
+    """The North-South score in the tag Score; without a side it is declarer's."""
     match = _SCORE.fullmatch(record.get("Score").strip())
     if match is None:
         return None
@@ -362,7 +362,7 @@ def _told(value: str) -> str:
 def _commentary(record: PbnRecord, board: Board) -> tuple[Remark, ...]:
     """The comments of a record, and the notes of cards, each at its moment.
 
-    What was said of calls and cards that the board does not hold is said at its end.
+    Remarks on calls and cards that the board does not hold come at its end.
     """
     said = [(0, text) for text in record.comments]
     calls = len(board.auction.calls)
@@ -383,7 +383,7 @@ def _commentary(record: PbnRecord, board: Board) -> tuple[Remark, ...]:
 
 
 def board_from_record(record: PbnRecord, default_number: int | None = None) -> Board:
-    """The board that a record tells of, its auction and play replayed by the rules.
+    """The board of a record, its auction and play replayed by the rules.
 
     Hidden hands stay unknown. The play ends at its first unknown card, so that a claimed board is
     not over. Dealer and vulnerability follow from the number where the record lacks them.

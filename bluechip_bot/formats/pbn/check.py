@@ -47,7 +47,7 @@ _WORDS: Final = {
 
 
 def problems_of_file(path: str | os.PathLike[str]) -> list[PbnError]:
-    """What is wrong with the file at a path; with its name.
+    """The problems of the file at a path, with its name.
 
     Raises:
         OSError: if it cannot be read.
@@ -60,7 +60,7 @@ def problems_of_file(path: str | os.PathLike[str]) -> list[PbnError]:
 
 
 def problems(text: str) -> list[PbnError]:
-    """What is wrong with a PBN text, in the order of its lines.
+    """The problems of a PBN text, in the order of its lines.
 
     Of a record that cannot be read whole, what was read is not looked at any further.
     """
@@ -212,7 +212,7 @@ class _Calls:
 
     @property
     def contract(self) -> Contract | None:
-        """What the auction has come to, by the rules."""
+        """The contract of the auction, by the rules."""
         if not self.bids:
             return None
         last, seat = self.bids[-1]
@@ -222,7 +222,7 @@ class _Calls:
         return Contract(last.level, last.strain, declarer, self.doubled)
 
     def fault(self, call: Call, mark: str) -> str:
-        """What is wrong with a call; empty when nothing is."""
+        """The fault of a call; empty if there is none."""
         if self.is_over:
             return "the auction is over"
         if call.is_bid:
@@ -249,7 +249,7 @@ class _Calls:
 
 
 def _auction_problems(record: PbnRecord) -> Iterator[PbnError]:
-    """Yield what is wrong with the auction, and with the contract that the tags tell of it."""
+    """Yield the problems of the auction, and of the contract in the tags."""
     section, dealer = record.auction, record.dealer
     if section is None or dealer is None:
         return
@@ -296,7 +296,7 @@ class _Cards:
     gone: Hand = field(factory=Hand)
 
     def fault(self, seat: Seat, card: Card, entry: Entry, led: Card | None) -> str:
-        """What is wrong with a card; empty when nothing is."""
+        """The fault of a card; empty if there is none."""
         if card in self.gone:
             return "played before"
         hand = self.hands[seat]
@@ -318,7 +318,7 @@ class _Cards:
 
 
 def _play_problems(record: PbnRecord) -> Iterator[PbnError]:
-    """Yield what is wrong with the play, up to the first error or the first card not told."""
+    """Yield the problems of the play, up to the first error or the first missing card."""
     tag, strain = record.tag("Play"), record.strain
     if tag is None or tag.section is None or strain is None or not tag.section.entries:
         return

@@ -60,7 +60,7 @@ class PbnFile:
 
     @property
     def problems(self) -> list[PbnError]:
-        """What could not be read or not understood, in the order of the lines; and the warnings."""
+        """All that could not be read or understood, in the order of the lines, and the warnings."""
         found = [*self.stray]
         for record in self.records:
             found += [*problems_of(record), *record.warnings]
@@ -81,7 +81,7 @@ class PbnFile:
         return "".join(part.text or format_record(part.record) for part in self.parts)
 
     def export_text(self, version: str = VERSIONS[-1]) -> str:
-        """The text in the export format of a version, all boards written anew."""
+        """The text in the export format of a version, with all boards written again."""
         written = (
             export_form(in_version(part.record, version)) if part.record.tags else part.record
             for part in self.parts

@@ -37,7 +37,7 @@ _QUOTED: Final = re.compile(r'"[^"]*"')
 
 
 class TokenKind(Enum):
-    """What a token is."""
+    """The kind of a token."""
 
     TAG = "tag"
     WORD = "word"

@@ -39,7 +39,7 @@ _NOTE: Final = re.compile(r"\s*(\d{1,9})\s*:(.*)", re.S)
 
 @frozen
 class Block:
-    """What stands between two empty lines.
+    """The lines between two empty lines.
 
     Attributes:
         tokens: those of the block; none at the end of a text whose last lines are empty.
@@ -155,7 +155,7 @@ def own_directives(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def problems_of(record: PbnRecord) -> list[PbnError]:
-    """What could not be read of a record, or not understood: its faults, and values of known tags.
+    """The problems of a record: its faults, and values of known tags that make no sense.
 
     In the order of the lines.
     """
@@ -411,7 +411,7 @@ class _Cells:
             self.irregular = text
 
     def section(self) -> Section:
-        """What has been collected."""
+        """The section that has been collected."""
         return Section(tuple(self.entries), tuple(self.notes), self.ended)
 
 

@@ -1,4 +1,4 @@
-"""What a PBN file holds, as values: a record for each board, tags in the order of the file.
+"""The content of a PBN file: a record for each board, tags in the order of the file.
 
 Source of the format: Tis Veugen, "Standard Portable Bridge Notation", versions 1.0, 2.0 and 2.1.
 
@@ -300,7 +300,7 @@ class PbnRecord:
         return self.tricks_won() if self.tagged_tricks is None else self.tagged_tricks
 
     def tricks_won(self) -> int | None:
-        """The tricks of declarer's side if all 52 cards are told, else None."""
+        """The tricks of declarer's side if all 52 cards are there, else None."""
         declarer, strain = self.declarer, self.strain
         if declarer is None or strain is None or self.tag("Play") is None or len(self.plays) < 52:
             return None
@@ -308,7 +308,7 @@ class PbnRecord:
 
     @property
     def trick_winners(self) -> tuple[Seat, ...]:
-        """Who won each of the tricks that are told whole."""
+        """The winner of each complete trick."""
         strain = self.strain
         if strain is None:
             return ()
@@ -368,7 +368,7 @@ class PbnRecord:
 
     @property
     def explanations(self) -> tuple[tuple[int, str], ...]:
-        """What the notes say of calls, as (index of the call, text)."""
+        """The explanations in the notes, as (index of the call, text)."""
         if self.auction is None:
             return ()
         texts = [self.auction.note(entry.note) for entry in self.auction.entries]
