@@ -19,10 +19,10 @@ from bluechip_bot.quoting import brief, error_text
 # each other on a busy machine. It is read when numpy is imported, which is later.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-_HIDDEN: Final = ("room", "values")
+_HIDDEN: Final = ("bots", "claim", "room", "values")
 _COMMANDS: Final = (
     "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "league", "match",
-    "plan", "play", "replay", "report", "score", "serve", "system", "worlds",
+    "plan", "play", "replay", "report", "score", "serve", "sit", "system", "worlds",
 )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from bluechip_bot.match.analysis.postmortem import card_values
 from bluechip_bot.match.record.document import board_of
 from bluechip_bot.model import BoardError
 
-_MEMORY_MB: Final = 32
+MEMORY_MB: Final = 32
 
 
 @click.command("values", hidden=True)
@@ -28,7 +28,7 @@ def command() -> None:
     with told(ValueError, KeyError, TypeError):
         board = board_of(parse_json(sys.stdin.read()))
     try:
-        values = card_values(board, DoubleDummy(_MEMORY_MB).cards)
+        values = card_values(board, DoubleDummy(MEMORY_MB).cards)
     except BoardError:
         values = ()
     click.echo(json.dumps([{str(card): made for card, made in each.items()} for each in values]))

@@ -1,4 +1,7 @@
-"""Double-dummy values of boards, by a process for each, one after the other."""
+"""Questions about boards, answered by a process for each, one after the other.
+
+The double-dummy values of a board are such a question: `bluechip-bot values` answers it.
+"""
 
 from __future__ import annotations
 
@@ -30,20 +33,28 @@ class BoardSolver:
     Call `close` at the end.
     """
 
-    def __init__(self, reactor: Any, command: tuple[str, ...] = COMMAND) -> None:
-        """Begin; nothing runs before the first board."""
+    def __init__(
+        self, reactor: Any, command: tuple[str, ...] = COMMAND, longest: float = _LONGEST
+    ) -> None:
+        """Begin; nothing runs before the first board.
+
+        Args:
+            command: reads a question from its standard input and writes the answer.
+            longest: the seconds after which a question is given up.
+        """
         self._reactor = reactor
         self._command = command
+        self._longest = longest
         self._pool = ThreadPool(0, 1, "values")
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
     def solve(self, document: bytes) -> Deferred[bytes]:
-        """Fires with the values of a board as JSON, see `cli.values`, or with a `SolverError`.
+        """Fires with the answer, or with a `SolverError`.
 
         Args:
-            document: of the board, as JSON; see `match.record.document`.
+            document: the question; for `values` the board, see `match.record.document`.
         """
         if not self._pool.started:
             self._pool.start()
@@ -74,9 +85,9 @@ class BoardSolver:
             # The players of the match come first.
             psutil.Process(process.pid).nice(_LAST)
         try:
-            output, errors = process.communicate(document, timeout=_LONGEST)
+            output, errors = process.communicate(document, timeout=self._longest)
         except subprocess.TimeoutExpired:
-            raise SolverError(f"nothing after {_LONGEST:g} s") from None
+            raise SolverError(f"nothing after {self._longest:g} s") from None
         finally:
             with contextlib.suppress(OSError):
                 process.kill()

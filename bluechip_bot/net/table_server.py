@@ -110,6 +110,11 @@ class TableServer:
         self._record("nudge")
         self._carry_out(self.session.nudge(self._reactor.seconds()))
 
+    def restart(self) -> None:
+        """Let the board begin anew."""
+        self._record("restart")
+        self._carry_out(self.session.restart(self._reactor.seconds()))
+
     def forfeit(self) -> None:
         """Give the board up and go on with the next one."""
         self.last_line = self._reactor.seconds()

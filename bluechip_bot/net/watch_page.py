@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import secrets
 import time
 from collections.abc import Callable
@@ -41,7 +40,7 @@ class BoardValues:
 
         Args:
             place: names the board.
-            document: of the board, as JSON in gzip.
+            document: of the board, as JSON.
         """
         if place in self._known:
             return Answer.json(self._known[place])
@@ -51,7 +50,7 @@ class BoardValues:
         answer: Deferred[Reply] = Deferred()
         self._waiting.setdefault(place, []).append(answer)
         if is_new:
-            self._solve(gzip.decompress(document)).addCallbacks(
+            self._solve(document).addCallbacks(
                 lambda values: self._solved(place, values),
                 lambda failure: self._unsolved(place, failure.getErrorMessage()),
             )

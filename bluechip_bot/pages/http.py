@@ -7,6 +7,7 @@ of another origin: a browser asks before it sends JSON elsewhere, and no answer 
 
 from __future__ import annotations
 
+import gzip
 import ipaddress
 import re
 from collections.abc import Mapping
@@ -146,6 +147,11 @@ def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[st
     """Files of a package, each as the answer to its path `/NAME`."""
     place = files(package) / folder
     return {
-        f"/{name}": Answer(200, (place / name).read_bytes(), _TYPES[name.rpartition(".")[2]])
+        f"/{name}": Answer(
+            200,
+            gzip.compress((place / name).read_bytes(), mtime=0),
+            _TYPES[name.rpartition(".")[2]],
+            is_zipped=True,
+        )
         for name in names
     }

@@ -14,6 +14,7 @@ anything by it.
 
 from __future__ import annotations
 
+import gzip
 import re
 import secrets
 from collections.abc import Mapping
@@ -26,6 +27,11 @@ from bluechip_bot.pages.http import JSON, Answer, WebRequest, static_answers
 from bluechip_bot.vugraph.show import Show
 from bluechip_bot.vugraph.topics import Topics
 
+_OWN: Final = ("watch.html", "watch.css", "watch.js")
+SHARED: Final = (
+    "board.css", "board.js", "cardtable.css", "cardtable.js", "live.js", "page.css", "screen.css",
+)  # fmt: skip
+"""The files of `pages/templates` that pages with a server share."""
 DOCUMENTS: Final = ("boards", "values")
 """The names of the documents of a board."""
 _BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-9]{{0,8}})")
@@ -37,7 +43,7 @@ class Values:
 
     Attributes:
         place: the board's room and number.
-        document: the board, as JSON in gzip.
+        document: the board, as JSON.
     """
 
     place: tuple[str, int]
@@ -60,12 +66,8 @@ class Site:
         self.token = token
         self._show = show
         self._files = {
-            **static_answers(
-                "bluechip_bot.vugraph", "static", ("watch.html", "watch.css", "watch.js")
-            ),
-            **static_answers(
-                "bluechip_bot.pages", "templates", ("board.css", "board.js", "page.css")
-            ),
+            **static_answers("bluechip_bot.vugraph", "static", _OWN),
+            **static_answers("bluechip_bot.pages", "templates", SHARED),
         }
 
     def answer(self, request: WebRequest) -> Answer | Sight | Values:
@@ -92,7 +94,7 @@ class Site:
         if document is None:
             return Answer.refusal(404, "That board is not over in every room.")
         if what == "values":
-            return Values((room, number), document)
+            return Values((room, number), gzip.decompress(document))
         return Answer(200, document, JSON, is_zipped=True)
 
 

@@ -16,6 +16,7 @@ class Topics:
 
     Attributes:
         version: the number of changes so far.
+        on_change: called after each change.
     """
 
     def __init__(self, on_change: Callable[[], object] = lambda: None) -> None:
@@ -25,7 +26,7 @@ class Topics:
             on_change: called after each change.
         """
         self.version = 0
-        self._on_change = on_change
+        self.on_change = on_change
         self._texts: dict[str, str] = {}
         self._changed: dict[str, int] = {}
 
@@ -39,7 +40,7 @@ class Topics:
         # Names in the order of their last change, so that those after a version come last.
         self._changed.pop(name, None)
         self._changed[name] = self.version
-        self._on_change()
+        self.on_change()
 
     def since(self, version: int) -> str:
         """An object of JSON: all values that changed after a version, by name, oldest first.

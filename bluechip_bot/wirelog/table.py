@@ -71,6 +71,8 @@ class _TableReplay:
         match what:
             case "nudge":
                 return self._session.nudge(record.seconds)
+            case "restart":
+                return self._session.restart(record.seconds)
             case "forfeit":
                 return self._session.forfeit(record.seconds)
             case "stop":

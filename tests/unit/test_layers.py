@@ -47,13 +47,14 @@ ALLOWED: dict[str, set[str]] = {
     "fingerprint": {"config"},
     "doctor": _TABLE | {"match", "fingerprint", "release"},
     "vugraph": _CODECS | {"match", "pages", "statistics"},
-    "net": _TABLE | {"match", "conformance", "pages", "process_group", "vugraph"},
+    "sitting": _CODECS | {"match", "pages", "vugraph"},
+    "net": _TABLE | {"match", "conformance", "pages", "process_group", "sitting", "vugraph"},
     "wirelog": _LOW | {"protocol", "codec"},
     "interface": _TABLE | {"match", "net"},
     "adapters": _TABLE | {"interface"},
     "cli": _TABLE
     | {"interface", "pages", "policy", "statistics", "match", "lab", "doctor", "net"}
-    | {"conformance", "vugraph", "wirelog", "release", "fingerprint"},
+    | {"conformance", "sitting", "vugraph", "wirelog", "release", "fingerprint"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.

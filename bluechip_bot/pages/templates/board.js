@@ -2,9 +2,9 @@
 // Every text is put in as text, never as markup: much of it has come over the wire.
 
 const SIGNS = { S: "♠\uFE0E", H: "♥\uFE0E", D: "♦\uFE0E", C: "♣\uFE0E" };
-const NAMES = { N: "North", E: "East", S: "South", W: "West" };
+export const NAMES = { N: "North", E: "East", S: "South", W: "West" };
 const COLUMNS = ["W", "N", "E", "S"];
-const SEATS = "NESW";
+export const SEATS = "NESW";
 
 /** An element with attributes and children; a string becomes a text. */
 export function element(tag, attributes = {}, ...children) {
@@ -18,11 +18,11 @@ export function element(tag, attributes = {}, ...children) {
       made.setAttribute(name, String(value));
     }
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return made;
 }
 
-function sign(suit) {
+export function sign(suit) {
   return element("span", { class: suit.toLowerCase() }, SIGNS[suit] ?? suit);
 }
 
@@ -85,7 +85,7 @@ function score(board, cards) {
 }
 
 /** Whose turn it is after so many calls and cards; null when the board is over. */
-function turn(board, step) {
+export function turn(board, step) {
   const { calls, cards } = board;
   if (step === calls.length + cards.length) {
     return board.turn;
@@ -93,7 +93,7 @@ function turn(board, step) {
   return step < calls.length ? calls[step].seat : cards[step - calls.length].seat;
 }
 
-function isVulnerable(board, seat) {
+export function isVulnerable(board, seat) {
   return board.vul === "All" || board.vul.includes("NS".includes(seat) ? "NS" : "EW");
 }
 
@@ -163,7 +163,7 @@ export function table(attributes, names, rows, texts = names.length, caption = n
 }
 
 /** The auction, and below it what calls show. */
-function auction(board, step) {
+export function auction(board, step) {
   const shown = board.calls.slice(0, step);
   const cells = COLUMNS.slice(0, COLUMNS.indexOf(board.dealer)).map(() => element("td"));
   shown.forEach((made, index) => {

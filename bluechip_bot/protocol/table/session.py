@@ -204,6 +204,14 @@ class TableSession:
             self._places[seat].prompted = 0
         return self._progress(now)
 
+    def restart(self, now: float) -> list[TableEffect]:
+        """Let the board begin anew, from its first call, with all who sit."""
+        if self.board is None or self.phase in (TablePhase.GATHERING, TablePhase.ENDED):
+            return []
+        self.phase = TablePhase.STARTING
+        self._broken_off = True
+        return self._progress(now)
+
     def forfeit(self, now: float) -> list[TableEffect]:
         """Give the board up, without a result, and go on with the next one."""
         return self._forfeit(self.owed.seats, now)
@@ -232,9 +240,14 @@ class TableSession:
         return self._lobby.teams
 
     @property
+    def empty(self) -> tuple[Seat, ...]:
+        """The seats at which nobody sits."""
+        return tuple(place.seat for place in self._places if place.peer is None)
+
+    @property
     def owed(self) -> Owed:
         """The seats that owe the next line."""
-        missing = [place for place in self._places if place.peer is None]
+        missing = [self._places[seat] for seat in self.empty]
         if missing and self.phase is not TablePhase.ENDED:
             return Owed.by(missing, "to connect")
         match self.phase:

@@ -331,6 +331,21 @@ def test_a_board_is_given_up(manager: Any) -> None:
     assert table.session.forfeit(0.0) == []
 
 
+def test_a_board_begins_anew(manager: Any) -> None:
+    """With all who sit: what is left of the first attempt is ignored, and none is counted."""
+    table = manager.ready()
+    table.four_spades()
+    table.carry_out(table.session.restart(0.0))
+    assert table.hear() == each((N, E, S, W), "Start of board")
+    assert table.say(W, "West plays AD") == []
+    table.prepare("for deal", "for cards")
+    table.hear()
+    table.call("passes", "passes", "passes", "passes")
+    assert [finished.board.auction.is_passed_out for finished in table.finished] == [True]
+    assert table.forfeited == []
+    assert table.session.restart(0.0) == []
+
+
 def test_who_is_to_lead_is_told_again(manager: Any) -> None:
     """A nudge repeats the prompt to the seat that owes the lead, and changes nothing else."""
     table = manager.ready()

@@ -1,0 +1,103 @@
+"""Thoughts of our players in plain words.
+
+They are logged in short, with the figures of the search (`engine.thought_of`,
+`simulation.reasons`), and so they are in files of earlier matches. Suits are written as in systems:
+`!S7` is the seven of spades.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bluechip_bot.model import PLAN
+
+_PLACE: Final = re.compile(r"\S+\.bid:\d+(?::\d+)?:?\s*")
+_SEARCH: Final = re.compile(
+    r"(?P<method>[a-z]+)(?: M=(?P<depth>\d+))?, (?P<worlds>\d+) worlds?"
+    r"(?:, (?P<rollouts>\d+) played out)?"
+    r"(?:, (?:(?P<target>\d+) tricks? wanted|(?P<slid>contract decided, other tricks count)): "
+    r"(?P<cards>.+))?"
+)
+_WORTH: Final = re.compile(
+    r"(?P<cards>[SHDC][2-9TJQKA](?: [SHDC][2-9TJQKA])*) (?P<most><= )?(?P<share>\d+) %"
+    r"(?: \((?P<tricks>[\d.]+) tricks\))?"
+)
+_COMPARED: Final = re.compile(r"(?P<solved>\d+) of \d+ layouts: (?P<calls>.+)")
+_CALL: Final = re.compile(r"(?P<call>\S+)(?: (?P<imps>[+-][\d.]+) IMPs)? \((?P<auction>[^)]*)\)")
+_BID: Final = re.compile(r"\b([1-7])([SHDC])\b")
+_CARD: Final = re.compile(r"(?<![!\w])([SHDC][2-9TJQKA])\b")
+_SAME: Final = {
+    "all legal cards are equal": "All cards that may be played are equal.",
+    "no time for a search": "There was no time to think.",
+    "the rule of last resort answered": "There was no time to think.",
+    "the only legal card": "It is the only card that may be played.",
+}
+
+
+def spoken(thought: str) -> str:
+    """A thought in words; as it is, where it is not one of the forms that we write."""
+    if thought in _SAME:
+        return _SAME[thought]
+    if thought.startswith(PLAN):
+        return thought.removeprefix(PLAN)
+    if (found := _SEARCH.fullmatch(thought)) is not None:
+        return _search(found)
+    if (found := _COMPARED.fullmatch(thought)) is not None:
+        return _compared(found)
+    if (found := _PLACE.match(thought)) is not None:
+        reason, _, others = thought[found.end() :].partition("; or ")
+        also = f" The system also allows {others}." if others else ""
+        return _suits(f"By the system: {reason or 'its rule'}.{also}")
+    return thought
+
+
+def _search(found: re.Match[str]) -> str:
+    count = int(found["worlds"])
+    head = f"I looked at {count} layout{'' if count == 1 else 's'} of the hidden cards"
+    if found["depth"] is not None and int(found["depth"]) > 1:
+        head += f", {found['depth']} of our cards ahead"
+    if found["rollouts"] is not None:
+        head += f", and played {found['rollouts']} of them out"
+    if found["cards"] is None:
+        return f"{head}."
+    aim = f"wins the {found['target']} tricks we want"
+    if found["target"] == "1":
+        aim = "wins the trick we want"
+    if found["slid"]:
+        head += "; the contract is decided, other tricks count"
+        aim = "does best"
+    told = [
+        _worth(one, aim if not index else "")
+        for index, one in enumerate(_WORTH.finditer(found["cards"]))
+    ]
+    return f"{head}. {'; '.join(told)}."
+
+
+def _worth(found: re.Match[str], aim: str) -> str:
+    cards = found["cards"].split()
+    names = " or ".join(
+        filter(None, (", ".join(f"!{card}" for card in cards[:-1]), f"!{cards[-1]}"))
+    )
+    most = "at most " if found["most"] else ""
+    share = f"{most}{found['share']} %"
+    tricks = f" ({found['tricks']} tricks on average)" if found["tricks"] else ""
+    return f"{names} {aim} in {share} of them{tricks}" if aim else f"{names} in {share}{tricks}"
+
+
+def _compared(found: re.Match[str]) -> str:
+    calls = list(_CALL.finditer(found["calls"]))
+    if not calls:
+        return found[0]
+    first, *others = calls
+    told = [f"{one['call']} gains {one['imps']} IMPs on average" for one in others]
+    told = [text.replace("gains -", "loses ").replace("gains +", "gains ") for text in told]
+    return _suits(
+        f"I bid {found['solved']} layouts of the hidden cards to the end. "
+        f"The system's call is {first['call']}"
+        + (f"; against it {', '.join(told)}." if told else ".")
+    )
+
+
+def _suits(text: str) -> str:
+    return _CARD.sub(r"!\1", _BID.sub(r"\1!\2", text))

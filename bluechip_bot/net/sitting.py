@@ -1,0 +1,428 @@
+"""A table with a person at it: the manager, our players, and the page in place of an engine.
+
+The rules of this file:
+
+* The person's seat is a client of the table like any other. Its board is all that the page shows
+  until the manager says that a board is over.
+* Nothing here thinks. Players are processes; so are the judge of claims and the players who play
+  the same boards once more. Calls are read in a thread.
+* A board begins anew only if all others are our own players; `Script` brings it back to where it
+  was.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import evolve, frozen
+from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.internet.task import LoopingCall
+from twisted.internet.threads import deferToThreadPool
+from twisted.logger import Logger
+from twisted.python.threadpool import ThreadPool
+
+from bluechip_bot.dataformats import parse_json
+from bluechip_bot.formats.record import Remark
+from bluechip_bot.match.record.document import Sight, board_document, statements
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Card,
+    Decision,
+    DecisionRequest,
+    Phase,
+    PlannedBoard,
+    Seat,
+    Side,
+)
+from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome, Thinker
+from bluechip_bot.net.table_server import TableServer
+from bluechip_bot.net.viewers import Viewers
+from bluechip_bot.net.watch_page import BoardValues, Solve
+from bluechip_bot.net.web_server import Events, Reply, WebServer
+from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.protocol.effects import (
+    BoardBegun,
+    BoardFinished,
+    SessionFinished,
+    Spent,
+    TableEvent,
+)
+from bluechip_bot.protocol.seat.session import SeatOptions
+from bluechip_bot.protocol.table.session import TableSession
+from bluechip_bot.sitting.desk import MOST_BODY, Claimed, Decided, Desk, HintWanted, TakenBack, Wish
+from bluechip_bot.sitting.script import Script
+from bluechip_bot.sitting.site import SeatSite
+from bluechip_bot.vugraph.site import Values
+
+Reads = Callable[[Board, Call], str]
+"""What a call shows, given the board before it."""
+
+_LOG: Final = Logger(namespace="bluechip_bot.sitting")
+_LOOK_EVERY: Final = 0.5
+"""The seconds from one look for empty seats to the next."""
+_HINTS: Final = 1 << 40
+"""What is added to a request's number when our player is asked in the person's place."""
+
+
+@frozen
+class Sitters:
+    """Who sits at the table besides the person, and who answers questions about boards.
+
+    Attributes:
+        players: our players, by side; each serves one seat of its side or both.
+        open: the seats that are left to others.
+        budget: the seconds for each call and card of our players.
+        seed: of our players.
+        load: makes what reads calls; called in a thread, since it takes seconds.
+        solve: the double-dummy values of a board.
+        judge: the line of a claim, see `cli.claim`; asked with `board`, `side` and `tricks`.
+        replay: the same deal as our players play it, as a document.
+    """
+
+    players: Mapping[Side, PlayerWorkers]
+    open: frozenset[Seat]
+    budget: float
+    seed: int
+    load: Callable[[], Reads]
+    solve: Solve
+    judge: Solve
+    replay: Solve
+
+
+class Person:
+    """The person as a player: answers when the page does."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._waiting: Deferred[Decision] | None = None
+
+    def decide(self, request: DecisionRequest) -> Deferred[Decision]:
+        """Fires when the person has decided."""
+        settled = self._desk.script.answer(request)
+        if settled is not None:
+            return succeed(settled)
+        self._waiting = Deferred()
+        self._desk.ask(request)
+        return self._waiting
+
+    def abandon(self, request_id: int) -> None:
+        """The decision is no longer wanted."""
+        self._waiting = None
+        self._desk.abandon(request_id)
+
+    def answer(self, decision: Decision) -> None:
+        """Pass the person's decision on."""
+        waiting, self._waiting = self._waiting, None
+        self._desk.answered()
+        if waiting is not None:
+            waiting.callback(decision)
+
+
+class ScriptedPlayer:
+    """One of our players, who does not think about what is settled."""
+
+    def __init__(self, script: Script, workers: PlayerWorkers, seat: Seat) -> None:
+        self._script = script
+        self._workers = workers
+        # Two seats may share the workers.
+        self._first = (1 + seat) << 32
+
+    def decide(self, request: DecisionRequest) -> Deferred[Decision]:
+        """Fires with a legal decision."""
+        settled = self._script.answer(request)
+        if settled is not None:
+            return succeed(settled)
+        found = self._workers.decide(evolve(request, id=self._first + request.id))
+        return found.addCallback(lambda decision: evolve(decision, id=request.id))
+
+    def abandon(self, request_id: int) -> None:
+        """The decision is no longer wanted."""
+        self._workers.abandon(self._first + request_id)
+
+
+class Sitting:
+    """A table with a person. Call `listen` and `run` once, and `close` at the end.
+
+    Attributes:
+        desk: what the person sees.
+        token: opens the page.
+        web: the page's server.
+        finished: the boards that are over.
+    """
+
+    def __init__(  # noqa: PLR0913 - the parts of a table
+        self,
+        reactor: Any,
+        desk: Desk,
+        boards: Sequence[PlannedBoard],
+        sitters: Sitters,
+        on_board: Callable[[Board], object],
+        *,
+        host: str = "127.0.0.1",
+    ) -> None:
+        """Prepare a table; nothing happens before `listen`.
+
+        Args:
+            on_board: called with each board that is over.
+            host: where the page is served.
+        """
+        self.desk = desk
+        self.token = secrets.token_urlsafe(16)
+        self.finished: list[Board] = []
+        self._reactor = reactor
+        self._boards = {board.number: board for board in boards}
+        self._sitters = sitters
+        self._on_board = on_board
+        self._reader = _CallReader(reactor, sitters.load)
+        self._begun: set[int] = set()
+        self._remarks: dict[tuple[int, Seat], tuple[str, ...]] = {}
+        self._hinted = 0
+        self._is_closed = False
+        self._person = Person(desk)
+        self._server = TableServer(
+            reactor, TableSession([board.begin() for board in boards]), self._happened
+        )
+        self._clients: list[SeatClient] = []
+        self._site = SeatSite(desk, self.token)
+        self._values = BoardValues(sitters.solve)
+        self._viewers = Viewers(reactor, {Sight.PUBLIC: desk.topics}, secrets.token_hex(4))
+        desk.topics.on_change = self._viewers.changed
+        self.web = WebServer(reactor, self._respond, host, most_body=MOST_BODY)
+        self._watch = LoopingCall(self._look)
+        self._watch.clock = reactor
+
+    def listen(self, web: int, host: str, port: int) -> int:
+        """Open the page and the table.
+
+        Args:
+            web: the page's port; 0 is any free one.
+            host: where the table listens.
+            port: the table's port; 0 is any free one.
+
+        Returns:
+            The table's port.
+
+        Raises:
+            ListenError: if one cannot be opened.
+        """
+        self.web.listen(web)
+        (found,) = self._server.listen(host, (port,))
+        address = Address("127.0.0.1" if host in ("0.0.0.0", "::") else host, found)  # noqa: S104
+        for seat in Seat:
+            if seat not in self._sitters.open:
+                self._clients.append(self._client(seat, address))
+        return found
+
+    def run(self) -> Deferred[SessionFinished]:
+        """Sit down; fires when the session is over. The page stays."""
+        for client in self._clients:
+            client.run().addCallback(self._left)
+        if self._sitters.open:
+            self._watch.start(_LOOK_EVERY)
+        return self._server.finished.addCallback(self._over)
+
+    def close(self) -> Deferred[Any]:
+        """End everything; fires when the processes and connections are gone."""
+        if self._watch.running:
+            self._watch.stop()
+        self._is_closed = True
+        self._server.stop("interrupted")
+        for client in self._clients:
+            client.stop()
+        self._reader.close()
+        self._viewers.end()
+        workers = [player.close() for player in set(self._sitters.players.values())]
+        return DeferredList([*workers, self._server.close(), self.web.close()])
+
+    # The table
+
+    def _client(self, seat: Seat, address: Address) -> SeatClient:
+        budget = self._sitters.budget
+        options = SeatOptions(
+            ("NS", "EW")[seat.side],
+            seat,
+            budget_call=budget,
+            budget_card=budget,
+            seed=self._sitters.seed,
+        )
+        is_person = seat is self.desk.seat
+        thinker: Thinker = self._person
+        if not is_person:
+            player = self._sitters.players[seat.side]
+            thinker = ScriptedPlayer(self.desk.script, player, seat)
+        return SeatClient(
+            self._reactor,
+            address,
+            options,
+            thinker,
+            on_spent=None if is_person else self._thought,
+            on_board=self._seen if is_person else None,
+        )
+
+    def _happened(self, event: TableEvent) -> None:
+        match event:
+            case BoardBegun(number):
+                self._remarks.clear()
+                if number not in self._begun:
+                    self._begun.add(number)
+                    self._replay(number)
+            case BoardFinished(board):
+                self.finished.append(board)
+                remarks = [
+                    Remark(place + 1, text)
+                    for (place, _), texts in sorted(self._remarks.items())
+                    for text in texts
+                ]
+                self.desk.finish(board, remarks)
+                self._on_board(board)
+
+    def _replay(self, number: int) -> None:
+        """Have a board played by our players alone."""
+
+        def failed(failure: Any) -> None:
+            if not self._is_closed:
+                reason = failure.getErrorMessage()
+                _LOG.warn("the bots do not play board {n}: {reason}", n=number, reason=reason)
+
+        asked = json.dumps(board_document(self._boards[number].dealt())).encode()
+        answer = self._sitters.replay(asked)
+        answer.addCallback(lambda told: self.desk.replayed(number, parse_json(told)))
+        answer.addErrback(failed)
+
+    def _thought(self, spent: Spent) -> None:
+        self._remarks[spent.place, spent.seat] = spent.thoughts
+
+    def _left(self, outcome: SessionOutcome) -> None:
+        _LOG.debug("a seat has left: {text}", text=outcome.text)
+
+    def _look(self) -> None:
+        self.desk.miss(self._server.session.empty)
+
+    def _over(self, outcome: SessionFinished) -> SessionFinished:
+        if self._watch.running:
+            self._watch.stop()
+        self.desk.end(outcome.text)
+        return outcome
+
+    # The person
+
+    def _seen(self, _: Seat, board: Board) -> None:
+        self.desk.see(board)
+        self._reader.statements(board).addCallback(lambda shows: self.desk.read(board, shows))
+        # The client asks before it shows the board, or after it.
+        self._reactor.callLater(0, self._mean)
+
+    def _mean(self) -> None:
+        request = self.desk.request
+        if request is None or request.board.phase is not Phase.AUCTION:
+            return
+        meanings = self._reader.meanings(request.board)
+        meanings.addCallback(lambda told: self.desk.mean(request.id, told))
+
+    def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
+        match self._site.answer(request):
+            case Answer() as answer:
+                return answer
+            case Sight() as sight:
+                return Events(self._viewers, sight)
+            case Values(place, document):
+                return self._values.answer(place, document)
+            case wish:
+                self._do(wish)
+                return Answer.json(b"{}", 202)
+
+    def _do(self, wish: Wish) -> None:
+        match wish:
+            case Decided(decision):
+                self._person.answer(decision)
+            case HintWanted(request):
+                self._ask_player(request)
+            case Claimed(tricks):
+                self._judge(tricks)
+            case TakenBack():
+                self._server.restart()
+
+    def _ask_player(self, request: DecisionRequest) -> None:
+        """Ask our player what it would do in the person's place; it knows what the person knows."""
+        player = self._sitters.players[self.desk.seat.side]
+        if self._hinted:
+            player.abandon(self._hinted)
+        budget = self._sitters.budget
+        self._hinted = _HINTS + request.id
+        asked = evolve(request, id=self._hinted, budget=budget)
+
+        def found(decision: Decision) -> None:
+            self._hinted = 0
+            if isinstance(decision.action, Card):
+                self.desk.hint(request.id, decision, "")
+                return
+            meaning = self._reader.meaning(request.board, decision.action)
+            meaning.addCallback(lambda text: self.desk.hint(request.id, decision, text))
+
+        player.decide(asked).addCallback(found)
+
+    def _judge(self, tricks: int) -> None:
+        board = self._server.session.board
+        if board is None:
+            return
+        asked = {"board": board_document(board), "side": self.desk.seat.side.value}
+        answer = self._sitters.judge(json.dumps({**asked, "tricks": tricks}).encode())
+
+        def judged(told: bytes) -> None:
+            names = parse_json(told)
+            line = None if names is None else [Card.parse(name) for name in names]
+            self.desk.judge(tricks, board, line)
+            if line is not None and self.desk.request is not None:
+                settled = self.desk.script.answer(self.desk.request)
+                if settled is not None:
+                    self._person.answer(settled)
+
+        def failed(failure: Any) -> None:
+            _LOG.warn("a claim is not judged: {reason}", reason=failure.getErrorMessage())
+            self.desk.judge(tricks, board, None)
+
+        answer.addCallbacks(judged, failed)
+
+
+class _CallReader:
+    """Reads what calls show, in a thread of its own."""
+
+    def __init__(self, reactor: Any, load: Callable[[], Reads]) -> None:
+        self._reactor = reactor
+        self._load = load
+        self._reads: Reads | None = None
+        self._pool = ThreadPool(0, 1, "calls")
+
+    def statements(self, board: Board) -> Deferred[list[str]]:
+        """Fires with what the calls of a board show."""
+        return self._ask(lambda read: list(statements(board, read)))
+
+    def meanings(self, board: Board) -> Deferred[dict[str, str]]:
+        """Fires with what each legal call would show."""
+        calls = board.auction.legal_calls
+        return self._ask(lambda read: {str(call): read(board, call) for call in calls})
+
+    def meaning(self, board: Board, call: Call) -> Deferred[str]:
+        """Fires with what a call would show."""
+        return self._ask(lambda read: read(board, call))
+
+    def close(self) -> None:
+        """End the thread."""
+        if self._pool.started:
+            self._pool.stop()
+
+    def _ask(self, question: Callable[[Reads], Any]) -> Deferred[Any]:
+        if not self._pool.started:
+            self._pool.start()
+        return deferToThreadPool(self._reactor, self._pool, self._answer, question)
+
+    def _answer(self, question: Callable[[Reads], Any]) -> Any:
+        """Answer; in the thread."""
+        if self._reads is None:
+            self._reads = self._load()
+        return question(self._reads)

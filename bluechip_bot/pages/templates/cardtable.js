@@ -1,0 +1,122 @@
+// A table with cards: hands as fans, the trick in the middle. For the seat, and for who watches.
+
+import { NAMES, SEATS, call, element, isVulnerable, sign, turn } from "./board.js";
+
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
+
+/** The name of a card, as it is read out. */
+export function cardName(text) {
+  return `${RANKS[text[1]] ?? text[1]} of ${SUITS[text[0]]}`;
+}
+
+/** The face of a card; a button if there is something to do with it. */
+export function face(text, { choose = null, isLegal = true, classes = "" } = {}) {
+  const rank = text[1] === "T" ? "10" : text[1];
+  const marks = [element("span", { class: rank === "10" ? "rank ten" : "rank", "aria-hidden": "true" }, rank),
+    element("span", { class: "pip", "aria-hidden": "true" }, sign(text[0]))];
+  const kind = `face ${text[0].toLowerCase()} ${classes}`;
+  if (choose === null) {
+    return element("span", { class: kind, role: "img", "aria-label": cardName(text) }, marks);
+  }
+  return element("button", { type: "button", class: kind, "data-card": text,
+    "aria-label": cardName(text), "aria-disabled": isLegal ? null : "true",
+    click: () => choose(text) }, marks);
+}
+
+/** The cards that a hand still holds, by suit: S H C D, so that colours alternate. */
+function left(board, seat, cards) {
+  const gone = new Set(cards.filter((one) => one.seat === seat).map((one) => one.card));
+  const suits = board.hands[SEATS.indexOf(seat)]?.split(".");
+  return suits === undefined ? null : ["S", "H", "C", "D"].map((suit) =>
+    [...suits["SHDC".indexOf(suit)]].map((rank) => suit + rank).filter((one) => !gone.has(one)));
+}
+
+/** How many cards a seat still holds. */
+function count(seat, cards) {
+  return 13 - cards.filter((one) => one.seat === seat).length;
+}
+
+/**
+ * A table after so many calls and cards.
+ *
+ * bottom: the seat at the lower side; it and its partner have their cards in one row.
+ * names: who sits N E S W, in words; may be left out.
+ * middle: what lies in the middle instead of the trick; null for the trick.
+ * choose: called with a card that is chosen; null where there is nothing to choose.
+ * legal: the cards that may be chosen.
+ * old: the number of complete tricks before the one shown, to look back; null for the present one.
+ */
+export function cardTable(board, step, { bottom = "S", names = null, middle = null, choose = null,
+  legal = null, old = null } = {}) {
+  const calls = board.calls.length;
+  const cards = board.cards.slice(0, Math.max(0, step - calls));
+  const next = turn(board, step);
+  const from = SEATS.indexOf(bottom);
+  const places = ["bottom", "left", "top", "right"].map((place, index) => {
+    const seat = SEATS[(from + index) % 4];
+    return seatPlace(board, seat, place, cards, { next, names, choose, legal });
+  });
+  const shown = middle ?? trick(board, cards, from, old);
+  return element("div", { class: "cardtable" }, places,
+    element("div", { class: "mid" }, shown));
+}
+
+function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
+  const hand = left(board, seat, cards);
+  const isNext = seat === next;
+  const name = names?.[SEATS.indexOf(seat)];
+  const notes = [seat === board.dealer ? "dealer" : null,
+    isVulnerable(board, seat) ? "vulnerable" : null, name || null].filter(Boolean).join(" · ");
+  const plate = element("div", { class: isNext ? "plate next" : "plate",
+    "aria-current": isNext ? "true" : null },
+    element("b", {}, NAMES[seat]), notes ? element("small", {}, notes) : null);
+  const isMine = choose !== null && isNext;
+  const draw = (text) => face(text, { choose: isMine ? choose : null,
+    isLegal: legal === null || legal.has(text) });
+  let holding;
+  if (hand === null) {
+    holding = element("div", { class: "unseen" }, `${count(seat, cards)} cards`);
+  } else if (place === "bottom" || place === "top") {
+    holding = element("div", { class: "fan", role: "group", "aria-label": `${NAMES[seat]}'s cards` },
+      hand.flat().map((text) => element("span", { class: "slot" }, draw(text))));
+  } else {
+    holding = element("div", { class: "rows", role: "group", "aria-label": `${NAMES[seat]}'s cards` },
+      hand.map((suit) => element("div", { class: "fan" },
+        suit.map((text) => element("span", { class: "slot" }, draw(text))))));
+  }
+  return element("div", { class: `at ${place}` }, plate, holding);
+}
+
+/** The trick on the table: the present one, or of those that are complete the one asked for. */
+function trick(board, cards, from, old) {
+  const whole = Math.floor(cards.length / 4) * 4;
+  const first = old !== null ? 4 * old
+    : whole === cards.length && whole > 0 ? whole - 4 : whole;
+  const shown = cards.slice(first, first + 4);
+  const winner = shown.length === 4 ? board.won[first / 4] : null;
+  const places = ["bottom", "left", "top", "right"].map((place, index) => {
+    const seat = SEATS[(from + index) % 4];
+    const at = shown.findIndex((one) => one.seat === seat);
+    const isLast = at === shown.length - 1;
+    const classes = seat === winner ? "wins" : isLast && winner === null ? "lit" : "";
+    return element("div", { class: `lie ${place}` }, at < 0 ? null
+      : face(shown[at].card, { classes }));
+  });
+  return element("div", { class: "trick", role: "group",
+    "aria-label": old === null ? "The trick" : "The last trick" }, places);
+}
+
+/** The contract and the tricks won, for a corner of the table. */
+export function tally(board, cards, bottom = null) {
+  if (board.contract === null) {
+    return element("span", {}, board.passed ? "Passed out" : "");
+  }
+  const won = board.won.slice(0, Math.floor(cards / 4));
+  const ours = bottom === null ? board.contract.declarer : bottom;
+  const side = "NS".includes(ours) ? "NS" : "EW";
+  const mine = won.filter((seat) => side.includes(seat)).length;
+  const [us, them] = bottom === null ? ["declarer", "defence"] : ["you", "they"];
+  return element("span", {}, call(board.contract.bid), ` by ${NAMES[board.contract.declarer]}`,
+    element("span", { class: "won-lost" }, ` ${us} ${mine} · ${them} ${won.length - mine}`));
+}

@@ -1,0 +1,375 @@
+"""What a person at a seat sees, as topics for their page, and what they may ask for.
+
+A desk is told what happens, in order, by the seat's client and by the table's manager. The board
+that it shows while it is played is the one that the client knows, with the hands that its seat may
+see; what the manager knows is shown when the board is over.
+
+| topic | value |
+|---|---|
+| `seat` | `seat`; `players` N E S W; `planned`, the number of boards; `free`, see below |
+| `missing` | the seats that nobody has taken yet |
+| `board` | the board, see `match.record.document`; `asked`, `legal`, `left`, `back`, see below |
+| `meanings` | `asked`, and by call what each legal call would show |
+| `hint` | `asked`, and `action` and `why`, or None while it is being found |
+| `claim` | `asked`, `tricks`, and `stands`, or None while it is being checked |
+| `result/NUMBER` | `mine` and `bots`, see `result_document`; `imps` of our side; `undone` |
+| `over` | why the session is over |
+
+`asked` is the number of the request that waits for the person, `legal` the calls or cards for it,
+`left` the tricks that are still to be won. `free` says whether all others are our own players:
+then `back` says whether something can be taken back, and there are claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import define, frozen
+
+from bluechip_bot.dataformats import DataFormatError, parse_json
+from bluechip_bot.formats.record import Remark
+from bluechip_bot.match.record.document import Document, board_document, board_of, result_document
+from bluechip_bot.match.record.spoken import spoken
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Card,
+    Decision,
+    DecisionRequest,
+    ModelError,
+    Phase,
+    Seat,
+    imps,
+)
+from bluechip_bot.quoting import brief
+from bluechip_bot.sitting.script import Script, actions_of
+from bluechip_bot.vugraph.topics import Topics
+
+MOST_BODY: Final = 1000
+"""The longest body of a request, in bytes."""
+
+
+class ActionError(ValueError):
+    """Something that a person asks for and cannot have.
+
+    Attributes:
+        status: of HTTP: 400 if it was not understood, 409 if it cannot be done now.
+    """
+
+    def __init__(self, text: str, status: int = 409) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+@frozen
+class Decided:
+    """The call or card of the person."""
+
+    decision: Decision
+
+
+@frozen
+class HintWanted:
+    """What our player would do is asked for."""
+
+    request: DecisionRequest
+
+
+@frozen
+class Claimed:
+    """The person claims tricks of those to come."""
+
+    tricks: int
+
+
+@frozen
+class TakenBack:
+    """The board begins anew, and is played to the person's last decision by the desk's script."""
+
+
+Wish = Decided | HintWanted | Claimed | TakenBack
+
+
+@define
+class _Result:
+    """A board that is over."""
+
+    board: Board
+    document: Document
+    undone: int
+    bots: Document | None = None
+
+
+class Desk:
+    """A seat with a person.
+
+    Attributes:
+        topics: what the page shows.
+        script: what is settled on the board in play; its players look there first.
+        players: who sits N E S W, in words; empty for a seat that is left to others.
+    """
+
+    def __init__(self, seat: Seat, players: Sequence[str], planned: int, *, free: bool) -> None:
+        """Begin before the first board.
+
+        Args:
+            players: see there.
+            planned: the number of boards.
+            free: whether all others are our own players.
+        """
+        self.seat = seat
+        self.players = tuple(players)
+        self.topics = Topics()
+        self.script = Script()
+        self._free = free
+        self._board: Board | None = None
+        self._request: DecisionRequest | None = None
+        self._decided: list[int] = []
+        self._undone = 0
+        self._verdict: Document | None = None
+        self._is_over = False
+        self._shows: list[str] = []
+        self._results: dict[int, _Result] = {}
+        self._bots: dict[int, Document] = {}
+        about = {"seat": seat.letter, "players": list(players), "planned": planned, "free": free}
+        self.topics.set("seat", about)
+
+    # What happens
+
+    @property
+    def board(self) -> Board | None:
+        """The board in play as the seat sees it; None before the first."""
+        return self._board
+
+    @property
+    def request(self) -> DecisionRequest | None:
+        """The request that waits for the person."""
+        return self._request
+
+    def see(self, board: Board) -> None:
+        """Take the board as the seat's client sees it."""
+        if self._board is None or board.number != self._board.number:
+            self._decided, self._undone = [], 0
+            for name in ("hint", "meanings"):
+                self.topics.set(name, None)
+            self._show_claim(None)
+        if self._board is None or board.auction != self._board.auction:
+            kept = 0 if self._board is None else _alike(board, self._board)
+            del self._shows[kept:]
+        self._board = board
+        self._show()
+
+    def ask(self, request: DecisionRequest) -> None:
+        """Wait for the person's answer to a request, whose board is the seat's."""
+        self._request = request
+        self.see(request.board)
+
+    def abandon(self, request_id: int) -> None:
+        """An answer is no longer wanted."""
+        if self._request is not None and self._request.id == request_id:
+            self._request = None
+            self._show()
+
+    def miss(self, seats: Sequence[Seat]) -> None:
+        """Take note of the seats that nobody has taken yet."""
+        self.topics.set("missing", [seat.letter for seat in seats] or None)
+
+    def read(self, board: Board, shows: Sequence[str]) -> None:
+        """Take what the calls of a board show, as far as they have been made."""
+        if self._board is not None and _alike(board, self._board) == len(board.auction.calls):
+            self._shows = [*shows]
+            self._show()
+
+    def mean(self, request_id: int, meanings: Mapping[str, str]) -> None:
+        """Take what each legal call would show."""
+        self.topics.set("meanings", {"asked": request_id, "calls": dict(meanings)})
+
+    def hint(self, request_id: int, decision: Decision, meaning: str) -> None:
+        """Take what our player would do, and what that shows if it is a call."""
+        why = [meaning, *(spoken(text) for text in decision.thoughts or (decision.reason,))]
+        told = {"action": str(decision.action), "why": [text for text in why if text]}
+        self.topics.set("hint", {"asked": request_id, **told})
+
+    def judge(self, tricks: int, board: Board, line: Sequence[Card] | None) -> None:
+        """Take the line of a claim, None if it does not stand.
+
+        A claim of a position that is no longer there is dropped.
+
+        Args:
+            board: the board at the time of the claim.
+        """
+        request = self._request
+        if request is None or (request.board.number, request.board.made) != (
+            board.number,
+            board.made,
+        ):
+            return
+        self._show_claim({"asked": request.id, "tricks": tricks, "stands": line is not None})
+        if line is not None:
+            self.script.number = board.number
+            self.script.actions = (*actions_of(board), *line)
+
+    def finish(self, board: Board, remarks: Sequence[Remark] = ()) -> None:
+        """A board is over.
+
+        Args:
+            board: as the manager knows it, with all hands.
+            remarks: what our players thought at it.
+        """
+        document = board_document(board, remarks=remarks, shows=self._shows)
+        self._results[board.number] = _Result(board, document, self._undone)
+        self._show_result(board.number)
+
+    def replayed(self, number: int, document: Document) -> None:
+        """Take a board as our four players play it, a document; held back until ours is over."""
+        self._bots[number] = document
+        if number in self._results:
+            self._show_result(number)
+
+    def end(self, text: str) -> None:
+        """The session is over."""
+        self._request, self._is_over = None, True
+        self._show()
+        self.topics.set("over", text)
+
+    # What is asked for
+
+    def wish(self, what: str, body: bytes) -> Wish:
+        """What a request of the page wants.
+
+        Args:
+            what: `act`, `hint`, `claim` or `undo`.
+            body: an object of JSON with `asked`, the request that waits; to act with `action`, to
+                claim with `tricks`.
+
+        Raises:
+            ActionError: if it cannot be had.
+        """
+        told = _told(body)
+        request, board = self._request, self._board
+        if self._is_over:
+            raise ActionError("The session is over.")
+        if request is None or board is None:
+            raise ActionError("It is not your turn.")
+        if told.get("asked") != request.id:
+            raise ActionError("That was for an earlier turn; it has been answered already.")
+        match what:
+            case "act":
+                return Decided(self._decision(request, told.get("action")))
+            case "hint":
+                self.topics.set("hint", {"asked": request.id, "action": None, "why": []})
+                return HintWanted(request)
+            case "claim":
+                return self._claim(request, board, told.get("tricks"))
+            case _:
+                return self._take_back(request.board)
+
+    def answered(self) -> None:
+        """The person's decision, or a settled one, is on its way."""
+        request, self._request = self._request, None
+        if request is not None:
+            self._decided.append(request.board.made)
+        self._show()
+
+    def result(self, whose: str, number: int) -> Document | None:
+        """A board that is over, `mine` or as the `bots` played it; None if there is none."""
+        found = self._results.get(number)
+        if found is None:
+            return None
+        return found.document if whose == "mine" else found.bots
+
+    def _decision(self, request: DecisionRequest, text: object) -> Decision:
+        kind = Call if request.board.phase is Phase.AUCTION else Card
+        try:
+            if not isinstance(text, str):
+                raise ActionError(
+                    f"`action` is a text such as 2NT or SA, not {brief(repr(text))}.", 400
+                )
+            decision = Decision(request.id, kind.parse(text))
+            request.check(decision)
+        except ModelError as error:
+            raise ActionError(brief(f"{error}.")) from None
+        return decision
+
+    def _claim(self, request: DecisionRequest, board: Board, tricks: object) -> Claimed:
+        if not self._free:
+            raise ActionError("There are no claims at a table with players from elsewhere.")
+        if board.play is None:
+            raise ActionError("Claims are made in the play.")
+        left = 13 - sum(board.play.won)
+        if not isinstance(tricks, int) or isinstance(tricks, bool) or not 0 <= tricks <= left:
+            raise ActionError(f"A claim is of 0 to {left} tricks, not {brief(repr(tricks))}.", 400)
+        self._show_claim({"asked": request.id, "tricks": tricks, "stands": None})
+        return Claimed(tricks)
+
+    def _take_back(self, board: Board) -> TakenBack:
+        if not self._free:
+            raise ActionError("Nothing is taken back at a table with players from elsewhere.")
+        if not self._decided:
+            raise ActionError("There is nothing to take back.")
+        self.script.number = board.number
+        self.script.actions = actions_of(board)[: self._decided.pop()]
+        self._request = None
+        self._undone += 1
+        return TakenBack()
+
+    # What is shown
+
+    def _show(self) -> None:
+        board, request = self._board, self._request
+        has_claimed = self._verdict is not None and self._verdict["stands"] is True
+        if board is None or (request is None and self.script.covers(board) and not has_claimed):
+            return  # A board that is on its way back to where it was.
+        asked = None if request is None else request.id
+        legal: list[str] = []
+        if request is not None:
+            actions = (
+                board.auction.legal_calls if board.phase is Phase.AUCTION else board.legal_cards
+            )
+            legal = [str(one) for one in actions]
+        left = 0 if board.play is None else 13 - sum(board.play.won)
+        about = {"asked": asked, "legal": legal, "left": left}
+        about["back"] = self._free and asked is not None and bool(self._decided)
+        document = board_document(board, shows=self._shows)
+        if board.phase is Phase.OVER and None in board.hands:
+            # Passed out: the others' hands are in the result.
+            document["hands"] = [None if hand is None else str(hand) for hand in board.hands]
+        self.topics.set("board", {**document, **about})
+
+    def _show_claim(self, claim: Document | None) -> None:
+        self._verdict = claim
+        self.topics.set("claim", claim)
+
+    def _show_result(self, number: int) -> None:
+        result = self._results[number]
+        told: Document = {"mine": result_document(result.board), "undone": result.undone}
+        told |= {"bots": None, "imps": None}
+        if number in self._bots:
+            result.bots = self._bots[number]
+            other = board_of(result.bots)
+            told["bots"] = result_document(other)
+            told["imps"] = imps(result.board.score(self.seat.side) - other.score(self.seat.side))
+        self.topics.set(f"result/{number}", told)
+
+
+def _alike(board: Board, other: Board) -> int:
+    """How many calls two boards have in common from the first one on."""
+    if board.number != other.number:
+        return 0
+    count = 0
+    for one, two in zip(board.auction.calls, other.auction.calls, strict=False):
+        if one != two:
+            break
+        count += 1
+    return count
+
+
+def _told(body: bytes) -> Mapping[str, Any]:
+    try:
+        told = parse_json(body)
+    except DataFormatError as error:
+        raise ActionError(f"That is not JSON: {error}.", 400) from None
+    if not isinstance(told, dict):
+        raise ActionError(f"An object of JSON is expected, not {brief(repr(told))}.", 400)
+    return told

@@ -1,0 +1,92 @@
+"""Calls and cards that are settled before a board is played, so that nobody thinks about them.
+
+With it a board begins anew and comes back to where it was, or is played out after a claim.
+"""
+
+from __future__ import annotations
+
+from attrs import define
+
+from bluechip_bot.match.analysis.postmortem import CardScores
+from bluechip_bot.model import (
+    Board,
+    BoardError,
+    Call,
+    Card,
+    Decision,
+    DecisionRequest,
+    Hand,
+    Played,
+    Seat,
+    Side,
+)
+
+
+def actions_of(board: Board) -> tuple[Call | Card, ...]:
+    """The calls and cards of a board so far, in order."""
+    cards = () if board.play is None else board.play.cards
+    return (*board.auction.calls, *cards)
+
+
+@define
+class Script:
+    """The calls and cards of one board, shared by all who play it.
+
+    Attributes:
+        number: the board's.
+        actions: all from the first call on.
+    """
+
+    number: int = 0
+    actions: tuple[Call | Card, ...] = ()
+
+    def answer(self, request: DecisionRequest) -> Decision | None:
+        """The decision that is settled; None if the board is another one, or has come further."""
+        made = actions_of(request.board)
+        if request.board.number != self.number or self.actions[: len(made)] != made:
+            return None
+        rest = self.actions[len(made) :]
+        return Decision(request.id, rest[0], reason="settled before") if rest else None
+
+    def covers(self, board: Board) -> bool:
+        """Whether what comes next on a board is settled."""
+        made = actions_of(board)
+        is_same = board.number == self.number and self.actions[: len(made)] == made
+        return is_same and len(self.actions) > len(made)
+
+
+def line_of_claim(
+    board: Board, side: Side, tricks: int, scores: CardScores
+) -> tuple[Card, ...] | None:
+    """The rest of the cards after a claim; None if the claim does not stand.
+
+    A claim stands if the side takes that many of the tricks to come with best play by all. Then all
+    play so that it takes no more, unless it cannot lose them.
+
+    Args:
+        board: in the play, all hands known.
+        tricks: of those to come, a trick that is under way included.
+
+    Raises:
+        BoardError: if no card is to be played.
+    """
+    if board.play is None or board.play.is_over:
+        raise BoardError(f"board {board.number}: no card is to be played now")
+    wanted = board.play.won[side] + tricks
+    line: list[Card] = []
+    while (play := board.play) is not None and not play.is_over:
+        left = 13 - sum(play.won)
+        hands = [board.remaining(seat) or Hand() for seat in Seat]
+        found = scores(hands, play.contract.strain, play.leader, play.trick.cards)
+        is_ours = play.turn.side is side
+        total = {
+            card: play.won[side] + (made if is_ours else left - made)
+            for card, made in found.items()
+        }
+        enough = [card for card, made in total.items() if made >= wanted]
+        if not enough or (not is_ours and len(enough) < len(total)):
+            return None
+        card = min(enough, key=lambda one: (total[one], one.rank, one.suit))
+        line.append(card)
+        board = board.apply(Played(play.turn, card))
+    return tuple(line)

@@ -1,0 +1,73 @@
+"""The answers of the page at which a person sits, without input or output.
+
+| path | answer |
+|---|---|
+| `/` | the page; its scripts and styles lie beside it, and are the same for everybody |
+| `/events` | the stream of the desk's topics |
+| `/boards/WHOSE/NUMBER` | a board that is over: `mine`, or as the `bots` played it |
+| `/values/WHOSE/NUMBER` | its double-dummy values |
+| POST `/act`, `/hint`, `/claim`, `/undo` | see `Desk.wish` |
+
+All but the page itself want `?token=...`, since whoever has it sees the hand and plays it. Several
+pages may be open with it, on a telephone say: all show the same, and the first answer counts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+from bluechip_bot.match.record.document import Sight
+from bluechip_bot.pages.http import Answer, WebRequest, static_answers
+from bluechip_bot.sitting.desk import ActionError, Desk, Wish
+from bluechip_bot.vugraph.site import SHARED, Values, is_token
+
+_BOARD: Final = re.compile(r"/(boards|values)/(mine|bots)/([1-9][0-9]{0,8})")
+_WISHES: Final = ("/act", "/hint", "/claim", "/undo")
+
+
+class SeatSite:
+    """The page of a desk."""
+
+    def __init__(self, desk: Desk, token: str) -> None:
+        """Read the files that are served."""
+        self._desk = desk
+        self._token = token
+        self._files = {
+            **static_answers(
+                "bluechip_bot.sitting", "static", ("seat.html", "seat.css", "seat.js")
+            ),
+            **static_answers("bluechip_bot.pages", "templates", SHARED),
+        }
+
+    def answer(self, request: WebRequest) -> Answer | Sight | Values | Wish:
+        """The answer to a request; a `Sight` stands for the stream."""
+        path = "/seat.html" if request.path == "/" else request.path
+        is_post = request.method == "POST"
+        if path in self._files and not is_post:
+            return self._files[path]
+        if not is_token(request.query.get("token", []), self._token):
+            return Answer.refusal(
+                403, "That is not the token of this seat: take the address that was printed."
+            )
+        if is_post:
+            return self._wish(path, request.body)
+        if path == "/events":
+            return Sight.PUBLIC
+        if (found := _BOARD.fullmatch(path)) is None:
+            return Answer.refusal(404, "There is no such page.")
+        what, whose, number = found[1], found[2], int(found[3])
+        document = self._desk.result(whose, number)
+        if document is None:
+            return Answer.refusal(404, "That board is not over.")
+        body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+        return Answer.json(body) if what == "boards" else Values((whose, number), body)
+
+    def _wish(self, path: str, body: bytes) -> Answer | Wish:
+        if path not in _WISHES:
+            return Answer.refusal(404, "There is no such thing to ask for.")
+        try:
+            return self._desk.wish(path[1:], body)
+        except ActionError as error:
+            return Answer.refusal(error.status, str(error))
