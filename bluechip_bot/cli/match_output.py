@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+import psutil
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from bluechip_bot.cli.counts import troubles
 from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, UNTHOUGHT, Failure
+from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.serve import summary
-from bluechip_bot.cli.terminal import EVERY, ProgressLines, going_on, table_console
+from bluechip_bot.cli.terminal import EVERY, ProgressLines, going_on, minutes, table_console
+from bluechip_bot.doctor.machine import usable_processors
 from bluechip_bot.match.result.comparison import HEADINGS, ROOM_HEADINGS
 from bluechip_bot.match.session import MatchSession
 from bluechip_bot.match.work import Finished, Forfeited, Listening, RoomReport, RoomWork
@@ -43,8 +46,19 @@ def addresses(work: RoomWork, ports: Sequence[int]) -> str:
 class MatchOutput:
     """Prints a match while it is played, and its result."""
 
-    def __init__(self, reactor: Any, match: MatchSession) -> None:
+    def __init__(
+        self,
+        reactor: Any,
+        match: MatchSession,
+        load: Callable[[], tuple[float, ...]] = psutil.getloadavg,
+    ) -> None:
+        """Begin before the first board.
+
+        Args:
+            load: returns how many processes wanted a processor, the mean of the last minute first.
+        """
         self._reactor = reactor
+        self._load = load
         self._match = match
         self._console = table_console()
         boards = len(match.planned) * len(match.rooms)
@@ -60,8 +74,7 @@ class MatchOutput:
         if self._played:
             done = ", ".join(f"{room} room {len(done)}" for room, done in match.finished.items())
             self._say(f"going on; finished before: {done}")
-        if not sys.stderr.isatty():
-            self._reactor.callLater(EVERY, self._still_playing)
+        self._still_playing()
         match.watch(self._heard)
 
     def end(self) -> None:
@@ -98,10 +111,35 @@ class MatchOutput:
         return sum(map(len, self._match.finished.values()))
 
     def _still_playing(self) -> None:
-        """Say on standard error how far the match is, if no board has ended for a while."""
-        if line := self._lines.line("boards of all rooms", self._played, self._reactor.seconds()):
-            click.echo(line, err=True)
+        """Say how far the match is: on its page, and if no board has ended for a while.
+
+        A terminal shows the lines of the boards, and needs no others.
+        """
+        self._tell_page()
+        line = self._lines.line("boards of all rooms", self._played, self._reactor.seconds())
+        if line and not sys.stderr.isatty():
+            standing = "; ".join(filter(None, (line, self._score(), self._busy())))
+            click.echo(standing, err=True)
         self._reactor.callLater(EVERY, self._still_playing)
+
+    def _tell_page(self) -> None:
+        if self._match.page is not None:
+            boards = len(self._match.planned) * len(self._match.rooms)
+            self._match.page.progress(self._played, boards, self._outlook())
+
+    def _outlook(self) -> str:
+        """How long the match will go on, as far as that is known, and how busy the machine is."""
+        left = self._lines.left(self._played, self._reactor.seconds())
+        return f"about {minutes(left)} left, {self._busy()}" if left else self._busy()
+
+    def _busy(self) -> str:
+        return f"load {self._load()[0]:.1f} on {counted(usable_processors(), 'processor')}"
+
+    def _score(self) -> str:
+        """The IMPs so far; empty without a board that both rooms have finished."""
+        match = self._match
+        pairs = match.score.pairs if len(match.rooms) > 1 else ()
+        return match.score.so_far(match.teams) if pairs else ""
 
     def _heard(self, work: RoomWork, report: RoomReport) -> None:
         match report:
@@ -121,8 +159,9 @@ class MatchOutput:
         line = f"{room:>6} {done}  {summary(board)}  ({ns:.0f} s and {ew:.0f} s)"
         if len(match.rooms) > 1:
             line += match.score.standing(board.number, match.teams)
-        self._say(line)
+        self._say(f"{line}; {self._outlook()}")
         self._lines.printed(self._reactor.seconds())
+        self._tell_page()
         if text := match.departure(board):
             self._warn(f"board {board.number}: {room} room: {text}; it does not count")
 

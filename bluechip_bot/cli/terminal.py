@@ -52,12 +52,16 @@ class ProgressLines:
         self._last = now
         spent = now - self._begun
         if self._total is None:
-            return f"{done} done ({title}) after {_minutes(spent)}"
-        line = f"{done} of {self._total} done ({title}) after {_minutes(spent)}"
-        if done > self._before:
-            left = spent * (self._total - done) / (done - self._before)
-            line += f", about {_minutes(left)} left"
-        return line
+            return f"{done} done ({title}) after {minutes(spent)}"
+        line = f"{done} of {self._total} done ({title}) after {minutes(spent)}"
+        left = self.left(done, now)
+        return line if left is None else f"{line}, about {minutes(left)} left"
+
+    def left(self, done: int, now: float) -> float | None:
+        """The seconds left at the pace so far; None if there is none, or no known end."""
+        if self._total is None or done <= self._before:
+            return None
+        return (now - self._begun) * (self._total - done) / (done - self._before)
 
     def printed(self, now: float) -> None:
         """Take note of another line that says how far the work is."""
@@ -134,7 +138,7 @@ def tracked(items: Iterable[_Item], title: str, total: int) -> Iterator[_Item]:
             step()
 
 
-def _minutes(seconds: float) -> str:
+def minutes(seconds: float) -> str:
     """A time as people say it: `50 s`, `4 min`, `2 h 10 min`."""
     if seconds < 100:
         return f"{seconds:.0f} s"

@@ -97,6 +97,7 @@ class MatchPage(Page):
         """Open the port; see `Page`."""
         super().__init__(reactor, shown.show, where, token)
         self.heard: Callable[[RoomWork, RoomReport], None] = self.guarded(shown.heard, None)
+        self.progress: Callable[[int, int, str], None] = shown.show.progress
         self._poll = LoopingCall(self.guarded(shown.poll, None))
         self._poll.clock = reactor
         self._poll.start(_POLL_EVERY, now=False)

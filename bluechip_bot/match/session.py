@@ -56,6 +56,10 @@ class Page(Protocol):
         """Shows a report of a room."""
         ...
 
+    def progress(self, done: int, boards: int, outlook: str) -> object:
+        """So many boards of all rooms are done; the outlook says how long the rest will take."""
+        ...
+
     def end(self, trouble: str, text: str) -> object:
         """The match is over: why it broke off, empty if it did not, and else how it ended."""
         ...

@@ -236,6 +236,10 @@ class Show:
                 last = [{**fault, "text": ""} for fault in last]
             topics.set("faults", {"count": self._troubles, "last": last})
 
+    def progress(self, done: int, boards: int, outlook: str) -> None:
+        """So many boards of all rooms are done; the outlook says how long the rest will take."""
+        self._show_all("progress", {"done": done, "boards": boards, "outlook": outlook})
+
     def end(self, text: str, details: str = "") -> None:
         """The session is over; the details are for the operator."""
         for sight, topics in self.views.items():

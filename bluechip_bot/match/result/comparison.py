@@ -137,9 +137,14 @@ class TeamScore:
         swings = {pair.number: pair.swing for pair in self.pairs}
         if number not in swings:
             return ""
-        swing, (a, b) = swings[number], self.won
+        swing = swings[number]
         won_by = "no swing" if not swing else f"{names[swing < 0]} +{abs(swing)}"
-        return f"  {won_by}; {names[0]} {a} - {b} {names[1]} IMPs"
+        return f"  {won_by}; {self.so_far(names)}"
+
+    def so_far(self, names: tuple[str, str]) -> str:
+        """The IMPs of the boards so far, in words."""
+        a, b = self.won
+        return f"{names[0]} {a} - {b} {names[1]} IMPs"
 
     @property
     def victory_points(self) -> tuple[float, float]:

@@ -110,6 +110,13 @@ function drawScore() {
     box(`${score.boards}${planned === null ? "" : ` of ${planned}`}`, "boards compared"), ...mean);
 }
 
+/** How far the session is, how long it will go on, and how busy the machine is. */
+function drawProgress() {
+  const told = isOver ? undefined : topics.get("progress");
+  place("progress").textContent = told === undefined ? ""
+    : `${told.done} of ${told.boards} boards of all rooms are over; ${told.outlook}`;
+}
+
 // The boards that are over.
 
 function drawBoards() {
@@ -267,6 +274,7 @@ function take(event, isAll) {
     drawFaults();
   }
   isOver = topics.has("over");
+  drawProgress();
   tables.forEach(tickTable);
   report(true);
 }

@@ -9,14 +9,18 @@ import pytest
 from twisted.internet.task import Clock
 
 from bluechip_bot.cli.failure import INTERRUPTED, Failure
+from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.match_output import MatchOutput
 from bluechip_bot.cli.terminal import EVERY
 from bluechip_bot.config import MatchConfig
+from bluechip_bot.doctor.machine import usable_processors
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.session import MatchSession, begun
-from bluechip_bot.match.work import Finished
+from bluechip_bot.match.work import Finished, RoomReport, RoomWork
 from bluechip_bot.model import Board, Called
 from bluechip_bot.model.calls import Call
+
+BUSY = f"load 1.2 on {counted(usable_processors(), 'processor')}"
 
 
 @pytest.fixture
@@ -32,7 +36,7 @@ def match(tmp_path: Path) -> Iterator[MatchSession]:
 @pytest.fixture
 def output(clock: Clock, match: MatchSession) -> MatchOutput:
     """Its output, which has begun."""
-    output = MatchOutput(clock, match)
+    output = MatchOutput(clock, match, lambda: (1.25, 0.0, 0.0))
     output.begin()
     return output
 
@@ -41,6 +45,23 @@ def output(clock: Clock, match: MatchSession) -> MatchOutput:
 def clock() -> Clock:
     """A clock for a reactor."""
     return Clock()
+
+
+class Viewers:
+    """A page that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.heard_of: list[tuple[int, int, str]] = []
+
+    def heard(self, work: RoomWork, report: RoomReport) -> None:
+        """Show nothing."""
+
+    def progress(self, done: int, boards: int, outlook: str) -> None:
+        """Keep it."""
+        self.heard_of.append((done, boards, outlook))
+
+    def end(self, trouble: str, text: str) -> None:
+        """Show nothing."""
 
 
 def finish(match: MatchSession, room: str, number: int) -> None:
@@ -67,7 +88,8 @@ def test_board_lines_carry_the_score(
         for room in ("open", "closed"):
             finish(match, room, number)
     printed = capsys.readouterr().out.splitlines()
-    assert [line.strip() for line in printed] == [
+    assert all(line.endswith(BUSY) for line in printed)
+    assert [line.removesuffix(f"; {BUSY}").strip() for line in printed] == [
         "open 1/2  board 1: Pass, N/S +0  (3 s and 4 s)",
         "closed 1/2  board 1: Pass, N/S +0  (3 s and 4 s)  no swing; A 0 - 0 B IMPs",
         "open 2/2  board 2: Pass, N/S +0  (3 s and 4 s)",
@@ -79,16 +101,31 @@ def test_board_lines_carry_the_score(
 def test_a_match_off_a_terminal_says_that_it_goes_on(
     clock: Clock, match: MatchSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On standard error, when no board has ended for a while."""
+    """On standard error, when no board has ended for a while; with IMPs and the machine's load."""
     clock.advance(EVERY)
     clock.advance(EVERY - 1)
     finish(match, "open", 1)
     clock.advance(1)
+    clock.advance(EVERY - 1)
+    finish(match, "closed", 1)
+    clock.advance(1)
     clock.advance(EVERY)
-    assert capsys.readouterr().err.splitlines() == [
-        "0 of 4 done (boards of all rooms) after 30 s",
-        "1 of 4 done (boards of all rooms) after 90 s, about 4 min left",
+    printed = capsys.readouterr()
+    assert printed.err.splitlines() == [
+        f"0 of 4 done (boards of all rooms) after 30 s; {BUSY}",
+        "2 of 4 done (boards of all rooms) after 2 min, about 2 min left; A 0 - 0 B IMPs; " + BUSY,
     ]
+    assert printed.out.splitlines()[-1].endswith(f"A 0 - 0 B IMPs; about 89 s left, {BUSY}")
+
+
+@pytest.mark.usefixtures("output")
+def test_the_page_hears_how_far_the_match_is(clock: Clock, match: MatchSession) -> None:
+    """After each board, and every half minute."""
+    page = Viewers()
+    match.page = page
+    clock.advance(EVERY)
+    finish(match, "open", 1)
+    assert page.heard_of == [(0, 4, BUSY), (1, 4, f"about 90 s left, {BUSY}")]
 
 
 def test_a_match_without_a_board_has_no_result(
