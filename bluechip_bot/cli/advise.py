@@ -4,32 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 import click
-from attrs import evolve
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import system_name
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
-from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Number, Whole
 from bluechip_bot.cli.record_advice import advise as advice_on_record
 from bluechip_bot.cli.record_advice import moment_of, place_of
 from bluechip_bot.cli.records import RECORD_ERRORS
 from bluechip_bot.cli.unread import Unread
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
-from bluechip_bot.engine import CardChoice, Limits, Question, QuestionError, SearchMethod
+from bluechip_bot.engine import Limits, Question, QuestionError, SearchMethod
 from bluechip_bot.formats.problem import read_problem
-from bluechip_bot.inference import card_fits
 from bluechip_bot.interface.bot import Bot
-from bluechip_bot.model import CardRecord, PlanSummary
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player import EngineError
 from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.service.card import Advice
+from bluechip_bot.service.position import POSITION_ERRORS
 
 _MEMORY_MB: Final = 256
 
@@ -163,77 +160,14 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         return
     if board is not None or room or Path(position).suffix.casefold() in {".pbn", ".lin"}:
         raise Failure(f"{position}: give --card or --call of a board")
+    search = SearchConfig(memory_mb=_MEMORY_MB, error=error, threads=1)
+    limits = Limits(budget=budget, worlds=worlds, depth=depth)
     with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))
-        search = SearchConfig(memory_mb=_MEMORY_MB, error=error, threads=1)
-        parts = Assembly(method, search)
-        known = known_of(problem, parts, cards=problem.has_auction if carding is None else carding)
-        layouts = layouts_of(problem, known)
-    question = Question(problem.board, problem.observer, known, scoring=scoring, seed=seed)
-    if question.observer is not None:
-        fits = partial(card_fits, problem.board, settings=parts.inference)
-        question = evolve(question, tie_break=fits)
-    limits = Limits(budget=budget, worlds=worlds, depth=depth)
-    choice = parts.card_engine().choose(question, limits)
-    if choice is None:
+        advice = Advice.of(problem, Assembly(method, search), limits, seed, scoring, carding)
+    if advice is None:
         raise Failure(f"no layout was judged within {budget:g} s: give more --budget")
-    plan = choice.record.plan
-    found = _searched(question, choice) if plan is None else _planned(question, choice, plan)
-    advice = {"name": problem.name, "card": str(choice.card), **found, "layouts": layouts}
-    advice |= {"engine": method, "seed": seed}
-    click.echo(json.dumps(advice) if as_json else _text(question, advice))
-
-
-def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
-    """The part of the `--json` output that describes a search."""
-    record, sample = choice.record, choice.record.sample
-    found = {
-        "cards": _values(question, choice),
-        **_columns(record, "exact", "tricks", "worth", "asked", "reached"),
-        "target": question.stake.target,
-        "worlds": record.worlds,
-        "depth": record.depth,
-        "complete": sample is not None and sample.complete and record.worlds >= sample.pool,
-        "forced": record.method == "forced",
-        "method": record.method,
-        "seconds": record.seconds,
-    }
-    if record.method == "alphamu":
-        found["scoring"] = question.scoring
-    if record.levels:
-        found |= {"levels": record.levels, "variation": list(map(str, record.variation))}
-    return found
-
-
-def _planned(question: Question, choice: CardChoice, plan: PlanSummary) -> dict[str, Any]:
-    """The part of the `--json` output that describes a plan."""
-    record = choice.record
-    return {
-        "cards": _values(question, choice),
-        "tasks": {str(one.card): one.methods for one in record.cards},
-        **_columns(record, "reached"),
-        "explanation": plan.text,
-        "target": question.stake.target,
-        "worlds": record.worlds,
-        "goal": plan.goal,
-        "complete": plan.complete,
-        "nodes": plan.nodes,
-        "leaves": plan.leaves,
-        "method": record.method,
-        "seconds": record.seconds,
-    }
-
-
-def _columns(record: CardRecord, *names: str) -> dict[str, dict[str, Any]]:
-    """For each attribute of the cards, its value by card."""
-    return {name: {str(one.card): getattr(one, name) for one in record.cards} for name in names}
-
-
-def _values(question: Question, choice: CardChoice) -> dict[str, float | None]:
-    """The value of each legal card, best first; None for cards that were not judged."""
-    values = {str(one.card): one.value for one in choice.record.cards}
-    others = map(str, (choice.card, *question.board.legal_cards))
-    return {**values, **{name: None for name in others if name not in values}}
+    click.echo(json.dumps(advice.found) if as_json else _text(advice.question, advice.found))
 
 
 def _text(question: Question, advice: Mapping[str, Any]) -> str:

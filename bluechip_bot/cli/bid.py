@@ -21,12 +21,12 @@ from bluechip_bot.cli.bidding_input import (
     words_of,
 )
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.codec import to_data
 from bluechip_bot.config import ConfigError
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.model import Auction, Board, Hand, Seat, Vulnerability, four
+from bluechip_bot.model import Auction, Hand, Vulnerability
 from bluechip_bot.player.calling import Callers
 from bluechip_bot.quoting import brief
+from bluechip_bot.service.call import call_answer
 
 _FIELDS: Final = {
     "hand": "a text",
@@ -116,7 +116,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             return
         callers = Callers(ours, theirs, budget, worlds)
         if asked is not None:
-            _print(_answer(callers, *asked), exact=exact, as_json=as_json)
+            _print(call_answer(callers, *asked), exact=exact, as_json=as_json)
         if batch is None:
             return
         # Text that is not UTF-8 is an error of its line only.
@@ -162,38 +162,6 @@ def _position(
     if auction.is_over:
         raise BiddingInputError(f"{where}auction: the auction is over, nobody is to call")
     return hand, auction, vulnerability
-
-
-def _answer(
-    callers: Callers,
-    hand: Hand,
-    auction: Auction,
-    vulnerability: Vulnerability,
-    *,
-    others: bool = True,
-) -> dict[str, Any]:
-    """The call of a hand and its explanation, as they are printed."""
-    hands = four(hand if seat is auction.turn else None for seat in Seat)
-    position, found = callers.choose(Board(1, auction.dealer, vulnerability, hands, auction))
-    choice = found.choice
-    answer = {
-        "call": str(choice.call),
-        "explanation": position.statement(choice.call),
-        "alert": choice.alert,
-    }
-    if others:
-        answer["exact"] = position.exact(choice.call)
-        place = choice.place
-        answer["runners_up"] = [
-            {"call": str(call), "explanation": position.statement(call)}
-            for call in choice.runners_up
-        ]
-        answer["reason"] = choice.reason
-        answer["rule"] = place and {
-            "file": place.file, "line": place.line, "column": place.column
-        }  # fmt: skip
-        answer["thought"] = to_data(found.record)
-    return answer
 
 
 def _print(answer: Mapping[str, Any], *, exact: bool, as_json: bool) -> None:
@@ -245,7 +213,7 @@ def _answers(callers: Callers, lines: IO[str]) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         where = f"line {number}"
         try:
-            yield _answer(callers, *_read(line, where), others=False)
+            yield call_answer(callers, *_read(line, where), others=False)
         except BiddingInputError as error:
             yield {"error": brief(str(error))}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import click
@@ -12,13 +12,10 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from bluechip_bot.bidding.auction.roles import captain
-from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation.known import NOTHING, KnownHand
 from bluechip_bot.bidding.explanation.title import suit_name
 from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
@@ -31,9 +28,10 @@ from bluechip_bot.cli.bidding_input import (
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.constraints import Range
-from bluechip_bot.model import Auction, Call, Seat, Side
+from bluechip_bot.model import Seat
 from bluechip_bot.model.cards import SUIT_LETTERS
 from bluechip_bot.model.diagram import SUIT_SIGNS
+from bluechip_bot.service.auction import AuctionMeaning
 
 _RED: Final = "HD"
 
@@ -80,50 +78,15 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         calls = auction_of(begin, words_of(auction), "--auction")
         first = system_of(system_ns, "--system-ns")
         second = first if system_ns == system_ew else system_of(system_ew, "--system-ew")
-    bidder = Bidder((first.book, second.book))
-    rows = [
-        _row(bidder.position(Auction(begin, calls.calls[:index]), vulnerability), call)
-        for index, call in enumerate(calls.calls)
-    ]
-    state = bidder.position(calls, vulnerability).state
-    hands = list(map(KnownHand.of, state.shown, bidder.read(calls, vulnerability)))
-    facts = dict(_facts(calls, state))
+    meaning = AuctionMeaning.of(Bidder((first.book, second.book)), calls, vulnerability)
     if as_json:
-        seats = {seat.letter: _data(hand) for seat, hand in zip(Seat, hands, strict=True)}
-        click.echo(json.dumps({"calls": rows, "seats": seats, "state": facts}))
+        click.echo(json.dumps(meaning.as_dict()))
         return
     console = table_console()
     console.print(f"[b]{calls.dealer}[/b] dealt, vulnerable: {vulnerability}")
-    console.print(_calls_table(rows, exact=exact))
-    console.print(_seats_table(hands, exact=exact))
-    console.print(", ".join(map(_fact_text, facts.items())))
-
-
-def _data(hand: KnownHand) -> dict[str, Any]:
-    """A hand in the `--json` output."""
-    return {
-        "hcp": list(hand.box.hcp),
-        **{SUIT_LETTERS[i]: list(span) for i, span in enumerate(hand.box.lengths)},
-        "points": list(hand.points),
-        "also": list(hand.also),
-        "outer": str(hand.outer),
-    }
-
-
-def _row(position: BiddingPosition, call: Call) -> dict[str, Any]:
-    """A call in the `--json` output."""
-    reading = position.read(call)
-    places = (bound.rule.place for bound in position.makers(call))
-    return {
-        "seat": position.state.me.letter,
-        "call": str(call),
-        "explanation": position.statement(call),
-        "exact": position.exact(call),
-        "alert": position.is_alerted(call),
-        "rules": list(dict.fromkeys(f"{place.file}:{place.line}" for place in places)),
-        "boxes": list(map(str, reading.boxes)),
-        "tags": sorted(reading.tags),
-    }
+    console.print(_calls_table(meaning.calls, exact=exact))
+    console.print(_seats_table(meaning.hands, exact=exact))
+    console.print(", ".join(map(_fact_text, meaning.state.items())))
 
 
 def _calls_table(rows: Sequence[Mapping[str, Any]], *, exact: bool) -> Table:
@@ -180,25 +143,3 @@ def _fact_text(fact: tuple[str, str]) -> str:
     if name == "agreed":
         value = suit_name(SUIT_LETTERS.index(value))
     return f"{name}: {value}".replace("_", " ")
-
-
-def _facts(auction: Auction, state: AuctionState) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of facts: of the player to call, or the final contract."""
-    if auction.is_over:
-        yield "contract", str(auction.contract or "passed out")
-        return
-    side = Side(state.me.side)
-    leader = captain(state, side)
-    partner = state.last(state.partner)
-    yield "turn", str(state.me)
-    yield "forced", "yes" if state.must_act else "no"
-    if state.game_forced >> side & 1:
-        yield "game_forced", "yes"
-    if state.agreed is not None:
-        yield "agreed", str(state.agreed)
-    if leader is not None:
-        yield "captain", str(leader)
-    if partner is not None and partner.ask and not state.opponents_called:
-        yield "asked", partner.ask
-    if state.partner_final:
-        yield "signed_off", str(state.partner)

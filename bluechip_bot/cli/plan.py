@@ -12,7 +12,6 @@ import click
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, worth
-from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.engine import Question
 from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
@@ -26,6 +25,7 @@ from bluechip_bot.planning import (
 )
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import believed
+from bluechip_bot.service.position import POSITION_ERRORS, known_of, layouts_of
 
 
 @click.command("plan")

@@ -10,7 +10,6 @@ import click
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.figures import counted
-from bluechip_bot.cli.position import POSITION_ERRORS, known_of, single_statements
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine import Question, Worlds
@@ -18,6 +17,7 @@ from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_stateme
 from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
 from bluechip_bot.model import Hand, Seat
 from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.service.position import POSITION_ERRORS, known_of, single_statements
 
 _WIDTH: Final = 18
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from bluechip_bot.cli.position import known_of
 from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, Limits, Question, WorldPool
 from bluechip_bot.formats.problem import Problem
 from bluechip_bot.model import Board, Card, Hand, Phase, Played, four
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import CardChooser
+from bluechip_bot.service.position import known_of
 
 
 def layouts(problem: Problem, count: int, seed: int) -> Iterator[Board]:

@@ -52,8 +52,9 @@ ALLOWED: dict[str, set[str]] = {
     "wirelog": _LOW | {"protocol", "codec"},
     "interface": _TABLE | {"match", "net"},
     "adapters": _TABLE | {"interface"},
+    "service": _TABLE | {"interface", "pages"},
     "cli": _TABLE
-    | {"interface", "pages", "policy", "statistics", "match", "lab", "doctor", "net"}
+    | {"interface", "pages", "policy", "statistics", "match", "lab", "doctor", "net", "service"}
     | {"conformance", "sitting", "vugraph", "wirelog", "release", "fingerprint"},
     "__main__": {"cli"},
 }

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from bluechip_bot.cli import advise
 from bluechip_bot.engine import CardEngine
+from bluechip_bot.service import card
 from support.commands import on_position
 
 LEGAL = {"SA", "S7", "S2"}
@@ -76,7 +76,7 @@ def test_text(tmp_path: Path) -> None:
 
 def test_text_of_an_opening_lead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many layouts are counted in words, and tricks that were not counted have no column."""
-    searched = advise._searched
+    searched = card._searched
 
     def without_tricks(*found: Any) -> dict[str, Any]:
         result = searched(*found)
@@ -95,7 +95,7 @@ def test_text_of_an_opening_lead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert len(shown) == 13
         number = r" +\d+\.\d" * (len(columns) - 2)
         assert all(re.fullmatch(rf".. +(at most +)?\d+ %{number}", row) for row in shown)
-        monkeypatch.setattr(advise, "_searched", without_tricks)
+        monkeypatch.setattr(card, "_searched", without_tricks)
 
 
 def test_dummy_to_play(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from attrs import evolve, field, frozen
 
-from bluechip_bot.cli.position import known_of
 from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.formats.problem import Problem, parse_problem
 from bluechip_bot.model import Board, Card, Phase, Played
@@ -24,6 +23,7 @@ from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.service.position import known_of
 from support.collection import SAMPLE
 from support.planning import PLANNING
 from support.playout import best_defence, is_made, layouts

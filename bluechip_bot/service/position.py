@@ -1,4 +1,4 @@
-"""The evidence in a position read from a file, for the commands that analyse one."""
+"""The evidence in a position, for what analyses one."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Questions and answers as JSON: what `--json` prints, and what the service over HTTP sends."""

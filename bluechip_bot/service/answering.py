@@ -1,0 +1,230 @@
+"""The answers to questions, as JSON has them; in the processes of the service, which think.
+
+The systems of a question are those of `conf/systems`, by name: a path is never opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.system.system import System, load
+from bluechip_bot.config import SearchConfig, conf_dir
+from bluechip_bot.constraints import Evidence, HardFacts
+from bluechip_bot.engine import DoubleDummy, Limits, SolverError, draw_layouts
+from bluechip_bot.formats.problem import Problem
+from bluechip_bot.interface.boards import position
+from bluechip_bot.interface.doubledummy import DoubleDummyTable
+from bluechip_bot.model import Board, Deal, Hand, ModelError, Phase, Seat, Strain, Vulnerability
+from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.calling import Callers
+from bluechip_bot.service.auction import AuctionMeaning
+from bluechip_bot.service.call import call_answer
+from bluechip_bot.service.card import Advice
+from bluechip_bot.service.position import POSITION_ERRORS
+from bluechip_bot.service.requests import (
+    BidRequest,
+    ClaimRequest,
+    DoubleDummyRequest,
+    ExplainRequest,
+    LeadRequest,
+    ParRequest,
+    PlayRequest,
+    Request,
+)
+
+_MEMORY_MB: Final = 64
+_PAIRS: Final = 8
+"""The pairs of systems that a process keeps."""
+
+
+class AnswerError(ValueError):
+    """A question that has no answer: an impossible hand, auction or claim; says why."""
+
+
+def answer(question: Request) -> dict[str, Any]:
+    """The answer to a question.
+
+    Raises:
+        AnswerError: if it cannot be answered; the message names the key.
+    """
+    try:
+        return _ANSWERS[type(question)](question)
+    except (ModelError, SolverError, *POSITION_ERRORS) as error:
+        raise AnswerError(str(error)) from None
+
+
+def warm_up() -> None:
+    """Load what most questions need."""
+    _callers("sayc", "sayc", 0.0)
+    _system("sayc")
+    _solver()
+
+
+def _bid(question: BidRequest) -> dict[str, Any]:
+    ours = _known("system", question.system)
+    theirs = ours if question.opponents is None else _known("opponents", question.opponents)
+    dealer = _dealer(question.dealer)
+    turn = dealer.plus(len(question.auction))
+    board = _board(_alone(question.hand, turn), question)
+    if board.phase is not Phase.AUCTION:
+        raise AnswerError("auction: it is over, nobody is to call")
+    hand = board.hands[turn]
+    assert hand is not None
+    callers = _callers(ours, theirs, question.seconds)
+    return call_answer(callers, hand, board.auction, board.vulnerability)
+
+
+def _explain(question: ExplainRequest) -> dict[str, Any]:
+    board = _board("N:- - - -", question)
+    books = (
+        _system(_known(key, getattr(question, key))).book for key in ("system_ns", "system_ew")
+    )
+    north_south, east_west = books
+    bidder = Bidder((north_south, east_west))
+    return AuctionMeaning.of(bidder, board.auction, board.vulnerability).as_dict()
+
+
+def _lead(question: LeadRequest) -> dict[str, Any]:
+    contract = _board("N:- - - -", question).contract
+    if contract is None:
+        raise AnswerError("auction: it has not ended in a contract, nobody is to lead")
+    return _advice(_board(_alone(question.hand, contract.leader), question), question)
+
+
+def _play(question: PlayRequest) -> dict[str, Any]:
+    return _advice(_board(question.hands, question, question.cards), question)
+
+
+def _claim(question: ClaimRequest) -> dict[str, Any]:
+    board = _board(question.hands, question, question.cards)
+    play, turn = board.play, board.decider
+    if play is None or turn is None:
+        raise AnswerError("auction: no card is to be played, nobody claims")
+    seat = turn if question.seat is None else Seat.parse(question.seat)
+    seat = play.contract.declarer if seat is play.contract.dummy else seat
+    left = 13 - len(play.cards) // 4
+    if question.tricks > left:
+        raise AnswerError(f"tricks: {question.tricks} claimed, and {left} are left")
+    if board.seen_by(seat).hands[seat] is None:
+        raise AnswerError(f"hands: {seat} claims, and that hand is not known")
+    best = None if None in board.hands else _best(board, board.hands, seat)
+    known = Evidence(HardFacts.of(board, seat), (), ())
+    layouts = draw_layouts(known, question.worlds, question.seed).layouts.tolist()
+    good = [_best(board, tuple(map(Hand, each)), seat) >= question.tricks for each in layouts]
+    return {
+        "seat": seat.letter,
+        "tricks": question.tricks,
+        "left": left,
+        "double_dummy": best,
+        "good": None if best is None else best >= question.tricks,
+        "layouts": len(good),
+        "share": sum(good) / len(good),
+    }
+
+
+def _best(board: Board, hands: tuple[Hand | None, ...], seat: Seat) -> int:
+    """The tricks that a seat's side takes from here with best play by all, these hands dealt."""
+    play = board.play
+    assert play is not None
+    held = [Hand((hand or Hand()).mask & ~board.played[at]) for at, hand in enumerate(hands)]
+    trick = play.trick
+    strain: Strain = play.contract.strain
+    made = max(_solver().cards(held, strain, trick.leader, trick.cards).values())
+    return made if play.turn.side is seat.side else 13 - len(play.cards) // 4 - made
+
+
+def _double_dummy(question: DoubleDummyRequest) -> dict[str, Any]:
+    table = _table(question.deal)
+    rows = {seat.letter: {str(strain): table[strain, seat] for strain in Strain} for seat in Seat}
+    return {"deal": question.deal, "tricks": rows}
+
+
+def _par(question: ParRequest) -> dict[str, Any]:
+    found = _table(question.deal).par(Vulnerability.parse(question.vul), _dealer(question.dealer))
+    return {"score": found.score, "contracts": list(map(str, found.contracts))}
+
+
+_ANSWERS: Final[Mapping[type, Callable[[Any], dict[str, Any]]]] = {
+    BidRequest: _bid,
+    ExplainRequest: _explain,
+    LeadRequest: _lead,
+    PlayRequest: _play,
+    ClaimRequest: _claim,
+    DoubleDummyRequest: _double_dummy,
+    ParRequest: _par,
+}
+
+
+def _advice(board: Board, question: LeadRequest | PlayRequest) -> dict[str, Any]:
+    """The card of a position, as `bluechip-bot advise --json` prints it."""
+    observer = board.decider
+    if board.phase is not Phase.PLAY or observer is None:
+        raise AnswerError("cards: no card is to be played")
+    seen = board.seen_by(observer)
+    needed = {observer} | ({seen.dummy} if seen.play and seen.play.cards else set())
+    for seat in needed:
+        if seat is not None and seen.hands[seat] is None:
+            raise AnswerError(f"hands: {observer} is to decide and sees {seat}: give that hand")
+    search = SearchConfig(memory_mb=_MEMORY_MB, threads=1)
+    limits = Limits(budget=question.seconds, worlds=question.worlds)
+    advice = Advice.of(
+        Problem("", seen, observer, True, {}),
+        Assembly(question.engine, search),
+        limits,
+        question.seed,
+        question.scoring,
+        None,
+    )
+    if advice is None:
+        raise AnswerError(f"seconds: no layout was judged in {question.seconds:g}: give more")
+    return dict(advice.found)
+
+
+def _board(hands: str, question: Any, cards: tuple[str, ...] = ()) -> Board:
+    """The board of a question."""
+    return position(
+        hands,
+        auction=" ".join(question.auction),
+        cards=" ".join(cards),
+        dealer=question.dealer,
+        vulnerability=question.vul,
+    )
+
+
+def _alone(hand: str, seat: Seat) -> str:
+    """A hand, the other three unknown, as in PBN."""
+    return f"{seat.letter}:{hand} - - -"
+
+
+def _dealer(text: str) -> Seat:
+    return Seat.parse(text)
+
+
+def _table(deal: str) -> DoubleDummyTable:
+    return DoubleDummyTable.of(Deal.parse(deal), _solver())
+
+
+def _known(key: str, name: str) -> str:
+    """The name of a system, if there is one of that name."""
+    names = sorted(path.stem for path in (conf_dir() / "systems").glob("*.toml"))
+    if name.casefold() not in names:
+        raise AnswerError(f"{key}: no system {name!r} (there are {', '.join(names)})")
+    return name.casefold()
+
+
+@lru_cache(_PAIRS)
+def _callers(system: str, opponents: str, seconds: float) -> Callers:
+    return Callers(system, opponents, seconds, 0)
+
+
+@lru_cache(_PAIRS)
+def _system(name: str) -> System:
+    return load(conf_dir() / "systems" / f"{name}.toml", check=False)
+
+
+@cache
+def _solver() -> DoubleDummy:
+    return DoubleDummy(_MEMORY_MB)
