@@ -22,7 +22,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 _HIDDEN: Final = ("bots", "claim", "room", "values")
 _COMMANDS: Final = (
     "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "league", "match",
-    "plan", "play", "replay", "report", "score", "serve", "sit", "system", "worlds",
+    "plan", "play", "replay", "report", "score", "serve", "service", "sit", "system", "worlds",
 )  # fmt: skip
 
 

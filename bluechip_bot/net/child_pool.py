@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from attrs import define, frozen
 from twisted.internet.defer import Deferred
@@ -20,7 +20,7 @@ from twisted.logger import Logger
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.net.child_process import Child, Listener, StartChild
 from bluechip_bot.net.reactor import Timer, Timers, cancel
-from bluechip_bot.player.wire import PlayerMessage, Started
+from bluechip_bot.player.wire import Started
 
 MAX_FAILURES: Final = 5
 """The number of failed starts in a row that makes a pool hopeless."""
@@ -60,7 +60,7 @@ class Worker:
     said: str = ""
     start_timer: Timer | None = None
 
-    def send(self, message: PlayerMessage) -> None:
+    def send(self, message: object) -> None:
         """Send the child a message; from now on it counts as used."""
         self.used = True
         if self.child is not None:
@@ -84,7 +84,7 @@ class PoolListener:
     """
 
     on_change: Callable[[], object]
-    on_message: Callable[[Worker, PlayerMessage], object]
+    on_message: Callable[[Worker, Any], object]
     on_lost: Callable[[Worker, str], object]
 
 
@@ -213,7 +213,7 @@ class ChildPool:
         elif worker is self._standby:
             self._standby = None
 
-    def _message(self, worker: Worker, message: PlayerMessage) -> None:
+    def _message(self, worker: Worker, message: object) -> None:
         if self._closed or worker not in (self.primary, self._standby):
             return  # the child has been removed
         if isinstance(message, Started):

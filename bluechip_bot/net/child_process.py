@@ -47,7 +47,7 @@ class Listener:
         on_lost: the child is gone, for this reason; nothing follows.
     """
 
-    on_message: Callable[[PlayerMessage], object]
+    on_message: Callable[[Any], object]
     on_text: Callable[[str], object]
     on_lost: Callable[[str], object]
 
@@ -59,7 +59,7 @@ class Child(Protocol):
     def pid(self) -> int:
         """The number of the process."""
 
-    def send(self, message: PlayerMessage) -> None:
+    def send(self, message: object) -> None:
         """Hand a message to the child; returns at once."""
 
     def close(self) -> None:
@@ -85,13 +85,23 @@ def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> li
 class ChildProcess:
     """A `Child` that is a process of its own, in a process group of its own."""
 
-    def __init__(self, reactor: Reactor, command: Sequence[str], listener: Listener) -> None:
+    def __init__(
+        self,
+        reactor: Reactor,
+        command: Sequence[str],
+        listener: Listener,
+        kind: Any = PlayerMessage,
+    ) -> None:
         """Start the process.
+
+        Args:
+            kind: the union of the classes of messages.
 
         Raises:
             OSError: if it cannot be started.
         """
         self._reactor = reactor
+        self._kind = kind
         self._listener = listener
         self._lock = threading.Lock()
         self._events: list[Callable[[], object]] = []
@@ -110,9 +120,9 @@ class ChildProcess:
         """The number of the process."""
         return self._process.pid
 
-    def send(self, message: PlayerMessage) -> None:
+    def send(self, message: object) -> None:
         """Hand a message to the writer."""
-        self._outbox.put(encode(message))
+        self._outbox.put(encode(message, kind=self._kind))
 
     def close(self) -> None:
         """Close the pipe to the child once what was sent is written."""
@@ -138,7 +148,7 @@ class ChildProcess:
     def _read_frames(self) -> None:
         stdout = self._process.stdout
         assert stdout is not None
-        decoder = FrameDecoder()
+        decoder = FrameDecoder(kind=self._kind)
         fault = ""
         try:
             while data := stdout.read(_CHUNK):

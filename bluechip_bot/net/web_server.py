@@ -115,7 +115,8 @@ class WebServer:
         reply: Any = self._gate.refusal(method, headers)
         if reply is None:
             try:
-                asked = WebRequest.of(method, target, headers, bytes(request.sent))
+                place = request.channel.place
+                asked = WebRequest.of(method, target, headers, bytes(request.sent), place)
             except ValueError:
                 reply = Answer.refusal(400, "Not an address.")
             else:

@@ -48,6 +48,7 @@ class WebRequest:
     Attributes:
         query: the values of each name after the question mark.
         headers: the last value of each header, by its name in lower case.
+        client: the address that asks.
     """
 
     method: str
@@ -55,10 +56,16 @@ class WebRequest:
     query: Mapping[str, list[str]]
     headers: Mapping[str, str]
     body: bytes = b""
+    client: str = ""
 
     @classmethod
     def of(
-        cls, method: str, target: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+        cls,
+        method: str,
+        target: str,
+        headers: Mapping[str, str] | None = None,
+        body: bytes = b"",
+        client: str = "",
     ) -> WebRequest:
         """The request for a target as it is sent, such as `/events?token=x`.
 
@@ -66,7 +73,7 @@ class WebRequest:
             ValueError: if the target is not an address.
         """
         parts = urlsplit(target)
-        return cls(method, parts.path, parse_qs(parts.query), headers or {}, body)
+        return cls(method, parts.path, parse_qs(parts.query), headers or {}, body, client)
 
 
 @frozen

@@ -38,15 +38,19 @@ class Callers:
         settings = evolve(parts.simulation, layouts=layouts) if layouts else parts.simulation
         self._thinker: Final = parts.thinker(settings)
 
-    def choose(self, board: Board, words: Words = NO_WORDS) -> tuple[BiddingPosition, Deliberation]:
+    def choose(
+        self, board: Board, words: Words = NO_WORDS, budget: float | None = None
+    ) -> tuple[BiddingPosition, Deliberation]:
         """The call of the player whose turn it is, and the position that says what calls show.
 
         Args:
             board: as the player sees it.
             words: what the opponents said of their calls.
+            budget: seconds for this call, if it is close; None for those of all calls.
         """
+        limits = self._limits if budget is None else evolve(self._limits, budget=budget)
         question = CallQuestion(board, self._partnership, words)
-        found = self._thinker.choose(question, self._limits)
+        found = self._thinker.choose(question, limits)
         return question.position, found
 
 

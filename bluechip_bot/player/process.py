@@ -116,7 +116,7 @@ class _Desk:
                 self._changed.wait(_STOP_INTERVAL)
 
 
-def _private_pipes() -> tuple[int, int]:
+def private_pipes() -> tuple[int, int]:
     """The descriptors of the two pipes, out of reach of standard input and output."""
     pipe_in, pipe_out = os.dup(0), os.dup(1)
     if sys.platform == "win32":
@@ -132,7 +132,8 @@ def _private_pipes() -> tuple[int, int]:
     return pipe_in, pipe_out
 
 
-def _send(pipe: int, frame: bytes) -> None:
+def send(pipe: int, frame: bytes) -> None:
+    """Write a frame; without a reader the process ends."""
     view = memoryview(frame)
     try:
         while view:
@@ -207,7 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--engine", required=True, help="a name, or module:factory")
     parser.add_argument("--settings", type=json.loads, default={}, help="a JSON object")
     options = parser.parse_args(arguments)
-    pipe_in, pipe_out = _private_pipes()
+    pipe_in, pipe_out = private_pipes()
     faulthandler.enable()
     desk = _Desk()
     players: list[Player] = []
@@ -219,14 +220,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stderr.flush()
         os._exit(1)  # threads that the player began must not keep the process
     players.append(player)
-    _send(pipe_out, encode(Started(os.getpid())))
+    send(pipe_out, encode(Started(os.getpid())))
     while True:
         request = desk.get()
         faulthandler.dump_traceback_later(request.limit + _LAST_RESORT, exit=True)
-        frame = _answer(player, request, lambda message: _send(pipe_out, encode(message)))
+        frame = _answer(player, request, lambda message: send(pipe_out, encode(message)))
         faulthandler.cancel_dump_traceback_later()
         desk.done()
-        _send(pipe_out, frame)
+        send(pipe_out, frame)
 
 
 if __name__ == "__main__":

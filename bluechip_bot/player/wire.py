@@ -15,7 +15,7 @@ The end of the pipe tells the child to end at once.
 from __future__ import annotations
 
 import struct
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -96,14 +96,17 @@ class Stop:
 PlayerMessage = Started | Think | Provisional | Reply | Failed | Stop
 
 
-def encode(message: PlayerMessage, limit: int = LIMIT) -> bytes:
+def encode(message: object, limit: int = LIMIT, kind: Any = PlayerMessage) -> bytes:
     """The message as a frame.
+
+    Args:
+        kind: the union of the classes of messages.
 
     Raises:
         FrameError: if it has more than `limit` bytes.
         TypeError: if a decision's record holds what JSON cannot.
     """
-    payload = to_json(message, PlayerMessage).encode()
+    payload = to_json(message, kind).encode()
     if len(payload) > limit:
         raise FrameError(f"a message of {len(payload)} bytes, more than {limit}")
     return _LENGTH.pack(len(payload)) + payload
@@ -113,20 +116,24 @@ class FrameDecoder:
     """Bytes in, in pieces of any size; the messages of complete frames out.
 
     After an error the stream cannot be trusted and must be closed.
+
+    Args:
+        kind: the union of the classes of messages.
     """
 
-    def __init__(self, limit: int = LIMIT) -> None:
+    def __init__(self, limit: int = LIMIT, kind: Any = PlayerMessage) -> None:
+        self._kind = kind
         self._limit = limit
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> list[PlayerMessage]:
+    def feed(self, data: bytes) -> list[Any]:
         """The messages that these bytes complete, in order.
 
         Raises:
             FrameError: if a frame is too long, is not UTF-8 or holds no message.
         """
         self._buffer += data
-        messages: list[PlayerMessage] = []
+        messages: list[Any] = []
         start, size = 0, _LENGTH.size
         while len(self._buffer) >= start + size:
             (length,) = _LENGTH.unpack_from(self._buffer, start)
@@ -135,15 +142,15 @@ class FrameDecoder:
             end = start + size + length
             if len(self._buffer) < end:
                 break
-            messages.append(_decode(bytes(self._buffer[start + size : end])))
+            messages.append(_decode(bytes(self._buffer[start + size : end]), self._kind))
             start = end
         del self._buffer[:start]
         return messages
 
 
-def _decode(payload: bytes) -> PlayerMessage:
+def _decode(payload: bytes, kind: Any) -> Any:
     try:
-        message: PlayerMessage = from_json(payload.decode(), PlayerMessage)
+        message: Any = from_json(payload.decode(), kind)
     except UnicodeDecodeError as error:
         raise FrameError(f"not UTF-8: {payload[:200]!r} ({error})") from None
     except CodecError as error:

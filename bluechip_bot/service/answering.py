@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import SearchConfig, conf_dir
 from bluechip_bot.constraints import Evidence, HardFacts
-from bluechip_bot.engine import DoubleDummy, Limits, SolverError, draw_layouts
-from bluechip_bot.formats.problem import Problem
+from bluechip_bot.engine import DoubleDummy, FactError, Limits, SolverError, draw_layouts
+from bluechip_bot.formats.problem import Problem, ProblemError
 from bluechip_bot.interface.boards import position
 from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.model import Board, Deal, Hand, ModelError, Phase, Seat, Strain, Vulnerability
@@ -23,7 +23,6 @@ from bluechip_bot.player.calling import Callers
 from bluechip_bot.service.auction import AuctionMeaning
 from bluechip_bot.service.call import call_answer
 from bluechip_bot.service.card import Advice
-from bluechip_bot.service.position import POSITION_ERRORS
 from bluechip_bot.service.requests import (
     BidRequest,
     ClaimRequest,
@@ -35,6 +34,10 @@ from bluechip_bot.service.requests import (
     Request,
 )
 
+T = TypeVar("T")
+
+_IMPOSSIBLE: Final[tuple[type[Exception], ...]] = (ModelError, ProblemError, FactError, SolverError)
+"""Errors of what is asked, not of the program."""
 _MEMORY_MB: Final = 64
 _PAIRS: Final = 8
 """The pairs of systems that a process keeps."""
@@ -52,13 +55,14 @@ def answer(question: Request) -> dict[str, Any]:
     """
     try:
         return _ANSWERS[type(question)](question)
-    except (ModelError, SolverError, *POSITION_ERRORS) as error:
+    except _IMPOSSIBLE as error:
         raise AnswerError(str(error)) from None
 
 
 def warm_up() -> None:
     """Load what most questions need."""
-    _callers("sayc", "sayc", 0.0)
+    _callers("sayc", "sayc")
+    _parts("alphamu").partnership()
     _system("sayc")
     _solver()
 
@@ -66,15 +70,15 @@ def warm_up() -> None:
 def _bid(question: BidRequest) -> dict[str, Any]:
     ours = _known("system", question.system)
     theirs = ours if question.opponents is None else _known("opponents", question.opponents)
-    dealer = _dealer(question.dealer)
+    dealer = _parsed("dealer", Seat.parse, question.dealer)
     turn = dealer.plus(len(question.auction))
     board = _board(_alone(question.hand, turn), question)
     if board.phase is not Phase.AUCTION:
         raise AnswerError("auction: it is over, nobody is to call")
     hand = board.hands[turn]
     assert hand is not None
-    callers = _callers(ours, theirs, question.seconds)
-    return call_answer(callers, hand, board.auction, board.vulnerability)
+    callers = _callers(ours, theirs)
+    return call_answer(callers, hand, board.auction, board.vulnerability, budget=question.seconds)
 
 
 def _explain(question: ExplainRequest) -> dict[str, Any]:
@@ -103,7 +107,7 @@ def _claim(question: ClaimRequest) -> dict[str, Any]:
     play, turn = board.play, board.decider
     if play is None or turn is None:
         raise AnswerError("auction: no card is to be played, nobody claims")
-    seat = turn if question.seat is None else Seat.parse(question.seat)
+    seat = turn if question.seat is None else _parsed("seat", Seat.parse, question.seat)
     seat = play.contract.declarer if seat is play.contract.dummy else seat
     left = 13 - len(play.cards) // 4
     if question.tricks > left:
@@ -143,7 +147,10 @@ def _double_dummy(question: DoubleDummyRequest) -> dict[str, Any]:
 
 
 def _par(question: ParRequest) -> dict[str, Any]:
-    found = _table(question.deal).par(Vulnerability.parse(question.vul), _dealer(question.dealer))
+    found = _table(question.deal).par(
+        _parsed("vul", Vulnerability.parse, question.vul),
+        _parsed("dealer", Seat.parse, question.dealer),
+    )
     return {"score": found.score, "contracts": list(map(str, found.contracts))}
 
 
@@ -168,11 +175,10 @@ def _advice(board: Board, question: LeadRequest | PlayRequest) -> dict[str, Any]
     for seat in needed:
         if seat is not None and seen.hands[seat] is None:
             raise AnswerError(f"hands: {observer} is to decide and sees {seat}: give that hand")
-    search = SearchConfig(memory_mb=_MEMORY_MB, threads=1)
     limits = Limits(budget=question.seconds, worlds=question.worlds)
     advice = Advice.of(
         Problem("", seen, observer, True, {}),
-        Assembly(question.engine, search),
+        _parts(question.engine),
         limits,
         question.seed,
         question.scoring,
@@ -185,26 +191,32 @@ def _advice(board: Board, question: LeadRequest | PlayRequest) -> dict[str, Any]
 
 def _board(hands: str, question: Any, cards: tuple[str, ...] = ()) -> Board:
     """The board of a question."""
-    return position(
-        hands,
-        auction=" ".join(question.auction),
-        cards=" ".join(cards),
-        dealer=question.dealer,
-        vulnerability=question.vul,
-    )
+    try:
+        return position(
+            hands,
+            auction=" ".join(question.auction),
+            cards=" ".join(cards),
+            dealer=question.dealer,
+            vulnerability=question.vul,
+        )
+    except ModelError as error:
+        raise AnswerError(str(error).replace("vulnerability:", "vul:", 1)) from None
 
 
 def _alone(hand: str, seat: Seat) -> str:
     """A hand, the other three unknown, as in PBN."""
-    return f"{seat.letter}:{hand} - - -"
-
-
-def _dealer(text: str) -> Seat:
-    return Seat.parse(text)
+    return f"{seat.letter}:{_parsed('hand', Hand.parse, hand)} - - -"
 
 
 def _table(deal: str) -> DoubleDummyTable:
-    return DoubleDummyTable.of(Deal.parse(deal), _solver())
+    return DoubleDummyTable.of(_parsed("deal", Deal.parse, deal), _solver())
+
+
+def _parsed(key: str, parse: Callable[[str], T], text: str) -> T:
+    try:
+        return parse(text)
+    except ModelError as error:
+        raise AnswerError(f"{key}: {error}") from None
 
 
 def _known(key: str, name: str) -> str:
@@ -216,13 +228,18 @@ def _known(key: str, name: str) -> str:
 
 
 @lru_cache(_PAIRS)
-def _callers(system: str, opponents: str, seconds: float) -> Callers:
-    return Callers(system, opponents, seconds, 0)
+def _callers(system: str, opponents: str) -> Callers:
+    return Callers(system, opponents, 0.0, 0)
 
 
 @lru_cache(_PAIRS)
 def _system(name: str) -> System:
     return load(conf_dir() / "systems" / f"{name}.toml", check=False)
+
+
+@cache
+def _parts(engine: str) -> Assembly:
+    return Assembly(engine, SearchConfig(memory_mb=_MEMORY_MB, threads=1))
 
 
 @cache

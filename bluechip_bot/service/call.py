@@ -9,21 +9,25 @@ from bluechip_bot.model import Auction, Board, Hand, Seat, Vulnerability, four
 from bluechip_bot.player.calling import Callers
 
 
-def call_answer(
+def call_answer(  # noqa: PLR0913 - a question in full
     callers: Callers,
     hand: Hand,
     auction: Auction,
     vulnerability: Vulnerability,
     *,
+    budget: float | None = None,
     others: bool = True,
 ) -> dict[str, Any]:
     """The call of the player whose turn it is, and its explanation.
 
     Args:
+        budget: seconds for a close call; None for those of the callers.
         others: whether the other calls are in it, and how this one was found.
     """
     hands = four(hand if seat is auction.turn else None for seat in Seat)
-    position, found = callers.choose(Board(1, auction.dealer, vulnerability, hands, auction))
+    position, found = callers.choose(
+        Board(1, auction.dealer, vulnerability, hands, auction), budget=budget
+    )
     choice = found.choice
     answer = {
         "call": str(choice.call),

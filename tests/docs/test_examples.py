@@ -5,18 +5,25 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import shlex
 import shutil
 import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 import pytest
+from attrs import evolve
 
 from bluechip_bot.cli import main
 from bluechip_bot.config import ClientConfig, conf_dir, load_config
+from bluechip_bot.service.answering import answer
+from bluechip_bot.service.requests import LeadRequest, PlayRequest, read
+from bluechip_bot.service.routes import ROUTES
 from support.commands import invoke
-from support.documentation import PAGES, ROOT, blocks
+from support.documentation import PAGES, ROOT, blocks, commands
 
+SERVICE = "docs/how-to/http.md"
 RESEARCH = "docs/how-to/research.md"
 CONVENTION = "docs/how-to/convention.md"
 POSITION = "docs/reference/files.md"
@@ -41,6 +48,20 @@ def test_programs_for_research(library: str, capsys: pytest.CaptureFixture[str])
     (program,) = (one for one in blocks(RESEARCH, "python") if uses(one) == library)
     exec(compile(program, RESEARCH, "exec"), {})
     assert capsys.readouterr().out.strip()
+
+
+@pytest.mark.parametrize(
+    "command", [each for each in commands(SERVICE) if each.startswith("curl ")]
+)
+def test_questions_over_http(command: str) -> None:
+    """Each question that the page shows is read by the service, and has an answer."""
+    words = shlex.split(command)
+    path, text = urlsplit(words[1]).path, words[words.index("-d") + 1]
+    (kind,) = (route.request for route in ROUTES if route.path == path)
+    question = read(text.encode(), kind)
+    if isinstance(question, LeadRequest | PlayRequest):
+        question = evolve(question, worlds=4)
+    assert answer(question)
 
 
 def uses(program: str) -> str:

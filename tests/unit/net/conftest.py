@@ -23,11 +23,11 @@ class FakeChild:
     def __init__(self, pid: int, listener: Listener) -> None:
         self.pid = pid
         self.listener = listener
-        self.sent: list[PlayerMessage] = []
+        self.sent: list[Any] = []
         self.closed = False
         self.killed = False
 
-    def send(self, message: PlayerMessage) -> None:
+    def send(self, message: object) -> None:
         self.sent.append(message)
 
     def close(self) -> None:

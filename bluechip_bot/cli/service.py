@@ -1,0 +1,152 @@
+"""`bluechip-bot service`: answer questions of other programs, as JSON over HTTP."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from functools import partial
+from typing import Any, Final
+
+import click
+from twisted.internet.defer import Deferred, DeferredList
+
+from bluechip_bot.cli import logs, options
+from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.ranges import Number, Whole
+from bluechip_bot.config import RefusedError, web_place
+from bluechip_bot.net import reactor as reactors
+from bluechip_bot.net.answer_pool import (
+    AnswererLost,
+    AnswerPool,
+    NobodyThere,
+    PoolError,
+    QueueFull,
+    TooManyOfOne,
+    TooSlow,
+)
+from bluechip_bot.net.child_process import Child, ChildProcess, Listener
+from bluechip_bot.net.table_server import ListenError
+from bluechip_bot.net.web_server import Reply, WebServer
+from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.service.process import COMMAND
+from bluechip_bot.service.requests import plain
+from bluechip_bot.service.site import MOST_BODY, Site, problem
+from bluechip_bot.service.wire import Answered, Asked, ServiceMessage
+
+_STATUSES: Final = {
+    QueueFull: 503, TooManyOfOne: 429, NobodyThere: 503, AnswererLost: 500, TooSlow: 504
+}  # fmt: skip
+_AGAIN: Final = (429, 503)
+"""The statuses after which the same question may be asked again soon."""
+
+
+@click.command("service")
+@click.option(
+    "--port",
+    metavar="[HOST:]PORT",
+    default="8080",
+    show_default=True,
+    help="Where it listens; on this machine alone without a host.",
+)
+@options.JOBS
+@click.option(
+    "--waiting",
+    type=Whole(1, 10_000),
+    default=64,
+    show_default=True,
+    help="The most questions that may wait.",
+)
+@click.option(
+    "--seconds",
+    type=Number(15, 3600),
+    default=30.0,
+    show_default=True,
+    help="How long a question may wait, and how long it may be in work.",
+)
+@click.option("--verbose", "-v", is_flag=True, help="Log everything.")
+def command(port: str, jobs: int, waiting: int, seconds: float, verbose: bool) -> None:  # noqa: FBT001
+    """Answer questions of other programs, as JSON over HTTP.
+
+    POST /bid, /explain, /lead, /play, /claim, /double-dummy and /par take a JSON object and answer
+    with one. The page at / tries them, and /openapi.json describes every key; both are made from
+    what checks the questions. Systems are those of conf/systems, by name.
+
+    What cannot be answered has a status and a JSON object with `error`: 400 not JSON, 413 too long,
+    422 an impossible question, 429 or 503 too many wait, 504 no answer in time.
+
+    Exit status: 0 ended, 2 wrong usage, or the port cannot be opened.
+    """
+    with told(RefusedError):
+        host, number = web_place("port", port)
+    logs.begin(verbose=verbose)
+    reactor = reactors.install()
+    service = _Service(reactor, host, jobs or os.cpu_count() or 1, waiting, seconds)
+    with told(ListenError):
+        service.server.listen(number)
+    click.echo(f"the service: {service.server.address}", err=True)
+    if not _is_here(host):
+        click.echo(
+            "public: whoever reaches that address may ask, read the names of the systems in "
+            "conf/systems and see how busy this machine is; there are no passwords, and nothing "
+            "is encrypted or kept",
+            err=True,
+        )
+    service.pool.start()
+    reactor.run()
+
+
+class _Service:
+    """The site, and the processes that answer."""
+
+    def __init__(self, reactor: Any, host: str, count: int, waiting: int, seconds: float) -> None:
+        self._site = Site()
+        self.pool = AnswerPool(
+            reactor, partial(_start, reactor), count, most=waiting, seconds=seconds
+        )
+        self.server = WebServer(reactor, self._respond, host, most_body=MOST_BODY)
+        reactor.addSystemEventTrigger("before", "shutdown", self._close)
+
+    def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
+        pool = self.pool
+        state = {"ready": pool.ready, "in_work": pool.in_work, "waiting": pool.waiting}
+        found = self._site.answer(request, state)
+        if isinstance(found, Answer):
+            return found
+        route, question = found
+        try:
+            answer = pool.ask(
+                lambda number: Asked(number, route.path, plain(question)), request.client
+            )
+        except PoolError as error:
+            return _refused(error)
+        return answer.addCallbacks(_answered, _unanswered)
+
+    def _close(self) -> Any:
+        return DeferredList([self.server.close(), self.pool.close()])
+
+
+def _start(reactor: Any, listener: Listener) -> Child:
+    return ChildProcess(reactor, COMMAND, listener, ServiceMessage)
+
+
+def _answered(message: Answered) -> Reply:
+    return Answer.json(message.body.encode(), message.status)
+
+
+def _unanswered(failure: Any) -> Reply:
+    failure.trap(PoolError)
+    return _refused(failure.value)
+
+
+def _refused(error: PoolError) -> Answer:
+    status = _STATUSES[type(error)]
+    again = {"Retry-After": "5"} if status in _AGAIN else {}
+    return problem(status, str(error), **again)
+
+
+def _is_here(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

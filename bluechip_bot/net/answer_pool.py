@@ -1,0 +1,222 @@
+"""Processes that answer questions, a bounded number of which waits.
+
+The rules of this file:
+
+* A question is answered, or fails for one of the reasons below; it never waits for ever.
+* A process has one question at a time. One that takes too long is killed and started again; that
+  costs its question, and no other.
+* Of the places for waiting questions one address gets at most half: it leaves some for others.
+* A question whose client is gone leaves the queue. One in work is finished: its process is
+  not started again for that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+from itertools import count
+from typing import Any, Final
+
+from attrs import define, field
+from twisted.internet.defer import Deferred, DeferredList
+from twisted.logger import Logger
+
+from bluechip_bot.config import PlayerConfig
+from bluechip_bot.net.child_pool import ChildPool, PoolListener, Worker
+from bluechip_bot.net.child_process import StartChild
+from bluechip_bot.net.reactor import Timer, Timers, cancel
+
+_OPTIONS: Final = PlayerConfig(standby=False, start_timeout=120.0)
+"""The first start reads the files of the systems, which takes long on a busy machine."""
+
+
+class PoolError(RuntimeError):
+    """A question that is not answered."""
+
+
+class QueueFull(PoolError):  # noqa: N818 - it says what there is
+    """Too many questions wait."""
+
+
+class TooManyOfOne(PoolError):  # noqa: N818 - it says what there is
+    """Too many questions of one address wait."""
+
+
+class NobodyThere(PoolError):  # noqa: N818 - it says what there is
+    """No process can be started."""
+
+
+class TooSlow(PoolError):  # noqa: N818 - it says what there is
+    """No answer came in time."""
+
+
+class AnswererLost(PoolError):  # noqa: N818 - it says what there is
+    """The process that was asked has died."""
+
+
+@define(eq=False)
+class _Question:
+    """A question that waits, or is in work.
+
+    Attributes:
+        make: makes the message, of the question's number.
+        place: the address that asks.
+    """
+
+    id: int
+    make: Callable[[int], object]
+    place: str
+    answer: Deferred[Any]
+    timer: Timer | None = None
+
+
+@define(eq=False)
+class _Desk:
+    """A process, and the question that it works at."""
+
+    pool: ChildPool
+    question: _Question | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it can be given a question."""
+        worker = self.pool.primary
+        return self.question is None and worker is not None and worker.ready
+
+
+@define(eq=False, slots=False)
+class AnswerPool:
+    """Some processes. Call `start` once, and `close` at the end.
+
+    Args:
+        start_child: starts a process; its answers have the `id` of the question.
+        count: the number of processes.
+        most: the questions that may wait.
+        seconds: how long a question may wait, and how long it may be in work.
+    """
+
+    _timers: Timers
+    _start_child: StartChild
+    _count: int
+    most: int = field(kw_only=True)
+    seconds: float = field(kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        self._log = Logger(namespace="bluechip_bot.service")
+        self._numbers = count(1)
+        self._waiting: deque[_Question] = deque()
+        self._desks = [self._desk() for _ in range(self._count)]
+
+    def start(self) -> None:
+        """Start the processes."""
+        for desk in self._desks:
+            desk.pool.fill()
+
+    @property
+    def waiting(self) -> int:
+        """The questions that wait."""
+        return len(self._waiting)
+
+    @property
+    def in_work(self) -> int:
+        """The questions in work."""
+        return sum(desk.question is not None for desk in self._desks)
+
+    @property
+    def ready(self) -> int:
+        """The processes that can answer, or are answering."""
+        return sum(
+            desk.pool.primary is not None and desk.pool.primary.ready for desk in self._desks
+        )
+
+    def ask(self, make: Callable[[int], object], place: str = "") -> Deferred[Any]:
+        """Fires with the message that answers a question, or with a `PoolError`.
+
+        Args:
+            make: makes the message for the process, of a number.
+            place: the address that asks.
+        """
+        places = Counter(each.place for each in self._waiting)
+        if all(desk.pool.hopeless for desk in self._desks):
+            raise NobodyThere("no process can be started that answers; the log says why")
+        if len(self._waiting) >= self.most:
+            raise QueueFull(f"{self.most} questions wait already: ask again later")
+        if places[place] >= max(1, self.most // 2):
+            raise TooManyOfOne(f"{places[place]} questions of yours wait already: ask again later")
+        question = _Question(next(self._numbers), make, place, Deferred(self._left))
+        question.timer = self._timers.callLater(self.seconds, self._unheard, question)
+        self._waiting.append(question)
+        self._hand_out()
+        return question.answer
+
+    def close(self) -> Deferred[Any]:
+        """Fires when every process is gone; what still waits fails."""
+        for question in (*self._waiting, *(desk.question for desk in self._desks)):
+            self._fail(question, NobodyThere("the service is closed"))
+        return DeferredList([desk.pool.close() for desk in self._desks])
+
+    def _desk(self) -> _Desk:
+        listener = PoolListener(
+            on_change=self._hand_out,
+            on_message=lambda _, message: self._answered(desk, message),
+            on_lost=lambda worker, reason: self._lost(desk, worker, reason),
+        )
+        pool = ChildPool(self._timers, self._start_child, _OPTIONS, self._log, listener)
+        desk = _Desk(pool)
+        return desk
+
+    def _hand_out(self) -> None:
+        """Give each process that is free a question."""
+        for desk in self._desks:
+            if not self._waiting:
+                return
+            if desk.is_free:
+                self._give(desk, self._waiting.popleft())
+
+    def _give(self, desk: _Desk, question: _Question) -> None:
+        cancel(question.timer)
+        desk.question = question
+        question.timer = self._timers.callLater(self.seconds, self._overdue, desk, question)
+        assert desk.pool.primary is not None
+        desk.pool.primary.send(question.make(question.id))
+
+    def _answered(self, desk: _Desk, message: Any) -> None:
+        question = desk.question
+        if question is None or message.id != question.id:
+            return
+        desk.question = None
+        desk.pool.worked()
+        cancel(question.timer)
+        if not question.answer.called:
+            question.answer.callback(message)
+        self._hand_out()
+
+    def _overdue(self, desk: _Desk, question: _Question) -> None:
+        self._fail(question, TooSlow(f"no answer within {self.seconds:g} seconds"))
+        desk.question = None
+        if desk.pool.primary is not None:
+            desk.pool.replace(desk.pool.primary)
+
+    def _unheard(self, question: _Question) -> None:
+        self._waiting.remove(question)
+        text = f"no process was free within {self.seconds:g} seconds: ask again later"
+        self._fail(question, QueueFull(text))
+
+    def _lost(self, desk: _Desk, _worker: Worker, reason: str) -> None:
+        question, desk.question = desk.question, None
+        self._fail(question, AnswererLost(f"the process that was asked is gone ({reason})"))
+
+    def _left(self, answer: Deferred[Any]) -> None:
+        """The client is gone."""
+        for question in self._waiting:
+            if question.answer is answer:
+                cancel(question.timer)
+                self._waiting.remove(question)
+                return
+
+    @staticmethod
+    def _fail(question: _Question | None, error: PoolError) -> None:
+        if question is not None:
+            cancel(question.timer)
+            if not question.answer.called:
+                question.answer.errback(error)

@@ -1,0 +1,77 @@
+"""A process that answers: `python -m bluechip_bot.service.process`; the service starts it.
+
+The main thread answers one question after the other. Another one reads the pipe, whose end ends the
+process at once, whatever it is at.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import sys
+import threading
+import traceback
+from queue import SimpleQueue
+from typing import Any, Final
+
+from bluechip_bot.player.process import private_pipes, send
+from bluechip_bot.player.wire import FrameDecoder, FrameError, Started, encode
+from bluechip_bot.quoting import brief
+from bluechip_bot.service.requests import structured
+from bluechip_bot.service.routes import ROUTES
+from bluechip_bot.service.wire import Answered, Asked, ServiceMessage
+
+_CHUNK: Final = 1 << 16
+_REQUESTS: Final = {route.path: route.request for route in ROUTES}
+
+COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot.service.process")
+
+
+def main() -> None:
+    """Answer until the pipe ends."""
+    pipe_in, pipe_out = private_pipes()
+    faulthandler.enable()
+    inbox: SimpleQueue[Asked] = SimpleQueue()
+    threading.Thread(target=_watch, args=(pipe_in, inbox), daemon=True).start()
+    from bluechip_bot.service.answering import warm_up
+
+    warm_up()
+    send(pipe_out, encode(Started(os.getpid()), kind=ServiceMessage))
+    while True:
+        send(pipe_out, encode(answered(inbox.get()), kind=ServiceMessage))
+
+
+def answered(asked: Asked) -> Answered:
+    """The answer to a question; a fault of ours is a status, too."""
+    from bluechip_bot.service.answering import AnswerError, answer
+
+    try:
+        question = structured(asked.question, _REQUESTS[asked.path])
+        return Answered(asked.id, 200, json.dumps(answer(question)))
+    except AnswerError as error:
+        return Answered(asked.id, 422, refusal(str(error)))
+    except Exception:
+        traceback.print_exc()
+        return Answered(asked.id, 500, refusal("this question brings the program down"))
+
+
+def refusal(text: str) -> str:
+    """The JSON that says why there is no answer."""
+    return json.dumps({"error": brief(text)})
+
+
+def _watch(pipe: int, inbox: SimpleQueue[Any]) -> None:
+    decoder = FrameDecoder(kind=ServiceMessage)
+    try:
+        while data := os.read(pipe, _CHUNK):
+            for message in decoder.feed(data):
+                inbox.put(message)
+    except (OSError, FrameError) as error:
+        sys.stderr.write(f"the pipe from the service: {error}\n")
+        os._exit(1)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The answers of the service over HTTP, without input or output.
+
+| path | method | answer |
+|---|---|---|
+| `/` | GET | a page on which to try it; its script and style lie beside it |
+| `/openapi.json` | GET | the description of all questions |
+| `/status` | GET | how many questions wait and are in work |
+| those of `ROUTES` | POST | the answer to a question |
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bluechip_bot import __version__
+from bluechip_bot.pages.http import Answer, WebRequest, static_answers
+from bluechip_bot.service.process import refusal
+from bluechip_bot.service.requests import Request, RequestError, read
+from bluechip_bot.service.routes import ROUTES, Route, document
+
+MOST_BODY: Final = 1 << 16
+"""The longest question, in bytes: a board with all its calls and cards has about 2,000."""
+_PATHS: Final = {route.path: route for route in ROUTES}
+
+
+class Site:
+    """What is known without thought."""
+
+    def __init__(self) -> None:
+        """Read the files that are served."""
+        files = static_answers(
+            "bluechip_bot.service", "static", ("index.html", "service.js", "service.css")
+        )
+        described = Answer.json(json.dumps(document(__version__)).encode())
+        self._fixed: Final[Mapping[str, Answer]] = {
+            **files,
+            "/": files["/index.html"],
+            "/openapi.json": described,
+        }
+
+    def answer(
+        self, request: WebRequest, status: Mapping[str, int]
+    ) -> Answer | tuple[Route, Request]:
+        """The answer to a request, or the question that it asks.
+
+        Args:
+            status: what `/status` says.
+        """
+        if request.path in _PATHS:
+            if request.method != "POST":
+                text = f"Ask {request.path} by POST, as /openapi.json says."
+                return problem(405, text, Allow="POST")
+            return _question(request, _PATHS[request.path])
+        if request.path == "/status" or request.path in self._fixed:
+            if request.method == "POST":
+                return problem(405, f"{request.path} is read by GET.", Allow="GET, HEAD")
+            if request.path in self._fixed:
+                return self._fixed[request.path]
+            return Answer.json(json.dumps(dict(status)).encode())
+        known = ", ".join((*_PATHS, "/openapi.json", "/status"))
+        return problem(404, f"nothing is at {request.path[:100]!r} (there are: {known})")
+
+
+def problem(status: int, text: str, **headers: str) -> Answer:
+    """An answer that says, as JSON, why there is none."""
+    return Answer(status, refusal(text).encode(), Answer.json(b"").kind, headers=headers)
+
+
+def _question(request: WebRequest, route: Route) -> Answer | tuple[Route, Any]:
+    try:
+        return route, read(request.body, route.request)
+    except RequestError as error:
+        return problem(422 if error.is_json else 400, str(error))

@@ -1,0 +1,105 @@
+"""The service over HTTP, with a process that thinks."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from bluechip_bot.service.requests import ParRequest
+from bluechip_bot.service.routes import example
+from bluechip_bot.service.site import MOST_BODY
+from support.commands import invoke
+
+COMMAND = [sys.executable, "-P", "-m", "bluechip_bot", "service", "--jobs", "1", "--port"]
+PAR = json.dumps(example(ParRequest)).encode()
+JSON = {"Content-Type": "application/json"}
+
+
+class Service:
+    """A service that runs."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen([*COMMAND, "0"], stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        found = re.fullmatch(r"the service: (\S+)\n", self.process.stderr.readline())
+        assert found is not None
+        self.place = urlsplit(found[1]).netloc
+
+    def post(self, path: str, body: bytes, **headers: str) -> tuple[int, bytes]:
+        """The status and the body of the answer."""
+        connection = http.client.HTTPConnection(self.place, timeout=120)
+        connection.request("POST", path, body, JSON | headers)
+        reply = connection.getresponse()
+        found = reply.status, reply.read()
+        connection.close()
+        return found
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    """A service, which is killed at the end."""
+    found = Service()
+    yield found
+    found.process.kill()
+    found.process.communicate()
+
+
+@pytest.mark.timeout(280)
+def test_a_service(service: Service) -> None:
+    """It answers, refuses, survives the death of its process, and ends with it when asked to."""
+    status, body = service.post("/par", PAR)
+    assert (status, json.loads(body)["score"]) == (200, 980)
+    assert service.post("/par", b"[" * 5000)[0] == 400
+    assert service.post("/par", b"{}")[0] == 422
+    assert service.post("/par", b" " * (MOST_BODY + 1))[0] == 413
+    assert service.post("/par", PAR, Origin="http://example.org")[0] == 403
+    assert service.post("/par", PAR, Host="example.org")[0] == 421
+    (child,) = psutil.Process(service.process.pid).children()
+    child.kill()
+    child.wait()
+    assert service.post("/par", PAR) == (200, body)
+    (child,) = psutil.Process(service.process.pid).children()
+    service.process.send_signal(signal.SIGTERM)
+    assert service.process.wait(30) == 0
+    child.wait(30)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["70000"], "port: '70000' where [HOST:]PORT"),
+        (["here"], "port: 'here' where [HOST:]PORT"),
+        (["0", "--seconds", "1"], "--seconds"),
+        (["0", "--waiting", "0"], "--waiting"),
+    ],
+)
+def test_a_command_that_cannot_be(words: list[str], message: str) -> None:
+    """The message says what to change."""
+    done = invoke("service", "--port", *words)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_an_address_of_another_machine() -> None:
+    """It cannot be listened on; the message says so in a line."""
+    done = subprocess.run([*COMMAND, "192.0.2.1:0"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: cannot show the page on 192.0.2.1:0: ")
+
+
+def test_a_service_for_others_says_what_is_public() -> None:
+    """Whoever opens it beyond this machine is told."""
+    with subprocess.Popen([*COMMAND, "0.0.0.0:0"], stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        process.stderr.readline()
+        assert process.stderr.readline().startswith("public: whoever reaches that address may ask")
+        process.terminate()

@@ -1,0 +1,90 @@
+"""The pages of the service, and its description for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from attrs import NOTHING, fields
+
+from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.service.requests import ParRequest
+from bluechip_bot.service.routes import ROUTES, STATUSES, Route, document
+from bluechip_bot.service.site import Site
+
+DEAL = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
+
+
+def asked(method: str, path: str, body: bytes = b"") -> Any:
+    """What the site says."""
+    return Site().answer(WebRequest.of(method, path, body=body), {"waiting": 3})
+
+
+def test_a_question_is_read() -> None:
+    """The site says which one it is."""
+    route, question = asked("POST", "/par", json.dumps({"deal": DEAL}).encode())
+    assert (route.path, question) == ("/par", ParRequest(DEAL))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "text"),
+    [
+        ("POST", "/par", b"x", 400, "not JSON"),
+        ("POST", "/par", b"{}", 422, "deal: this key is missing"),
+        ("GET", "/par", b"", 405, "Ask /par by POST"),
+        ("POST", "/status", b"{}", 405, "/status is read by GET"),
+        ("GET", "/nowhere", b"", 404, "nothing is at '/nowhere' (there are: /bid, "),
+        ("POST", "/../etc/passwd", b"{}", 404, "nothing is at"),
+    ],
+)
+def test_what_is_refused(method: str, path: str, body: bytes, status: int, text: str) -> None:
+    """A refusal has a status, and an object that says why."""
+    answer = asked(method, path, body)
+    assert answer.status == status
+    assert text in json.loads(answer.body)["error"]
+
+
+@pytest.mark.parametrize("path", ["/", "/service.js", "/service.css", "/openapi.json", "/status"])
+def test_what_is_served(path: str) -> None:
+    """The page, its parts, the description and the state."""
+    answer = asked("GET", path)
+    assert isinstance(answer, Answer)
+    assert answer.status == 200
+    assert len(answer.body) > 10
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path[1:])
+def test_the_description_is_that_of_the_questions(route: Route) -> None:
+    """Each key has a type and a text, as the class that reads it says."""
+    post = document("1.0")["paths"][route.path]["post"]
+    content = post["requestBody"]["content"]["application/json"]
+    schema = content["schema"]
+    keys = fields(route.request)
+    assert list(schema["properties"]) == [key.name for key in keys]
+    assert schema["required"] == [key.name for key in keys if key.default is NOTHING]
+    assert schema["additionalProperties"] is False
+    assert set(schema["required"]) <= set(content["example"])
+    for key in schema["properties"].values():
+        assert key["type"]
+        assert key["description"]
+    assert list(post["responses"]) == list(map(str, STATUSES))
+    assert post["summary"]
+
+
+def test_types_of_keys() -> None:
+    """Numbers have a range, choices are named, and null is allowed where it is."""
+    paths = document("1.0")["paths"]
+
+    def key(path: str, name: str) -> Any:
+        body = paths[path]["post"]["requestBody"]["content"]["application/json"]
+        return {**body["schema"]["properties"][name], "description": ""}
+
+    assert key("/bid", "seconds") == {
+        "description": "", "type": "number", "minimum": 0, "maximum": 10.0, "default": 0.0
+    }  # fmt: skip
+    assert key("/bid", "opponents")["type"] == ["string", "null"]
+    assert key("/lead", "engine")["enum"] == ["alphamu", "recursive", "pimc"]
+    assert key("/lead", "auction") == {
+        "description": "", "type": "array", "items": {"type": "string"}
+    }  # fmt: skip
