@@ -14,6 +14,7 @@ from attrs import NOTHING, Attribute, field, fields, frozen
 from cattrs import Converter, transform_error
 from cattrs.errors import ForbiddenExtraKeysError
 
+from bluechip_bot.config import DEFAULT_ENGINE
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.quoting import quoted
 
@@ -126,7 +127,7 @@ class LeadRequest:
     )
     dealer: str = _key("who calls first: N, E, S or W", "N", example="S")
     vul: str = _vulnerability()
-    engine: Engine = _key("how cards are chosen", "alphamu")
+    engine: Engine = _key("how cards are chosen", DEFAULT_ENGINE)
     scoring: Scoring = _key("what is played for", "imps")
     worlds: int = _worlds()
     seconds: float = _seconds(2.0, "seconds to think")
@@ -147,7 +148,7 @@ class PlayRequest:
     cards: tuple[str, ...] = _key("the cards so far, in order", (), example=["SK", "S5", "S4"])
     dealer: str = _key("who calls first: N, E, S or W", "N", example="S")
     vul: str = _vulnerability()
-    engine: Engine = _key("how cards are chosen", "alphamu")
+    engine: Engine = _key("how cards are chosen", DEFAULT_ENGINE)
     scoring: Scoring = _key("what is played for", "imps")
     worlds: int = _worlds()
     seconds: float = _seconds(2.0, "seconds to think")
