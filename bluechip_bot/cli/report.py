@@ -205,8 +205,9 @@ def _summary(figures: MatchFigures, path: Path) -> str:
         if mean.by_t is not None and mean.by_bootstrap is not None:
             t, boot = mean.by_t, mean.by_bootstrap
             lines.append(
-                f"{mean.value:+.2f} IMPs a board; 95 %: {t.low:+.2f} to {t.high:+.2f} by t, "
-                f"{boot.low:+.2f} to {boot.high:+.2f} by bootstrap"
+                f"{mean.value:+.2f} IMPs a board; with 95 % confidence "
+                f"{t.low:+.2f} to {t.high:+.2f}, or {boot.low:+.2f} "
+                f"to {boot.high:+.2f} by boards drawn again and again"
             )
     if figures.sprt is not None:
         test, state = figures.sprt

@@ -81,7 +81,7 @@ def test_page_and_summary(folder: Path) -> None:
     a, b = sum(max(swing, 0) for swing in found), sum(max(-swing, 0) for swing in found)
     first, second, third, last = done.output.splitlines()
     assert first.startswith(f"Home {a} - {b} Away IMPs")
-    assert second.startswith(f"{sum(found) / 3:+.2f} IMPs a board; 95 %: ")
+    assert second.startswith(f"{sum(found) / 3:+.2f} IMPs a board; with 95 % confidence ")
     assert third.startswith("SPRT of 0 against 0.5 IMPs a board: LLR ")
     assert last == str(folder / "report.html")
     assert "Home" in (folder / "report.html").read_text(encoding="utf-8")
