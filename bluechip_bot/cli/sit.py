@@ -103,8 +103,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             seat.side.other: BiddingConfig(our=theirs, opponents=ours),
         }
         check_engine(engine)
-        for one in bidding.values():
-            check_settings(search, one)
+        check_settings(search, bidding[seat.side])
         path = None if asked["boards"] is None else Path(asked["boards"])
         count = asked["deals"] or (8 if path is None else None)
         boards = BoardSource(path, seed=asked["seed"], count=count).boards(unread)

@@ -215,13 +215,13 @@ function bids(board, isMine) {
     pointerenter: () => meaning(name), focus: () => meaning(name) },
   name === "P" ? "Pass" : call(name));
   const levels = [1, 2, 3, 4, 5, 6, 7].flatMap((level) => STRAINS.map((strain) =>
-    button(`${level}${strain}`, `${level} ${STRAIN_NAMES[strain]}`)));
+    button(`${level}${strain}`, `${level}${STRAIN_NAMES[strain]}`)));
   return element("div", { class: "bids", role: "group", "aria-label": "Bidding box",
     pointerleave: () => meaning(null) }, levels, element("div", { class: "passes" },
-    button("P", "Pass"), button("X", "Double"), button("XX", "Redouble")));
+    button("P", "Pass"), button("X", "X, double"), button("XX", "XX, redouble")));
 }
 
-const STRAIN_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades", NT: "notrump" };
+const STRAIN_NAMES = { C: " clubs", D: " diamonds", H: " hearts", S: " spades", NT: "NT, notrump" };
 let pointed = null;
 
 function meaning(name) {
