@@ -57,24 +57,23 @@ def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
     ):
         page.open(public)
         page.wait("document.querySelector('.live .note')?.textContent.startsWith('Shown')", 90)
-        assert page.evaluate("document.querySelectorAll('.live .card, .live .hand').length") == 0
+        assert page.evaluate("document.querySelectorAll('.live .card, .live .face').length") == 0
         page.wait("document.querySelectorAll('.live .tricks .card').length > 2", 120)
         assert page.evaluate("document.querySelector('h1').textContent") == f"{HOSTILE} – B"
         assert page.evaluate("document.images.length") == 0
-        assert page.evaluate("document.querySelector('.live .hand') !== null")  # dummy's
-        assert page.evaluate("document.querySelectorAll('.live .hidden').length") > 2
+        assert page.evaluate("document.querySelector('.live .fan') !== null")  # dummy's
+        assert page.evaluate("document.querySelectorAll('.live .unseen').length") > 2
         assert page.evaluate("document.querySelectorAll('.live .thoughts').length") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         page.open(operator)
         page.wait("document.querySelector('#connection')?.textContent.includes('operator')", 30)
         page.call("Page.reload")
         page.wait("document.querySelectorAll('.live .thoughts li').length", 30)
-        assert page.evaluate("document.querySelectorAll('.live .hidden').length") == 0
+        assert page.evaluate("document.querySelectorAll('.live .unseen').length") == 0
         page.wait("document.querySelectorAll('#boards button').length", 90)
         page.evaluate("document.querySelector('#boards button').click()")
         page.wait("document.querySelectorAll('#opened .stepper').length", 30)
         page.wait("document.querySelector('#opened .note')?.textContent.includes('makes')", 90)
-        page.evaluate("document.querySelector('#opened .steps button').focus()")
         page.press("End")
         last = page.evaluate("document.querySelector('#opened .status').textContent")
         page.press("ArrowLeft")

@@ -13,7 +13,8 @@ from typing import Any
 from attrs import evolve
 
 from bluechip_bot.formats.record import BoardRecord, Remark
-from bluechip_bot.match.record.plan import besides, plan_of
+from bluechip_bot.match.record.plan import besides, plans_of
+from bluechip_bot.match.record.spoken import spoken
 from bluechip_bot.model import (
     Board,
     Call,
@@ -68,8 +69,9 @@ def board_document(
         `declarer`, or None; `passed` whether it was passed out; `cards`, each with `seat`, `card`
         and `seconds`; `won`, who won each complete trick; `turn` and `decider` (letters, or None
         when over); `result` with `tricks`, `over` (above the contract) and `score` of North-South,
-        or None; `thoughts`, pairs of how many calls and cards were made and a text; `plan`, such a
-        pair with declarer's plan, which is not among the thoughts, or None.
+        or None; `thoughts`, each with how many calls and cards were made, its words, and the
+        thought as it is logged if that differs, else an empty text; `plans`, declarer's, pairs of
+        how many calls and cards were made and a text.
     """
     is_over = board.phase is Phase.OVER
     is_open = is_over or sight is Sight.OPERATOR
@@ -77,7 +79,6 @@ def board_document(
     times = [round(time, 2) for time in seconds]
     cards = list(_cards(board, times[len(board.auction.calls) :]))
     told = remarks if is_open else ()
-    plan = plan_of(board, told)
     return {
         "number": board.number,
         "dealer": board.dealer.letter,
@@ -91,8 +92,8 @@ def board_document(
         "turn": _letter(board.turn),
         "decider": _letter(board.decider),
         "result": _result(board) if is_over else None,
-        "thoughts": [[remark.after, remark.text] for remark in besides(plan, told)],
-        "plan": None if plan is None else [plan.after, plan.text],
+        "thoughts": [_thought(remark) for remark in besides(board, told)],
+        "plans": [[plan.after, plan.text] for plan in plans_of(board, told)],
     }
 
 
@@ -148,6 +149,11 @@ def _shown(board: Board) -> tuple[Hand | None, ...]:
     has_led = board.play is not None and board.play.cards
     dummy = board.dummy if has_led else None
     return tuple(hand if dummy == seat else None for seat, hand in enumerate(board.hands))
+
+
+def _thought(remark: Remark) -> list[int | str]:
+    words = spoken(remark.text)
+    return [remark.after, words, "" if words == remark.text else remark.text]
 
 
 def _calls(board: Board, times: Sequence[float], shows: Sequence[str]) -> Iterator[Document]:

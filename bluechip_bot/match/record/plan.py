@@ -1,4 +1,4 @@
-"""Declarer's plan, told among the thoughts of a board."""
+"""Declarer's plans, told among the thoughts of a board."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from bluechip_bot.formats.record import Remark
 from bluechip_bot.model import PLAN, Board
 
 
-def plan_of(board: Board, remarks: Sequence[Remark]) -> Remark | None:
-    """The plan that declarer made when dummy had gone down; None if he told none.
+def plans_of(board: Board, remarks: Sequence[Remark]) -> tuple[Remark, ...]:
+    """The plans that declarer made in the play, in order; the text is the plan alone.
 
-    It is that of his side's first card for which he told one. The text is the plan alone.
+    A plan holds until the next one. One that says the same as the one before is left out.
     """
     made = len(board.auction.calls)
+    plans: list[Remark] = []
     for remark in remarks:
         if remark.after > made and remark.text.startswith(PLAN):
-            return Remark(remark.after, remark.text.removeprefix(PLAN))
-    return None
+            text = remark.text.removeprefix(PLAN)
+            if not plans or plans[-1].text != text:
+                plans.append(Remark(remark.after, text))
+    return tuple(plans)
 
 
-def besides(plan: Remark | None, remarks: Sequence[Remark]) -> tuple[Remark, ...]:
-    """The remarks without a plan that is shown by itself."""
-    if plan is None:
-        return tuple(remarks)
-    told = Remark(plan.after, PLAN + plan.text)
-    return tuple(remark for remark in remarks if remark != told)
+def besides(board: Board, remarks: Sequence[Remark]) -> tuple[Remark, ...]:
+    """The remarks that are not declarer's plans."""
+    made = len(board.auction.calls)
+    return tuple(one for one in remarks if one.after <= made or not one.text.startswith(PLAN))

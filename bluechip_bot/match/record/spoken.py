@@ -25,6 +25,9 @@ _WORTH: Final = re.compile(
 )
 _COMPARED: Final = re.compile(r"(?P<solved>\d+) of \d+ layouts: (?P<calls>.+)")
 _CALL: Final = re.compile(r"(?P<call>\S+)(?: (?P<imps>[+-][\d.]+) IMPs)? \((?P<auction>[^)]*)\)")
+_POLICY: Final = re.compile(
+    r"policy (?P<share>\d+) ?%(?:, (?P<reason>[^;]+))?(?:; or (?P<others>.+))?"
+)
 _BID: Final = re.compile(r"\b([1-7])([SHDC])\b")
 _CARD: Final = re.compile(r"(?<![!\w])([SHDC][2-9TJQKA])\b")
 _SAME: Final = {
@@ -45,11 +48,20 @@ def spoken(thought: str) -> str:
         return _search(found)
     if (found := _COMPARED.fullmatch(thought)) is not None:
         return _compared(found)
+    if (found := _POLICY.fullmatch(thought)) is not None:
+        reason = f": {found['reason']}" if found["reason"] else ""
+        return _suits(f"What was learned says so with {found['share']} %{reason}.") + _also(
+            found["others"]
+        )
     if (found := _PLACE.match(thought)) is not None:
         reason, _, others = thought[found.end() :].partition("; or ")
-        also = f" The system also allows {others}." if others else ""
-        return _suits(f"By the system: {reason or 'its rule'}.{also}")
+        return _suits(f"By the system: {reason or 'its rule'}.") + _also(others)
     return thought
+
+
+def _also(others: str | None) -> str:
+    """The other calls that were allowed."""
+    return f" Also allowed: {_suits(others)}." if others else ""
 
 
 def _search(found: re.Match[str]) -> str:

@@ -241,13 +241,14 @@ export function contract(board) {
   return element("span", {}, board.passed ? "passed out" : "auction");
 }
 
-/** What declarer meant to do, from the card on at which he said so. */
+/** What declarer means to do after so many calls and cards: the plan that he made last. */
 function plan(board, step) {
-  if (!board.plan || board.plan[0] > step) {
+  const made = board.plans.filter(([after]) => after <= step).at(-1);
+  if (made === undefined) {
     return null;
   }
   return element("div", { class: "plan" }, element("h4", {}, "Declarer's plan"),
-    element("p", {}, words(board.plan[1], 2000)));
+    element("p", {}, words(made[1], 2000)));
 }
 
 /** What was thought, the last first, up to a step. */
@@ -257,11 +258,12 @@ function thoughts(board, step) {
   if (!told.length) {
     return null;
   }
-  const items = told.map(([after, text]) => {
+  const items = told.map(([after, text, raw]) => {
     const one = made[after - 1];
     const head = one === undefined ? "" : element("b", {}, `${one.seat} `,
       one.call ? call(one.call) : card(one.card), " ");
-    return element("li", {}, head, words(text, 2000));
+    return element("li", {}, head, words(text, 2000), raw === "" ? null
+      : element("details", {}, element("summary", {}, "as logged"), clipped(raw, 2000)));
   });
   return element("div", { class: "thoughts" }, element("h4", {}, "Thoughts"),
     element("ol", {}, items));
@@ -274,12 +276,13 @@ function thoughts(board, step) {
  * step: how many calls and cards have been made.
  * values: what each card is worth before each card of the play; null where not known.
  * isDealt: whether hands are shown as they were dealt.
+ * hasDiagram: whether hands and the trick are drawn; else only what else there is to say.
  */
-export function draw(board, step, values = null, isDealt = false) {
+export function draw(board, step, values = null, isDealt = false, hasDiagram = true) {
   const cards = step - board.calls.length;
   const worth = cards >= 0 && values !== null ? values[cards] ?? null : null;
   return element("div", { class: "board" },
-    diagram(board, step, worth, isDealt), auction(board, step), tricks(board, step, values),
+    hasDiagram ? diagram(board, step, worth, isDealt) : null, auction(board, step), tricks(board, step, values),
     plan(board, step), thoughts(board, step));
 }
 
@@ -348,6 +351,10 @@ export function stepper(board, values = null, start = length(board)) {
   go(step);
   return {
     element: whole,
+    /** Take the arrow keys. */
+    focus() {
+      slider.focus({ preventScroll: true });
+    },
     /** Show these values from now on. */
     tell(told) {
       worth = told;
@@ -380,6 +387,7 @@ export function roomView(room, board) {
   const steps = stepper(board, null, 0);
   return {
     element: roomSection(room, board, steps.element, note),
+    focus: steps.focus,
     say(text) {
       note.textContent = text;
     },

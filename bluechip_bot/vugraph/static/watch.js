@@ -1,20 +1,14 @@
 // The page of a session in progress: topics come in, sections are drawn. It sends nothing but GET.
 
 import { clipped, contract, draw, element, last, length, outcome, result, roomTitle, roomView, signed,
-  table }
-  from "./board.js";
+  table } from "./board.js";
+import { cardTable, tally } from "./cardtable.js";
+import { fetched, follow, tokenQuery } from "./live.js";
 
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
-const query = token === null ? "" : `?token=${encodeURIComponent(token)}`;
-const topics = new Map();
+const query = tokenQuery();
 const place = (id) => document.getElementById(id);
-let ahead = 0; // The server's clock less ours, in seconds.
+let live = { topics: new Map() };
 let isOver = false;
-let sight = "public";
-
-function now() {
-  return Date.now() / 1000 + ahead;
-}
 
 // The tables.
 
@@ -25,7 +19,7 @@ function tickTable({ told, clocks }) {
   const side = decider === null ? -1 : ("NS".includes(decider) ? 0 : 1);
   clocks.forEach((clock, index) => {
     const isThinking = told.live && !isOver && side === index;
-    const seconds = told.used[index] + (isThinking ? Math.max(0, now() - told.at) : 0);
+    const seconds = told.used[index] + (isThinking ? Math.max(0, live.now() - told.at) : 0);
     const text = `${seconds.toFixed(0)} s${isThinking ? " ◂" : ""}`;
     if (clock.textContent !== text) {
       clock.textContent = text;
@@ -34,7 +28,7 @@ function tickTable({ told, clocks }) {
 }
 
 function drawTable(name) {
-  const told = topics.get(name);
+  const told = live.topics.get(name);
   let shown = tables.get(name);
   if (told === undefined) {
     shown?.section.remove();
@@ -68,7 +62,9 @@ function drawTable(name) {
     element("p", { class: "facts" },
       element("span", {}, `N/S ${ns} `, clocks[0]), element("span", {}, `E/W ${ew} `, clocks[1]),
       element("span", {}, "last: ", last(board, end))),
-    draw(board, end, null, !told.live));
+    told.live ? cardTable(board, end) : null,
+    told.live ? element("p", { class: "tally" }, tally(board, end - board.calls.length)) : null,
+    draw(board, end, null, !told.live, !told.live));
   const list = shown.section.querySelector(".thoughts ol");
   if (list !== null) {
     list.scrollTop = scroll;
@@ -77,7 +73,7 @@ function drawTable(name) {
 }
 
 function roomOrder(told) {
-  return topics.get("title")?.rooms.indexOf(told.room) ?? 0;
+  return live.topics.get("title")?.rooms.indexOf(told.room) ?? 0;
 }
 
 function shortName(name) {
@@ -87,7 +83,7 @@ function shortName(name) {
 // The score.
 
 function drawScore() {
-  const title = topics.get("title");
+  const title = live.topics.get("title");
   if (title === undefined) {
     return;
   }
@@ -96,7 +92,7 @@ function drawScore() {
   const name = teams === null ? "Bridge, live" : teams.join(" – ");
   place("title").textContent = name;
   document.title = name;
-  const score = topics.get("score");
+  const score = live.topics.get("score");
   if (score === undefined) {
     place("score").replaceChildren();
     return;
@@ -112,7 +108,7 @@ function drawScore() {
 
 /** How far the session is, how long it will go on, and how busy the machine is. */
 function drawProgress() {
-  const told = isOver ? undefined : topics.get("progress");
+  const told = isOver ? undefined : live.topics.get("progress");
   place("progress").textContent = told === undefined ? ""
     : `${told.done} of ${told.boards} boards of all rooms are over; ${told.outlook}`;
 }
@@ -120,8 +116,8 @@ function drawProgress() {
 // The boards that are over.
 
 function drawBoards() {
-  const title = topics.get("title");
-  const lines = [...topics].filter(([name]) => name.startsWith("board/"))
+  const title = live.topics.get("title");
+  const lines = [...live.topics].filter(([name]) => name.startsWith("board/"))
     .map(([name, told]) => [Number(name.slice(6)), told]).sort((a, b) => a[0] - b[0]);
   if (title === undefined || !lines.length) {
     place("boards").replaceChildren();
@@ -163,36 +159,37 @@ function drawBoards() {
 
 const opened = { number: 0, rooms: new Set(), both: null };
 
-async function fetched(path) {
-  const answer = await fetch(path);
-  if (!answer.ok) {
-    throw new Error(`${answer.status}`);
-  }
-  return answer.json();
-}
-
 async function openBoard(number) {
   const both = element("div", { class: "both" });
   Object.assign(opened, { number, both, rooms: new Set() });
-  const close = element("button", { type: "button", click: () => {
-    opened.number = 0;
-    place("opened").replaceChildren();
-    place("boards").querySelector(`[data-board="${number}"]`)?.focus();
-  } }, "Close");
+  const close = element("button", { type: "button", click: closeBoard }, "Close");
   place("opened").replaceChildren(element("h2", {}, `Board ${number} `, close), both);
   place("opened").focus();
   place("opened").scrollIntoView({ block: "start" });
   await openRooms();
 }
 
+function closeBoard() {
+  const { number } = opened;
+  opened.number = 0;
+  place("opened").replaceChildren();
+  place("boards").querySelector(`[data-board="${number}"]`)?.focus();
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && opened.number !== 0) {
+    closeBoard();
+  }
+});
+
 /** Show the rooms of the opened board that have finished it and are not shown yet. */
 async function openRooms() {
-  const told = topics.get(`board/${opened.number}`);
+  const told = live.topics.get(`board/${opened.number}`);
   if (told === undefined) {
     return;
   }
   const { number, both, rooms } = opened;
-  const fresh = topics.get("title").rooms.filter((room) => told.rooms[room]
+  const fresh = live.topics.get("title").rooms.filter((room) => told.rooms[room]
     && !told.rooms[room].given_up && !rooms.has(room));
   fresh.forEach((room) => rooms.add(room));
   await Promise.all(fresh.map((room) => openRoom(both, room, number)));
@@ -206,6 +203,9 @@ async function openRoom(both, room, number) {
     const board = await fetched(`boards/${room}/${number}${query}`);
     view = roomView(room, board);
     waiting.replaceWith(view.element);
+    if (document.activeElement === place("opened")) {
+      view.focus();
+    }
     if (board.contract !== null) {
       view.say("Asking for the double-dummy values …");
       view.tell(await fetched(`values/${room}/${number}${query}`));
@@ -221,7 +221,7 @@ async function openRoom(both, room, number) {
 // Faults.
 
 function drawFaults() {
-  const faults = topics.get("faults");
+  const faults = live.topics.get("faults");
   if (faults === undefined) {
     place("faults").replaceChildren();
     return;
@@ -244,78 +244,37 @@ function connection(text, isLost = false) {
   }
 }
 
-function take(event, isAll) {
-  const { now: at, sight: told, topics: changes } = JSON.parse(event.data);
-  ahead = at - Date.now() / 1000;
-  sight = told;
-  if (isAll) {
-    topics.clear();
-  }
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) {
-      topics.delete(name);
-    } else {
-      topics.set(name, value);
-    }
-  }
-  const names = Object.keys(changes);
+function changed(names, isAll) {
+  const told = [...names];
   drawScore();
-  if (isAll || names.some((name) => name === "title" || name.startsWith("board/"))) {
+  if (isAll || told.some((name) => name === "title" || name.startsWith("board/"))) {
     drawBoards();
     openRooms();
   }
-  const drawn = isAll ? new Set([...topics.keys(), ...tables.keys()]) : names;
-  for (const name of drawn) {
+  for (const name of isAll ? new Set([...names, ...tables.keys()]) : names) {
     if (name.startsWith("table/")) {
       drawTable(name);
     }
   }
-  if (isAll || names.includes("faults")) {
+  if (isAll || names.has("faults")) {
     drawFaults();
   }
-  isOver = topics.has("over");
+  isOver = live.topics.has("over");
   drawProgress();
   tables.forEach(tickTable);
-  report(true);
 }
 
-function report(isConnected) {
-  if (isOver) {
-    connection(`The session is over: ${topics.get("over")}`);
-  } else if (isConnected) {
-    connection(sight === "operator" ? "Live, the operator's view" : "Live");
+function report(state) {
+  if (state === "refused") {
+    connection("The token is refused: take the address that was printed last.", true);
+  } else if (isOver) {
+    connection(`The session is over: ${live.topics.get("over")}`);
+  } else if (state === "live") {
+    connection(live.sight === "operator" ? "Live, the operator's view" : "Live");
   } else {
     connection("The connection is lost; trying again …", true);
   }
 }
 
-const stream = `events${query}`;
-let source = null;
-
-/** After a refusal, which a browser does not explain and after which it does not try again. */
-async function refused() {
-  setTimeout(connect, 3000);
-  const answer = await fetch(stream, { method: "HEAD" }).catch(() => null);
-  if (answer?.status === 403) {
-    connection("The token is refused: take the address that was printed last.", true);
-  }
-}
-
-function connect() {
-  source = new EventSource(stream);
-  source.addEventListener("all", (event) => take(event, true));
-  source.addEventListener("some", (event) => take(event, false));
-  source.addEventListener("error", () => {
-    report(false);
-    if (isOver) {
-      source.close();
-      setTimeout(connect, 60_000); // It may be resumed.
-    } else if (source.readyState === EventSource.CLOSED) {
-      refused();
-    }
-  });
-}
-
-addEventListener("hashchange", () => location.reload()); // Another token.
-connect();
+live = follow(query, changed, report);
 setInterval(() => tables.forEach(tickTable), 1000);

@@ -159,11 +159,11 @@ def test_thoughts_come_while_the_board_is_played(match: Match, boards: list[Boar
     assert isinstance(event, Called)
     match.log("open", event.seat, board.number, 0, str(event.call), "a weak hand")
     match.shown.poll()
-    assert topics(match.shown)["table/open"]["board"]["thoughts"] == [[1, "a weak hand"]]
+    assert topics(match.shown)["table/open"]["board"]["thoughts"] == [[1, "a weak hand", ""]]
     assert topics(match.shown, Sight.PUBLIC)["table/open"]["board"]["thoughts"] == []
     match.hear_all("open", rest)
     public = topics(match.shown, Sight.PUBLIC)["table/open"]["board"]
-    assert public["thoughts"] == [[1, "a weak hand"]]
+    assert public["thoughts"] == [[1, "a weak hand", ""]]
 
 
 def test_a_board_that_was_not_called_as_given_does_not_count(

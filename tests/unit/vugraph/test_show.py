@@ -124,7 +124,7 @@ def test_a_finished_board_is_kept_with_times_and_thoughts(
     play(show, board, "open")
     show.finish("open", board, remarks=[Remark(1, "long thought")], name="open")
     told = document(show, "open", board.number, Sight.OPERATOR)
-    assert told["thoughts"] == [[1, "long thought"]]
+    assert told["thoughts"] == [[1, "long thought", ""]]
     assert {call["seconds"] for call in told["calls"]} == {1.0}
 
 

@@ -88,7 +88,7 @@ def test_a_board_that_begins_anew(finished_board: MakeBoard) -> None:
         whole.number, Seat.NORTH, "P", Allotment(1.0), 0.5, None, place=0, thoughts=("weak",)
     )
     shown.thought(spent)
-    assert table(shown)["board"]["thoughts"] == [[1, "weak"]]
+    assert table(shown)["board"]["thoughts"] == [[1, "weak", ""]]
     shown.seen(Seat.SOUTH, evolve(first[1], number=whole.number + 1).seen_by(Seat.SOUTH))
     assert len(table(shown)["board"]["calls"]) == 3
     shown.seen(Seat.NORTH, first[0].seen_by(Seat.NORTH))

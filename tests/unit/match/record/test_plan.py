@@ -1,4 +1,4 @@
-"""Declarer's plan among the thoughts of a board."""
+"""Declarer's plans among the thoughts of a board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import Sight, board_document
-from bluechip_bot.match.record.plan import besides, plan_of
+from bluechip_bot.match.record.plan import besides, plans_of
 from bluechip_bot.model import Board
 
 TEXT = "Eight tricks on top. Draw trumps."
@@ -22,31 +22,33 @@ def board(finished_board: Callable[[int], Board]) -> Board:
     return board
 
 
-def test_the_first_plan_of_the_play_is_declarer_s(board: Board) -> None:
-    """Later ones stay among the thoughts, and so does whatever else was said."""
+def test_a_plan_holds_until_the_next_one(board: Board) -> None:
+    """Those of the play are declarer's; whatever else was said stays among the thoughts."""
     made = len(board.auction.calls)
     remarks = (
         Remark(1, "plan: to bid game"),
         Remark(made + 2, "pimc, 40 worlds"),
         Remark(made + 2, f"plan: {TEXT}"),
+        Remark(made + 3, f"plan: {TEXT}"),
         Remark(made + 4, "plan: Cash two spades."),
         Remark(made + 5, "a plan: none"),
     )
-    plan = plan_of(board, remarks)
-    assert plan == Remark(made + 2, TEXT)
-    assert besides(plan, remarks) == remarks[:2] + remarks[3:]
-    assert plan_of(board, remarks[:2]) is None
-    assert besides(None, remarks) == remarks
+    plans = plans_of(board, remarks)
+    assert plans == (Remark(made + 2, TEXT), Remark(made + 4, "Cash two spades."))
+    assert besides(board, remarks) == (*remarks[:2], remarks[5])
+    assert plans_of(board, remarks[:2]) == ()
 
 
-def test_a_document_tells_the_plan_by_itself(board: Board) -> None:
-    """It is not repeated among the thoughts; the public gets it when the board is over."""
+def test_a_document_tells_plans_and_words_by_themselves(board: Board) -> None:
+    """The words come before the raw thought; the public gets both when the board is over."""
     made = len(board.auction.calls)
-    remarks = (Remark(made + 2, "pimc"), Remark(made + 2, f"plan: {TEXT}"))
+    raw = "pimc, 40 worlds"
+    remarks = (Remark(made + 2, raw), Remark(made + 2, f"plan: {TEXT}"), Remark(made + 3, "hm"))
     whole = board_document(board, Sight.PUBLIC, remarks=remarks)
-    assert whole["plan"] == [made + 2, TEXT]
-    assert whole["thoughts"] == [[made + 2, "pimc"]]
+    assert whole["plans"] == [[made + 2, TEXT]]
+    words = "I looked at 40 layouts of the hidden cards."
+    assert whole["thoughts"] == [[made + 2, words, raw], [made + 3, "hm", ""]]
     half = board.until(20)
-    assert board_document(half, Sight.PUBLIC, remarks=remarks)["plan"] is None
-    assert board_document(half, Sight.OPERATOR, remarks=remarks)["plan"] == [made + 2, TEXT]
-    assert board_document(board)["plan"] is None
+    assert board_document(half, Sight.PUBLIC, remarks=remarks)["plans"] == []
+    assert board_document(half, Sight.OPERATOR, remarks=remarks)["plans"] == [[made + 2, TEXT]]
+    assert board_document(board)["plans"] == []

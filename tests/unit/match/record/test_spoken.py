@@ -22,13 +22,17 @@ SAID = {
     "the only legal card": "It is the only card that may be played.",
     "htn, 40 worlds": "I looked at 40 layouts of the hidden cards.",
     "openings.bid:18:1 one of a suit; or 1NT, 2H": (
-        "By the system: one of a suit. The system also allows 1NT, 2!H."
+        "By the system: one of a suit. Also allowed: 1NT, 2!H."
     ),
     "24 of 64 layouts: 2NT (1NT P 2NT P P P); 3H +0.84 IMPs (1NT P 3H); P -1.20 IMPs (1NT P P P)": (
         "I bid 24 layouts of the hidden cards to the end. The system's call is 2NT; against it "
         "3!H gains 0.84 IMPs on average, P loses 1.20 IMPs on average."
     ),
     "plan: Draw trumps.": "Draw trumps.",
+    "policy 66%, takeout; or 1NT, 2H": (
+        "What was learned says so with 66 %: takeout. Also allowed: 1NT, 2!H."
+    ),
+    "policy 100%": "What was learned says so with 100 %.",
     "something else: 3S 100 %": "something else: 3S 100 %",
     "": "",
 }
@@ -39,4 +43,4 @@ def test_thoughts_are_spoken(thought: str) -> None:
     """Without the names of files and searches; what is not ours stays as it is."""
     words = spoken(thought)
     assert words == SAID[thought]
-    assert not re.search(r"\.bid|M=|alphamu|recursive|worlds", words)
+    assert not re.search(r"\.bid|M=|alphamu|recursive|worlds|policy", words)
