@@ -102,13 +102,14 @@ def command(  # noqa: PLR0913 - an option each
 
     Exit status: 0 done, 2 wrong usage, a wrong file, or boards of it left out.
     """
-    is_folder = len(files) == 1 and (files[0].is_dir() or not files[0].exists())
-    path = out or (files[0] / "report.html" if is_folder else files[0].with_suffix(".html"))
+    first, *more = files
+    is_folder = not more and (first.is_dir() or not (first.suffix or first.exists()))
+    path = out or (first / "report.html" if is_folder else first.with_suffix(".html"))
     unread = Unread()
     with told(*RECORD_ERRORS, StoreError, SprtError):
         sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
         callers = _callers(system or ("none" if is_folder else "sayc"), think)
-        record = record_of(files[0]) if is_folder else record_of_files(files, unread)
+        record = record_of(first) if is_folder else record_of_files(files, unread)
         if not os.access(path.absolute().parent, os.W_OK):
             raise Failure(f"{path}: its folder cannot be written; give another one by --out FILE")
         sprt = _sprt(record.settings, hypotheses, alpha, beta)
