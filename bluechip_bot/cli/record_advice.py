@@ -149,25 +149,25 @@ def advice(moment: Moment, bot: Bot, seed: int) -> dict[str, Any]:
     Raises:
         BoardError: if a hand that the player sees is not known.
     """
-    board, chosen = moment.board, None
-    call: ChosenCall | None = None
+    board = moment.board
     if board.play is None:
-        call = bot.call(board, seed=seed)
+        kind, ours = "call", _of_call(bot.call(board, seed=seed), moment)
     else:
         chosen = bot.play(board, seed=seed, made_up=moment.is_made_up)
+        kind, ours = "card", _of_card(chosen, moment)
     shown = {} if moment.is_made_up else bot.shown(board)
     seen = board.seen_by(moment.decider)
-    told: dict[str, Any] = {
+    return {
         "board": board.number,
-        "call" if call else "card": moment.number,
+        kind: moment.number,
         "seat": moment.decider.letter,
         "player": moment.record.name(moment.decider),
         "auction": list(map(str, board.auction.calls)),
         "played": list(map(str, _cards(board))),
         "shown": {seat.letter: shown.get(seat, "") for seat in Seat if not seen.hands[seat]},
         "made": None if moment.made is None else str(moment.made),
+        **ours,
     }
-    return told | (_of_call(call, moment) if call else _of_card(chosen, moment))
 
 
 def _of_call(found: ChosenCall, moment: Moment) -> dict[str, Any]:
@@ -185,8 +185,7 @@ def _of_call(found: ChosenCall, moment: Moment) -> dict[str, Any]:
     }
 
 
-def _of_card(found: ChosenCard | None, moment: Moment) -> dict[str, Any]:
-    assert found is not None
+def _of_card(found: ChosenCard, moment: Moment) -> dict[str, Any]:
     makes: Mapping[Card, int] = {}
     if None not in moment.board.hands:
         makes = card_values(moment.board, DoubleDummy(_MEMORY_MB).cards)[-1]

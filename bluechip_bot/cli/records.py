@@ -59,10 +59,10 @@ def record_of_files(paths: Sequence[Path], unread: Unread) -> MatchRecord:
     unread.more()
     scored = [[board for board in boards if board.is_scored] for boards in tables]
     try:
-        score = team_score(by_board(scored))
-        numbers = [pair.number for pair in score.pairs]
-        if numbers and not score.unmatched and len(set(numbers)) == len(numbers):
-            return record_of_match(score)
+        results = by_board(scored)
+        score = team_score(results)
+        if score.pairs and len({each[0].board.number for each in results}) == len(results):
+            return record_of_match(score, (each[0] for each in results if len(each) == 1))
     except ComparisonError as error:
         click.echo(f"the results are not compared: {error}", err=True)
     return record_of_tables(board for boards in scored for board in boards)

@@ -77,10 +77,15 @@ def record_from_files(path: Path) -> MatchRecord:
     return MatchRecord(_teams(records), first, second, seats=tuple(_seats(folder)), event=event)
 
 
-def record_of_match(score: TeamScore) -> MatchRecord:
-    """The match of boards whose results are compared."""
-    pairs = score.pairs
-    records = {room: [pair.room(room) for pair in pairs] for room in ROOMS}
+def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> MatchRecord:
+    """The match of boards whose results are compared.
+
+    Args:
+        singles: the boards with one result, of the open room if they name none.
+    """
+    records = {room: [pair.room(room) for pair in score.pairs] for room in ROOMS}
+    for single in singles:
+        records["closed" if single.room == "Closed" else "open"].append(single)
     first, second = (tuple(map(FinishedBoard.of_record, records[room])) for room in ROOMS)
     return MatchRecord(_teams(records), first, second, event=_event(records["open"]))
 

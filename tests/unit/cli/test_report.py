@@ -184,6 +184,10 @@ def test_two_rooms_in_files(tmp_path: Path, finished_board: Callable[[int], Boar
         told = json.loads(run(*files, "--json", "--system", "none").stdout)
         assert told["teams"] == ["Home", "Away"]
         assert told["imps"][0] - told["imps"][1] == swing
+    _file(first, *rooms[0][:1])
+    told = json.loads(run(first, second, "--json", "--system", "none").stdout)
+    assert (told["teams"], told["boards"]) == (["Home", "Away"], 1)
+    assert {loss["room"] for loss in told["losses"]} == {"open", "closed"}
     done = run(first, first, first, "--json", "--system", "none")
     assert ": 3 results in a match of two tables" in done.stderr
     told = json.loads(done.stdout)
