@@ -9,12 +9,17 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.cli import main
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.record import Remark
+from bluechip_bot.formats.lin.writer import viewer_link
+from bluechip_bot.formats.record import BoardRecord, Remark
+from bluechip_bot.match.analysis.calls import our_calls
 from bluechip_bot.match.analysis.postmortem import card_costs
-from bluechip_bot.model import Board, Played
+from bluechip_bot.match.record.reading import record_of_tables
+from bluechip_bot.model import Board, Played, Seat, four
+from bluechip_bot.player.calling import Callers
 from support.chromium import BROWSER, Browser
 
 pytestmark = [
@@ -52,6 +57,33 @@ def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[in
         assert page.evaluate(told) == []
         page.press("Escape")
         page.wait("document.querySelectorAll('dialog[open]').length == 0")
+        assert page.console == []
+
+
+def test_a_board_of_a_file(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
+    """It has its players, a link that holds the board, and our calls where they differ."""
+    board = finished_board(0)
+    again = evolve(finished_board(1), number=board.number)
+    names = dict(zip(Seat, ("Ann", "Bob <b>", "Cy", "Di"), strict=True))
+    records = [pbn.record_from_board(one, names) for one in (board, again)]
+    (tmp_path / "club.pbn").write_text(pbn.dumps(records), encoding="utf-8")
+    done = CliRunner().invoke(main, ["report", str(tmp_path / "club.pbn")])
+    assert done.exit_code == 0, done.output
+    callers = Callers("sayc", UNKNOWN_SYSTEM, 0.0, 0)
+    (ours,) = our_calls(record_of_tables([BoardRecord.of_board(board)]), callers)
+    pairs = zip(board.auction.calls, ours, strict=True)
+    differ = sum(our is not None and call != our.call for call, our in pairs)
+    with Browser(tmp_path, 400, 900) as page:
+        page.open((tmp_path / "club.html").as_uri())
+        page.wait("document.querySelectorAll('.boards button').length == 2")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        page.evaluate("document.querySelector('.boards button').click()")
+        page.wait("document.querySelectorAll('dialog[open] .stepper').length == 1")
+        assert "E Bob <b>" in page.evaluate("document.querySelector('dialog').textContent")
+        link = page.evaluate("document.querySelector('dialog a').href")
+        assert link == viewer_link(evolve(BoardRecord.of_board(board), names=four(names.values())))
+        page.evaluate("document.querySelector('[aria-label=\"To the end\"]').click()")
+        assert page.evaluate("document.querySelectorAll('dialog .ours').length") == differ > 0
         assert page.console == []
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from bluechip_bot.formats.lin.writer import viewer_link
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.counts import DecisionCounts
@@ -172,6 +174,8 @@ def test_the_page_holds_its_boards(record: MatchRecord, studies: Studies) -> Non
         for finished in record.rooms[room]:
             one = told[str(finished.number)][room]
             assert board_of(one["board"]) == finished.board
+            assert one["link"] == viewer_link(BoardRecord.of_board(finished.board))
+            assert (one["names"], one["ours"]) == (["", "", "", ""], [])
             for index, made in enumerate(one["board"]["calls"]):
                 assert made["shows"] == f"{room} {index} {made['call']}"
             cards = finished.board.play.cards if finished.board.play else ()
