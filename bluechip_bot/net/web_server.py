@@ -1,7 +1,8 @@
 """Our web server: one site on a port, whatever the site is.
 
 What a client sends beyond the head of a request is kept up to a limit, which is nothing where the
-site only shows, and there are limits to connections and to the time for a request.
+site only shows, and there are limits to connections and to the time for a request. When all
+connections are taken, the one that has waited longest for its client gives way to a new one.
 """
 
 from __future__ import annotations
@@ -239,7 +240,8 @@ class _Channel(HTTPChannel):
     def limit(self) -> None:
         """Give the client some time, to send its request or to take a whole answer."""
         cancel(self._deadline)
-        self._deadline = self.factory.call_later(_PATIENCE, self._late)
+        self.factory.waits(self)
+        self._deadline = self.factory.call_later(_PATIENCE, self.give_way)
 
     def dataReceived(self, data: bytes) -> None:
         """Read on, unless the body was refused."""
@@ -259,7 +261,7 @@ class _Channel(HTTPChannel):
         )
         # What comes meanwhile stays unread: to close at once would take the answer away.
         cancel(self._deadline)
-        self._deadline = self.factory.call_later(_FAREWELL, self._late)
+        self._deadline = self.factory.call_later(_FAREWELL, self.give_way)
 
     def checkPersistence(self, request: Any, version: Any) -> bool:  # noqa: ARG002
         """No second request."""
@@ -268,15 +270,18 @@ class _Channel(HTTPChannel):
     def allContentReceived(self) -> None:
         """The request is here; from now on the connection may last."""
         cancel(self._deadline)
+        self.factory.works(self)
         super().allContentReceived()  # type: ignore[no-untyped-call]
 
     def connectionLost(self, reason: Failure = _DONE) -> None:
         """Make room for another one."""
         cancel(self._deadline)
+        self.factory.works(self)
         self.factory.left(self.place)
         super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
-    def _late(self) -> None:
+    def give_way(self) -> None:
+        """End the connection at once."""
         self.transport.abortConnection()
 
 
@@ -290,6 +295,7 @@ class _Factory(ServerFactory):
         self.most_body = most_body
         self.call_later = reactor.callLater
         self._connections: Counter[str] = Counter()
+        self._idle: dict[_Channel, None] = {}
         self._gone: Deferred[None] | None = None
 
     def gone(self) -> Deferred[None]:
@@ -298,6 +304,15 @@ class _Factory(ServerFactory):
             return succeed(None)
         self._gone = Deferred()
         return self._gone
+
+    def waits(self, channel: _Channel) -> None:
+        """A connection waits for its client; the one that began first is the first of all."""
+        self._idle.pop(channel, None)
+        self._idle[channel] = None
+
+    def works(self, channel: _Channel) -> None:
+        """A connection does not wait for its client."""
+        self._idle.pop(channel, None)
 
     def left(self, place: str) -> None:
         """A connection from an address is lost."""
@@ -311,8 +326,14 @@ class _Factory(ServerFactory):
     def buildProtocol(self, address: Any) -> Any:
         """A channel; None if there are too many, in all or from one address."""
         place, taken = address.host, self._connections
-        if taken.total() >= _MOST_CONNECTIONS or taken[place] >= _MOST_OF_ONE:
+        if taken[place] >= _MOST_OF_ONE:
             return None
+        if taken.total() >= _MOST_CONNECTIONS:
+            if not self._idle:
+                return None
+            oldest = next(iter(self._idle))
+            self.works(oldest)
+            oldest.give_way()
         taken[place] += 1
         channel: Any = _Channel()  # type: ignore[no-untyped-call]
         channel.factory = self
