@@ -199,11 +199,11 @@ class _Source:
         return value
 
     def rules(self, key: str) -> dict[Path, str]:
-        """The rule files of a list of names."""
+        """The rule files of a list of names, beside the file or ours."""
         value = self.data.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.error(key, f"{key} = {value!r}: a list of texts expected")
-        return {self.path.parent / "rules" / f"{name}.bid": name for name in value}
+        return {_found(self.path.parent, Path("rules", f"{name}.bid")): name for name in value}
 
 
 def _read(path: Path, seen: tuple[Path, ...]) -> _File:
@@ -215,7 +215,7 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
             raise source.error(key, f"unknown key {key!r} (known: {', '.join(sorted(_KEYS))})")
     name, below = source.name("name", path.stem), _File()
     if base := source.name("base", ""):
-        below = _read(_base(path, f"{base}.toml"), (*seen, path))
+        below = _read(_found(path.parent, Path(f"{base}.toml")), (*seen, path))
     excluded = source.rules("exclude")
     for file, item in excluded.items():
         if all(file != each for _, _, each in below.includes):
@@ -230,9 +230,9 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
     return _File(name, options, (*kept, *own), agreed, _policy(source) or below.policy)
 
 
-def _base(path: Path, file: str) -> Path:
-    """The file of a system's base: in the same folder, or one that comes with the program."""
-    beside, ours = path.with_name(file), conf_dir() / "systems" / file
+def _found(folder: Path, file: Path) -> Path:
+    """A file in a system's folder, or the one with its name that comes with the program."""
+    beside, ours = folder / file, conf_dir() / "systems" / file
     return ours if ours.exists() and not beside.exists() else beside
 
 

@@ -64,6 +64,23 @@ def test_a_base_of_ours(tmp_path: Path) -> None:
     assert len(found.sections) > 10
 
 
+def test_rule_files_of_ours(tmp_path: Path) -> None:
+    """It may leave out files of that base, take others of ours, and files of its own go first."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "minors.bid").write_text("@after 1m (P)\nP")
+    (tmp_path / "own.toml").write_text(
+        'base = "sayc"\nexclude = ["majors"]\ninclude = ["minors", "inverted"]'
+    )
+    found = load(tmp_path / "own.toml", check=False)
+    places = {
+        (each.context.place.file, each.layer) for each in found.sections if each.context.place
+    }
+    assert {("minors.bid", 0), ("minors.bid", -1), ("inverted.bid", 0)} <= places
+    assert not any(file == "majors.bid" for file, _ in places)
+    own = [each for each in found.sections if not each.layer]
+    assert [rule.call for rule in own[0].rules] == ["P"]
+
+
 def test_files_of_a_base_are_left_out(system: LoadSystem, tmp_path: Path) -> None:
     """A system takes a base without the rule files that it excludes."""
     system("@after\n1C need 3+ C")
