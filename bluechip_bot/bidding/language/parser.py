@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bluechip_bot.bidding.language.context import REST, VERBS, WHO
@@ -39,6 +39,9 @@ _WITH_CALLS: Final = frozenset({"bid", "began", "made"})
 _MOST: Final = 99
 _ENDS: Final = re.compile(r"\[[^]]*\]|\d+")
 _WORD: Final = re.compile(r"[a-z_]\w*")
+_NOTRUMP: Final = frozenset({"1NT", "2NT"})
+_IN_TURN: Final = frozenset({"responds", "rebids", "continues"})
+_POINTS: Final = frozenset({"hcp", "pts", "sup"})
 
 
 def parse(
@@ -56,6 +59,7 @@ def parse(
     """
     sections: list[RuleSection] = []
     context: Context | None = None
+    shift = points = 0
     named: dict[str, Condition] = {}
     rules: list[RuleLine] = []
     preferences: list[RulePreference] = []
@@ -67,7 +71,8 @@ def parse(
         preferences.clear()
 
     for number, line in enumerate(text.splitlines(), start=1):
-        reader = _Line(tokens(line, file, number), FilePlace(file, number, 1), ranges or {}, named)
+        start, words = FilePlace(file, number, 1), tokens(line, file, number)
+        reader = _Line(words, start, ranges or {}, named, points)
         if reader.sort is Sort.END:
             continue
         if reader.sort is Sort.AT:
@@ -78,11 +83,17 @@ def parse(
             if word in ("@after", "@when", "@first"):
                 close()
                 context = reader.context(place, word)
+                points = shift and shift * _nearer(context)
+                continue
+            if word == "@shift":
+                close()
+                context, shift = None, reader.shift()
                 continue
             if word == "@prefer" and context is not None:
                 preferences.append(reader.preference(place))
                 continue
-            expected = "@let, @after, @when or @first" + ("" if context is None else " or @prefer")
+            expected = "@let, @after, @when, @first or @shift"
+            expected += "" if context is None else " or @prefer"
             raise SystemFileError(place, f"{word!r} where {expected} is expected")
         if context is None:
             raise SystemFileError(reader.place, "a rule before the first @after")
@@ -91,8 +102,41 @@ def parse(
     return tuple(sections)
 
 
+def _nearer(context: Context) -> int:
+    """How the points of a section's player go with those of our first notrump.
+
+    1 for the partner of who bid it, as what he needs rises by what the notrump lacks; -1 for the
+    bidder himself; 0 where nobody is known to have bid one.
+
+    Raises:
+        SystemFileError: if the section is for both.
+    """
+    found = {_nearer_after(steps) for steps in context.patterns}
+    found |= {_nearer_when(when) for when in context.whens}
+    if len(found) > 1:
+        place = context.place or FilePlace("", 1, 1)
+        raise SystemFileError(place, "@shift: who bid notrump and his partner have a section each")
+    return found.pop()
+
+
+def _nearer_after(steps: Sequence[PatternStep]) -> int:
+    ours = [step.text for step in steps if not step.theirs]
+    first = next((at for at, text in enumerate(ours) if text in _NOTRUMP), None)
+    return 0 if first is None else 1 if (len(ours) - first) % 2 else -1
+
+
+def _nearer_when(when: When) -> int:
+    who = next((fact.who for fact in when.facts if fact.verb in _IN_TURN), "")
+    bidders = [fact.who for fact in when.facts if _NOTRUMP & set(fact.calls)]
+    return 0 if not bidders or not who else -1 if who in bidders else 1
+
+
 class _Line:
-    """The parser of one line."""
+    """The parser of one line.
+
+    Args:
+        points: what is added to the points of the conditions of rules.
+    """
 
     def __init__(
         self,
@@ -100,11 +144,13 @@ class _Line:
         start: FilePlace,
         ranges: Mapping[str, Range],
         named: dict[str, Condition],
+        points: int = 0,
     ) -> None:
         self._words = words
         self._start = start
         self._ranges = ranges
         self._named = named
+        self._points = points
         self._at = 0
 
     @property
@@ -142,6 +188,12 @@ class _Line:
                 options.append(f"{name}={self._name('a value')}" if self._skip("=") else name)
         self._end()
         return Context(tuple(patterns), tuple(options), tuple(whens), place, word == "@first")
+
+    def shift(self) -> int:
+        """The number of the option that is named after `@shift`; 0 without a name or an option."""
+        name = "" if self.sort is Sort.END else self._name("an option")
+        self._end()
+        return self._ranges.get(name, (0, 0))[0]
 
     def preference(self, place: FilePlace) -> RulePreference:
         first = self._call()
@@ -287,6 +339,10 @@ class _Line:
             while self._skip(","):
                 arguments.append(self._name("a name"))
             self._expect(")")
+        if span is not None and self._points and name in _POINTS:
+            low, high = span
+            low = low and max(low + self._points, 0)
+            span = low, high if high == _MOST else max(high + self._points, low)
         return Atom(name, tuple(arguments), span if ends is None else (0, _MOST), place, ends)
 
     def _ends(self) -> tuple[Expression, Expression]:

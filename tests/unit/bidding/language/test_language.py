@@ -72,6 +72,38 @@ def test_a_section() -> None:
     assert (section.preferences[0].first, section.preferences[0].second) == ("2D", "2C")
 
 
+@pytest.mark.parametrize(
+    ("context", "low", "high"),
+    [
+        ("@after 1NT (P)", 11, 12),  # partner of who bid one notrump needs more
+        ("@after 1NT (P) 2C (P) 2D (P) | 1NT (X) 2C (P) 2D (X)", 11, 12),
+        ("@after 1NT (P) 2C (P)", 5, 6),  # who bid it needs less
+        ("@after 1D (P) 1S (P) 2NT (P)", 11, 12),
+        ("@after 1D (P) 1S (P)", 8, 9),
+        ("@after 2C (P) 2D (P) 3NT (P)", 8, 9),
+        ("@after (1NT)", 8, 9),  # theirs
+        ("@when opener rebids, opener began 1NT, responder bid 2C", 5, 6),
+        ("@when responder rebids, opener began 1NT or 2NT", 11, 12),
+        ("@when responder rebids, opener began 1X", 8, 9),
+        ("@shift\n@after 1NT (P)", 8, 9),
+        ("@shift other\n@after 1NT (P)", 8, 9),
+    ],
+)
+def test_points_are_shifted(context: str, low: int, high: int) -> None:
+    """By an option, as a notrump of ours is weaker than the numbers say."""
+    text = f"@shift weaker\n{context}\n2NT need 8-9 hcp, 0-3 S, 9+ losers, <=7 pts, 30+ combined"
+    (section,) = parse(text, "a.bid", {"weaker": (3, 3)})
+    spans = [part.span for part in section.rules[0].need.parts]  # type: ignore[union-attr]
+    assert spans == [(low, high), (0, 3), (9, 99), (0, low - 1), (30, 99)]
+
+
+def test_a_shift_needs_to_know_who_calls() -> None:
+    """A section is for who bid notrump, or for his partner."""
+    text = "@shift weaker\n\n@after 1NT (P) | 1NT (P) 2C (P)\n2D"
+    with pytest.raises(SystemFileError, match=r"a\.bid:3:1: @shift: who bid notrump and his"):
+        parse(text, "a.bid", {"weaker": (3, 3)})
+
+
 @pytest.mark.parametrize(("text", "place", "reason"), rows("bidding", "errors_name_the_place"))
 def test_errors_name_the_place(text: str, place: str, reason: str) -> None:
     """What is not understood is refused with file, line and column."""
