@@ -297,6 +297,7 @@ def _approach(system: System) -> Iterator[CardRow]:
     """The switches of a system."""
     words = _DATA["switches"]
     named = {words.get(name, name.replace("_", " ")): each for name, each in system.options.items()}
+    named.pop("", None)
     for label, on in (("played", True), ("not played", False)):
         if names := ", ".join(name for name, value in named.items() if value is on):
             yield CardRow(label, (CardItem((), names),))
