@@ -150,7 +150,7 @@ function diagram(board, step, values, isDealt) {
   const table = [...SEATS].map((seat) => element("div", { class: `lies ${seat}` },
     trick.has(seat) ? card(trick.get(seat)) : "·",
     seat === winner ? element("small", {}, " wins") : null));
-  const middle = element("div", { class: "middle", "aria-label": "the trick" }, table);
+  const middle = element("div", { class: "middle", role: "group", "aria-label": "the trick" }, table);
   return element("div", { class: "diagram" }, places, middle);
 }
 
@@ -228,7 +228,7 @@ function tricks(board, step, values) {
       makes === undefined ? null : element("td", {}, String(makes))));
   }
   const [ours, theirs] = score(board, cards);
-  const names = ["", "lead", ...COLUMNS, ...(values?.length ? ["makes"] : [])];
+  const names = ["trick", "lead", ...COLUMNS, ...(values?.length ? ["makes"] : [])];
   return table({ class: "tricks" }, names, rows, names.length,
     `Play: declarer ${ours}, defence ${theirs}`);
 }
@@ -319,7 +319,7 @@ export function stepper(board, values = null, start = length(board)) {
   const button = (text, label, to) => element("button",
     { type: "button", "aria-label": label, click: () => go(to()) }, text);
   const back = button("◂ Back", "One back", () => step - 1);
-  const next = button("Next ▸", "One further", () => step + 1);
+  const next = button("Next ▸", "Next, one further", () => step + 1);
   const controls = element("div", { class: "steps", role: "group", "aria-label": "Steps" },
     button("⇤", "To the first call", () => 0), back, next,
     button("Trick ▸▸", "To the next trick", () => {

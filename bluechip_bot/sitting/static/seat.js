@@ -162,7 +162,7 @@ function turnText(board, isMine) {
     if (board.contract === null) {
       return "Your call";
     }
-    const hand = board.turn === me() ? "" : ` from dummy (${NAMES[board.turn]})`;
+    const hand = board.turn === me() ? "" : " from dummy";
     return board.cards.length % 4 === 0 ? `Your lead${hand}` : `Your card${hand}`;
   }
   const made = [...board.calls, ...board.cards][shown.step]?.seat ?? board.turn;
