@@ -42,9 +42,13 @@ def run(
     )
 
 
-def invoke(*words: object) -> Result:
-    """Run a command in this process; for commands that end before the reactor is started."""
-    return CliRunner().invoke(main, [str(word) for word in words])
+def invoke(*words: object, read: str | None = None) -> Result:
+    """Run a command in this process; for commands that end before the reactor is started.
+
+    Args:
+        read: its standard input.
+    """
+    return CliRunner().invoke(main, [str(word) for word in words], input=read)
 
 
 def on_position(command: str, folder: Path, *arguments: str, **changes: object) -> Result:

@@ -50,7 +50,7 @@ def spoken(thought: str) -> str:
         return _compared(found)
     if (found := _POLICY.fullmatch(thought)) is not None:
         reason = f": {found['reason']}" if found["reason"] else ""
-        return _suits(f"What was learned says so with {found['share']} %{reason}.") + _also(
+        return _suits(f"The learned bidder is {found['share']} % sure{reason}.") + _also(
             found["others"]
         )
     if (found := _PLACE.match(thought)) is not None:

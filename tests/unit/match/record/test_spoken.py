@@ -30,9 +30,9 @@ SAID = {
     ),
     "plan: Draw trumps.": "Draw trumps.",
     "policy 66%, takeout; or 1NT, 2H": (
-        "What was learned says so with 66 %: takeout. Also allowed: 1NT, 2!H."
+        "The learned bidder is 66 % sure: takeout. Also allowed: 1NT, 2!H."
     ),
-    "policy 100%": "What was learned says so with 100 %.",
+    "policy 100%": "The learned bidder is 100 % sure.",
     "something else: 3S 100 %": "something else: 3S 100 %",
     "": "",
 }

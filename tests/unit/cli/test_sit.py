@@ -1,0 +1,65 @@
+"""`sit`: what is wrong with its options, and the commands that answer for its page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from bluechip_bot.config import BiddingConfig, SearchConfig, document
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.record.document import board_document, board_of
+from bluechip_bot.model import Board, Phase
+from support.commands import invoke
+
+WRONG = {
+    ("--seat", "Souf"): "--seat: not a seat: 'Souf'",
+    ("--open", "South"): "--open South: you sit there",
+    ("--open", "x"): "--open: not a seat",
+    ("--web", "x"): "--web: 'x' where [HOST:]PORT",
+    ("--web", "1:99999"): "[HOST:]PORT",
+    ("--system", "foo"): "--system: no system 'foo'",
+    ("--opponents", "foo"): "--opponents: no system 'foo'",
+    ("--engine", "foo"): "no engine is called 'foo'",
+    ("--boards", "none.pbn"): "none.pbn: No such file",
+    ("--budget", "0"): "--budget",
+    ("--deals", "0"): "--deals",
+    ("--port", "70000"): "--port",
+}
+
+
+@pytest.mark.parametrize("options", WRONG)
+def test_wrong_options(options: tuple[str, str]) -> None:
+    """Each is named, before anything is opened."""
+    done = invoke("sit", *options)
+    assert done.exit_code == 2
+    assert WRONG[options] in done.output
+
+
+def test_a_claim_is_judged(finished_board: Callable[[int], Board]) -> None:
+    """By the rest of the cards, or null; what is no board is an error."""
+    board = finished_board(0).until(44)
+    asked = {"board": board_document(board), "side": 0, "tricks": 0}
+    done = invoke("claim", read=json.dumps(asked))
+    assert done.exit_code == 0
+    assert len(json.loads(done.output)) == 8
+    done = invoke("claim", read=json.dumps({**asked, "tricks": 9}))
+    assert json.loads(done.output) is None
+    for wrong in ("{}", "", json.dumps({**asked, "side": 7})):
+        assert invoke("claim", read=wrong).exit_code == 2
+
+
+def test_bots_play_a_deal() -> None:
+    """From the first call to the last card, each call with what it shows."""
+    dealt = boards_from_seed(3, 1)[0].dealt()
+    settings = {**document(SearchConfig()), "bidding": document(BiddingConfig(our="sayc"))}
+    sides = [f"--{side}={json.dumps(settings)}" for side in ("ns", "ew")]
+    limits = ("--engine", "random", "--seconds", "0.1", "--seed", "1")
+    done = invoke("bots", *sides, *limits, read=json.dumps(board_document(dealt)))
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.output)
+    played = board_of(told)
+    assert played.phase is Phase.OVER
+    assert played.hands == dealt.hands
+    assert any(call["shows"] for call in told["calls"])
