@@ -25,7 +25,7 @@ RECORD_ERRORS: Final = (
     *(BiddingInputError, ConfigError, ModelError, OSError),
 )
 """The errors of files of boards, and of the system that they are compared with."""
-_MOST_MB: Final = 32
+_MOST_MB: Final = 16
 
 
 def read_records(path: Path, unread: Unread) -> list[BoardRecord]:

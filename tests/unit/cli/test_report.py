@@ -221,7 +221,7 @@ def test_a_large_file_is_refused(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(100_000_000)
     done = run(path)
-    assert (done.exit_code, "100 MB; at most 32 MB" in done.stderr) == (2, True)
+    assert (done.exit_code, "100 MB; at most 16 MB" in done.stderr) == (2, True)
     done = run(path, "--losses", tmp_path / "rows.txt")
     assert (done.exit_code, "neither in .csv nor in .jsonl" in done.stderr) == (2, True)
 
