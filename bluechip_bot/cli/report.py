@@ -45,7 +45,7 @@ _MATCH: Final = MatchConfig()
 @click.option(
     "--system",
     metavar="SYSTEM",
-    help="Show our calls by this system, too; sayc for files, none for a match. none: no calls.",
+    help="The system of our calls; `none` shows none. By default sayc for files, none for DIR.",
 )
 @click.option(
     "--think", type=Number(0.01), metavar="SECONDS", help="Let simulation decide our close calls."
@@ -94,11 +94,11 @@ def command(  # noqa: PLR0913 - an option each
     """Write a page on a match, or on the boards of files.
 
     DIR is the folder of a match, which may still be in progress, or holds open.pbn and closed.pbn
-    of two tables of another program. FILES are PBN or LIN: two results of each board make a match,
-    as `score` compares them; other boards are shown without IMPs. The page needs no network and no
-    other file; with scripts, each board can be stepped through, card by card. It says what each
-    card cost double dummy, what each player lost, and what our system calls with the same hands. An
-    older report is replaced.
+    of two tables of another program. Each FILE is PBN or LIN: two results of each board make a
+    match, as `score` compares them; other boards are shown without IMPs. The page needs no network
+    and no other file; with scripts, each board can be stepped through, card by card. It says what
+    each card cost double dummy, what each player lost, and what our system calls with the same
+    hands. An older report is replaced. If the folder cannot be written, --out says where it goes.
 
     Exit status: 0 done, 2 wrong usage, a wrong file, or boards of it left out.
     """
