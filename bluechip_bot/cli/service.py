@@ -16,13 +16,13 @@ from bluechip_bot.cli.ranges import Number, Whole
 from bluechip_bot.config import RefusedError, web_place
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.answer_pool import (
-    AnswererLost,
     AnswerPool,
-    NobodyThere,
+    NoProcessError,
+    OverdueError,
     PoolError,
-    QueueFull,
-    TooManyOfOne,
-    TooSlow,
+    ProcessLostError,
+    QueueFullError,
+    ShareFullError,
 )
 from bluechip_bot.net.child_process import Child, ChildProcess, Listener
 from bluechip_bot.net.table_server import ListenError
@@ -31,11 +31,15 @@ from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.service.process import COMMAND
 from bluechip_bot.service.requests import plain
 from bluechip_bot.service.site import MOST_BODY, Site, problem
-from bluechip_bot.service.wire import Answered, Asked, ServiceMessage
+from bluechip_bot.service.wire import ServiceCall, ServiceMessage, ServiceReply
 
 _STATUSES: Final = {
-    QueueFull: 503, TooManyOfOne: 429, NobodyThere: 503, AnswererLost: 500, TooSlow: 504
-}  # fmt: skip
+    ShareFullError: 429,
+    ProcessLostError: 500,
+    QueueFullError: 503,
+    NoProcessError: 503,
+    OverdueError: 504,
+}
 _AGAIN: Final = (429, 503)
 """The statuses after which the same question may be asked again soon."""
 
@@ -115,7 +119,7 @@ class _Service:
         route, question = found
         try:
             answer = pool.ask(
-                lambda number: Asked(number, route.path, plain(question)), request.client
+                lambda number: ServiceCall(number, route.path, plain(question)), request.client
             )
         except PoolError as error:
             return _refused(error)
@@ -129,7 +133,7 @@ def _start(reactor: Any, listener: Listener) -> Child:
     return ChildProcess(reactor, COMMAND, listener, ServiceMessage)
 
 
-def _answered(message: Answered) -> Reply:
+def _answered(message: ServiceReply) -> Reply:
     return Answer.json(message.body.encode(), message.status)
 
 

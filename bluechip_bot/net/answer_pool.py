@@ -22,7 +22,7 @@ from twisted.internet.defer import Deferred, DeferredList
 from twisted.logger import Logger
 
 from bluechip_bot.config import PlayerConfig
-from bluechip_bot.net.child_pool import ChildPool, PoolListener, Worker
+from bluechip_bot.net.child_pool import ChildPool, PoolListener
 from bluechip_bot.net.child_process import StartChild
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 
@@ -34,23 +34,23 @@ class PoolError(RuntimeError):
     """A question that is not answered."""
 
 
-class QueueFull(PoolError):  # noqa: N818 - it says what there is
+class QueueFullError(PoolError):
     """Too many questions wait."""
 
 
-class TooManyOfOne(PoolError):  # noqa: N818 - it says what there is
+class ShareFullError(PoolError):
     """Too many questions of one address wait."""
 
 
-class NobodyThere(PoolError):  # noqa: N818 - it says what there is
+class NoProcessError(PoolError):
     """No process can be started."""
 
 
-class TooSlow(PoolError):  # noqa: N818 - it says what there is
+class OverdueError(PoolError):
     """No answer came in time."""
 
 
-class AnswererLost(PoolError):  # noqa: N818 - it says what there is
+class ProcessLostError(PoolError):
     """The process that was asked has died."""
 
 
@@ -59,8 +59,10 @@ class _Question:
     """A question that waits, or is in work.
 
     Attributes:
-        make: makes the message, of the question's number.
+        make: makes the message for the process from the number of the question.
         place: the address that asks.
+        answer: fires with the answer, for whoever asked.
+        timer: ends the wait, or the work.
     """
 
     id: int
@@ -132,17 +134,24 @@ class AnswerPool:
     def ask(self, make: Callable[[int], object], place: str = "") -> Deferred[Any]:
         """Fires with the message that answers a question, or with a `PoolError`.
 
+        Cancel it if nobody waits for the answer any more.
+
         Args:
-            make: makes the message for the process, of a number.
+            make: makes the message for the process from the number of the question.
             place: the address that asks.
+
+        Raises:
+            PoolError: if the question is refused at once.
         """
         places = Counter(each.place for each in self._waiting)
         if all(desk.pool.hopeless for desk in self._desks):
-            raise NobodyThere("no process can be started that answers; the log says why")
+            raise NoProcessError("no process can be started that answers; the log says why")
         if len(self._waiting) >= self.most:
-            raise QueueFull(f"{self.most} questions wait already: ask again later")
+            raise QueueFullError(f"{self.most} questions wait already: ask again later")
         if places[place] >= max(1, self.most // 2):
-            raise TooManyOfOne(f"{places[place]} questions of yours wait already: ask again later")
+            raise ShareFullError(
+                f"{places[place]} questions of yours wait already: ask again later"
+            )
         question = _Question(next(self._numbers), make, place, Deferred(self._left))
         question.timer = self._timers.callLater(self.seconds, self._unheard, question)
         self._waiting.append(question)
@@ -152,17 +161,16 @@ class AnswerPool:
     def close(self) -> Deferred[Any]:
         """Fires when every process is gone; what still waits fails."""
         for question in (*self._waiting, *(desk.question for desk in self._desks)):
-            self._fail(question, NobodyThere("the service is closed"))
+            self._fail(question, NoProcessError("the service is closed"))
         return DeferredList([desk.pool.close() for desk in self._desks])
 
     def _desk(self) -> _Desk:
         listener = PoolListener(
             on_change=self._hand_out,
             on_message=lambda _, message: self._answered(desk, message),
-            on_lost=lambda worker, reason: self._lost(desk, worker, reason),
+            on_lost=lambda _, reason: self._lost(desk, reason),
         )
-        pool = ChildPool(self._timers, self._start_child, _OPTIONS, self._log, listener)
-        desk = _Desk(pool)
+        desk = _Desk(ChildPool(self._timers, self._start_child, _OPTIONS, self._log, listener))
         return desk
 
     def _hand_out(self) -> None:
@@ -192,7 +200,7 @@ class AnswerPool:
         self._hand_out()
 
     def _overdue(self, desk: _Desk, question: _Question) -> None:
-        self._fail(question, TooSlow(f"no answer within {self.seconds:g} seconds"))
+        self._fail(question, OverdueError(f"no answer within {self.seconds:g} seconds"))
         desk.question = None
         if desk.pool.primary is not None:
             desk.pool.replace(desk.pool.primary)
@@ -200,11 +208,11 @@ class AnswerPool:
     def _unheard(self, question: _Question) -> None:
         self._waiting.remove(question)
         text = f"no process was free within {self.seconds:g} seconds: ask again later"
-        self._fail(question, QueueFull(text))
+        self._fail(question, QueueFullError(text))
 
-    def _lost(self, desk: _Desk, _worker: Worker, reason: str) -> None:
+    def _lost(self, desk: _Desk, reason: str) -> None:
         question, desk.question = desk.question, None
-        self._fail(question, AnswererLost(f"the process that was asked is gone ({reason})"))
+        self._fail(question, ProcessLostError(f"the process that was asked is gone ({reason})"))
 
     def _left(self, answer: Deferred[Any]) -> None:
         """The client is gone."""

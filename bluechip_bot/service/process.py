@@ -20,7 +20,7 @@ from bluechip_bot.player.wire import FrameDecoder, FrameError, Started, encode
 from bluechip_bot.quoting import brief
 from bluechip_bot.service.requests import structured
 from bluechip_bot.service.routes import ROUTES
-from bluechip_bot.service.wire import Answered, Asked, ServiceMessage
+from bluechip_bot.service.wire import ServiceCall, ServiceMessage, ServiceReply
 
 _CHUNK: Final = 1 << 16
 _REQUESTS: Final = {route.path: route.request for route in ROUTES}
@@ -32,7 +32,7 @@ def main() -> None:
     """Answer until the pipe ends."""
     pipe_in, pipe_out = private_pipes()
     faulthandler.enable()
-    inbox: SimpleQueue[Asked] = SimpleQueue()
+    inbox: SimpleQueue[ServiceCall] = SimpleQueue()
     threading.Thread(target=_watch, args=(pipe_in, inbox), daemon=True).start()
     from bluechip_bot.service.answering import warm_up
 
@@ -42,18 +42,18 @@ def main() -> None:
         send(pipe_out, encode(answered(inbox.get()), kind=ServiceMessage))
 
 
-def answered(asked: Asked) -> Answered:
+def answered(asked: ServiceCall) -> ServiceReply:
     """The answer to a question; a fault of ours is a status, too."""
     from bluechip_bot.service.answering import AnswerError, answer
 
     try:
         question = structured(asked.question, _REQUESTS[asked.path])
-        return Answered(asked.id, 200, json.dumps(answer(question)))
+        return ServiceReply(asked.id, 200, json.dumps(answer(question)))
     except AnswerError as error:
-        return Answered(asked.id, 422, refusal(str(error)))
+        return ServiceReply(asked.id, 422, refusal(str(error)))
     except Exception:
         traceback.print_exc()
-        return Answered(asked.id, 500, refusal("this question brings the program down"))
+        return ServiceReply(asked.id, 500, refusal("this question brings the program down"))
 
 
 def refusal(text: str) -> str:

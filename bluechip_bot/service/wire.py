@@ -1,10 +1,10 @@
 r"""What the service and a process that answers say to each other, as frames on a pipe.
 
-The frames are those of `player.wire`. A process says `Started` once, and `Answered` for each
-`Asked`::
+The frames are those of `player.wire`. A process says `Started` once, and `ServiceReply` for each
+`ServiceCall`::
 
-    service > {"kind": "asked", "id": 7, "path": "/par", "question": {"deal": "N:AK7..."}}
-    process < {"kind": "answered", "id": 7, "status": 200, "body": "{\"score\": 980, ...}"}
+    service > {"kind": "servicecall", "id": 7, "path": "/par", "question": {"deal": "N:AK7..."}}
+    process < {"kind": "servicereply", "id": 7, "status": 200, "body": "{\"score\": 980, ...}"}
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bluechip_bot.player.wire import Started
 
 
 @frozen
-class Asked:
+class ServiceCall:
     """A question that has been read.
 
     Attributes:
@@ -32,7 +32,7 @@ class Asked:
 
 
 @frozen
-class Answered:
+class ServiceReply:
     """The answer to a question.
 
     Attributes:
@@ -46,4 +46,4 @@ class Answered:
     body: str
 
 
-ServiceMessage = Started | Asked | Answered
+ServiceMessage = Started | ServiceCall | ServiceReply

@@ -10,17 +10,17 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from bluechip_bot.net.answer_pool import (
-    AnswererLost,
     AnswerPool,
-    NobodyThere,
+    NoProcessError,
+    OverdueError,
     PoolError,
-    QueueFull,
-    TooManyOfOne,
-    TooSlow,
+    ProcessLostError,
+    QueueFullError,
+    ShareFullError,
 )
 from bluechip_bot.net.child_process import Listener
 from bluechip_bot.player.wire import Started
-from bluechip_bot.service.wire import Answered, Asked
+from bluechip_bot.service.wire import ServiceCall, ServiceReply
 
 
 class Answerer:
@@ -42,7 +42,7 @@ class Answerer:
         self.state = "killed"
 
     def answers(self) -> None:
-        self.listener.on_message(Answered(self.asked[-1].id, 200, self.asked[-1].path))
+        self.listener.on_message(ServiceReply(self.asked[-1].id, 200, self.asked[-1].path))
 
 
 class Stage:
@@ -70,7 +70,7 @@ class Stage:
 
     def ask(self, name: str, place: str = "") -> Deferred[Any]:
         """Ask a question; what comes of it is in `found` under its name."""
-        answer = self.pool.ask(lambda number: Asked(number, name, {}), place or name)
+        answer = self.pool.ask(lambda number: ServiceCall(number, name, {}), place or name)
 
         def keep(found: Any) -> None:
             self.found[name] = found.type if isinstance(found, Failure) else found.body
@@ -102,11 +102,11 @@ def test_the_queue_has_a_bound() -> None:
     stage.ready()
     for name in ("work", "a", "b"):
         stage.ask(name, "greedy")
-    with pytest.raises(TooManyOfOne, match="2 questions of yours wait already"):
+    with pytest.raises(ShareFullError, match="2 questions of yours wait already"):
         stage.ask("c", "greedy")
     stage.ask("c", "other")
     stage.ask("d", "third")
-    with pytest.raises(QueueFull, match="4 questions wait already"):
+    with pytest.raises(QueueFullError, match="4 questions wait already"):
         stage.ask("e", "fourth")
     stage.children[0].answers()
     stage.ask("e", "fourth")
@@ -120,11 +120,11 @@ def test_a_question_that_takes_too_long_costs_no_other() -> None:
     stage.clock.advance(9)
     stage.ask("next")
     stage.clock.advance(1)
-    assert stage.found == {"slow": TooSlow}
+    assert stage.found == {"slow": OverdueError}
     assert (slow.state, len(stage.children)) == ("killed", 2)
     slow.answers()  # it had an answer after all
     stage.ready().answers()
-    assert stage.found == {"slow": TooSlow, "next": "next"}
+    assert stage.found == {"slow": OverdueError, "next": "next"}
 
 
 def test_a_question_does_not_wait_for_ever() -> None:
@@ -132,7 +132,7 @@ def test_a_question_does_not_wait_for_ever() -> None:
     stage = Stage()
     stage.ask("a")
     stage.clock.advance(10)
-    assert stage.found == {"a": QueueFull}
+    assert stage.found == {"a": QueueFullError}
     assert stage.pool.waiting == 0
 
 
@@ -143,7 +143,7 @@ def test_a_process_that_dies() -> None:
     stage.ask("deadly")
     stage.ask("next")
     child.listener.on_lost("child died (signal 9)")
-    assert stage.found == {"deadly": AnswererLost}
+    assert stage.found == {"deadly": ProcessLostError}
     stage.ready().answers()
     assert stage.found["next"] == "next"
 
@@ -172,7 +172,7 @@ def test_without_processes() -> None:
     child.listener.on_lost("child died (signal 9)")
     for _ in range(8):
         stage.clock.advance(30)
-    with pytest.raises(NobodyThere, match="no process can be started"):
+    with pytest.raises(NoProcessError, match="no process can be started"):
         stage.ask("a")
 
 
@@ -184,10 +184,10 @@ def test_the_end() -> None:
     for name in ("a", "b", "c"):
         stage.ask(name)
     closed = stage.pool.close()
-    assert stage.found == dict.fromkeys("abc", NobodyThere)
+    assert stage.found == dict.fromkeys("abc", NoProcessError)
     assert {child.state for child in stage.children} == {"closed"}
     assert not closed.called
     for child in stage.children:
         child.listener.on_lost("child died (exit code 0)")
     assert closed.called
-    assert issubclass(NobodyThere, PoolError)
+    assert issubclass(NoProcessError, PoolError)

@@ -22,7 +22,7 @@ from bluechip_bot.service.requests import (
     structured,
 )
 from bluechip_bot.service.routes import ROUTES, Route, example
-from bluechip_bot.service.wire import Asked
+from bluechip_bot.service.wire import ServiceCall
 from support.commands import invoke
 
 HAND = "KJ84.K92.QT6.J83"
@@ -133,7 +133,7 @@ def test_a_process_always_answers(
     path: str, question: dict[str, Any], status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whatever is raised has a status and an object; what is our fault is in the log."""
-    found = answered(Asked(7, path, question))
+    found = answered(ServiceCall(7, path, question))
     assert (found.id, found.status) == (7, status)
     assert ("error" in json.loads(found.body)) == (status != 200)
     assert ("Traceback" in capsys.readouterr().err) == (status == 500)
