@@ -38,7 +38,7 @@ def cell(tables: Tables, team: str, other: str) -> str:
     for fixture, margin, points in tables.meetings(team, other):
         shown = [] if points is None else [f"{points:.2f}"]
         if not tables.is_off(fixture):
-            shown.append(f"({margin:+d})" if margin else "(0)")
+            shown.append(f"({signed(margin) or 0})")
         texts.append(" ".join(shown))
     return ", ".join(texts)
 
