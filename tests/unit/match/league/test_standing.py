@@ -98,6 +98,15 @@ def test_level_teams_are_ordered_by_their_own_match() -> None:
     assert [line.team for line in tables({}).standing] == list(TEAMS)
 
 
+def test_their_own_match_goes_before_the_margin() -> None:
+    """All victories by so many IMPs give 20 points; B won by fewer, and won of A."""
+    huge, less = played((13, 0), (13, 0)), played((13, 3), (13, 3))
+    found = tables({"AC": huge, "BD": less, "BA": WIN, "AD": WIN, "CB": WIN, "CD": LEVEL})
+    assert standing(found)[:2] == [(1, "B", 3, 26), (2, "A", 3, 28)]
+    first, second = found.standing[:2]
+    assert first.victory_points == second.victory_points
+
+
 def test_a_match_in_progress_gives_no_points() -> None:
     """Its margin is shown in the crosstable, and the round robin is not over."""
     found = tables({**ALL, "AB": played((9, 8), left=1)}, knockout=4)
@@ -127,6 +136,21 @@ def test_late_withdrawal_leaves_results() -> None:
     assert [points for _, _, points in found.meetings("C", "D")] == [11.0]
     assert [points for _, _, points in found.meetings("D", "C")] == [0.0]
     assert found.ranked == ("A", "C", "B")
+
+
+def test_half_of_the_matches_are_enough() -> None:
+    """Results stand from half on."""
+    rounds = round_robin("ABCDE")
+    own = [each for one in rounds for each in one.fixtures if "E" in each.teams]
+    for count, annulled in ((1, {"E"}), (2, set())):
+        found = Tables(
+            tuple("ABCDE"),
+            rounds,
+            dict.fromkeys(own[:count], LEVEL),
+            CONTINUOUS,
+            withdrawn={"E": False},
+        )
+        assert found.annulled == annulled
 
 
 def test_bye() -> None:
