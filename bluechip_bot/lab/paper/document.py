@@ -35,7 +35,8 @@ _BENCHMARK: Final = """
 Each engine plays the same boards as declarer and as both defenders, after the same auctions and
 leads and against the same other side, and makes the opening lead. [Measure card
 play](how-to/cards.md) describes the boards and the figures. Those of an engine that looks at
-a clock, as ben does, depend on the machine: here it was a busy one.
+a clock, as ben does, depend on the machine: here it was a busy one. The other side is
+ours, too, so only figures of the same code can be compared.
 """
 _ODDS: Final = """
 ## Endings
