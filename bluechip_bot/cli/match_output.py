@@ -115,6 +115,8 @@ class MatchOutput:
 
         A terminal shows the lines of the boards, and needs no others.
         """
+        if self._match.failures is not None:
+            return  # All rooms are over.
         self._tell_page()
         line = self._lines.line("boards of all rooms", self._played, self._reactor.seconds())
         if line and not sys.stderr.isatty():

@@ -126,6 +126,9 @@ def test_the_page_hears_how_far_the_match_is(clock: Clock, match: MatchSession) 
     clock.advance(EVERY)
     finish(match, "open", 1)
     assert page.heard_of == [(0, 4, BUSY), (1, 4, f"about 90 s left, {BUSY}")]
+    match.over(())
+    clock.advance(2 * EVERY)
+    assert len(page.heard_of) == 2
 
 
 def test_a_match_without_a_board_has_no_result(
