@@ -18,6 +18,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from bluechip_bot.cli import logs
+from bluechip_bot.cli.counts import troubles
 from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_output import addresses
@@ -120,7 +121,7 @@ def _play(league: League, output: LeagueOutput) -> None:
         stack.close()
         if match.failures:
             output.broken_off(fixture, "; ".join(match.failures))
-        output.ended(fixture)
+        output.ended(fixture, match)
 
     output.begin()
     play_all(reactors.install(), following, ended, league.settings.at_once)
@@ -163,8 +164,8 @@ class LeagueOutput:
         self._broken[fixture] = reason
         self._say(f"{fixture.stage}: {fixture} broke off: {reason}", "red")
 
-    def ended(self, fixture: Fixture) -> None:
-        """Print the result of a match, and publish the tables."""
+    def ended(self, fixture: Fixture, match: MatchSession) -> None:
+        """Print the result of a match and what is to be known of it, and publish the tables."""
         tables = self._league.tables()
         played = tables.results.get(fixture)
         if played is not None and played.is_over:
@@ -172,8 +173,11 @@ class LeagueOutput:
             line = f"{fixture.stage}: {fixture.home} {home} - {away} {fixture.away} IMPs"
             if fixture in tables.fixtures and points is not None:
                 line += f", {points[0]:.2f} - {points[1]:.2f} VPs"
-            troubles = f"; troubles: {played.troubles}" if played.troubles else ""
-            self._say(f"{line}; matches left: {len(self._league.left(tables))}{troubles}")
+            crashes = f"; troubles: {played.troubles}" if played.troubles else ""
+            self._say(f"{line}; matches left: {len(self._league.left(tables))}{crashes}")
+            if match.counts.fallback_share > match.settings.fallback_limit:
+                for text in troubles(match.counts):
+                    self._say(f"{fixture.stage}: {fixture}: {text}", "red")
         self._publish(tables)
 
     def end(self, *, is_played: bool) -> None:

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from bluechip_bot.config import (
     ConfigError,
@@ -157,6 +157,8 @@ class League:
     settings: LeagueConfig
     began: str
     withdrawn: dict[str, bool]
+    _over: dict[Fixture, Played] = field(factory=dict)
+    """What has been read of matches that are over: it does not change."""
 
     @property
     def path(self) -> Path:
@@ -265,15 +267,18 @@ class League:
 
     def _played(self, fixture: Fixture) -> Played | None:
         folder = self.folder(fixture)
-        if not folder.store.exists():
-            return None
+        if fixture in self._over or not folder.store.exists():
+            return self._over.get(fixture)
         with closing(MatchStore.read(folder.store)) as store:
             record = record_from_store(store)
             planned = {board.number for board in store.planned}
             is_over = all(planned <= store.numbers(room) for room in ROOMS)
             given_up = sum(len(store.forfeits(room)) for room in ROOMS)
             crashes = sum(trouble.what == "crash" for trouble in store.troubles)
-        return Played(record.pairs, len(planned), is_over, given_up + crashes)
+        played = Played(record.pairs, len(planned), is_over, given_up + crashes)
+        if is_over:
+            self._over[fixture] = played
+        return played
 
     def left(self, tables: Tables) -> tuple[Fixture, ...]:
         """The matches that can be played now, in order."""
