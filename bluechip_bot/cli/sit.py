@@ -32,7 +32,7 @@ from bluechip_bot.match.boards.source import BoardSource
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.board_solver import BoardSolver
-from bluechip_bot.net.sitting import Reads, Sitters, Sitting
+from bluechip_bot.net.sitting import INTERRUPTION, Reads, Sitters, Sitting
 from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import EngineError, check_engine, check_settings
@@ -229,7 +229,8 @@ class _Results:
     def over(self, outcome: SessionFinished) -> None:
         """Take the end of the session."""
         self._outcome = outcome
-        click.echo("the session is over; the page stays until you press Ctrl-C", err=True)
+        if outcome.text != INTERRUPTION:
+            click.echo("the session is over; the page stays until you press Ctrl-C", err=True)
 
     def report(self) -> None:
         """Print the number of boards.
@@ -240,8 +241,8 @@ class _Results:
         finished = f"{self._finished} boards finished"
         if self._unwritten:
             raise Failure(f"{finished}; {self._unwritten}", BROKEN)
-        if self._outcome is None:
-            raise Failure(f"{finished}: interrupted", INTERRUPTED)
+        if self._outcome is None or self._outcome.text == INTERRUPTION:
+            raise Failure(f"{finished}: {INTERRUPTION}", INTERRUPTED)
         if not self._outcome.complete:
             raise Failure(f"{finished}: {self._outcome.text}", BROKEN)
         click.echo(finished)

@@ -62,6 +62,8 @@ from bluechip_bot.vugraph.site import Values
 Reads = Callable[[Board, Call], str]
 """What a call shows, given the board before it."""
 
+INTERRUPTION: Final = "interrupted"
+"""The text of a session that is closed before all boards are played."""
 _LOG: Final = Logger(namespace="bluechip_bot.sitting")
 _LOOK_EVERY: Final = 0.5
 """The seconds from one look for empty seats to the next."""
@@ -220,6 +222,8 @@ class Sitting:
 
     def run(self) -> Deferred[SessionFinished]:
         """Sit down; fires when the session is over. The page stays."""
+        for player in set(self._sitters.players.values()):
+            player.start()
         for client in self._clients:
             client.run().addCallback(self._left)
         if self._sitters.open:
@@ -231,7 +235,7 @@ class Sitting:
         if self._watch.running:
             self._watch.stop()
         self._is_closed = True
-        self._server.stop("interrupted")
+        self._server.stop(INTERRUPTION)
         for client in self._clients:
             client.stop()
         self._reader.close()

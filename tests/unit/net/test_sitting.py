@@ -39,6 +39,9 @@ class Workers:
         """A legal answer."""
         return succeed(self.player.decide(request))
 
+    def start(self) -> None:
+        """There is nothing to start."""
+
     def abandon(self, request_id: int) -> None:
         """Nothing is under way."""
 

@@ -119,7 +119,8 @@ class Post:
         length = len(body) if length is None else length
         headers = {"Content_Type": "application/json", "Content_Length": str(length), **headers}
         connection.send("POST", "/do?token=x", **headers)
-        connection.protocol.dataReceived(body)
+        for piece in (body[:5], body[5:]):
+            connection.protocol.dataReceived(piece)
         return connection
 
 
