@@ -133,18 +133,24 @@ class ScriptedPlayer:
         self._workers = workers
         # Two seats may share the workers.
         self._first = (1 + seat) << 32
+        self._asked = 0
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
         """Fires with a legal decision."""
         settled = self._script.answer(request)
         if settled is not None:
             return succeed(settled)
-        found = self._workers.decide(evolve(request, id=self._first + request.id))
+        self._asked = self._first + request.id
+        found = self._workers.decide(evolve(request, id=self._asked))
         return found.addCallback(lambda decision: evolve(decision, id=request.id))
 
     def abandon(self, request_id: int) -> None:
         """The decision is no longer wanted."""
         self._workers.abandon(self._first + request_id)
+
+    def stop(self) -> None:
+        """Let nobody think any more."""
+        self._workers.abandon(self._asked)
 
 
 class Sitting:
@@ -190,6 +196,7 @@ class Sitting:
             reactor, TableSession([board.begin() for board in boards]), self._happened
         )
         self._clients: list[SeatClient] = []
+        self._bots: list[ScriptedPlayer] = []
         self._site = SeatSite(desk, self.token)
         self._values = BoardValues(sitters.solve)
         self._viewers = Viewers(reactor, {Sight.PUBLIC: desk.topics}, secrets.token_hex(4))
@@ -238,6 +245,8 @@ class Sitting:
         self._server.stop(INTERRUPTION)
         for client in self._clients:
             client.stop()
+        for bot in self._bots:
+            bot.stop()
         self._reader.close()
         self._viewers.end()
         workers = [player.close() for player in set(self._sitters.players.values())]
@@ -258,7 +267,8 @@ class Sitting:
         thinker: Thinker = self._person
         if not is_person:
             player = self._sitters.players[seat.side]
-            thinker = ScriptedPlayer(self.desk.script, player, seat)
+            thinker = bot = ScriptedPlayer(self.desk.script, player, seat)
+            self._bots.append(bot)
         return SeatClient(
             self._reactor,
             address,
