@@ -35,12 +35,14 @@ async function openBoard(number, only) {
     const view = roomView(room, board);
     view.tell(values);
     view.element.append(about(rest));
-    return view.element;
+    return view;
   });
+  const shown = views.filter(Boolean);
   const close = element("button", { type: "button", click: () => dialog.close() }, "Close");
   dialog.replaceChildren(element("h2", {}, `Board ${number} `, close),
-    element("div", { class: "both" }, views.filter(Boolean)));
+    element("div", { class: "both" }, shown.map((view) => view.element)));
   dialog.showModal();
+  shown[0]?.focus();
 }
 
 for (const cell of document.querySelectorAll("td[data-board]")) {
