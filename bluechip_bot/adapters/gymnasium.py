@@ -23,7 +23,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from bluechip_bot.adapters.actions import CALLS, CARDS, Mask, action_mask, after, decided
-from bluechip_bot.adapters.judge import Judge, dealt, won
+from bluechip_bot.adapters.judge import BoardJudge, dealt, won
 from bluechip_bot.adapters.observation import SIZE, Observation, observation
 from bluechip_bot.interface.bot import NO_LIMIT, Bot
 from bluechip_bot.interface.table import as_player
@@ -44,7 +44,7 @@ class PassedOutError(RuntimeError):
     """No contract to play: whoever bids always passes."""
 
 
-class _Episodes(gymnasium.Env[Observation, np.int64]):
+class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
     """A learner at a seat, and players at the others.
 
     Attributes:
@@ -59,7 +59,7 @@ class _Episodes(gymnasium.Env[Observation, np.int64]):
 
     def __init__(self, actions: range) -> None:
         self._actions: Final = actions
-        self._judge: Final = Judge()
+        self._judge: Final = BoardJudge()
         self.observation_space = Box(0, 1, (SIZE,), np.float32)
         self.action_space = Discrete(len(actions))
 
@@ -120,7 +120,7 @@ class _Episodes(gymnasium.Env[Observation, np.int64]):
         raise NotImplementedError
 
 
-class BiddingEnv(_Episodes):
+class BiddingEnv(_SeatEpisodes):
     """The auction, with the learner in South; an action is a call, 0 (pass) to 37 (7NT).
 
     Args:
@@ -162,7 +162,7 @@ class BiddingEnv(_Episodes):
         return float(won(points, self._judge.par(self.board), Side.NS))
 
 
-class PlayEnv(_Episodes):
+class PlayEnv(_SeatEpisodes):
     """The play of the cards, with one learner; an action is a card, 0 to 51.
 
     The others bid; a board that is passed out is dealt again. Declarer plays dummy's cards, too.

@@ -26,7 +26,7 @@ def dealt(chance: np.random.Generator) -> Board:
     return Board.begin(number, deal=Deal.of_pack(chance.permutation(52).tolist()))
 
 
-class Judge:
+class BoardJudge:
     """Double-dummy results of boards whose hands are all known."""
 
     def __init__(self) -> None:

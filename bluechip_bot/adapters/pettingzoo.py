@@ -20,7 +20,7 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
 from bluechip_bot.adapters.actions import ACTIONS, action_mask, after
-from bluechip_bot.adapters.judge import Judge, dealt, won
+from bluechip_bot.adapters.judge import BoardJudge, dealt, won
 from bluechip_bot.adapters.observation import SIZE, observation
 from bluechip_bot.model import Board, Phase, Seat, Side
 
@@ -53,7 +53,7 @@ class BridgeEnv(AECEnv):
         self.possible_agents = list(AGENTS)
         self.render_mode = None
         self._reward: Final = reward
-        self._judge: Final = Judge()
+        self._judge: Final = BoardJudge()
         self._chance = np_random()[0]
         space = Dict(
             {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.learned import LearnedPosition
@@ -68,7 +68,7 @@ class Bidder:
         return ours, theirs
 
     def position(
-        self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
+        self, auction: Auction, vulnerability: Vulnerability, words: CallWords = NO_WORDS
     ) -> BiddingPosition:
         """The position of an auction as both sides understand it, explanations included."""
         return self._positions(auction, vulnerability, words)[-1]
@@ -78,7 +78,7 @@ class Bidder:
         hand: Hand,
         auction: Auction,
         vulnerability: Vulnerability,
-        words: Words = NO_WORDS,
+        words: CallWords = NO_WORDS,
     ) -> CallChoice:
         """The call of a hand of thirteen cards whose turn it is.
 
@@ -90,7 +90,7 @@ class Bidder:
         return self.position(auction, vulnerability, words).choose(hand)
 
     def read(
-        self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
+        self, auction: Auction, vulnerability: Vulnerability, words: CallWords = NO_WORDS
     ) -> Readings:
         """The readings of North's, East's, South's and West's calls, explanations included."""
         positions = self._positions(auction, vulnerability, words)
@@ -99,7 +99,7 @@ class Bidder:
         return self._readings
 
     def _read(
-        self, calls: tuple[Call, ...], positions: list[BiddingPosition], words: Words
+        self, calls: tuple[Call, ...], positions: list[BiddingPosition], words: CallWords
     ) -> Readings:
         found: list[list[CallReading]] = [[], [], [], []]
         for call, position in zip(calls, positions, strict=False):
@@ -110,7 +110,7 @@ class Bidder:
         )
 
     def _positions(
-        self, auction: Auction, vulnerability: Vulnerability, words: Words
+        self, auction: Auction, vulnerability: Vulnerability, words: CallWords
     ) -> list[BiddingPosition]:
         """The positions from the first call to now."""
         first = AuctionState(auction.dealer, vulnerability)

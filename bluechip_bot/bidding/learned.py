@@ -20,7 +20,7 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.language.syntax import All, Atom, Condition
+from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.reading.ladder import kind_of
@@ -28,7 +28,7 @@ from bluechip_bot.bidding.reading.player import CallReading
 from bluechip_bot.constraints import ANY, Box, batch, cover
 from bluechip_bot.model.calls import Auction, Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Hand, Suit
-from bluechip_bot.policy.policy import Policy, Turn
+from bluechip_bot.policy.policy import Policy, PolicyTurn
 
 _RUNNER_UP: Final = 0.03
 """The least probability of a call that is named as an alternative."""
@@ -70,7 +70,7 @@ class LearnedPosition(BiddingPosition):
         super().__init__(state, book)
         self._policy = policy
         calls = tuple(meaning.call for meaning in state.meanings)
-        self._turn = Turn(Auction(state.dealer, calls), state.vulnerability)
+        self._turn = PolicyTurn(Auction(state.dealer, calls), state.vulnerability)
         self._conditions: dict[Call, tuple[Condition, ...]] = {}
         self._covers: dict[Call, tuple[Box, ...]] = {}
 
@@ -110,19 +110,19 @@ class LearnedPosition(BiddingPosition):
         if call not in self._conditions:
             facts = self._facts(call)
             limits = (*map(_limits, self._boxes(call)),)
-            self._conditions[call] = tuple(All((*parts, *facts)) for parts in limits)
+            self._conditions[call] = tuple(AllParts((*parts, *facts)) for parts in limits)
         return self._conditions[call]
 
     def _facts(self, call: Call) -> Sequence[Condition]:
         """The parts of the book's rule other than limits that nearly all hands meet."""
         if len(shown := super().conditions(call)) != 1:
             return ()
-        parts = shown[0].parts if isinstance(shown[0], All) else shown
+        parts = shown[0].parts if isinstance(shown[0], AllParts) else shown
         features = HandFeatures(self._hands(call))
         return [
             part
             for part in parts
-            if not (isinstance(part, Atom) and part.name in _LIMITED)
+            if not (isinstance(part, AtomTest) and part.name in _LIMITED)
             and np.mean(holds(part, features)) >= _NEARLY_ALL
         ]
 
@@ -188,9 +188,9 @@ def _limits(box: Box) -> Sequence[Condition]:
     """The limits of a box that say something."""
     low, high = box.hcp
     least, most = low if low > _WEAK else 0, high if high < _STRONG else 37
-    parts = [Atom("hcp", span=(least, most))] if (least, most) != ANY.hcp else []
+    parts = [AtomTest("hcp", span=(least, most))] if (least, most) != ANY.hcp else []
     parts += [
-        Atom(SUIT_LETTERS[suit], span=box.lengths[suit])
+        AtomTest(SUIT_LETTERS[suit], span=box.lengths[suit])
         for suit in Suit
         if box.lengths[suit] != ANY.lengths[suit]
     ]

@@ -16,18 +16,18 @@ import numpy.typing as npt
 
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
-from bluechip_bot.bidding.explanation.spans import Shown
+from bluechip_bot.bidding.explanation import NO_WORDS, CallSetting, CallWords, amend, amend_meaning
+from bluechip_bot.bidding.explanation.spans import CommonFacts
 from bluechip_bot.bidding.explanation.statement import statement
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural, reading
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.context import FIRST
-from bluechip_bot.bidding.language.kept import Kept
+from bluechip_bot.bidding.language.kept import LazyItems
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.scene import Scene, scene_of
-from bluechip_bot.bidding.language.syntax import All, Atom, Condition, FilePlace
+from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition, FilePlace
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import kind_of
@@ -73,8 +73,8 @@ class BiddingPosition:
         return chain.from_iterable(self._groups)
 
     @cached_property
-    def _groups(self) -> Kept[list[Bound]]:
-        return Kept(self._book.groups(self.state, self._scene))
+    def _groups(self) -> LazyItems[list[Bound]]:
+        return LazyItems(self._book.groups(self.state, self._scene))
 
     @cached_property
     def defined(self) -> frozenset[Call]:
@@ -90,12 +90,12 @@ class BiddingPosition:
                 break  # further contexts have none
         return found
 
-    def after(self, call: Call, words: Words = NO_WORDS) -> AuctionState:
+    def after(self, call: Call, words: CallWords = NO_WORDS) -> AuctionState:
         """The state after a call, which may have been explained."""
         told = self.meaning(call)
         said = words.at(self.state, told)
         if not said.is_empty:
-            setting = Setting.of(self.state, call)
+            setting = CallSetting.of(self.state, call)
             told = amend_meaning(told, self.read(call), said, setting)
         return self.state.after(told)
 
@@ -164,7 +164,7 @@ class BiddingPosition:
             self._statements[call] = statement(
                 self.state,
                 self.meaning(call),
-                Shown(self.conditions(call)),
+                CommonFacts(self.conditions(call)),
                 self._names(call),
             )
         return self._statements[call]
@@ -206,7 +206,7 @@ class BiddingPosition:
     def _scene(self) -> Scene:
         return scene_of(self.state)
 
-    def read(self, call: Call, words: Words = NO_WORDS) -> CallReading:
+    def read(self, call: Call, words: CallWords = NO_WORDS) -> CallReading:
         """The reading of a call of the player to call, by the rules and its explanation."""
         if call not in self._readings:
             self._readings[call] = self._read(call)
@@ -214,7 +214,7 @@ class BiddingPosition:
         if words == NO_WORDS:
             return found
         said = words.at(self.state, self.meaning(call))
-        return amend(found, said, Setting.of(self.state, call))
+        return amend(found, said, CallSetting.of(self.state, call))
 
     def meaning(self, call: Call) -> Meaning:
         """The public meaning of a call of the player to call, by the rules."""
@@ -263,15 +263,15 @@ def explain(makers: Sequence[Bound]) -> str:
 
 def _predicates(bound: Bound) -> tuple[Predicate, ...]:
     condition = bound.shown
-    parts: Sequence[Condition] = condition.parts if isinstance(condition, All) else [condition]
+    parts: Sequence[Condition] = condition.parts if isinstance(condition, AllParts) else [condition]
     return tuple(
         Predicate.parse(_predicate_text(part))
         for part in parts
-        if isinstance(part, Atom) and part.name in _PREDICATES
+        if isinstance(part, AtomTest) and part.name in _PREDICATES
     )
 
 
-def _predicate_text(atom: Atom) -> str:
+def _predicate_text(atom: AtomTest) -> str:
     text = _PREDICATES[atom.name]
     if atom.span is None:
         return text

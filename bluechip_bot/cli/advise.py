@@ -13,11 +13,11 @@ from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import system_name
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
-from bluechip_bot.cli.ranges import Number, Whole
+from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
 from bluechip_bot.cli.record_advice import advise as advice_on_record
 from bluechip_bot.cli.record_advice import moment_of, place_of
 from bluechip_bot.cli.records import RECORD_ERRORS
-from bluechip_bot.cli.unread import Unread
+from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
 from bluechip_bot.engine import Limits, Question, QuestionError, SearchMethod
 from bluechip_bot.formats.problem import read_problem
@@ -33,14 +33,14 @@ _MEMORY_MB: Final = 256
 
 @click.command("advise")
 @click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json|FILE")
-@click.option("--board", type=Whole(1), help="The number of the board in a PBN or LIN file.")
+@click.option("--board", type=WholeNumber(1), help="The number of the board in a PBN or LIN file.")
 @click.option("--room", type=click.Choice(["open", "closed"]), help="Its room, if both are there.")
 @click.option(
     "--card",
     metavar="NUMBER",
     help="The card of the play: 1 to 52, or trick and place as 3.2.",
 )
-@click.option("--call", type=Whole(1), help="The call of the auction, from 1.")
+@click.option("--call", type=WholeNumber(1), help="The call of the auction, from 1.")
 @click.option(
     "--system",
     metavar="SYSTEM",
@@ -65,12 +65,12 @@ _MEMORY_MB: Final = 256
 )
 @click.option(
     "--worlds",
-    type=Whole(1, 10_000),
+    type=WholeNumber(1, 10_000),
     help="The most layouts to judge by; by default as many as time allows.",
 )
 @click.option(
     "--depth",
-    type=Whole(1, 52),
+    type=WholeNumber(1, 52),
     help="The most of its own cards that the side looks ahead; by default as many as time allows.",
 )
 @options.budget(default=5.0, help="Thinking time in seconds.")
@@ -78,7 +78,7 @@ _MEMORY_MB: Final = 256
 @options.search_option("scoring", "imps", help="The scoring.")
 @click.option(
     "--error",
-    type=Number(0, 0.5, max_open=True),
+    type=FiniteNumber(0, 0.5, max_open=True),
     default=0.0,
     show_default=True,
     help="The chance with which a card as good as the best is dropped; 0 judges all to the end.",
@@ -143,7 +143,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             raise Failure("--card and --call: give one of them")
         if error or carding is not None:
             raise Failure("--error and --carding are for POSITION.json")
-        unread = Unread()
+        unread = ProblemPrinter()
         with told(*RECORD_ERRORS, EngineError, QuestionError):
             place = ("call", call or 0) if card is None else ("card", place_of(card))
             moment = moment_of(Path(position), board, room, place, unread)

@@ -24,7 +24,7 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.config import ConfigError
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.model import Auction, Hand, Vulnerability
-from bluechip_bot.player.calling import Callers
+from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.quoting import brief
 from bluechip_bot.service.call import call_answer
 
@@ -114,7 +114,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             systems = (ours if named else None), (theirs if named or opponents else None)
             bid_file(file, out, FileOptions(*systems, side, given, budget, worlds), jobs)
             return
-        callers = Callers(ours, theirs, budget, worlds)
+        callers = SideCallers(ours, theirs, budget, worlds)
         if asked is not None:
             _print(call_answer(callers, *asked), exact=exact, as_json=as_json)
         if batch is None:
@@ -200,7 +200,7 @@ def _print_thought(thought: Mapping[str, Any]) -> None:
         click.echo(f"         {one['call']:<4} {gain:>11}  {one['auction']}")
 
 
-def _batch(callers: Callers, lines: IO[str]) -> bool:
+def _batch(callers: SideCallers, lines: IO[str]) -> bool:
     """Print the answer to each line, and return whether all lines were good."""
     good = True
     for answer in _answers(callers, lines):
@@ -209,7 +209,7 @@ def _batch(callers: Callers, lines: IO[str]) -> bool:
     return good
 
 
-def _answers(callers: Callers, lines: IO[str]) -> Iterator[dict[str, Any]]:
+def _answers(callers: SideCallers, lines: IO[str]) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         where = f"line {number}"
         try:

@@ -15,7 +15,7 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.cli.bidding_input import system_names
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.terminal import progress
-from bluechip_bot.cli.unread import Unread
+from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.formats.boards import BoardFile, FileBoard, FileFormat, FormatNameError
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.reader import LinBoard
@@ -25,7 +25,7 @@ from bluechip_bot.formats.pbn.record import PbnRecord
 from bluechip_bot.formats.pbn.writer import HEADER, PbnWriter, format_record
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.formats.text import read_text, write_whole
-from bluechip_bot.lab.processes import Processes
+from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.workers import WorkersLost
 from bluechip_bot.model import Auction, Board, Seat, Side
 from bluechip_bot.model.cards import hands_text
@@ -133,7 +133,7 @@ def bid_file(source: Path, out: Path, how: FileOptions, count: int) -> None:
         Failure: if a file cannot be used, boards were left out, or not all were bid.
         OSError: if a file cannot be read or written.
     """
-    unread = Unread()
+    unread = ProblemPrinter()
     with told(FormatError, FormatNameError):
         file = BoardFile.read(source)
         if not file.boards:
@@ -158,7 +158,7 @@ def _bid(out: Path, how: FileOptions, jobs: Sequence[_Job], done: int, count: in
         with (
             closing(PbnWriter(out, _encoding(jobs))) as writer,
             closing(
-                Processes(max(1, min(count, len(tasks)))).in_order(BoardTask.bid, tasks)
+                ProcessWorkers(max(1, min(count, len(tasks)))).in_order(BoardTask.bid, tasks)
             ) as bids,
             progress("bidding", len(jobs), done) as step,
         ):

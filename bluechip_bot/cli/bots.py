@@ -19,7 +19,7 @@ from bluechip_bot.player import Player
 from bluechip_bot.player.process import load_player
 
 
-class _Recorded:
+class _RecordingPlayer:
     """A player whose thoughts are kept."""
 
     def __init__(self, player: Player, remarks: list[Remark]) -> None:
@@ -50,7 +50,7 @@ def command(engine: str, ns: str, ew: str, seconds: float, seed: int) -> None:
         board = board_of(parse_json(sys.stdin.read()))
         settings = [parse_json(text) for text in (ns, ew)]
         remarks: list[Remark] = []
-        players = [_Recorded(load_player(engine, side), remarks) for side in settings]
+        players = [_RecordingPlayer(load_player(engine, side), remarks) for side in settings]
         played = Table([*players, *players], seed=seed, seconds=seconds).play(board)
         reads = CallStatements.of(BiddingConfig(**settings[Side.NS]["bidding"]))
     shows = list(statements(played, lambda before, call: reads.read(Side.NS, before, call)))

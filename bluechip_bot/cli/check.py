@@ -15,11 +15,11 @@ import click
 from bluechip_bot import __version__
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import JSON, together
-from bluechip_bot.cli.ranges import Seconds, Whole
+from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
 from bluechip_bot.conformance.rules import rules_text
-from bluechip_bot.conformance.script import Outcome, Script, Verdict
+from bluechip_bot.conformance.script import Script, ScriptOutcome, ScriptVerdict
 from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.work import WorkError, check_command, split
@@ -46,14 +46,14 @@ def _options(scripts: Sequence[Script[Any]]) -> Callable[[Callable[..., Any]], A
         ),
         click.option(
             "--patience",
-            type=Seconds(0.1, 3600),
+            type=SecondsNumber(0.1, 3600),
             default=30.0,
             show_default=True,
             help="The most seconds to wait for an expected line.",
         ),
         click.option(
             "--arrival",
-            type=Seconds(0.1, 86400),
+            type=SecondsNumber(0.1, 86400),
             default=60.0,
             show_default=True,
             help="The most seconds to wait for a connection.",
@@ -118,7 +118,7 @@ def _document(path: Path) -> dict[str, Any]:
 )
 @click.option(
     "--port",
-    type=Whole(1, 65535),
+    type=WholeNumber(1, 65535),
     default=2000,
     show_default=True,
     help="Where to listen with --wait.",
@@ -174,7 +174,7 @@ def _address(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _run(  # noqa: PLR0913 - the options
-    check: Callable[[CheckPlan], Iterator[Verdict]],
+    check: Callable[[CheckPlan], Iterator[ScriptVerdict]],
     kind: str,
     scripts: Sequence[Script[Any]],
     place: tuple[str, tuple[int, ...]],
@@ -195,7 +195,7 @@ def _run(  # noqa: PLR0913 - the options
     """
     host, ports = place
     shown = text or (f"{host}:{','.join(map(str, ports))}" if kind == "server" else "")
-    verdicts: list[Verdict] = []
+    verdicts: list[ScriptVerdict] = []
     is_interrupted = False
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as stack, told(OSError):
@@ -232,7 +232,7 @@ def _run(  # noqa: PLR0913 - the options
         raise Failure("interrupted", INTERRUPTED)
     if verdicts[-1].unreachable:
         raise Failure(f"broken off: {verdicts[-1].text}{last_words}", BROKEN)
-    failed = sum(verdict.outcome is Outcome.FAILED for verdict in verdicts)
+    failed = sum(verdict.outcome is ScriptOutcome.FAILED for verdict in verdicts)
     if failed:
         raise Failure(f"{failed} of {len(verdicts)} scripts failed", FAILED)
 

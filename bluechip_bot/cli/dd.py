@@ -15,7 +15,7 @@ from attrs import evolve
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.terminal import tracked
-from bluechip_bot.cli.unread import Unread
+from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.engine import DoubleDummy, SolverError, solve_each
 from bluechip_bot.formats.boards import BoardFile, FileBoard, FormatNameError
 from bluechip_bot.formats.error import FormatError
@@ -70,7 +70,7 @@ def command(
     """
     if (deal is None) == (batch is None):
         raise Failure("give a deal, a file of boards, or --batch FILE")
-    unread = Unread()
+    unread = ProblemPrinter()
     answers: Sequence[_Answer] = ()
     with told(*_ERRORS):
         if batch is not None:
@@ -96,7 +96,7 @@ def _answer(solver: DoubleDummy, answer: _Answer) -> str:
     return answer(solver)
 
 
-def _boards(path: Path, unread: Unread, *, play: bool) -> list[_Answer]:
+def _boards(path: Path, unread: ProblemPrinter, *, play: bool) -> list[_Answer]:
     """Return an answer for each board of a file whose deal is known, and report the others."""
     file = BoardFile.read(path)
     evolve(file, boards=()).records(_complete, unread)
@@ -120,7 +120,7 @@ def _complete(board: FileBoard) -> BoardRecord:
     return record
 
 
-def _played(file: BoardFile, unread: Unread) -> list[Board]:
+def _played(file: BoardFile, unread: ProblemPrinter) -> list[Board]:
     """The boards of a file, played as far as the rules allow the cards."""
     boards = []
     for record in file.records(lambda board: board.whole(), unread):

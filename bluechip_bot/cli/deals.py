@@ -10,10 +10,15 @@ import click
 
 from bluechip_bot.cli.options import together
 from bluechip_bot.config import MatchConfig
-from bluechip_bot.formats.boards import FormatNameError, Report, refuse
+from bluechip_bot.formats.boards import FormatNameError, ProblemReport, refuse
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.match.boards.plan import PlanError
-from bluechip_bot.match.boards.source import BoardSource, DealCondition, Numbers, Prescription
+from bluechip_bot.match.boards.source import (
+    BoardNumbers,
+    BoardPrescription,
+    BoardSource,
+    DealCondition,
+)
 from bluechip_bot.model import Contract, ModelError, PlannedBoard, Seat, Vulnerability
 
 DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
@@ -39,7 +44,7 @@ deal_options: Final = together(
 
 
 def asked_boards(
-    asked: Mapping[str, Any], settings: MatchConfig, report: Report = refuse
+    asked: Mapping[str, Any], settings: MatchConfig, report: ProblemReport = refuse
 ) -> tuple[PlannedBoard, ...]:
     """The boards that the options of a match ask for.
 
@@ -63,10 +68,10 @@ def asked_boards(
         given=bool(asked["auctions"]),
         seed=settings.seed,
         count=count,
-        numbers=_read(Numbers.parse, asked["numbers"]),
-        skip=_read(Numbers.parse, asked["skip"]),
+        numbers=_read(BoardNumbers.parse, asked["numbers"]),
+        skip=_read(BoardNumbers.parse, asked["skip"]),
         condition=_read(DealCondition.parse, asked["condition"]),
-        prescribed=Prescription(
+        prescribed=BoardPrescription(
             _read(Seat.parse, asked["dealer"]),
             _read(Vulnerability.parse, asked["vulnerable"]),
             _read(Contract.parse, asked["contract"]),

@@ -26,7 +26,7 @@ from bluechip_bot.config import (
     web_place,
     with_present_keys,
 )
-from bluechip_bot.doctor.origin import Setting, explained
+from bluechip_bot.doctor.origin import OptionOrigin, explained
 from bluechip_bot.match.design import seat_settings
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
@@ -36,7 +36,7 @@ from bluechip_bot.protocol.seat.clock import ClockOptions
 
 
 @frozen
-class Deployment:
+class DeploymentPlan:
     """What a command line would start.
 
     Attributes:
@@ -50,7 +50,7 @@ class Deployment:
             clock are those of `conf/client.toml`.
     """
 
-    settings: Sequence[Setting] = ()
+    settings: Sequence[OptionOrigin] = ()
     tables: int = 0
     players: int = 0
     ports: tuple[tuple[str, int, bool], ...] = ()
@@ -60,7 +60,7 @@ class Deployment:
     trial: MatchConfig | None = None
 
 
-def deployment_of(words: Sequence[str]) -> Deployment:
+def deployment_of(words: Sequence[str]) -> DeploymentPlan:
     """What a command line of `match`, `play` or `serve`, without the program's name, would start.
 
     Raises:
@@ -84,7 +84,7 @@ def deployment_of(words: Sequence[str]) -> Deployment:
     settings = load_config(kind)
     for source, data in documents:
         settings = overlaid(settings, data, source)
-    deployment: Deployment = begun(settings, given)
+    deployment: DeploymentPlan = begun(settings, given)
     page, number = web_place("web", settings.web) if settings.web else ("", 0)
     return evolve(
         deployment,
@@ -93,7 +93,7 @@ def deployment_of(words: Sequence[str]) -> Deployment:
     )
 
 
-def _of_match(settings: MatchConfig, given: Mapping[str, Any]) -> Deployment:
+def _of_match(settings: MatchConfig, given: Mapping[str, Any]) -> DeploymentPlan:
     ours = [seat_settings(settings, index) for index in (0, 1) if settings.teams[index].is_ours]
     for player in ours:
         _check(player)
@@ -101,7 +101,7 @@ def _of_match(settings: MatchConfig, given: Mapping[str, Any]) -> Deployment:
     tables = min(settings.concurrency, 1 if settings.rooms == REPLAY else rooms * settings.boards)
     client = seat_settings(settings, 0)
     numbers = [*settings.ports_open, *(settings.ports_closed if rooms == 2 else ())]
-    return Deployment(
+    return DeploymentPlan(
         tables=tables,
         players=tables * 2 * len(ours) * (1 + client.player.standby),
         ports=tuple((settings.host, port, True) for port in dict.fromkeys(numbers) if port),
@@ -134,7 +134,7 @@ def _trial(settings: MatchConfig) -> MatchConfig:
     )
 
 
-def _of_play(settings: ClientConfig, given: Mapping[str, Any]) -> Deployment:
+def _of_play(settings: ClientConfig, given: Mapping[str, Any]) -> DeploymentPlan:
     _check(settings)
     search = settings.search
     numbers = dict.fromkeys(given["port"] or (settings.port,))
@@ -151,7 +151,7 @@ def _of_play(settings: ClientConfig, given: Mapping[str, Any]) -> Deployment:
         search=search,
         clock=settings.clock.board if clock else 0.0,
     )
-    return Deployment(
+    return DeploymentPlan(
         tables=1,
         players=seats * (1 + settings.player.standby),
         ports=tuple((settings.host, port, False) for port in numbers),
@@ -162,8 +162,8 @@ def _of_play(settings: ClientConfig, given: Mapping[str, Any]) -> Deployment:
     )
 
 
-def _of_serve(settings: ServerConfig, given: Mapping[str, Any]) -> Deployment:
-    return Deployment(
+def _of_serve(settings: ServerConfig, given: Mapping[str, Any]) -> DeploymentPlan:
+    return DeploymentPlan(
         ports=tuple((settings.host, port, True) for port in settings.ports if port),
         folder=None if given["out"] is None else Path(given["out"]).absolute().parent,
     )

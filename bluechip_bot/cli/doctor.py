@@ -16,15 +16,15 @@ from rich.table import Table
 from rich.text import Text
 
 from bluechip_bot import release
-from bluechip_bot.cli.deployment import Deployment, deployment_of
+from bluechip_bot.cli.deployment import DeploymentPlan, deployment_of
 from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, Failure, told
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import ConfigError
 from bluechip_bot.doctor import installed, machine
-from bluechip_bot.doctor.finding import Finding, Verdict
-from bluechip_bot.doctor.origin import DEFAULT, Setting
+from bluechip_bot.doctor.finding import Finding, FindingVerdict
+from bluechip_bot.doctor.origin import DEFAULT, OptionOrigin
 from bluechip_bot.doctor.rehearsal import longest, rehearse
 from bluechip_bot.doctor.speed import POSITIONS, card_speed, speed_finding
 from bluechip_bot.match.record.store import StoreError
@@ -35,7 +35,11 @@ from bluechip_bot.protocol.errors import LocalProtocolError
 _USUAL: Final = ("match", "--clock", "60")
 """The command line that is looked at if none is given."""
 _SPEED_SECONDS: Final = 2.0
-_STYLES: Final = {Verdict.GOOD: "green", Verdict.WARNING: "yellow", Verdict.FAULT: "bold red"}
+_STYLES: Final = {
+    FindingVerdict.GOOD: "green",
+    FindingVerdict.WARNING: "yellow",
+    FindingVerdict.FAULT: "bold red",
+}
 _WRONG: Final = (
     ConfigError, EngineError, StoreError, WorkError, LocalProtocolError, OSError,
 )  # fmt: skip
@@ -86,11 +90,11 @@ def command(
             "checks": [{**attrs.asdict(one), "verdict": str(one.verdict)} for one in found],
         }
         click.echo(json.dumps(value))
-    if verdict is Verdict.FAULT:
+    if verdict is FindingVerdict.FAULT:
         raise Failure("there are faults: see above", BROKEN)
 
 
-def _findings(wanted: Deployment, *, quick: bool) -> Iterator[Finding]:
+def _findings(wanted: DeploymentPlan, *, quick: bool) -> Iterator[Finding]:
     """Yield each finding as it is made."""
     commit, changed = release.commit()
     yield installed.software_finding(commit, changed=changed)
@@ -122,7 +126,7 @@ def _findings(wanted: Deployment, *, quick: bool) -> Iterator[Finding]:
         yield rehearse(wanted.trial)
 
 
-def _print_settings(title: str, settings: Sequence[Setting], *, defaults: bool) -> None:
+def _print_settings(title: str, settings: Sequence[OptionOrigin], *, defaults: bool) -> None:
     title = f"bluechip-bot {printable(title)}"
     table = Table(title=Text(title), box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("option", "value", "from", ""):

@@ -22,14 +22,14 @@ from bluechip_bot.cli.lab_run import (
     workers_options,
 )
 from bluechip_bot.cli.options import budget, search_option
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import SearchConfig, load_config
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.lab.comparison import comparison
 from bluechip_bot.lab.duel.auctions import (
     ANY,
-    Auctions,
+    AuctionOrigin,
     AuctionSource,
     WantedContract,
     WantedContractError,
@@ -95,9 +95,11 @@ def _skill(name: str, default: Skill, text: str) -> _Option:
 
 def _each(name: str, default: int, text: str) -> Iterator[_Option]:
     """Yield an option for all players, and the same for each alone."""
-    yield click.option(f"--{name}", type=Whole(0), default=default, show_default=True, help=text)
+    yield click.option(
+        f"--{name}", type=WholeNumber(0), default=default, show_default=True, help=text
+    )
     for who, called in _ALL.items():
-        yield click.option(f"--{name}-{who}", type=Whole(0), help=f"--{name} of {called}.")
+        yield click.option(f"--{name}-{who}", type=WholeNumber(0), help=f"--{name} of {called}.")
 
 
 def _flags(name: str, text: str) -> Iterator[_Option]:
@@ -138,7 +140,9 @@ def _duel_options(function: Callable[..., Any]) -> Callable[..., Any]:
             help="Who leads: a rule that everybody knows (by default for declarer), or the player.",
         ),
         count_option("deals", 500),
-        click.option("--until-differ", type=Whole(1), help="End after this many that differ."),
+        click.option(
+            "--until-differ", type=WholeNumber(1), help="End after this many that differ."
+        ),
         search_option("seed", 1, help="The seed of deals and players.", show_default=True),
         _skill("a", "alphamu", "How A plays."),
         _skill("b", "pimc", "How B plays."),
@@ -251,9 +255,9 @@ def _contract(options: dict[str, Any]) -> str:
     return text
 
 
-def _auctions(options: dict[str, Any]) -> Auctions | None:
+def _auctions(options: dict[str, Any]) -> AuctionOrigin | None:
     origin: str | None = options["auctions"]
-    found = None if origin is None else Auctions(origin, options["held_out"])
+    found = None if origin is None else AuctionOrigin(origin, options["held_out"])
     if options["held_out"] and not (found and found.is_recorded):
         raise DealSourceError("--held-out of which records? give --auctions DATA.jsonl.gz")
     return found

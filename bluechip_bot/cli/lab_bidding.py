@@ -29,7 +29,7 @@ from bluechip_bot.cli.lab_run import (
     done,
     workers_options,
 )
-from bluechip_bot.cli.ranges import Seconds, Whole
+from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
 from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import AuctionRecord, read_records, record_line
@@ -66,7 +66,7 @@ _SWITCH: Final = click.option(
     help="A switch of the system that differs from its file; may be repeated.",
 )
 _SHOW: Final = click.option(
-    "--show", type=Whole(0), default=10, show_default=True, help="The faults to list."
+    "--show", type=WholeNumber(0), default=10, show_default=True, help="The faults to list."
 )
 _BIDDER: Final = click.option(
     "--bidder",
@@ -84,7 +84,10 @@ def _thought(function: Callable[..., None]) -> Callable[..., None]:
             "--layouts", type=int, metavar="NUMBER", help="The most layouts of a thought."
         ),
         click.option(
-            "--seconds", type=Seconds(), metavar="SECONDS", help="The most seconds of a thought."
+            "--seconds",
+            type=SecondsNumber(),
+            metavar="SECONDS",
+            help="The most seconds of a thought.",
         ),
         click.option("--think", is_flag=True, help="Close calls are decided by simulation."),
     ):
@@ -175,7 +178,7 @@ def _selfplay(
 @count_option("deals", 200)
 @_SEED
 @options.SYSTEM
-@click.option("--show", type=Whole(0), default=0, help="How many lines of each sort to list.")
+@click.option("--show", type=WholeNumber(0), default=0, help="How many lines of each sort to list.")
 def _statements(deals: int, seed: int, system: str, show: int) -> None:
     """Read back what is said of the calls of a system in self-play.
 
@@ -201,7 +204,7 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
 @count_option("deals", 20000)
 @_SEED
 @options.SYSTEM
-@click.option("--calls", type=Whole(1), default=50, show_default=True, help="Calls to list.")
+@click.option("--calls", type=WholeNumber(1), default=50, show_default=True, help="Calls to list.")
 def _meanings(deals: int, seed: int, system: str, calls: int) -> None:
     """Show what a system's common calls are said to mean.
 
@@ -214,7 +217,7 @@ def _meanings(deals: int, seed: int, system: str, calls: int) -> None:
     found = meanings.said_calls(bidder, groups, calls)
     if not found:
         raise Failure(f"--deals {deals}: nobody bids; give more deals")
-    click.echo(meanings.report(found, meanings.Deceptions.of(bidder, groups)))
+    click.echo(meanings.report(found, meanings.DeceptionRates.of(bidder, groups)))
 
 
 @command.command("strangers")
@@ -281,11 +284,15 @@ def _contracts(
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
 @count_option("boards", 2000)
 @options.SYSTEM
-@click.option("--contexts", type=Whole(1), default=40, show_default=True, help="Contexts to list.")
+@click.option(
+    "--contexts", type=WholeNumber(1), default=40, show_default=True, help="Contexts to list."
+)
 @click.option(
     "--context", "wanted", metavar="CONTEXT", help='List decisions of this one: "1M (2m)".'
 )
-@click.option("--show", type=Whole(1), default=10, show_default=True, help="Decisions to list.")
+@click.option(
+    "--show", type=WholeNumber(1), default=10, show_default=True, help="Decisions to list."
+)
 @click.option(
     "--first", is_flag=True, help="Leave a side's calls out after its first that differs."
 )
@@ -349,7 +356,9 @@ def _cases(file: str, system: str, failures: str | None) -> None:
 )
 @_BIDDER
 @PATIENCE
-@click.option("--show", type=Whole(0), default=10, show_default=True, help="The boards to list.")
+@click.option(
+    "--show", type=WholeNumber(0), default=10, show_default=True, help="The boards to list."
+)
 @options.JOBS
 def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given: Any) -> None:
     """Bid problems with marks for contracts; opponents are silent.
@@ -394,7 +403,9 @@ def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given:
 @_SEED
 @workers_options
 @OUT
-@click.option("--worst", type=Whole(0), default=0, help="Costliest boards to list, both ways.")
+@click.option(
+    "--worst", type=WholeNumber(0), default=0, help="Costliest boards to list, both ways."
+)
 @PATIENCE
 @TIMES
 @PLOT
@@ -435,14 +446,14 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
 @_SEED
 @click.option(
     "--points",
-    type=Whole(20, 37),
+    type=WholeNumber(20, 37),
     default=20,
     show_default=True,
     help="The fewest high-card points of the two hands.",
 )
 @click.option(
     "--layouts",
-    type=Whole(1, 100),
+    type=WholeNumber(1, 100),
     default=8,
     show_default=True,
     help="Layouts of the opponents' cards, the deal itself the first.",
@@ -456,10 +467,14 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     metavar="FILE",
     help="What another run wrote by --out, whose deals need not be solved again.",
 )
-@click.option("--contexts", type=Whole(1), default=40, show_default=True, help="Contexts to list.")
+@click.option(
+    "--contexts", type=WholeNumber(1), default=40, show_default=True, help="Contexts to list."
+)
 @click.option("--context", "only", metavar="CONTEXT", default="", help="List only this one.")
-@click.option("--least", type=Whole(1), default=20, show_default=True, help="Deals of a context.")
-@click.option("--show", type=Whole(0), default=2, show_default=True, help="Examples of each.")
+@click.option(
+    "--least", type=WholeNumber(1), default=20, show_default=True, help="Deals of a context."
+)
+@click.option("--show", type=WholeNumber(0), default=2, show_default=True, help="Examples of each.")
 @PLOT
 @ANY_VERSION
 def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:

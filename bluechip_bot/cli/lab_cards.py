@@ -22,7 +22,7 @@ from bluechip_bot.cli.lab_run import (
     carry_out,
     workers_options,
 )
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.cards.bench import CardsPlan
@@ -48,11 +48,19 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
     help="Who plays: alphamu, recursive, pimc, htn, random, a factory, or a program (JSON lines).",
 )
 @click.option(
-    "--boards", type=Whole(1, COUNT), default=100, show_default=True, help="The first so many."
+    "--boards",
+    type=WholeNumber(1, COUNT),
+    default=100,
+    show_default=True,
+    help="The first so many.",
 )
 @click.option("--endings", is_flag=True, help="Play endings whose odds are known instead.")
-@click.option("--worlds", type=Whole(0), default=20, show_default=True, help="Layouts of ours.")
-@click.option("--depth", type=Whole(0, 26), default=3, show_default=True, help="Its own cards.")
+@click.option(
+    "--worlds", type=WholeNumber(0), default=20, show_default=True, help="Layouts of ours."
+)
+@click.option(
+    "--depth", type=WholeNumber(0, 26), default=3, show_default=True, help="Its own cards."
+)
 @options.budget(help="Seconds for a card, which a program is told; with ours, results then vary.")
 @options.search_option("scoring", "win", show_default=True)
 @PATIENCE

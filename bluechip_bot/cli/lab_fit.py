@@ -14,7 +14,7 @@ from attrs import evolve
 
 from bluechip_bot.cli.lab_run import LabGroup, chunks, done
 from bluechip_bot.cli.options import JOBS, search_option
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import config_text
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab.fit import prices, tricks
@@ -27,7 +27,7 @@ _DATA: Final = click.argument(
     "data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz...", nargs=-1, required=True
 )
 _BOARDS: Final = click.option(
-    "--boards", type=Whole(1), default=2000, show_default=True, help="Boards of each file."
+    "--boards", type=WholeNumber(1), default=2000, show_default=True, help="Boards of each file."
 )
 
 
@@ -47,7 +47,7 @@ def _read(data: Sequence[str], boards: int) -> list[AuctionRecord]:
 
 @command.command("tricks")
 @click.option(
-    "--deals", type=Whole(12), default=3300, show_default=True, help="The number of deals."
+    "--deals", type=WholeNumber(12), default=3300, show_default=True, help="The number of deals."
 )
 @search_option("seed", 777, help="The seed of the deals.", show_default=True)
 @JOBS

@@ -21,7 +21,7 @@ from bluechip_bot.cli.lab_run import (
     done,
     workers_options,
 )
-from bluechip_bot.cli.ranges import Seconds, Whole
+from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import read_records
@@ -59,7 +59,7 @@ _SYSTEM: Final = click.option(
     help="How we lead.",
 )
 @options.budget(help="Seconds for a lead; 1 if no number of layouts is given.")
-@click.option("--worlds", type=Whole(0), default=0, help="Layouts; 0: as time allows.")
+@click.option("--worlds", type=WholeNumber(0), default=0, help="Layouts; 0: as time allows.")
 @_SYSTEM
 @click.option(
     "--rule",
@@ -131,14 +131,14 @@ def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
 @click.option("--held-out", is_flag=True, help="The half of the boards to which nothing is fitted.")
 @click.option(
     "--layouts",
-    type=Whole(2, 10_000),
+    type=WholeNumber(2, 10_000),
     default=500,
     show_default=True,
     help="Layouts that judge a card.",
 )
 @click.option(
     "--seconds",
-    type=Seconds(0, 3600, min_open=True),
+    type=SecondsNumber(0, 3600, min_open=True),
     default=3.0,
     show_default=True,
     help="Processor time for all of them.",

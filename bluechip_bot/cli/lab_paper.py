@@ -12,12 +12,12 @@ import click
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.lab_run import ANY_VERSION, LabCommand, rows_of, workers_options
 from bluechip_bot.cli.options import search_option
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.paper.document import figures_file, keep, table_text, write
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import PaperTable, Size
+from bluechip_bot.lab.paper.table import PaperTable, TableSize
 from bluechip_bot.lab.paper.tables import TABLES, parts
 from bluechip_bot.lab.version import CARD_PLAY
 
@@ -27,7 +27,7 @@ _ALL = "all"
 @click.command("paper", cls=LabCommand)
 @click.argument("keys", metavar="[TABLE]...", nargs=-1)
 @click.option("--long", "is_long", is_flag=True, help="As many deals as tell something; hours.")
-@click.option("--deals", type=Whole(1), help="Deals of each row, instead.")
+@click.option("--deals", type=WholeNumber(1), help="Deals of each row, instead.")
 @search_option("seed", 1, help="The seed of the deals.", show_default=True)
 @search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
 @click.option(
@@ -65,7 +65,7 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
     version = partial(code_version, CARD_PLAY)
     for table in wanted:
         deals = given["deals"] or (table.long if given["is_long"] else table.short)
-        size = Size(deals, given["memory_mb"], given["seed"])
+        size = TableSize(deals, given["memory_mb"], given["seed"])
         figures = _figures(table, size, version, given)
         click.echo(f"{table_text(table, figures)}\n")
         if docs is not None:
@@ -86,7 +86,7 @@ def _tables(key: str) -> Sequence[PaperTable]:
 
 
 def _figures(
-    table: PaperTable, size: Size, version: Callable[[], str], given: dict[str, Any]
+    table: PaperTable, size: TableSize, version: Callable[[], str], given: dict[str, Any]
 ) -> list[Figure]:
     """The figures of a table, whose parts are played as far as their files lack rows."""
     figures: list[Figure] = []

@@ -17,7 +17,7 @@ from bluechip_bot.bidding.system.system import SwitchError
 from bluechip_bot.cli.bidding_input import BiddingInputError
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import JOBS
-from bluechip_bot.cli.ranges import Seconds, Whole
+from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
 from bluechip_bot.cli.terminal import progress
 from bluechip_bot.config import ConfigError
 from bluechip_bot.inference.records import AuctionRecordError
@@ -31,7 +31,7 @@ from bluechip_bot.lab.estimates import ExtraError, check_extra
 from bluechip_bot.lab.experiment import Experiment, RowT
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.plots import draw_convergence
-from bluechip_bot.lab.processes import Processes
+from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.workers import Item, Result, Workers, WorkersError, WorkersLost
 from bluechip_bot.player import EngineError
 
@@ -66,7 +66,7 @@ OUT: Final = click.option(
 )
 PATIENCE: Final = click.option(
     "--patience",
-    type=Seconds(0, min_open=True),
+    type=SecondsNumber(0, min_open=True),
     default=60,
     show_default=True,
     help="Seconds that a program has for a call or a card.",
@@ -107,7 +107,9 @@ def count_option(
 ) -> Callable[[_Command], _Command]:
     """An option for the number of items."""
     text = text or f"The number of {name}."
-    return click.option(f"--{name}", type=Whole(low), default=default, show_default=True, help=text)
+    return click.option(
+        f"--{name}", type=WholeNumber(low), default=default, show_default=True, help=text
+    )
 
 
 def workers_of(jobs: int, cluster: str | None, version: Callable[[], str]) -> Workers:
@@ -128,8 +130,8 @@ def workers_of(jobs: int, cluster: str | None, version: Callable[[], str]) -> Wo
     return Cluster(cluster, version)
 
 
-def _processes(jobs: int) -> Processes:
-    return Processes(jobs or os.cpu_count() or 1)
+def _processes(jobs: int) -> ProcessWorkers:
+    return ProcessWorkers(jobs or os.cpu_count() or 1)
 
 
 def chunks(items: Iterable[Item]) -> Iterator[list[Item]]:

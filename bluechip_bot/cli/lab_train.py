@@ -26,7 +26,7 @@ from bluechip_bot.policy.weights import WeightsError, save_network
 from bluechip_bot.simulation import load_networks
 
 if TYPE_CHECKING:
-    from bluechip_bot.lab.train.training import Training
+    from bluechip_bot.lab.train.training import PolicyTraining
 
 _ERRORS: Final = (
     AuctionRecordError,
@@ -80,11 +80,11 @@ def _examples(folder: TrainingFolder, options: TrainingOptions, number: int) -> 
     return write_examples(folder, options.examples, options.seed, number)
 
 
-def _training(folder: TrainingFolder, options: TrainingOptions, jobs: int) -> Training:
-    from bluechip_bot.lab.train.training import Training
+def _training(folder: TrainingFolder, options: TrainingOptions, jobs: int) -> PolicyTraining:
+    from bluechip_bot.lab.train.training import PolicyTraining
 
     threads = jobs or os.cpu_count() or 1
-    return Training(folder, options, load_networks(), threads, click.echo)
+    return PolicyTraining(folder, options, load_networks(), threads, click.echo)
 
 
 def _check_extra() -> None:

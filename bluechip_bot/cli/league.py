@@ -28,7 +28,7 @@ from bluechip_bot.config import ConfigError, LeagueConfig
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.league.league import League, LeagueError, read_league
 from bluechip_bot.match.league.schedule import Fixture
-from bluechip_bot.match.league.standing import Tables
+from bluechip_bot.match.league.standing import LeagueTables
 from bluechip_bot.match.record.folder import FolderError
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report.league import cell, league_csv, league_html, league_json, state
@@ -197,7 +197,7 @@ class LeagueOutput:
         if left and is_played:
             raise self.interruption
 
-    def _publish(self, tables: Tables) -> None:
+    def _publish(self, tables: LeagueTables) -> None:
         league, now = self._league, datetime.now(UTC)
         folder, name = league.path, league.settings.name
         reports = {each: league.folder(each).path / "report.html" for each in tables.results}
@@ -209,7 +209,7 @@ class LeagueOutput:
         write_whole(folder / "league.json", league_json(name, league.began, tables).encode())
         write_whole(folder / "matches.csv", league_csv(tables).encode())
 
-    def _show(self, tables: Tables) -> None:
+    def _show(self, tables: LeagueTables) -> None:
         ranked = [line.team for line in tables.standing]
         cross = [
             [

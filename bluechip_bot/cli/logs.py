@@ -40,7 +40,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 @define
-class _Kind:
+class _EntryKind:
     """Entries that differ in numbers alone.
 
     Attributes:
@@ -54,19 +54,19 @@ class _Kind:
     last: str = ""
 
 
-class Repeats:
+class RepeatFilter:
     """Decides which of many similar entries are told; times are in seconds."""
 
     def __init__(self) -> None:
         """Begin with nothing told."""
-        self._kinds: dict[str, _Kind] = {}
+        self._kinds: dict[str, _EntryKind] = {}
 
     def is_told(self, text: str, now: float) -> bool:
         """Whether an entry is told: at most ten a minute of those that differ in numbers alone."""
         key = _NUMBER.sub("#", text)
         if key not in self._kinds and len(self._kinds) >= _KINDS:
             key = ""
-        kind = self._kinds.setdefault(key, _Kind(now))
+        kind = self._kinds.setdefault(key, _EntryKind(now))
         kind.count += 1
         if kind.count > _MOST:
             kind.last = text
@@ -86,7 +86,7 @@ class _LineObserver:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._repeats = Repeats()
+        self._repeats = RepeatFilter()
 
     def __call__(self, event: LogEvent) -> None:
         now = float(event.get("log_time") or 0.0)

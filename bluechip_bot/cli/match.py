@@ -16,8 +16,8 @@ from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
 from bluechip_bot.cli.match_output import MatchOutput, interruption
 from bluechip_bot.cli.options import config_options, overrides
-from bluechip_bot.cli.unread import Unread
-from bluechip_bot.cli.web import MatchPage, Page
+from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.web import MatchPage, ShowPage
 from bluechip_bot.config import ClockConfig, ConfigError, MatchConfig, check_option, load_config
 from bluechip_bot.match.record.folder import FolderError
 from bluechip_bot.match.record.store import StoreError
@@ -76,7 +76,7 @@ def command(
             return _begun(options, unread, cluster=cluster is not None)
         return _resumed(Path(resume), options, cluster=cluster is not None)
 
-    unread = Unread()
+    unread = ProblemPrinter()
     with ExitStack() as stack:
         with told(*_WRONG, *DEAL_ERRORS):
             match = stack.enter_context(opened())
@@ -97,7 +97,7 @@ def command(
 
 
 def _begun(
-    options: Mapping[str, Any], unread: Unread, *, cluster: bool
+    options: Mapping[str, Any], unread: ProblemPrinter, *, cluster: bool
 ) -> AbstractContextManager[MatchSession]:
     if options["clock"] is not None:
         check_option(ClockConfig, "board", options["clock"], "--clock")
@@ -131,7 +131,7 @@ def _page(reactor: Any, match: MatchSession) -> MatchPage:
         match.planned,
         {room: ThoughtReader(match.folder, room) for room in rooms},
         time.time,
-        Page.guarded(CallStatements.of_match(match.settings).in_room, ""),
+        ShowPage.guarded(CallStatements.of_match(match.settings).in_room, ""),
     )
     shown.resume(
         [stored for room in rooms for stored in store.finished(room)],

@@ -10,7 +10,7 @@ import attrs
 import click
 from attrs import evolve, frozen
 
-from bluechip_bot.cli.ranges import Seconds, Whole
+from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
 from bluechip_bot.config import (
     ClientConfig,
     FileConfig,
@@ -48,7 +48,7 @@ JSON: Final = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
 )
 JOBS: Final = click.option(
-    "--jobs", type=Whole(0), default=0, help="The number of processes; 0: one per core."
+    "--jobs", type=WholeNumber(0), default=0, help="The number of processes; 0: one per core."
 )
 FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 """The formats of files of boards."""
@@ -74,7 +74,7 @@ def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Comman
     """
     high = _SEARCH["budget_card"].info.high
     return click.option(
-        f"--budget-{who}".rstrip("-"), type=Seconds(low, high, min_open=not low), **more
+        f"--budget-{who}".rstrip("-"), type=SecondsNumber(low, high, min_open=not low), **more
     )
 
 
@@ -93,7 +93,7 @@ def search_option(
     kind: Any = (
         click.Choice(entry.choices)
         if entry.choices
-        else Whole(int(info.low) if low is None else low, int(info.high))
+        else WholeNumber(int(info.low) if low is None else low, int(info.high))
     )
     text = entry.sentence(_SAID.get(f"search.{key}", ""))
     shown = {"help": f"{text} ({info.unit})." if info.unit else f"{text}.", **more}
@@ -104,7 +104,7 @@ SEED: Final = search_option("seed", 1, help="The seed of the layouts.")
 
 
 @frozen
-class Flag:
+class CommandFlag:
     """A flag of the command line.
 
     Attributes:
@@ -188,17 +188,17 @@ def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any
     return found
 
 
-def _flags(kind: type[FileConfig]) -> list[Flag]:
+def _flags(kind: type[FileConfig]) -> list[CommandFlag]:
     """The flags of a class and its tables; a flag of the class hides the same one of a table."""
     texts = comments(kind)
-    found: dict[str, Flag] = {}
+    found: dict[str, CommandFlag] = {}
     for place, entry, default, (suffix, whose) in _entries(kind(), (), ("", "")):
         name = entry.info.flag + suffix
         text = entry.info.usage or entry.sentence(texts.get(".".join(place), ""))
         if whose:
             text = f"{whose}: {text[:1].lower()}{text[1:]}"
         if name not in found:
-            found[name] = Flag(name, entry, default, text, (place,))
+            found[name] = CommandFlag(name, entry, default, text, (place,))
         elif found[name].places[0][:-1] == place[:-1]:
             found[name] = evolve(found[name], places=(*found[name].places, place))
     return list(found.values())

@@ -12,9 +12,9 @@ import click
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, worth
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.engine import Question
-from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
+from bluechip_bot.formats.problem import PlayProblem, ProblemError, read_problem
 from bluechip_bot.planning import (
     GOALS,
     DeclarerView,
@@ -33,17 +33,17 @@ from bluechip_bot.service.position import POSITION_ERRORS, known_of, layouts_of
 @click.option("--goal", type=click.Choice(GOALS), default="imps", help="The goal of declarer.")
 @click.option(
     "--worlds",
-    type=Whole(1, 10_000),
+    type=WholeNumber(1, 10_000),
     help="Layouts that declarer considers.",
 )
 @click.option(
     "--depth",
-    type=Whole(0, 13),
+    type=WholeNumber(0, 13),
     help="The most stratagems in a row at which the choice is open.",
 )
 @options.budget(low=0.01, default=5.0, help="Thinking time in seconds.")
 @options.SEED
-@click.option("--tree", type=Whole(1, 52), help="Print the tree to this depth, in turns.")
+@click.option("--tree", type=WholeNumber(1, 52), help="Print the tree to this depth, in turns.")
 @click.option(
     "--svg", type=click.Path(dir_okay=False), help="Write a drawing of the tree to this file."
 )
@@ -94,14 +94,14 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         click.echo(_text(problem, planned, goal, tree, counts))
 
 
-def _view(problem: Problem) -> DeclarerView:
+def _view(problem: PlayProblem) -> DeclarerView:
     contract = problem.board.contract
     if contract is None or problem.observer is not contract.declarer:
         raise ProblemError(f"{problem.observer} defends: only declarer's play is planned")
     return DeclarerView.of(problem.board)
 
 
-def _data(problem: Problem, planned: PlannedCard, goal: GoalName) -> dict[str, Any]:
+def _data(problem: PlayProblem, planned: PlannedCard, goal: GoalName) -> dict[str, Any]:
     return {
         "name": problem.name,
         "card": str(planned.card),
@@ -120,7 +120,7 @@ def _data(problem: Problem, planned: PlannedCard, goal: GoalName) -> dict[str, A
 
 
 def _text(
-    problem: Problem,
+    problem: PlayProblem,
     planned: PlannedCard,
     goal: GoalName,
     tree: int | None,

@@ -20,18 +20,18 @@ from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.time_log import TimeLog
-from bluechip_bot.cli.web import Page
+from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import ClientConfig, ConfigError, check_option, document, load_config
 from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
+from bluechip_bot.net.seat_client import SeatClient, SessionOutcome, TableAddress
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import EngineError, check_engine, check_settings
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
-from bluechip_bot.protocol.effects import Ending, Spent
+from bluechip_bot.protocol.effects import DecisionSpent, SessionEnding
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.given import GivenAuctions
@@ -86,7 +86,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         times = TimeLog(beside or _log_file(settings, "times.jsonl"))
         counts = CountsFile(summary)
     logs.begin(verbose=verbose)
-    table = _Seats(reactors.install(), settings, seats, ports, times, counts)
+    table = _PlaySession(reactors.install(), settings, seats, ports, times, counts)
     table.run(until_eof=until_eof)
     times.close()
     table.count()
@@ -127,7 +127,7 @@ def _ports(
     return list(zip(seats, ports, strict=True))
 
 
-class _Seats:
+class _PlaySession:
     """All seats of one command, in one reactor."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of a seat
@@ -146,17 +146,17 @@ class _Seats:
         self._interrupted = False
         self._times = times
         self._counts = counts
-        self._page: Page | None = None
+        self._page: ShowPage | None = None
         self._seen: Callable[[Seat, Board], None] | None = None
-        self._thought: Callable[[Spent], None] = lambda _: None
+        self._thought: Callable[[DecisionSpent], None] = lambda _: None
         if settings.web:
             # Only the page reads calls here; all that bids would double the time to start a seat.
             from bluechip_bot.cli.call_statements import CallStatements
 
             reads = CallStatements.of(settings.bidding).read
-            shown = SeatsShow(settings.team, time.time, Page.guarded(reads, ""))
+            shown = SeatsShow(settings.team, time.time, ShowPage.guarded(reads, ""))
             with told(OSError):
-                self._page = Page(reactor, shown.show, settings.web)
+                self._page = ShowPage(reactor, shown.show, settings.web)
             self._page.show_log()
             self._seen = self._page.guarded(shown.seen, None)
             self._thought = self._page.guarded(shown.thought, None)
@@ -170,7 +170,7 @@ class _Seats:
                 head=head(options),
                 kept=settings.log.wire_files,
             )
-            address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
+            address = TableAddress(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(
                 reactor, settings.engine, engine, settings.player, late=late
             )
@@ -199,7 +199,7 @@ class _Seats:
         over = DecisionCounts(over=sum(client.over for client in self._clients))
         self._counts.write(sum((workers.counts for workers in self._workers), over))
 
-    def _spent(self, spent: Spent) -> None:
+    def _spent(self, spent: DecisionSpent) -> None:
         self._times.write(spent)
         self._thought(spent)
         self.count()
@@ -219,7 +219,7 @@ class _Seats:
         if self._interrupted:
             raise Failure("interrupted", INTERRUPTED)
         endings = {outcome.ending: outcome.text for outcome in self._outcomes.values()}
-        for ending, status in ((Ending.REFUSED, REFUSED), (Ending.FAILED, BROKEN)):
+        for ending, status in ((SessionEnding.REFUSED, REFUSED), (SessionEnding.FAILED, BROKEN)):
             if ending in endings:
                 raise Failure(f"{ending.value}: {endings[ending]}", status)
 
@@ -231,7 +231,7 @@ class _Seats:
     def _sit_down(self, trouble: str, index: int) -> None:
         if trouble:
             text = f"no player can be started: {trouble}"
-            self._ended(SessionOutcome(Ending.FAILED, text, 0), index)
+            self._ended(SessionOutcome(SessionEnding.FAILED, text, 0), index)
             return
         self._clients[index].run().addCallback(self._ended, index)
 
@@ -239,7 +239,7 @@ class _Seats:
         self._outcomes[index] = outcome
         if len(self._outcomes) == len(self._clients):
             if self._page is not None:
-                trouble = "" if outcome.ending is Ending.FINISHED else outcome.text
+                trouble = "" if outcome.ending is SessionEnding.FINISHED else outcome.text
                 self._page.end(trouble, "the manager has ended it")
             self._reactor.stop()
 

@@ -29,7 +29,7 @@ def _words(low: float | None, high: float | None, *, above: bool, below: bool) -
     return ", ".join(filter(None, (first, last)))
 
 
-class Whole(click.IntRange):
+class WholeNumber(click.IntRange):
     """A whole number within a range."""
 
     name = "number"
@@ -39,7 +39,7 @@ class Whole(click.IntRange):
         return _words(self.min, self.max, above=self.min_open, below=self.max_open)
 
 
-class Number(click.FloatRange):
+class FiniteNumber(click.FloatRange):
     """A number within a range, and a finite one: nan is within any range for click."""
 
     name = "number"
@@ -58,7 +58,7 @@ class Number(click.FloatRange):
         return number
 
 
-class Seconds(Number):
+class SecondsNumber(FiniteNumber):
     """A time in seconds within a range."""
 
     name = "seconds"

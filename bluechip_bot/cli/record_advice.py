@@ -12,7 +12,7 @@ from attrs import asdict, evolve, frozen
 
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.records import read_records
-from bluechip_bot.cli.unread import Unread
+from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.interface.bot import Bot, ChosenCall, ChosenCard
@@ -39,7 +39,7 @@ def place_of(text: str) -> int:
 
 
 @frozen
-class Moment:
+class RecordMoment:
     """A call or card of a board.
 
     Attributes:
@@ -57,7 +57,7 @@ class Moment:
     made: Call | Card | None
 
     @classmethod
-    def of_card(cls, name: str, record: BoardRecord, number: int) -> Moment:
+    def of_card(cls, name: str, record: BoardRecord, number: int) -> RecordMoment:
         """The moment before a card.
 
         Raises:
@@ -72,7 +72,7 @@ class Moment:
         return cls(name, record, board.until(number - 1), number, made)
 
     @classmethod
-    def of_call(cls, name: str, record: BoardRecord, number: int) -> Moment:
+    def of_call(cls, name: str, record: BoardRecord, number: int) -> RecordMoment:
         """The moment before a call.
 
         Raises:
@@ -109,8 +109,8 @@ class Moment:
 
 
 def moment_of(
-    path: Path, board: int | None, room: str | None, place: tuple[str, int], unread: Unread
-) -> Moment:
+    path: Path, board: int | None, room: str | None, place: tuple[str, int], unread: ProblemPrinter
+) -> RecordMoment:
     """A call or card of a file.
 
     Args:
@@ -140,10 +140,12 @@ def moment_of(
         raise Failure(f"{name}: {len(found)} boards: give {option}")
     kind, number = place
     name = f"{path}, board {found[0].board.number}"
-    return (Moment.of_card if kind == "card" else Moment.of_call)(name, found[0], number)
+    return (RecordMoment.of_card if kind == "card" else RecordMoment.of_call)(
+        name, found[0], number
+    )
 
 
-def advice(moment: Moment, bot: Bot, seed: int) -> dict[str, Any]:
+def advice(moment: RecordMoment, bot: Bot, seed: int) -> dict[str, Any]:
     """What is to be said of a moment, for JSON.
 
     Raises:
@@ -170,7 +172,7 @@ def advice(moment: Moment, bot: Bot, seed: int) -> dict[str, Any]:
     }
 
 
-def _of_call(found: ChosenCall, moment: Moment) -> dict[str, Any]:
+def _of_call(found: ChosenCall, moment: RecordMoment) -> dict[str, Any]:
     gains = {str(call): gain for call, gain in found.gains.items()}
     ours, made = gains.get(str(found.call)), gains.get(str(moment.made))
     loss = None if ours is None or made is None else round(ours - made, 2)
@@ -185,7 +187,7 @@ def _of_call(found: ChosenCall, moment: Moment) -> dict[str, Any]:
     }
 
 
-def _of_card(found: ChosenCard, moment: Moment) -> dict[str, Any]:
+def _of_card(found: ChosenCard, moment: RecordMoment) -> dict[str, Any]:
     makes: Mapping[Card, int] = {}
     if None not in moment.board.hands:
         makes = card_values(moment.board, DoubleDummy(_MEMORY_MB).cards)[-1]
@@ -208,7 +210,7 @@ def _of_card(found: ChosenCard, moment: Moment) -> dict[str, Any]:
     }
 
 
-def text(moment: Moment, told: Mapping[str, Any]) -> str:
+def text(moment: RecordMoment, told: Mapping[str, Any]) -> str:
     """The advice for people."""
     lines = [moment.heading(), "", *_known(moment, told), ""]
     made = told["made"] or "nothing: the record ends here"
@@ -223,7 +225,7 @@ def text(moment: Moment, told: Mapping[str, Any]) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _known(moment: Moment, told: Mapping[str, Any]) -> Iterator[str]:
+def _known(moment: RecordMoment, told: Mapping[str, Any]) -> Iterator[str]:
     """Yield what the player knew."""
     seen = moment.board.seen_by(moment.decider)
     if moment.is_made_up:
@@ -272,7 +274,7 @@ def _cards(board: Board) -> Sequence[Card]:
     return () if board.play is None else board.play.cards
 
 
-def advise(moment: Moment, bot: Bot, seed: int, *, as_json: bool) -> str:
+def advise(moment: RecordMoment, bot: Bot, seed: int, *, as_json: bool) -> str:
     """The advice as it is printed.
 
     Raises:

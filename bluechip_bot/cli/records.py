@@ -10,7 +10,7 @@ import click
 
 from bluechip_bot.cli.bidding_input import BiddingInputError
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.unread import Unread
+from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.config import ConfigError
 from bluechip_bot.formats.boards import FormatNameError, read_boards
 from bluechip_bot.formats.error import FormatError
@@ -28,7 +28,7 @@ RECORD_ERRORS: Final = (
 _MOST_MB: Final = 16
 
 
-def read_records(path: Path, unread: Unread) -> list[BoardRecord]:
+def read_records(path: Path, unread: ProblemPrinter) -> list[BoardRecord]:
     """The boards of a file; what cannot be read is reported.
 
     Raises:
@@ -41,7 +41,7 @@ def read_records(path: Path, unread: Unread) -> list[BoardRecord]:
     return read_boards(path, report=unread)
 
 
-def record_of_files(paths: Sequence[Path], unread: Unread) -> MatchRecord:
+def record_of_files(paths: Sequence[Path], unread: ProblemPrinter) -> MatchRecord:
     """The boards of files: a match where two results of each board make one, or else tables.
 
     Boards without a result are reported as left out.

@@ -11,13 +11,13 @@ import click
 from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import FAILED, told
 from bluechip_bot.cli.options import budget, search_option
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import ClientConfig, ConfigError, document, load_config
 from bluechip_bot.player import EngineError, check_engine
 from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.quoting import shortened
-from bluechip_bot.wirelog.difference import Difference, Kind, Outcome
+from bluechip_bot.wirelog.difference import DifferenceKind, ReplayDifference, ReplayOutcome
 from bluechip_bot.wirelog.excerpt import single_board
 from bluechip_bot.wirelog.record import LogError, WireRecords, file_lines, read_records
 from bluechip_bot.wirelog.seat import Decider, replay_seats
@@ -45,7 +45,7 @@ _MOST: Final = 20
 @budget(default=1.0, show_default=True, help="For --think, the seconds for each decision.")
 @search_option("worlds", None, help="For --think, the most layouts by which a card is judged.")
 @search_option("seed", None, help="For --think, the seed of the player.")
-@click.option("--board", type=Whole(1), metavar="NUMBER", help="Play one board alone.")
+@click.option("--board", type=WholeNumber(1), metavar="NUMBER", help="Play one board alone.")
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
@@ -117,7 +117,7 @@ def _decider(settings: ClientConfig) -> Decider:
     return load_player(settings.engine, options).decide
 
 
-def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome) -> None:
+def _show(logs: Sequence[Path], log: WireRecords, outcome: ReplayOutcome) -> None:
     for text in (*log.oddities[:_MOST], *outcome.notes[:_MOST]):
         click.echo(printable(text))
     differences = sorted(outcome.differences, key=lambda one: one.record.place)
@@ -137,13 +137,13 @@ def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome) -> None:
     click.echo(f"{name}: {outcome.end}, {', '.join(counts)}: {differ}")
 
 
-def _told(difference: Difference) -> list[str]:
+def _told(difference: ReplayDifference) -> list[str]:
     record, kind = difference.record, difference.kind
     place = f"line {record.number}, {record.time}, {_shown(record.peer)}"
-    lines = [f"after {place}" if kind is Kind.EXTRA else place]
-    if kind is not Kind.EXTRA:
+    lines = [f"after {place}" if kind is DifferenceKind.EXTRA else place]
+    if kind is not DifferenceKind.EXTRA:
         lines.append(f"  - {_shown(record.text)}")
-    if kind is not Kind.MISSING:
+    if kind is not DifferenceKind.MISSING:
         lines.append(f"  + {_shown(difference.now)}")
     return lines
 

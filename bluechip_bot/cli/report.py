@@ -15,11 +15,11 @@ from bluechip_bot.cli.bidding_input import system_name
 from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.options import search_option
-from bluechip_bot.cli.ranges import Number
+from bluechip_bot.cli.ranges import FiniteNumber
 from bluechip_bot.cli.records import RECORD_ERRORS, record_of_files
 from bluechip_bot.cli.rows import OUT, write_rows
 from bluechip_bot.cli.terminal import tracked
-from bluechip_bot.cli.unread import Unread
+from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.config import BiddingConfig, ConfigError, MatchConfig, load_config, put
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls, our_calls
@@ -31,7 +31,7 @@ from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report.page import report_html, write_report
 from bluechip_bot.model import Board, Call
-from bluechip_bot.player.calling import Callers
+from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.statistics.sprt import Sprt, SprtError
 
 _MEMORY_MB: Final = 64
@@ -48,7 +48,10 @@ _MATCH: Final = MatchConfig()
     help="The system of our calls; `none` shows none. By default sayc for files, none for DIR.",
 )
 @click.option(
-    "--think", type=Number(0.01), metavar="SECONDS", help="Let simulation decide our close calls."
+    "--think",
+    type=FiniteNumber(0.01),
+    metavar="SECONDS",
+    help="Let simulation decide our close calls.",
 )
 @click.option("--losses", metavar="FILE.csv", type=OUT, help="Write a row for each card that cost.")
 @click.option(
@@ -105,7 +108,7 @@ def command(  # noqa: PLR0913 - an option each
     first, *more = files
     is_folder = not more and (first.is_dir() or not (first.suffix or first.exists()))
     path = out or (first / "report.html" if is_folder else first.with_suffix(".html"))
-    unread = Unread()
+    unread = ProblemPrinter()
     with told(*RECORD_ERRORS, StoreError, SprtError):
         sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
         callers = _callers(system or ("none" if is_folder else "sayc"), think)
@@ -126,7 +129,7 @@ def command(  # noqa: PLR0913 - an option each
     unread.finish()
 
 
-def _callers(system: str, think: float | None) -> Callers | None:
+def _callers(system: str, think: float | None) -> SideCallers | None:
     """Who makes our calls; None if nobody does.
 
     Raises:
@@ -134,10 +137,10 @@ def _callers(system: str, think: float | None) -> Callers | None:
     """
     if system == "none":
         return None
-    return Callers(system_name(system, "--system"), UNKNOWN_SYSTEM, think or 0.0, 0)
+    return SideCallers(system_name(system, "--system"), UNKNOWN_SYSTEM, think or 0.0, 0)
 
 
-def _ours(record: MatchRecord, callers: Callers) -> OurCalls:
+def _ours(record: MatchRecord, callers: SideCallers) -> OurCalls:
     boards = list(record.boards)
     found = tracked(our_calls(record, callers), "bidding", len(boards))
     return {(room, one.number): ours for (room, one), ours in zip(boards, found, strict=True)}

@@ -25,18 +25,18 @@ from bluechip_bot.lab.cluster import Cluster
 from bluechip_bot.lab.workers import WorkersError, WorkersLost
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.boards.replay import as_dealt
-from bluechip_bot.match.record.store import StoredAction, Trouble
+from bluechip_bot.match.record.store import MatchTrouble, StoredAction
 from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.parcel import parcels, play
-from bluechip_bot.net.room import Room, table_options
+from bluechip_bot.net.room import RoomProcess, table_options
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.effects import (
-    Acted,
     BoardBegun,
     BoardFinished,
     BoardForfeited,
     SessionFinished,
+    TableActed,
     TableEvent,
 )
 from bluechip_bot.quoting import error_text
@@ -107,7 +107,7 @@ class _RoomProcess:
         self._wire_log = WireLog(
             work.folder / f"{work.name}.wire.log", head=head(TableHead(table_options(work), boards))
         )
-        self._room = Room(reactor, work, self._on_event, self._on_trouble, self._wire_log)
+        self._room = RoomProcess(reactor, work, self._on_event, self._on_trouble, self._wire_log)
         self._over = False
 
     def run(self) -> None:
@@ -131,7 +131,7 @@ class _RoomProcess:
         match event if number == told else as_dealt(event, number):
             case BoardBegun():
                 self._say(reports.Begun(room, number))
-            case Acted(_, action, player, seconds):
+            case TableActed(_, action, player, seconds):
                 self._say(reports.Action(StoredAction(action, player, seconds)))
             case BoardFinished(board, thinking):
                 self._say(reports.Finished(room, board, thinking))
@@ -139,7 +139,7 @@ class _RoomProcess:
                 self._say(reports.Forfeited(room, number, seats))
 
     def _on_trouble(self, what: str, who: str, text: str) -> None:
-        self._say(Trouble(time.time(), self._work.room, what, who, text))
+        self._say(MatchTrouble(time.time(), self._work.room, what, who, text))
 
     def _ended(self, outcome: SessionFinished) -> None:
         self._over = True

@@ -14,7 +14,7 @@ import click
 from bluechip_bot.formats.text import write_whole
 
 
-class _Out(click.Path):
+class _RowsFile(click.Path):
     """A file to write, whose suffix says how: `.csv` or `.jsonl`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -24,7 +24,7 @@ class _Out(click.Path):
         return path
 
 
-OUT: Final = _Out(dir_okay=False)
+OUT: Final = _RowsFile(dir_okay=False)
 """The type of an option that names such a file."""
 
 

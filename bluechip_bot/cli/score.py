@@ -12,15 +12,15 @@ from attrs import asdict
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.ranges import Number
+from bluechip_bot.cli.ranges import FiniteNumber
 from bluechip_bot.cli.rows import OUT, write_rows
-from bluechip_bot.cli.unread import Unread
+from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.formats.boards import FileFormat, FormatNameError, read_results
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.result.comparison import (
     ComparisonError,
-    Field,
+    FieldBoard,
     TeamScore,
     by_board,
     fields,
@@ -53,7 +53,7 @@ _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Runn
 )
 @click.option(
     "--carry-over",
-    type=Number(),
+    type=FiniteNumber(),
     metavar="IMPS",
     default=0.0,
     help="The carry-over of team A in IMPs; B's: below 0.",
@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     with told(FormatError, FormatNameError, ComparisonError, ScaleError, OSError):
         points = CONTINUOUS if scale is None else read_scale(Path(scale))
         chosen = None if file_format is None else FileFormat(file_format.casefold())
-        unread = Unread()
+        unread = ProblemPrinter()
 
         def report(problem: ValueError, *, lost: bool) -> None:
             # Without a result the totals would be those of another event.
@@ -176,7 +176,7 @@ def _team_lines(score: TeamScore, names: tuple[str, str]) -> list[str]:
     return lines
 
 
-def _pair_data(boards: Sequence[Field]) -> dict[str, Any]:
+def _pair_data(boards: Sequence[FieldBoard]) -> dict[str, Any]:
     return {
         "boards": [
             {"board": board.number, "datum": board.datum, "results": list(_table_data(board))}
@@ -186,7 +186,7 @@ def _pair_data(boards: Sequence[Field]) -> dict[str, Any]:
     }
 
 
-def _table_data(board: Field) -> Iterable[Mapping[str, Any]]:
+def _table_data(board: FieldBoard) -> Iterable[Mapping[str, Any]]:
     rows = zip(board.results, board.matchpoints, board.butler, strict=True)
     for result, share, gain in rows:
         yield {
@@ -199,7 +199,7 @@ def _table_data(board: Field) -> Iterable[Mapping[str, Any]]:
         }
 
 
-def _pair_lines(boards: Sequence[Field]) -> list[str]:
+def _pair_lines(boards: Sequence[FieldBoard]) -> list[str]:
     lines: list[str] = []
     for board in boards:
         lines.append(f"Board {board.number}, datum N/S {board.datum:+d}")

@@ -13,10 +13,10 @@ import click
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import config_options, overrides, search_option
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.terminal import going_on
-from bluechip_bot.cli.unread import Unread
-from bluechip_bot.cli.web import Page
+from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import ConfigError, ServerConfig, load_config
 from bluechip_bot.formats.boards import FormatNameError
 from bluechip_bot.formats.error import FormatError
@@ -37,7 +37,7 @@ from bluechip_bot.vugraph.table_show import ManagerShow
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/server.toml.")
 @config_options(ServerConfig)
 @click.option("--boards", type=click.Path(dir_okay=False), help="A PBN or LIN file with the deals.")
-@click.option("--deals", type=Whole(1), help="The number of boards; random without a file.")
+@click.option("--deals", type=WholeNumber(1), help="The number of boards; random without a file.")
 @search_option("seed", 1, help="The seed of random deals.", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
@@ -48,7 +48,7 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off or a board given up or left out.
     """
-    unread = Unread()
+    unread = ProblemPrinter()
     with told(ConfigError, PlanError, FormatError, FormatNameError, OSError):
         settings = load_config(ServerConfig, config, overrides(ServerConfig, options))
         path = None if options["boards"] is None else Path(options["boards"])
@@ -122,10 +122,10 @@ class _ServedTable:
             raise Failure(finished, BROKEN)
         click.echo(finished)
 
-    def _make_page(self, boards: Sequence[PlannedBoard], where: str) -> Page:
+    def _make_page(self, boards: Sequence[PlannedBoard], where: str) -> ShowPage:
         """The page on which the table is watched; it listens already."""
         shown = ManagerShow(boards, time.time)
-        page = Page(self._reactor, shown.show, where)
+        page = ShowPage(self._reactor, shown.show, where)
         page.show_log()
         self._shown = page.guarded(shown.happened, None)
         return page

@@ -12,7 +12,7 @@ from twisted.internet.defer import Deferred, DeferredList
 
 from bluechip_bot.cli import logs, options
 from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.ranges import Number, Whole
+from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
 from bluechip_bot.config import RefusedError, web_place
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.answer_pool import (
@@ -24,13 +24,13 @@ from bluechip_bot.net.answer_pool import (
     QueueFullError,
     ShareFullError,
 )
-from bluechip_bot.net.child_process import Child, ChildProcess, Listener
+from bluechip_bot.net.child_process import ChildListener, ChildProcess, PlayerChild
 from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.net.web_server import Reply, WebServer
 from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.service.process import COMMAND
 from bluechip_bot.service.requests import plain
-from bluechip_bot.service.site import MOST_BODY, Site, problem
+from bluechip_bot.service.site import MOST_BODY, ServiceSite, problem
 from bluechip_bot.service.wire import ServiceCall, ServiceMessage, ServiceReply
 
 _STATUSES: Final = {
@@ -55,14 +55,14 @@ _AGAIN: Final = (429, 503)
 @options.JOBS
 @click.option(
     "--waiting",
-    type=Whole(1, 10_000),
+    type=WholeNumber(1, 10_000),
     default=64,
     show_default=True,
     help="The most questions that may wait.",
 )
 @click.option(
     "--seconds",
-    type=Number(15, 3600),
+    type=FiniteNumber(15, 3600),
     default=30.0,
     show_default=True,
     help="How long a question may wait, and how long it may be in work.",
@@ -84,7 +84,7 @@ def command(port: str, jobs: int, waiting: int, seconds: float, verbose: bool) -
         host, number = web_place("port", port)
     logs.begin(verbose=verbose)
     reactor = reactors.install()
-    service = _Service(reactor, host, jobs or os.cpu_count() or 1, waiting, seconds)
+    service = _HttpService(reactor, host, jobs or os.cpu_count() or 1, waiting, seconds)
     with told(ListenError):
         service.server.listen(number)
     click.echo(f"the service: {service.server.address}", err=True)
@@ -99,11 +99,11 @@ def command(port: str, jobs: int, waiting: int, seconds: float, verbose: bool) -
     reactor.run()
 
 
-class _Service:
+class _HttpService:
     """The site, and the processes that answer."""
 
     def __init__(self, reactor: Any, host: str, count: int, waiting: int, seconds: float) -> None:
-        self._site = Site()
+        self._site = ServiceSite()
         self.pool = AnswerPool(
             reactor, partial(_start, reactor), count, most=waiting, seconds=seconds
         )
@@ -129,7 +129,7 @@ class _Service:
         return DeferredList([self.server.close(), self.pool.close()])
 
 
-def _start(reactor: Any, listener: Listener) -> Child:
+def _start(reactor: Any, listener: ChildListener) -> PlayerChild:
     return ChildProcess(reactor, COMMAND, listener, ServiceMessage)
 
 

@@ -14,10 +14,10 @@ from bluechip_bot.cli import logs, options
 from bluechip_bot.cli.bidding_input import BiddingInputError, seat_of, system_name
 from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.cli.terminal import going_on
-from bluechip_bot.cli.unread import Unread
+from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.config import (
     BiddingConfig,
     ConfigError,
@@ -32,13 +32,13 @@ from bluechip_bot.match.boards.source import BoardSource
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.board_solver import BoardSolver
-from bluechip_bot.net.sitting import INTERRUPTION, Reads, Sitters, Sitting
+from bluechip_bot.net.sitting import INTERRUPTION, OtherSeats, Reads, SittingTable
 from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import EngineError, check_engine, check_settings
 from bluechip_bot.protocol.effects import SessionFinished
 from bluechip_bot.quoting import error_text
-from bluechip_bot.sitting.desk import Desk
+from bluechip_bot.sitting.desk import SeatDesk
 
 _LONGEST_BOARD: Final = 3600.0
 """The seconds after which our players are not waited for who play a board once more."""
@@ -48,7 +48,9 @@ _LONGEST_BOARD: Final = 3600.0
 @click.option("--seat", "seat_name", metavar="SEAT", default="South", show_default=True,
               help="Where you sit.")  # fmt: skip
 @click.option("--boards", type=click.Path(dir_okay=False), help="A PBN or LIN file with the deals.")
-@click.option("--deals", type=Whole(1), help="The number of boards; 8 random ones without a file.")
+@click.option(
+    "--deals", type=WholeNumber(1), help="The number of boards; 8 random ones without a file."
+)
 @options.search_option("seed", 1, help="The seed of random deals.", show_default=True)
 @options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="The opponents' system; by default the same.")
@@ -59,7 +61,7 @@ _LONGEST_BOARD: Final = 3600.0
               help="Leave a seat to whoever connects to --port; may be repeated.")  # fmt: skip
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
               help="Where the table listens for those.")  # fmt: skip
-@click.option("--port", metavar="PORT", type=Whole(0, 65535), default=0,
+@click.option("--port", metavar="PORT", type=WholeNumber(0, 65535), default=0,
               help="The table's port; any free one by default.")  # fmt: skip
 @click.option("--web", metavar="[HOST:]PORT", default="0",
               help="Where your page is; on this machine, at any free port by default.")  # fmt: skip
@@ -85,7 +87,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 130 interrupted.
     """
-    unread = Unread()
+    unread = ProblemPrinter()
     wrong = (BiddingInputError, ConfigError, EngineError, *DEAL_ERRORS)
     with told(*wrong):
         seat = seat_of(seat_name, "--seat")
@@ -112,12 +114,12 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     logs.begin(verbose=verbose, quiet=not verbose)
     reactor: Any = reactors.install()
     settings = {side: {**document(search), "bidding": document(bidding[side])} for side in Side}
-    parts = _Parts(reactor, engine, settings, seat, budget, asked["seed"])
+    parts = _TableProcesses(reactor, engine, settings, seat, budget, asked["seed"])
     names = ["you" if each is seat else "" if each in free else "bot" for each in Seat]
-    desk = Desk(seat, names, len(boards), free=not free)
-    results = _Results(writer, {each: names[each] or "guest" for each in Seat})
+    desk = SeatDesk(seat, names, len(boards), free=not free)
+    results = _ResultFile(writer, {each: names[each] or "guest" for each in Seat})
     sitters = parts.sitters(bidding[seat.side], free)
-    sitting = Sitting(reactor, desk, boards, sitters, results.note, host=place[0])
+    sitting = SittingTable(reactor, desk, boards, sitters, results.note, host=place[0])
     with told(ListenError):
         found = sitting.listen(place[1], host, port)
     _say_where(sitting, dict.fromkeys(sorted(free), (host, found)))
@@ -140,7 +142,7 @@ def _web_place(text: str) -> tuple[str, int]:
         raise ConfigError(str(error)) from None
 
 
-def _say_where(sitting: Sitting, free: Mapping[Seat, tuple[str, int]]) -> None:
+def _say_where(sitting: SittingTable, free: Mapping[Seat, tuple[str, int]]) -> None:
     """Print where the page is, and where others may connect."""
     address = sitting.web.address
     click.echo(f"your seat: {address}#token={sitting.token}", err=True)
@@ -151,7 +153,7 @@ def _say_where(sitting: Sitting, free: Mapping[Seat, tuple[str, int]]) -> None:
         click.echo(f"{seat} is open: team {team} at {host}, port {port}", err=True)
 
 
-class _Parts:
+class _TableProcesses:
     """The processes of a table."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the options of a table
@@ -176,7 +178,7 @@ class _Parts:
         }
         self._seat, self._budget, self._seed = seat, budget, seed
 
-    def sitters(self, bidding: BiddingConfig, free: frozenset[Seat]) -> Sitters:
+    def sitters(self, bidding: BiddingConfig, free: frozenset[Seat]) -> OtherSeats:
         """Who sits at the table."""
 
         def load() -> Reads:
@@ -186,7 +188,7 @@ class _Parts:
             reads = CallStatements.of(bidding)
             return lambda board, call: reads.read(self._seat.side, board, call)
 
-        return Sitters(
+        return OtherSeats(
             self.players,
             free,
             self._budget,
@@ -203,7 +205,7 @@ class _Parts:
             solver.close()
 
 
-class _Results:
+class _ResultFile:
     """The record of the boards."""
 
     def __init__(self, writer: PbnWriter | None, names: Mapping[Seat, str]) -> None:

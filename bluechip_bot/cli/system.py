@@ -30,7 +30,7 @@ from bluechip_bot.cli.bidding_input import (
     systems_dir,
 )
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.model.diagram import SUIT_SIGNS
 from bluechip_bot.pages.svg import element
@@ -146,7 +146,7 @@ def _value(value: object) -> str:
 @click.option("--all", "whole", is_flag=True, help="All rules, by file, instead of two pages.")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a page of HTML; - is stdout.")
 @click.option(
-    "--width", type=Whole(60), default=100, show_default=True, help="Columns of the card."
+    "--width", type=WholeNumber(60), default=100, show_default=True, help="Columns of the card."
 )
 def _card(system: str, whole: bool, html: str | None, width: int) -> None:  # noqa: FBT001
     """Print the convention card of a system, two pages made from its rules.

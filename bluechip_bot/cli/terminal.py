@@ -20,7 +20,7 @@ EVERY: Final = 30.0
 """Seconds between two lines of progress where no bar can be drawn."""
 
 
-class Step(Protocol):
+class ProgressStep(Protocol):
     """A function that counts an item as done."""
 
     def __call__(self, title: str = "", /) -> None:
@@ -68,7 +68,7 @@ class ProgressLines:
         self._last = now
 
 
-class _Console(Console):
+class _QuietConsole(Console):
     """A console that leaves it to the command what follows if nobody reads its output."""
 
     def on_broken_pipe(self) -> None:
@@ -78,8 +78,8 @@ class _Console(Console):
 
 def table_console() -> Console:
     """A console on standard output, 120 columns wide unless that is a terminal."""
-    console = _Console()
-    return console if console.is_terminal else _Console(width=120)
+    console = _QuietConsole()
+    return console if console.is_terminal else _QuietConsole(width=120)
 
 
 @contextmanager
@@ -97,7 +97,7 @@ def progress(
     total: int | None = None,
     done: int = 0,
     clock: Callable[[], float] = time.monotonic,
-) -> Iterator[Step]:
+) -> Iterator[ProgressStep]:
     """Show on standard error how far some work is: a bar on a terminal, elsewhere a line at times.
 
     Args:

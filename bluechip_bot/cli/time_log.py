@@ -7,11 +7,11 @@ from typing import TextIO
 
 from twisted.logger import Logger
 
-from bluechip_bot.protocol.effects import Spent
+from bluechip_bot.protocol.effects import DecisionSpent
 
 
 class TimeLog:
-    """A file with a line for each decision, see `Spent.to_json`; without a path none is written.
+    """A file with a line for each decision, see `DecisionSpent.to_json`; none without a path.
 
     Each line is written at once, after those that the file holds. If it cannot be written, the log
     ends, but not the game.
@@ -27,7 +27,7 @@ class TimeLog:
         if path is not None:
             self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
 
-    def write(self, spent: Spent) -> None:
+    def write(self, spent: DecisionSpent) -> None:
         """Append a decision."""
         if self._file is None:
             return

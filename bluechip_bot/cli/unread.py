@@ -14,7 +14,7 @@ _SHOWN: Final = 20
 
 
 @define
-class Unread:
+class ProblemPrinter:
     """A `Report` that prints the first problems.
 
     Attributes:

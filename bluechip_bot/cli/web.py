@@ -16,7 +16,7 @@ from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.net.board_solver import BoardSolver
 from bluechip_bot.net.watch_page import WatchPage
 from bluechip_bot.vugraph.match_show import MatchShow
-from bluechip_bot.vugraph.show import Show
+from bluechip_bot.vugraph.show import SessionShow
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,10 +29,10 @@ _POLL_EVERY: Final = 0.5
 """The seconds from one look into the seats' logs to the next."""
 
 
-class Page:
+class ShowPage:
     """A show on its port, from the first moment."""
 
-    def __init__(self, reactor: Any, show: Show, where: str, token: str = "") -> None:
+    def __init__(self, reactor: Any, show: SessionShow, where: str, token: str = "") -> None:
         """Open the port, and print where the page is.
 
         Args:
@@ -90,11 +90,11 @@ class Page:
         return self._page.close()
 
 
-class MatchPage(Page):
+class MatchPage(ShowPage):
     """The page of a match."""
 
     def __init__(self, reactor: Any, shown: MatchShow, where: str, token: str) -> None:
-        """Open the port; see `Page`."""
+        """Open the port; see `ShowPage`."""
         super().__init__(reactor, shown.show, where, token)
         self.heard: Callable[[RoomWork, RoomReport], None] = self.guarded(shown.heard, None)
         self.progress: Callable[[int, int, str], None] = shown.show.progress
@@ -103,7 +103,7 @@ class MatchPage(Page):
         self._poll.start(_POLL_EVERY, now=False)
 
     def close(self) -> Deferred[Any]:
-        """Close the port and all connections; see `Page`."""
+        """Close the port and all connections; see `ShowPage`."""
         if self._poll.running:
             self._poll.stop()
         return super().close()
@@ -113,7 +113,7 @@ class MatchPage(Page):
 class FaultObserver:
     """Shows warnings and errors; of those that come in a burst the first one, and how many."""
 
-    def __init__(self, show: Show) -> None:
+    def __init__(self, show: SessionShow) -> None:
         self._show = show
         self._next = 0.0
         self._untold = 0

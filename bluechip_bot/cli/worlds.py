@@ -10,11 +10,11 @@ import click
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.figures import counted
-from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine import Question, Worlds
 from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
-from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
+from bluechip_bot.formats.problem import PlayProblem, ProblemError, read_problem
 from bluechip_bot.model import Hand, Seat
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.service.position import POSITION_ERRORS, known_of, single_statements
@@ -24,7 +24,9 @@ _WIDTH: Final = 18
 
 @click.command("worlds")
 @options.POSITION
-@click.option("-n", "count", type=Whole(1, 100_000), default=40, help="The number of layouts.")
+@click.option(
+    "-n", "count", type=WholeNumber(1, 100_000), default=40, help="The number of layouts."
+)
 @options.SEED
 @click.option("--explain", is_flag=True, help="Add what each call, lead and discard contributes.")
 def command(position: str, count: int, seed: int, explain: bool) -> None:  # noqa: FBT001
@@ -56,7 +58,7 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
             click.echo(_explanation([*said, *of_likelihoods(whole, known.likelihoods)]))
 
 
-def _heading(problem: Problem, worlds: Worlds) -> str:
+def _heading(problem: PlayProblem, worlds: Worlds) -> str:
     summary = worlds.summary
     layouts = counted(summary.layouts, "layout")
     some = "all of them" if summary.complete else f"{summary.pool} weighed"
@@ -69,7 +71,7 @@ def _heading(problem: Problem, worlds: Worlds) -> str:
     return "\n".join([*lines, ""])
 
 
-def _layouts(problem: Problem, known: Evidence, worlds: Worlds) -> str:
+def _layouts(problem: PlayProblem, known: Evidence, worlds: Worlds) -> str:
     hidden = [seat for seat in Seat if known.facts.vacant[seat]]
     played = problem.board.played
     lines = ["weight  " + "  ".join(f"{seat!s:<{_WIDTH}}" for seat in hidden).rstrip()]

@@ -32,7 +32,7 @@ Check = Callable[[str, Any], None]
 
 
 @frozen
-class Option:
+class OptionDefinition:
     """The definition of an option besides its type and default.
 
     Attributes:
@@ -84,9 +84,9 @@ def option(
         default: the default, or an `attrs.Factory`.
         check: a further check, made before that of the range.
         converter: as of `attrs.field`; values of documents are checked first, and not converted.
-        more: the other attributes of `Option`.
+        more: the other attributes of `OptionDefinition`.
     """
-    info = Option(**more)
+    info = OptionDefinition(**more)
 
     def validator(_instance: object, attribute: attrs.Attribute[Any], value: Any) -> None:
         if check is not None:
@@ -113,7 +113,7 @@ class OptionField:
 
     name: str
     type: Any
-    info: Option
+    info: OptionDefinition
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -12,15 +12,15 @@ from attrs import define, evolve, field
 from bluechip_bot.conformance.reading import ChooseCall, Style, calling
 from bluechip_bot.conformance.rules import RULES
 from bluechip_bot.conformance.script import (
-    Absence,
-    Fault,
+    BrokenRule,
+    MissingLine,
     NotApplicable,
-    Outcome,
-    Remark,
+    RuleRemark,
     Script,
-    Stage,
-    Unreachable,
-    Verdict,
+    ScriptOutcome,
+    ScriptStage,
+    ScriptVerdict,
+    UnreachableError,
     require,
 )
 from bluechip_bot.model import Board, Called, Card, Phase, Played
@@ -53,7 +53,7 @@ def meaning(line: str) -> Message:
     """The meaning of a line that was heard.
 
     Raises:
-        Fault: if the line is not printable ASCII.
+        BrokenRule: if the line is not printable ASCII.
         RemoteProtocolError: if it has no meaning.
     """
     require(all(" " <= letter <= "~" for letter in line), "1.1", line, "only printable ASCII")
@@ -61,7 +61,7 @@ def meaning(line: str) -> Message:
 
 
 @define(eq=False, slots=False)
-class End:
+class CheckedEnd:
     """One end of a check: it writes in the dialect of the other end, and reads what comes back.
 
     Attributes:
@@ -77,14 +77,14 @@ class End:
     choose_card: ChooseCard = field(init=False, default=_any_card)
     _chance: random.Random = field(init=False, factory=partial(random.Random, 1))
 
-    def begin(self, about: Sequence[str], stage: Stage) -> None:
+    def begin(self, about: Sequence[str], stage: ScriptStage) -> None:
         """Begin a script about some rules, for which the smallest departure is a fault."""
         self.stage = stage
         self.style: Style = lambda line, _: line
         self.theme = ""
         self.note: CallNote | None = None
         self.spoken: list[str] = []
-        self.remarks: dict[str, Remark] = {}
+        self.remarks: dict[str, RuleRemark] = {}
         self._about = about
         self._last = ""
         self._sent = 0
@@ -93,10 +93,10 @@ class End:
         """Take a departure that a tolerant reader understands; one of each rule is kept.
 
         Raises:
-            Fault: if the script is about this rule.
+            BrokenRule: if the script is about this rule.
         """
         require(rule not in self._about, rule, line, expected)
-        self.remarks.setdefault(rule, Remark(RULES[rule], line, expected))
+        self.remarks.setdefault(rule, RuleRemark(RULES[rule], line, expected))
 
     def say(self, peer: int, message: Message) -> None:
         """Send a message."""
@@ -109,7 +109,7 @@ class End:
         self.spoken.append(f">{peer} {text}")
         self.stage.say(peer, text)
 
-    def hear(self, *peers: int, briefly: bool = False) -> tuple[int, str | Absence]:
+    def hear(self, *peers: int, briefly: bool = False) -> tuple[int, str | MissingLine]:
         """The next line on one of these connections; silence is that of the first of them."""
         peer, line = self.stage.hear(peers, briefly=briefly)
         if isinstance(line, str):
@@ -127,11 +127,11 @@ class End:
         """Wait a moment, in which nothing may come.
 
         Raises:
-            Fault: if something comes, or the connection is closed.
+            BrokenRule: if something comes, or the connection is closed.
         """
         _, heard = self.hear(peer, briefly=True)
         require(not isinstance(heard, str), rule, str(heard), why)
-        require(heard is not Absence.GONE, rule, "", f"{Absence.GONE.value}{self.after}")
+        require(heard is not MissingLine.GONE, rule, "", f"{MissingLine.GONE.value}{self.after}")
 
     @property
     def after(self) -> str:
@@ -139,21 +139,21 @@ class End:
         return f" after {self._last!r}" if self._last else ""
 
 
-E = TypeVar("E", bound=End)
+E = TypeVar("E", bound=CheckedEnd)
 
 
-def perform(script: Script[E], end: E, stage: Stage) -> Verdict:
+def perform(script: Script[E], end: E, stage: ScriptStage) -> ScriptVerdict:
     """Carry out a script on a stage; returns its verdict."""
-    found = Verdict(script.name, script.title, Outcome.PASSED)
+    found = ScriptVerdict(script.name, script.title, ScriptOutcome.PASSED)
     end.begin(script.about, stage)
     try:
         for step in script.steps:
             step(end)
-    except Fault as fault:
+    except BrokenRule as fault:
         found = evolve(
-            found, outcome=Outcome.FAILED, rule=fault.rule, line=fault.line, text=fault.text
+            found, outcome=ScriptOutcome.FAILED, rule=fault.rule, line=fault.line, text=fault.text
         )
     except NotApplicable as reason:
-        gone = isinstance(reason, Unreachable)
-        found = evolve(found, outcome=Outcome.SKIPPED, text=str(reason), unreachable=gone)
+        gone = isinstance(reason, UnreachableError)
+        found = evolve(found, outcome=ScriptOutcome.SKIPPED, text=str(reason), unreachable=gone)
     return evolve(found, notes=tuple(end.remarks.values()), dialogue=tuple(end.spoken))

@@ -7,19 +7,19 @@ from typing import Final
 
 from attrs import define, evolve
 
-from bluechip_bot.conformance.end import End, announced, meaning, quoted
+from bluechip_bot.conformance.end import CheckedEnd, announced, meaning, quoted
 from bluechip_bot.conformance.script import (
-    Absence,
     Break,
-    Fault,
+    BrokenRule,
+    MissingLine,
     NotApplicable,
-    Stage,
-    Unreachable,
+    ScriptStage,
+    UnreachableError,
     require,
 )
 from bluechip_bot.model import Board, Called, Hand, ModelError, Phase, Played, Seat, Side
 from bluechip_bot.protocol import messages
-from bluechip_bot.protocol.duty import AwaitCall, AwaitCard, AwaitLeadPrompt, Decide, duty
+from bluechip_bot.protocol.duty import AwaitCall, AwaitCard, AwaitLeadPrompt, DecisionDuty, duty
 from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.writer import check_team
 
@@ -37,7 +37,7 @@ _IN_PLAY: Final = (
 
 
 @define(eq=False, slots=False)
-class ManagerEnd(End):
+class ManagerEnd(CheckedEnd):
     """A manager and three players, against one client.
 
     Attributes:
@@ -58,7 +58,7 @@ class ManagerEnd(End):
     _highest: int = 0
     _team: str = ""
 
-    def begin(self, about: Sequence[str], stage: Stage) -> None:
+    def begin(self, about: Sequence[str], stage: ScriptStage) -> None:
         """Begin a script; boards have new numbers, and who has a seat keeps it."""
         super().begin(about, stage)
         self.hold = False
@@ -72,7 +72,7 @@ class ManagerEnd(End):
         """The client asks for its seat, and gets it, unless it has it already.
 
         Raises:
-            Unreachable: if it does not come.
+            UnreachableError: if it does not come.
             NotApplicable: if it does not come again.
         """
         if self._has_seat:
@@ -81,16 +81,16 @@ class ManagerEnd(End):
         if absence is not None:
             if self._was_lost:
                 raise NotApplicable("the client does not connect again, which it need not")
-            why = "its process has ended" if absence is Absence.GONE else "not in time"
-            raise Unreachable(f"no client has come: {why}")
+            why = "its process has ended" if absence is MissingLine.GONE else "not in time"
+            raise UnreachableError(f"no client has come: {why}")
         text, message = self.read("2.1", "'Connecting ...'")
         if not isinstance(message, messages.Connecting):
-            raise Fault("2.1", text, "expected 'Connecting ...'")
+            raise BrokenRule("2.1", text, "expected 'Connecting ...'")
         require(message.version in _VERSIONS, "2.1", text, "expected version 18 (or 19)")
         try:
             check_team(message.team)
         except LocalProtocolError as error:
-            raise Fault("2.4", text, str(error)) from None
+            raise BrokenRule("2.4", text, str(error)) from None
         right = not self.insist or message.seat in (None, self.seat)
         require(right, "2.1", text, f"the client was told to sit {self.seat}")
         self.seat = self.seat if message.seat is None else message.seat
@@ -129,7 +129,7 @@ class ManagerEnd(End):
         _, heard = self.hear(CLIENT)
         silent = not isinstance(heard, str)
         require(silent, "2.8", str(heard), "nothing is to be said after 'End of session'")
-        closed = heard is Absence.GONE
+        closed = heard is MissingLine.GONE
         require(closed, "2.8", "", "the client has not closed the connection")
         self.stage.hang_up(CLIENT)
 
@@ -143,17 +143,17 @@ class ManagerEnd(End):
         """The client's next line, and what it means.
 
         Raises:
-            Fault: if none comes, or it means nothing.
+            BrokenRule: if none comes, or it means nothing.
         """
         while True:
             _, text = self.hear(CLIENT)
-            if isinstance(text, Absence):
+            if isinstance(text, MissingLine):
                 missing = f"{text.value}{self.after}: expected {expected}"
-                raise Fault(self.theme or rule, "", missing)
+                raise BrokenRule(self.theme or rule, "", missing)
             try:
                 message = meaning(text)
             except RemoteProtocolError as error:
-                raise Fault(rule, text, f"expected {expected} ({error.reason})") from None
+                raise BrokenRule(rule, text, f"expected {expected} ({error.reason})") from None
             if rule == "3.5":
                 return text, message
             if isinstance(message, messages.ReceivedDummy):
@@ -161,16 +161,16 @@ class ManagerEnd(End):
                 continue
             # Name the rule of a readiness line that comes where another line is expected.
             if message == messages.Ready(self.seat, messages.Readiness.DUMMY) and rule != "5.4":
-                raise Fault("5.6" if rule == "5.6" else "5.4", text, f"expected {expected}")
+                raise BrokenRule("5.6" if rule == "5.6" else "5.4", text, f"expected {expected}")
             if message == messages.Ready(self.seat, messages.Readiness.START) and rule == "3.1":
-                raise Fault("3.7", text, f"expected {expected}")
+                raise BrokenRule("3.7", text, f"expected {expected}")
             return text, message
 
     def ask(self, rule: str, right: messages.Message, *others: messages.Message) -> None:
         """Wait for one message of the client, or one that means the same.
 
         Raises:
-            Fault: if another one comes, or none.
+            BrokenRule: if another one comes, or none.
         """
         text, message = self.read(rule, quoted(right))
         require(message in (right, *others), rule, text, f"expected {quoted(right)}")
@@ -219,7 +219,7 @@ class ManagerEnd(End):
                 self._asked_for_card(board, task)
             if stop(board):
                 return board
-            if isinstance(task, Decide):
+            if isinstance(task, DecisionDuty):
                 prompted = False
                 board = self._decided(board)
             else:
@@ -255,7 +255,7 @@ class ManagerEnd(End):
         expected = f"a {'call' if is_auction else 'card'} of {owner}"
         text, message = self.read(rule, expected)
         if not isinstance(message, messages.CallMade if is_auction else messages.CardPlayed):
-            raise Fault(rule, text, f"expected {expected}")
+            raise BrokenRule(rule, text, f"expected {expected}")
         assert isinstance(message, messages.CallMade | messages.CardPlayed)
         if message.seat is None and is_dummys:
             self.remark("5.5", text, f"expected the seat, '{owner} plays ...'")
@@ -266,7 +266,7 @@ class ManagerEnd(End):
                 return board.apply(Called(owner, message.call))
             return board.apply(Played(owner, message.card))
         except ModelError as error:
-            raise Fault(rule, text, str(error)) from None
+            raise BrokenRule(rule, text, str(error)) from None
 
     def _asked_for_card(self, board: Board, task: AwaitCard) -> None:
         seat, owner = self.seat, task.player

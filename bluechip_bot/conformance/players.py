@@ -13,13 +13,13 @@ from typing import Final, TypeVar
 
 from attrs import define, field
 
-from bluechip_bot.conformance.end import End, announced, meaning, quoted
+from bluechip_bot.conformance.end import CheckedEnd, announced, meaning, quoted
 from bluechip_bot.conformance.script import (
-    Absence,
     Break,
-    Fault,
+    BrokenRule,
+    MissingLine,
     NotApplicable,
-    Unreachable,
+    UnreachableError,
     require,
 )
 from bluechip_bot.model import Board, Called, Dealt, DummyShown, Hand, ModelError, Played, Seat
@@ -30,7 +30,7 @@ from bluechip_bot.protocol.duty import (
     AwaitCard,
     AwaitDummy,
     AwaitLeadPrompt,
-    Decide,
+    DecisionDuty,
     duty,
 )
 from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
@@ -46,13 +46,13 @@ _OTHERS: Final = ("4.1", "5.3")
 
 M = TypeVar("M")
 T = TypeVar("T")
-Talk = Generator[None, str | Absence | None, T]
+Talk = Generator[None, str | MissingLine | None, T]
 """What a player does: it yields to wait for a line, and is sent that or the connection's end."""
-Disturbance = Callable[["PlayersEnd", "Player"], Talk[None]]
+Disturbance = Callable[["PlayersEnd", "CheckedPlayer"], Talk[None]]
 """What a player does before its call or card."""
 
 
-def _goes_on(talk: Talk[None], heard: str | Absence | None) -> bool:
+def _goes_on(talk: Talk[None], heard: str | MissingLine | None) -> bool:
     """Send a player what it waits for; returns whether it waits again."""
     try:
         talk.send(heard)
@@ -61,20 +61,20 @@ def _goes_on(talk: Talk[None], heard: str | Absence | None) -> bool:
     return True
 
 
-class _Restarted(Exception):  # noqa: N818 - a signal
+class _BoardRestarted(Exception):  # noqa: N818 - a signal
     """The board begins again."""
 
 
-class Lost(Exception):  # noqa: N818 - a signal
+class ConnectionLostError(Exception):
     """The player has lost its connection."""
 
 
-def _undisturbed(_end: PlayersEnd, _player: Player) -> Talk[None]:
+def _undisturbed(_end: PlayersEnd, _player: CheckedPlayer) -> Talk[None]:
     yield from ()
 
 
 @define(eq=False)
-class Player:
+class CheckedPlayer:
     """A player.
 
     Attributes:
@@ -108,7 +108,7 @@ class _DealtBoard:
 
 
 @define(eq=False, slots=False)
-class PlayersEnd(End):
+class PlayersEnd(CheckedEnd):
     """Four players, against one manager.
 
     Attributes:
@@ -137,7 +137,7 @@ class PlayersEnd(End):
     stop: Break = lambda _: False
     ended: bool = False
     optional: str = ""
-    _here: dict[Seat, Player] = field(init=False, factory=dict)
+    _here: dict[Seat, CheckedPlayer] = field(init=False, factory=dict)
     # The seats that have not yet heard the board that begins again after a loss.
     _restarting: set[Seat] = field(init=False, factory=set)
     _dealt_boards: defaultdict[int, _DealtBoard] = field(
@@ -155,7 +155,7 @@ class PlayersEnd(End):
             peer, heard = -1, None
             if active and (self.apart or self.dialect.any_place or not waiting):
                 peer, heard = self.hear(*active, briefly=bool(waiting))
-            if peer < 0 or heard is Absence.SILENT:
+            if peer < 0 or heard is MissingLine.SILENT:
                 if not waiting:
                     raise self._silence([player for player in players if player.peer in active])
                 player, heard = waiting.popleft(), None
@@ -166,18 +166,18 @@ class PlayersEnd(End):
         for seat in Seat:
             self.stage.hang_up(int(seat))
 
-    def seat_alone(self, player: Player) -> None:
+    def seat_alone(self, player: CheckedPlayer) -> None:
         """Have a player take its seat before any other one comes."""
         talk = self._take_seat(player)
-        heard: str | Absence | None = None
+        heard: str | MissingLine | None = None
         while _goes_on(talk, heard):
             _, heard = self.hear(player.peer)
 
-    def player(self, seat: Seat) -> Player:
+    def player(self, seat: Seat) -> CheckedPlayer:
         """The player of a seat."""
-        return self._here.setdefault(seat, Player(seat, int(seat)))
+        return self._here.setdefault(seat, CheckedPlayer(seat, int(seat)))
 
-    def _silence(self, players: Sequence[Player]) -> Exception:
+    def _silence(self, players: Sequence[CheckedPlayer]) -> Exception:
         """The fault of a manager that says nothing to anybody."""
         if self._restarting:
             return NotApplicable("the manager does not begin the board anew")
@@ -192,25 +192,27 @@ class PlayersEnd(End):
         ]
         player = (owed or list(players))[0]
         rule, expected = player.awaits
-        return Fault(self.theme or rule, "", f"nothing came for {player.seat}: expected {expected}")
+        return BrokenRule(
+            self.theme or rule, "", f"nothing came for {player.seat}: expected {expected}"
+        )
 
     # One player
 
-    def _player(self, player: Player) -> Talk[None]:
+    def _player(self, player: CheckedPlayer) -> Talk[None]:
         yield from self._sit_down(player)
         over = False
         while not over:
             try:
                 over = yield from self._board(player)
-            except _Restarted:
+            except _BoardRestarted:
                 player.started = True
-            except Lost:
+            except ConnectionLostError:
                 # It connects again; the board begins again for all.
                 self._restarting = set(Seat)
                 self.fresh = player.seated = False
                 yield from self._sit_down(player)
 
-    def _sit_down(self, player: Player) -> Talk[None]:
+    def _sit_down(self, player: CheckedPlayer) -> Talk[None]:
         """Connect, and hear the teams."""
         if not player.seated:
             yield from self._take_seat(player)
@@ -222,7 +224,7 @@ class PlayersEnd(End):
             self.remark("2.4", text, f"expected {quoted(right)}")
         self.say(player.peer, messages.Ready(player.seat, messages.Readiness.START))
 
-    def _take_seat(self, player: Player) -> Talk[None]:
+    def _take_seat(self, player: CheckedPlayer) -> Talk[None]:
         """Connect, be seated, and be ready for the teams."""
         team = self.teams[player.seat.side]
         place = None if self.dialect.any_place else player.seat
@@ -231,7 +233,7 @@ class PlayersEnd(End):
             if self.stage.join(player.peer) is not None:
                 if self._restarting:
                     raise NotApplicable("the manager lets nobody come again")
-                raise Unreachable("nobody listens")
+                raise UnreachableError("nobody listens")
             self.say(player.peer, messages.Connecting(team, place, self.dialect.version))
             text, message = yield from self.read(player, "2.2", expected, starts=True)
             if not isinstance(message, messages.Complaint) or self.fresh:
@@ -244,14 +246,14 @@ class PlayersEnd(End):
         if isinstance(message, messages.Complaint) and self.optional:
             raise NotApplicable(self.optional)
         if not isinstance(message, messages.Seated) or place not in (None, message.seat):
-            raise Fault("2.2", text, f"expected {expected}")
+            raise BrokenRule("2.2", text, f"expected {expected}")
         player.seat = message.seat
         player.seated = True
         if message.team != team:
             self.remark("2.4", text, f"expected {expected}")
         self.say(player.peer, messages.Ready(player.seat, messages.Readiness.TEAMS))
 
-    def _board(self, player: Player) -> Talk[bool]:
+    def _board(self, player: CheckedPlayer) -> Talk[bool]:
         """One board; returns whether the session is over."""
         if not player.started and (yield from self._ended(player)):
             return True
@@ -265,7 +267,7 @@ class PlayersEnd(End):
             match duty(player.board, player.seat, prompted=prompted):
                 case None:
                     return False
-                case Decide():
+                case DecisionDuty():
                     prompted = False
                     yield from self._act(player)
                 case AwaitLeadPrompt():
@@ -278,7 +280,7 @@ class PlayersEnd(End):
                 case AwaitCard(owner, trick, _):
                     yield from self._hear_card(player, owner, trick)
 
-    def _ended(self, player: Player) -> Talk[bool]:
+    def _ended(self, player: CheckedPlayer) -> Talk[bool]:
         """Hear `Start of board`, perhaps after `Timing`, or the end of the session."""
         first = not player.boards
         rule = "3.1" if first else "3.6"
@@ -294,11 +296,11 @@ class PlayersEnd(End):
                     self.ended = player.done = True
                     return True
                 case messages.ToLead():
-                    raise Fault("4.3", text, "the board is over; expected 'Start of board'")
+                    raise BrokenRule("4.3", text, "the board is over; expected 'Start of board'")
                 case _:
-                    raise Fault(rule, text, "expected 'Start of board'")
+                    raise BrokenRule(rule, text, "expected 'Start of board'")
 
-    def _dealt(self, player: Player) -> Talk[None]:
+    def _dealt(self, player: CheckedPlayer) -> Talk[None]:
         seat = player.seat
         self._restarting.discard(seat)
         dealt = self._dealt_of(player)
@@ -320,7 +322,7 @@ class PlayersEnd(End):
         board = Board.begin(header.number, header.dealer, header.vulnerability)
         player.board = board.apply(Dealt(seat, shown.hand))
 
-    def _act(self, player: Player) -> Talk[None]:
+    def _act(self, player: CheckedPlayer) -> Talk[None]:
         yield from self.disturb(self, player)
         event = self.choice(player.board)
         is_bid = isinstance(event, Called) and event.call.is_bid
@@ -329,7 +331,7 @@ class PlayersEnd(End):
         self._dealt_of(player).events.append(event)
         self.say(player.peer, player.own_last)
 
-    def _prompted(self, player: Player) -> Talk[None]:
+    def _prompted(self, player: CheckedPlayer) -> Talk[None]:
         board = player.board
         right = messages.ToLead(None if board.turn is board.dummy else player.seat)
         expected = quoted(right)
@@ -339,7 +341,7 @@ class PlayersEnd(End):
         if message != right:
             self.remark("5.1", text, f"expected {expected}")
 
-    def _see_dummy(self, player: Player) -> Talk[None]:
+    def _see_dummy(self, player: CheckedPlayer) -> Talk[None]:
         dummy = player.board.dummy
         assert dummy is not None
         self.say(player.peer, messages.Ready(player.seat, messages.Readiness.DUMMY))
@@ -351,9 +353,9 @@ class PlayersEnd(End):
         try:
             player.board = player.board.apply(DummyShown(shown.hand))
         except ModelError as error:
-            raise Fault("5.4", text, str(error)) from None
+            raise BrokenRule("5.4", text, str(error)) from None
 
-    def _hear_call(self, player: Player, caller: Seat) -> Talk[None]:
+    def _hear_call(self, player: CheckedPlayer, caller: Seat) -> Talk[None]:
         if self.unasked:
             self.hush(player.peer, "4.1", "a call comes to those who have asked for it")
         self.say(player.peer, messages.ReadyForCall(player.seat, caller))
@@ -372,7 +374,7 @@ class PlayersEnd(End):
         require(hidden, "4.4", text, "the caller's partner may not hear what it means")
         player.board = player.board.apply(event)
 
-    def _hear_card(self, player: Player, owner: Seat, trick: int) -> Talk[None]:
+    def _hear_card(self, player: CheckedPlayer, owner: Seat, trick: int) -> Talk[None]:
         dummy = player.board.dummy
         word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
         by_word = owner is dummy and word is not DummyWord.SEAT
@@ -389,33 +391,39 @@ class PlayersEnd(End):
             self.remark("5.5", text, expected)
         player.board = player.board.apply(event)
 
-    def _event(self, player: Player, text: str, rule: str) -> Called | Played:
+    def _event(self, player: CheckedPlayer, text: str, rule: str) -> Called | Played:
         """The call or card that a player is to hear next.
 
         Raises:
-            Fault: if nobody has made it yet.
+            BrokenRule: if nobody has made it yet.
         """
         events = self._dealt_of(player).events
         require(player.board.made < len(events), rule, text, "nobody has called or played this")
         return events[player.board.made]
 
-    def _dealt_of(self, player: Player) -> _DealtBoard:
+    def _dealt_of(self, player: CheckedPlayer) -> _DealtBoard:
         """The board that a player is in, with all that the four players know."""
         return self._dealt_boards[player.boards]
 
     # Lines
 
     def _expect(
-        self, player: Player, rule: str, kind: type[M], expected: str, *, starts: bool = False
+        self,
+        player: CheckedPlayer,
+        rule: str,
+        kind: type[M],
+        expected: str,
+        *,
+        starts: bool = False,
     ) -> Talk[tuple[str, M]]:
         """A player's next message, which is to be of a kind; see `read`."""
         text, message = yield from self.read(player, rule, expected, starts=starts)
         if not isinstance(message, kind):
-            raise Fault(rule, text, f"expected {expected}")
+            raise BrokenRule(rule, text, f"expected {expected}")
         return text, message
 
     def read(
-        self, player: Player, rule: str, expected: str, *, starts: bool = False
+        self, player: CheckedPlayer, rule: str, expected: str, *, starts: bool = False
     ) -> Talk[tuple[str, messages.Message]]:
         """A player's next message.
 
@@ -425,7 +433,7 @@ class PlayersEnd(End):
             starts: whether `Start of board` is an answer as any other, and restarts no board.
 
         Raises:
-            Fault: if none comes, or it means nothing.
+            BrokenRule: if none comes, or it means nothing.
             NotApplicable: if the manager does not go on without a player that is lost.
         """
         player.awaits = rule, expected
@@ -438,12 +446,12 @@ class PlayersEnd(End):
                 if self.optional:
                     raise NotApplicable(self.optional)
                 gone = f"the connection of {player.seat} was closed{self.after}"
-                raise Fault(theme, "", gone)
+                raise BrokenRule(theme, "", gone)
             minds = not (player.tolerant or self._restarting)
             try:
                 message = meaning(heard)
             except HandLineError as error:
-                raise Fault("3.4", heard, error.reason) from None
+                raise BrokenRule("3.4", heard, error.reason) from None
             except RemoteProtocolError as error:
                 require(not minds, theme, heard, f"expected {expected} ({error.reason})")
                 continue
@@ -455,11 +463,11 @@ class PlayersEnd(End):
                 case messages.CallMade() | messages.CardPlayed() if is_own:
                     own = "4.2" if isinstance(message, messages.CallMade) else "5.5"
                     text = f"{player.seat} has said so itself; expected {expected}"
-                    raise Fault(own, heard, text)
+                    raise BrokenRule(own, heard, text)
                 case messages.StartOfBoard() if self._restarting and not starts:
-                    raise _Restarted
+                    raise _BoardRestarted
                 case messages.Complaint() | messages.Illegal() if rule not in _ANSWERS:
-                    raise Fault(theme, heard, f"expected {expected}")
+                    raise BrokenRule(theme, heard, f"expected {expected}")
                 case messages.HandShown() if rule not in _SHOWN:
-                    raise Fault("3.3", heard, f"expected {expected}")
+                    raise BrokenRule("3.3", heard, f"expected {expected}")
             return heard, message

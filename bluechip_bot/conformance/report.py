@@ -11,7 +11,7 @@ from typing import Any, Final
 import jinja2
 from attrs import asdict
 
-from bluechip_bot.conformance.script import Outcome, Verdict
+from bluechip_bot.conformance.script import ScriptOutcome, ScriptVerdict
 
 _WIDTH: Final = 160
 """The characters of a line that are shown; JSON has all of them."""
@@ -25,12 +25,12 @@ def _short(text: str) -> str:
     return text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..."
 
 
-def verdict_lines(verdict: Verdict) -> Iterator[str]:
+def verdict_lines(verdict: ScriptVerdict) -> Iterator[str]:
     """Yield the lines that show a verdict."""
     outcome = verdict.outcome.value
-    word = outcome.upper() if verdict.outcome is Outcome.FAILED else outcome
+    word = outcome.upper() if verdict.outcome is ScriptOutcome.FAILED else outcome
     lines = [f"{word}  {verdict.name:14}  {verdict.title}"]
-    if verdict.outcome is Outcome.SKIPPED:
+    if verdict.outcome is ScriptOutcome.SKIPPED:
         lines.append(f"      {verdict.text}")
     if verdict.rule is not None:
         lines.append(f"      rule {verdict.rule} (docs/protocol.md)")
@@ -44,14 +44,14 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
     return map(_short, lines)
 
 
-def summary(verdicts: Sequence[Verdict]) -> str:
+def summary(verdicts: Sequence[ScriptVerdict]) -> str:
     """The numbers of scripts passed, failed and skipped."""
     count = Counter(verdict.outcome for verdict in verdicts)
-    names = zip(("passed", "failed", "skipped"), Outcome, strict=True)
+    names = zip(("passed", "failed", "skipped"), ScriptOutcome, strict=True)
     return ", ".join(f"{count[outcome]} {name}" for name, outcome in names)
 
 
-def to_document(verdicts: Sequence[Verdict], **head: str) -> dict[str, Any]:
+def to_document(verdicts: Sequence[ScriptVerdict], **head: str) -> dict[str, Any]:
     """The verdicts as a JSON object, after what else is known of the check."""
     scripts = [{**asdict(verdict), "outcome": verdict.outcome.value} for verdict in verdicts]
     for script in scripts:

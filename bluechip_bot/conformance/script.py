@@ -1,7 +1,7 @@
 """Scripts by which a program is checked, the stage on which they are played, and verdicts. Sans-io.
 
 A script is played by one of our ends, see `end.End`. It ends by returning (passed), or by raising
-`Fault` or `NotApplicable`.
+`BrokenRule` or `NotApplicable`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bluechip_bot.conformance.rules import RULES
 from bluechip_bot.model import Board, Seat
 
 
-class Absence(Enum):
+class MissingLine(Enum):
     """Why no line has come."""
 
     SILENT = "nothing came"
@@ -27,19 +27,19 @@ Break = Callable[[Board], bool]
 """Whether a board is broken off before the next call or card."""
 
 
-class Stage(Protocol):
+class ScriptStage(Protocol):
     """The means to carry out a script: connections over TCP, or programs in memory.
 
     A connection has a number, from 0; a later one may have the same number.
     """
 
-    def join(self, peer: int) -> Absence | None:
+    def join(self, peer: int) -> MissingLine | None:
         """Take the client's next connection, or connect to the manager; returns why it fails."""
 
     def say(self, peer: int, line: str) -> object:
         """Send a line."""
 
-    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | Absence]:
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | MissingLine]:
         """The next line on one of the connections, or its end; silence is that of the first.
 
         The wait is short if none is expected (`briefly`).
@@ -49,7 +49,7 @@ class Stage(Protocol):
         """Close a connection."""
 
 
-class Fault(Exception):  # noqa: N818 - the other side's, not an error of ours
+class BrokenRule(Exception):  # noqa: N818 - the other side's, not an error of ours
     """A rule that was broken: its number and title, the line (empty if one was missing), why."""
 
     def __init__(self, rule: str, line: str, text: str) -> None:
@@ -61,20 +61,20 @@ class Fault(Exception):  # noqa: N818 - the other side's, not an error of ours
 
 
 def require(holds: bool, rule: str, line: str, text: str) -> None:  # noqa: FBT001
-    """Raise `Fault` unless something holds."""
+    """Raise `BrokenRule` unless something holds."""
     if not holds:
-        raise Fault(rule, line, text)
+        raise BrokenRule(rule, line, text)
 
 
 class NotApplicable(Exception):  # noqa: N818 - nothing is wrong
     """The occasion for a check has not arisen; the message says why."""
 
 
-class Unreachable(NotApplicable):
+class UnreachableError(NotApplicable):
     """Nobody listens, or nobody comes."""
 
 
-class Outcome(Enum):
+class ScriptOutcome(Enum):
     """How a script ended."""
 
     PASSED = "pass"
@@ -83,7 +83,7 @@ class Outcome(Enum):
 
 
 @frozen
-class Remark:
+class RuleRemark:
     """A line that breaks a rule, given by number and title, but that a tolerant reader takes."""
 
     rule: str
@@ -92,7 +92,7 @@ class Remark:
 
 
 @frozen
-class Verdict:
+class ScriptVerdict:
     """The result of a script.
 
     Attributes:
@@ -108,11 +108,11 @@ class Verdict:
 
     name: str
     title: str
-    outcome: Outcome
+    outcome: ScriptOutcome
     rule: str | None = None
     line: str = ""
     text: str = ""
-    notes: tuple[Remark, ...] = ()
+    notes: tuple[RuleRemark, ...] = ()
     dialogue: tuple[str, ...] = ()
     unreachable: bool = False
 

@@ -7,9 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from bluechip_bot.conformance.players import Disturbance, Lost, Player, PlayersEnd, Talk
+from bluechip_bot.conformance.players import (
+    CheckedPlayer,
+    ConnectionLostError,
+    Disturbance,
+    PlayersEnd,
+    Talk,
+)
 from bluechip_bot.conformance.reading import READERS, ChooseCall, Readers, calling, scripts, setting
-from bluechip_bot.conformance.script import Absence, NotApplicable, Step, require
+from bluechip_bot.conformance.script import MissingLine, NotApplicable, Step, require
 from bluechip_bot.model import Board, Call, Card, Hand, Phase, Seat
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import CallMade, CardPlayed, Complaint, Illegal, Seated
@@ -53,7 +59,7 @@ def _refusals(refused: Sequence[tuple[str, str]], end: PlayersEnd) -> None:
         require(accepted, "2.5", "", "no further connection is accepted")
         end.say_text(at, line)
         _, heard = end.hear(at)
-        answers = heard is not Absence.SILENT
+        answers = heard is not MissingLine.SILENT
         require(answers, "2.5", "", f"nothing came after {line!r}: {why}")
         if isinstance(heard, str):
             wanted = f"expected a refusal of {line!r}: {why}"
@@ -68,7 +74,7 @@ def _is_seated(line: str) -> bool:
         return False
 
 
-def _nonsense(lines: Sequence[str], end: PlayersEnd, player: Player) -> Talk[None]:
+def _nonsense(lines: Sequence[str], end: PlayersEnd, player: CheckedPlayer) -> Talk[None]:
     """Each player says one of these lines before its call and its card to the first trick."""
     now = _trick(player.board), player.seat
     if now not in end.disturbed and now[0] < 2:
@@ -83,13 +89,13 @@ def _trick(board: Board) -> int:
     return 0 if board.play is None else board.play.trick_number
 
 
-def _low_bid(player: Player) -> tuple[CallMade, str] | None:
+def _low_bid(player: CheckedPlayer) -> tuple[CallMade, str] | None:
     if player.board.auction.last_bid is None:
         return None
     return CallMade(player.seat, Call.parse("1C")), "a bid of 1C"
 
 
-def _strange_card(player: Player) -> tuple[CardPlayed, str] | None:
+def _strange_card(player: CheckedPlayer) -> tuple[CardPlayed, str] | None:
     board = player.board
     if board.phase is not Phase.PLAY or board.turn is not player.seat:
         return None
@@ -99,10 +105,10 @@ def _strange_card(player: Player) -> tuple[CardPlayed, str] | None:
 
 
 def _illegal(
-    attempt: Callable[[Player], tuple[CallMade | CardPlayed, str] | None],
+    attempt: Callable[[CheckedPlayer], tuple[CallMade | CardPlayed, str] | None],
     right: str,
     end: PlayersEnd,
-    player: Player,
+    player: CheckedPlayer,
 ) -> Talk[None]:
     """A call or card that the manager is to refuse, the first time that there is one."""
     tried = None if end.disturbed else attempt(player)
@@ -119,18 +125,18 @@ def _illegal(
         end.remark("4.5", text, f"expected '{right}'")
 
 
-def _losing(end: PlayersEnd, player: Player) -> Talk[None]:
+def _losing(end: PlayersEnd, player: CheckedPlayer) -> Talk[None]:
     """Players lose their connections in the auction and in the second trick."""
     trick = _trick(player.board)
     called = len(player.board.auction.calls) > 1
     if trick in (0, 2) and called and trick not in end.disturbed:
         end.disturbed.add(trick)
         end.stage.hang_up(player.peer)
-        raise Lost
+        raise ConnectionLostError
     yield from ()
 
 
-def _explaining(end: PlayersEnd, _player: Player) -> Talk[None]:
+def _explaining(end: PlayersEnd, _player: CheckedPlayer) -> Talk[None]:
     end.theme = "4.4"
     yield from ()
 
@@ -138,7 +144,7 @@ def _explaining(end: PlayersEnd, _player: Player) -> Talk[None]:
 def _leave_early(end: PlayersEnd) -> None:
     """Whoever leaves before the first board need not come again, but may."""
     if not end.dialect.any_place:
-        west = Player(Seat.WEST, int(Seat.WEST))
+        west = CheckedPlayer(Seat.WEST, int(Seat.WEST))
         end.seat_alone(west)
         end.stage.hang_up(west.peer)
         end.fresh = False

@@ -8,7 +8,7 @@ from bluechip_bot.constraints.constraint import (
 )
 from bluechip_bot.constraints.cover import cover
 from bluechip_bot.constraints.facts import HardFacts
-from bluechip_bot.constraints.predicate import Form, Predicate, PredicateError
+from bluechip_bot.constraints.predicate import Predicate, PredicateError, PredicateForm
 from bluechip_bot.constraints.spec import SpecError
 from bluechip_bot.constraints.statement import Evidence, Likelihood, Reliability, Statement
 from bluechip_bot.constraints.union import LIMIT, Union, UnionError
@@ -20,12 +20,12 @@ __all__ = [
     "BoxError",
     "ConstraintError",
     "Evidence",
-    "Form",
     "HandConstraint",
     "HardFacts",
     "Likelihood",
     "Predicate",
     "PredicateError",
+    "PredicateForm",
     "Range",
     "Reliability",
     "SpecError",

@@ -41,7 +41,7 @@ class PredicateError(TextError):
     """A text that is not a predicate."""
 
 
-class Form(Enum):
+class PredicateForm(Enum):
     """The kind of a predicate."""
 
     BALANCED = "balanced"
@@ -52,7 +52,10 @@ class Form(Enum):
     COUNT = "count"
 
 
-_SHAPES: Final = {form.value: form for form in (Form.BALANCED, Form.SEMIBALANCED, Form.UNBALANCED)}
+_SHAPES: Final = {
+    form.value: form
+    for form in (PredicateForm.BALANCED, PredicateForm.SEMIBALANCED, PredicateForm.UNBALANCED)
+}
 
 
 @frozen
@@ -69,16 +72,18 @@ class Predicate:
         PredicateError: if suit, cards and span do not suit the form.
     """
 
-    form: Form
+    form: PredicateForm
     suit: Suit | None = None
     cards: int = 0
     span: Range = (0, 0)
 
     def __attrs_post_init__(self) -> None:
         low, high = self.span
-        if (self.form in (Form.STOPPER, Form.NO_STOPPER)) != (self.suit is not None):
+        if (self.form in (PredicateForm.STOPPER, PredicateForm.NO_STOPPER)) != (
+            self.suit is not None
+        ):
             raise PredicateError(self.form.value, f"suit {self.suit}")
-        if (self.form is Form.COUNT) != bool(self.cards):
+        if (self.form is PredicateForm.COUNT) != bool(self.cards):
             raise PredicateError(self.form.value, f"cards {self.cards:#x}")
         if not 0 <= low <= high <= self.cards.bit_count():
             raise PredicateError(f"{low}-{high}", f"of {self.cards.bit_count()} cards")
@@ -96,7 +101,7 @@ class Predicate:
         if shape := _SHAPES.get(folded.casefold()):
             return cls(shape)
         if match := _STOPPER.fullmatch(folded):
-            form = Form.NO_STOPPER if match[1] else Form.STOPPER
+            form = PredicateForm.NO_STOPPER if match[1] else PredicateForm.STOPPER
             return cls(form, _suit(match[2]))
         match = _COUNT.fullmatch(folded)
         if match is None:
@@ -108,23 +113,23 @@ class Predicate:
         span = (int(low), cards.bit_count() if plus else int(high or low))
         if not span[0] <= span[1] <= cards.bit_count():
             raise PredicateError(text, f"of {cards.bit_count()} cards")
-        return cls(Form.COUNT, cards=cards, span=span)
+        return cls(PredicateForm.COUNT, cards=cards, span=span)
 
     def holds(self, hands: batch.HandMasks) -> batch.Bools:
         """Whether the predicate holds for each hand: bool[n] from uint64[n]."""
         found: batch.Bools
-        if self.form is Form.COUNT:
+        if self.form is PredicateForm.COUNT:
             number = batch.count(hands, self.cards)
             found = (self.span[0] <= number) & (number <= self.span[1])
         elif self.suit is not None:
             stops = _stops(batch.lanes(hands)[..., self.suit])
-            found = stops if self.form is Form.STOPPER else ~stops
+            found = stops if self.form is PredicateForm.STOPPER else ~stops
         else:
             found = _shaped(self.form, batch.lengths(hands))
         return found
 
     def __str__(self) -> str:
-        if self.form is not Form.COUNT:
+        if self.form is not PredicateForm.COUNT:
             suit = "" if self.suit is None else f" {self.suit.letter}"
             return f"{self.form.value}{suit}"
         low, high = self.span
@@ -136,12 +141,12 @@ class Predicate:
         return f"{count} {_noun(self.cards)}"
 
 
-def _shaped(form: Form, lengths: batch.Counts) -> batch.Bools:
+def _shaped(form: PredicateForm, lengths: batch.Counts) -> batch.Bools:
     longest = lengths.max(axis=-1)
     flat: batch.Bools = (lengths.min(axis=-1) >= 2) & (longest <= 6)
-    if form is Form.BALANCED:
+    if form is PredicateForm.BALANCED:
         flat = flat & (longest <= 5) & ((lengths == 2).sum(axis=-1) <= 1)
-    return ~flat if form is Form.UNBALANCED else flat
+    return ~flat if form is PredicateForm.UNBALANCED else flat
 
 
 def _stops(ranks: batch.HandMasks) -> batch.Bools:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from attrs import frozen
 
 
-class Verdict(IntEnum):
+class FindingVerdict(IntEnum):
     """How good what was found is; later ones are worse."""
 
     GOOD = 0
@@ -30,12 +30,12 @@ class Finding:
     """
 
     check: str
-    verdict: Verdict
+    verdict: FindingVerdict
     text: str
     advice: str = ""
 
 
-Concern = tuple[bool, Verdict, str]
+Concern = tuple[bool, FindingVerdict, str]
 """Whether something is wrong, how badly, and what to do."""
 
 
@@ -44,7 +44,7 @@ def judged(check: str, text: str, *concerns: Concern) -> Finding:
     for is_wrong, verdict, advice in concerns:
         if is_wrong:
             return Finding(check, verdict, text, advice)
-    return Finding(check, Verdict.GOOD, text)
+    return Finding(check, FindingVerdict.GOOD, text)
 
 
 def size(count: float) -> str:

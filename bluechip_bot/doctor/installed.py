@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from bluechip_bot.doctor.finding import Finding, Verdict, judged
+from bluechip_bot.doctor.finding import Finding, FindingVerdict, judged
 from bluechip_bot.fingerprint import MATCH, code_version
 
 NEEDED: Final = {"popcnt": "POPCNT", "bmi1": "BMI1", "bmi2": "BMI2"}
@@ -30,7 +30,7 @@ def software_finding(commit: str | None, *, changed: bool) -> Finding:
     text = f"Python {platform.python_version()}, {versions}; code {code}, commit "
     text += (commit or "unknown") + (" with changes" if changed else "")
     advice = "commit or drop the changes, so that records can name the code that played"
-    return judged("software", text, (changed, Verdict.WARNING, advice))
+    return judged("software", text, (changed, FindingVerdict.WARNING, advice))
 
 
 def import_failure() -> str:
@@ -81,6 +81,6 @@ def build_finding(
     return judged(
         "compiled modules",
         text,
-        (bool(failure), Verdict.FAULT, install),
-        (bool(missing), Verdict.WARNING, newer),
+        (bool(failure), FindingVerdict.FAULT, install),
+        (bool(missing), FindingVerdict.WARNING, newer),
     )

@@ -16,7 +16,7 @@ from typing import Final
 
 import psutil
 
-from bluechip_bot.doctor.finding import Finding, Verdict, judged, size
+from bluechip_bot.doctor.finding import Finding, FindingVerdict, judged, size
 
 _SHARE: Final = 0.75
 """The least share of a processor that a search should get."""
@@ -63,8 +63,8 @@ def processors_finding(usable: int, share: float | None, tables: int) -> Finding
     return judged(
         "processors",
         text,
-        (share is not None and share < _SHARE, Verdict.WARNING, others),
-        (tables > usable, Verdict.WARNING, fewer),
+        (share is not None and share < _SHARE, FindingVerdict.WARNING, others),
+        (tables > usable, FindingVerdict.WARNING, fewer),
     )
 
 
@@ -94,8 +94,8 @@ def memory_finding(available: int, player: int, table: int, players: int) -> Fin
     return judged(
         "memory",
         f"{text}available {size(available)}",
-        (available < least, Verdict.FAULT, advice),
-        (available < most, Verdict.WARNING, advice),
+        (available < least, FindingVerdict.FAULT, advice),
+        (available < most, FindingVerdict.WARNING, advice),
     )
 
 
@@ -119,8 +119,8 @@ def clock_finding(now: float, installed: float, *, synchronised: bool | None) ->
     return judged(
         "clock",
         text,
-        (is_early, Verdict.FAULT, "set the clock"),
-        (synchronised is False, Verdict.WARNING, ntp),
+        (is_early, FindingVerdict.FAULT, "set the clock"),
+        (synchronised is False, FindingVerdict.WARNING, ntp),
     )
 
 
@@ -151,7 +151,7 @@ def port_finding(host: str, port: int, *, listens: bool) -> Finding:
         if listens:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             with socket.create_server((host, port), family=family, reuse_port=False):
-                return Finding("port", Verdict.GOOD, f"{host}:{port} is free")
+                return Finding("port", FindingVerdict.GOOD, f"{host}:{port} is free")
     except OSError as error:
         reason = error.strerror or str(error)
     try:
@@ -168,8 +168,8 @@ def port_finding(host: str, port: int, *, listens: bool) -> Finding:
     return judged(
         "port",
         f"{host}:{port} {text}",
-        (listens, Verdict.FAULT, taken),
-        (not answers, Verdict.WARNING, wait),
+        (listens, FindingVerdict.FAULT, taken),
+        (not answers, FindingVerdict.WARNING, wait),
     )
 
 
@@ -184,7 +184,7 @@ def disk_finding(folder: Path) -> Finding:
         free = psutil.disk_usage(str(place)).free
     except OSError as error:
         text = f"{folder} cannot be written: {error.strerror or error}"
-        return Finding("disk", Verdict.FAULT, text, "choose another folder, or make room")
+        return Finding("disk", FindingVerdict.FAULT, text, "choose another folder, or make room")
     return room_finding(str(folder), free, syncs)
 
 
@@ -205,10 +205,10 @@ def room_finding(folder: str, free: int, syncs: Sequence[float]) -> Finding:
     return judged(
         "disk",
         text,
-        (free < _TIGHT, Verdict.FAULT, room),
-        (slowest > _SLOW_SYNC, Verdict.FAULT, faster),
-        (middle > _SYNC, Verdict.WARNING, faster),
-        (free < _SPARE, Verdict.WARNING, room),
+        (free < _TIGHT, FindingVerdict.FAULT, room),
+        (slowest > _SLOW_SYNC, FindingVerdict.FAULT, faster),
+        (middle > _SYNC, FindingVerdict.WARNING, faster),
+        (free < _SPARE, FindingVerdict.WARNING, room),
     )
 
 

@@ -15,7 +15,7 @@ DEFAULT: Final = "default"
 
 
 @frozen
-class Setting:
+class OptionOrigin:
     """An option of a configuration, explained.
 
     Attributes:
@@ -31,7 +31,9 @@ class Setting:
     text: str
 
 
-def explained(value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Setting]:
+def explained(
+    value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]]
+) -> list[OptionOrigin]:
     """Every option of a configuration, in order.
 
     Args:
@@ -49,5 +51,5 @@ def explained(value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]])
         # The file of defaults counts only where it was changed.
         origins = [name for name, data in layers[int(item == usual.get(key)) :] if key in data]
         text = texts.get(key, "").partition(". ")[0].removesuffix(".")
-        found.append(Setting(key, item, origins[-1] if origins else DEFAULT, text))
+        found.append(OptionOrigin(key, item, origins[-1] if origins else DEFAULT, text))
     return found

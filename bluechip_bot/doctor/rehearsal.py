@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bluechip_bot.config import MatchConfig, config_text
 from bluechip_bot.dataformats import parse_json
-from bluechip_bot.doctor.finding import Finding, Verdict, judged
+from bluechip_bot.doctor.finding import Finding, FindingVerdict, judged
 from bluechip_bot.doctor.speed import MORE_TIME
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS
@@ -51,7 +51,7 @@ def rehearse(settings: MatchConfig) -> Finding:
             crashes = sum(trouble.what == "crash" for trouble in store.troubles)
         if len(seconds) < 2 * planned:
             text = f"{len(seconds) // 2} of {planned} boards were played: {failure}"
-            return Finding("rehearsal", Verdict.FAULT, text, "put that right, and try again")
+            return Finding("rehearsal", FindingVerdict.FAULT, text, "put that right, and try again")
         decisions = list(_decisions(folder))
         fallbacks = folder.counts.fallbacks
     return rehearsal_finding(settings.clock, seconds, decisions, fallbacks, crashes)
@@ -113,10 +113,10 @@ def rehearsal_finding(
     return judged(
         "rehearsal",
         text,
-        (over > 0, Verdict.FAULT, late),
-        (crashes > 0, Verdict.FAULT, "play a match and read the logs in its folder"),
-        (rules > _RULES * len(asked), Verdict.WARNING, short),
-        (near, Verdict.WARNING, f"no time was left: {MORE_TIME}"),
+        (over > 0, FindingVerdict.FAULT, late),
+        (crashes > 0, FindingVerdict.FAULT, "play a match and read the logs in its folder"),
+        (rules > _RULES * len(asked), FindingVerdict.WARNING, short),
+        (near, FindingVerdict.WARNING, f"no time was left: {MORE_TIME}"),
     )
 
 

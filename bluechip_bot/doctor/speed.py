@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.doctor.finding import Finding, Verdict, judged
+from bluechip_bot.doctor.finding import Finding, FindingVerdict, judged
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.protocol.seat.clock import ClockOptions, SeatClock
 
@@ -65,8 +65,8 @@ def speed_finding(speeds: Sequence[CardSpeed]) -> Finding:
     return judged(
         "speed",
         text,
-        (least < _FEWEST, Verdict.FAULT, none),
-        (least < _FEW, Verdict.WARNING, few),
+        (least < _FEWEST, FindingVerdict.FAULT, none),
+        (least < _FEW, FindingVerdict.WARNING, few),
     )
 
 

@@ -48,7 +48,7 @@ class Ballot:
         return max(0.0, float(lost / len(orders)))
 
 
-class Poll:
+class CardPoll:
     """Takes ballots. One thread may use it at a time.
 
     Args:

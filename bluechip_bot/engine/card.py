@@ -11,12 +11,12 @@ from attrs import evolve
 
 from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.engine.choice import CardChoice, looked_ahead, voted
-from bluechip_bot.engine.lookahead import LookAhead, Searcher, Verdict
+from bluechip_bot.engine.lookahead import AlphaMuSearcher, AlphaMuVerdict, LookAhead
 from bluechip_bot.engine.pool import WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.race import Race
-from bluechip_bot.engine.rollouts import RolloutVote, Thread
+from bluechip_bot.engine.rollouts import RolloutThread, RolloutVote
 from bluechip_bot.engine.settings import EngineSettings
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import CardSolver, Ranking, rank_cards
@@ -31,7 +31,7 @@ DEFAULT_ERROR: Final = 0.01
 SearchMethod = Literal["alphamu", "recursive", "pimc"]
 
 
-class Solver(CardSolver, Protocol):
+class EngineSolver(CardSolver, Protocol):
     """A double-dummy solver as the engine needs it."""
 
     def stop(self) -> None:
@@ -72,8 +72,8 @@ class CardEngine:
         classes: bool = True,
         error: float = DEFAULT_ERROR,
         settings: EngineSettings = _SETTINGS,
-        solver: Solver | None = None,
-        search: Searcher | None = None,
+        solver: EngineSolver | None = None,
+        search: AlphaMuSearcher | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
@@ -82,7 +82,7 @@ class CardEngine:
         self._pool = WorldPool(settings=settings.layouts)
         half = memory_mb if method != "alphamu" else max(1, memory_mb // 2)
         own = DoubleDummySolver(half) if solver is None else None
-        self._solver: Solver = solver or own  # type: ignore[assignment]
+        self._solver: EngineSolver = solver or own  # type: ignore[assignment]
         if method == "alphamu" and search is None:
             # One table for both: what the vote of the worlds learns, alpha-mu need not.
             search = AlphaMuSearch(
@@ -93,12 +93,12 @@ class CardEngine:
             )
         self._method = method
         self._search = search if method == "alphamu" else None
-        self._threads: list[Thread] = []
+        self._threads: list[RolloutThread] = []
         if method == "recursive" or (method == "alphamu" and settings.rollouts.share):
             self._threads = [self._thread(own, memory_mb)]
             self._threads += [self._thread(None, memory_mb) for _ in range(1, threads)]
 
-    def _thread(self, solver: DoubleDummySolver | None, memory_mb: int) -> Thread:
+    def _thread(self, solver: DoubleDummySolver | None, memory_mb: int) -> RolloutThread:
         """The parts of one thread of rollouts; a solver is made if none is given."""
         options = self._settings.rollouts
         if solver is None:
@@ -110,7 +110,7 @@ class CardEngine:
             ending=options.ending,
             bonus=options.bonus,
         )
-        return Thread(solver, rollouts)
+        return RolloutThread(solver, rollouts)
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
@@ -203,7 +203,11 @@ class CardEngine:
         return self._choice(question, sample, ranking, verdict)
 
     def _choice(
-        self, question: Question, sample: Worlds, ranking: Ranking, verdict: Verdict | None = None
+        self,
+        question: Question,
+        sample: Worlds,
+        ranking: Ranking,
+        verdict: AlphaMuVerdict | None = None,
     ) -> CardChoice:
         """The card that a vote, or alpha-mu after it, prefers."""
         preference = Preference(ranking, question.groups, question.tie_break, question.concealed)
@@ -220,7 +224,7 @@ class CardEngine:
         sample: Worlds,
         timer: DecisionTimer,
         ranking: Ranking,
-    ) -> tuple[Verdict | None, Ranking]:
+    ) -> tuple[AlphaMuVerdict | None, Ranking]:
         """The verdict of alpha-mu, and the vote: one of more worlds if there is no verdict."""
         assert self._search is not None
         options = self._settings.alphamu

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine.lookahead import Verdict
+from bluechip_bot.engine.lookahead import AlphaMuVerdict
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Question
@@ -45,7 +45,7 @@ def voted(question: Question, sample: Worlds, preference: Preference) -> CardRec
     )
 
 
-def looked_ahead(vote: CardRecord, verdict: Verdict, preference: Preference) -> CardRecord:
+def looked_ahead(vote: CardRecord, verdict: AlphaMuVerdict, preference: Preference) -> CardRecord:
     """The record of the vote with what alpha-mu changes."""
     stage = verdict.stage
     return evolve(

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from bluechip_bot.constraints import HardFacts, Likelihood, Statement
 from bluechip_bot.constraints.batch import hcp, lengths
-from bluechip_bot.engine.pool import Pool
+from bluechip_bot.engine.pool import WeightedPool
 from bluechip_bot.engine.prior import Prior, make_prior
 from bluechip_bot.model import Seat
 
@@ -73,7 +73,7 @@ def of_statements(
     return found
 
 
-def of_likelihoods(pool: Pool, likelihoods: Sequence[Likelihood]) -> list[Contribution]:
+def of_likelihoods(pool: WeightedPool, likelihoods: Sequence[Likelihood]) -> list[Contribution]:
     """The contribution of each likelihood to all other evidence, among the layouts of a pool."""
     return [_of_likelihood(pool, likelihood) for likelihood in likelihoods]
 
@@ -97,7 +97,7 @@ def _of_statement(
     )
 
 
-def _of_likelihood(pool: Pool, likelihood: Likelihood) -> Contribution:
+def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> Contribution:
     seat = likelihood.seat
     hands = pool.dealt[:, seat]
     logs = likelihood.log(hands)

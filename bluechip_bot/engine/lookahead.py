@@ -45,7 +45,7 @@ _DIGITS: Final = 9
 """Digits to which values are compared: equal ones must not differ by rounding."""
 
 
-class Searcher(Protocol):
+class AlphaMuSearcher(Protocol):
     """An alpha-mu search as the engine needs it: `solver.AlphaMuSearch`, or a test's."""
 
     def search(  # noqa: PLR0913, PLR0917 - a question in full
@@ -76,7 +76,7 @@ class Searcher(Protocol):
 
 
 @frozen
-class Stage:
+class SampleSearch:
     """The search of one sample.
 
     Attributes:
@@ -106,7 +106,7 @@ class Stage:
 
 
 @frozen(eq=False)
-class Verdict:
+class AlphaMuVerdict:
     """The result of alpha-mu.
 
     Attributes:
@@ -119,9 +119,9 @@ class Verdict:
 
     values: Mapping[int, CardValue]
     worth: Mapping[int, CardValue]
-    stage: Stage
+    stage: SampleSearch
     levels: Sequence[int]
-    stages: Sequence[Stage] = field(repr=False)
+    stages: Sequence[SampleSearch] = field(repr=False)
 
 
 @frozen(eq=False)
@@ -138,7 +138,7 @@ class LookAhead:
         settings: the numbers and shares of the samples.
     """
 
-    search: Searcher
+    search: AlphaMuSearcher
     question: Question
     sample: Worlds
     ranking: Ranking
@@ -152,7 +152,7 @@ class LookAhead:
         racing = set(self.ranking.cards[: self.ranking.racing].tolist())
         return [group for group in self.question.groups if group[0] in racing]
 
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> AlphaMuVerdict | None:
         """The result by the deadline, or by the latest time if the decision is close.
 
         None if no more was found than the vote knows.
@@ -175,14 +175,14 @@ class LookAhead:
         before = () if found is None else found.stages
         return evolve(more, stages=[*before, *more.stages])
 
-    def _until(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
+    def _until(self, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
         stake = self.question.stake
         is_open = 1 <= stake.target <= stake.left and bool(self.ranking.share.max() > 0)
         if is_open and self.question.scoring in {"imps", "win"}:
             return self._contract(deadline, sizes)
         return self._tricks(deadline, sizes)
 
-    def _contract(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
+    def _contract(self, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
         """The share of the worlds in which the contract is made, or beaten."""
         stake, ranking, counts = self.question.stake, self.ranking, self.sample.counts
         payoff = stake.payoff("win", {stake.target})
@@ -205,9 +205,9 @@ class LookAhead:
         )
         rate = stake.rate(self.question.scoring)
         worth = _with_tricks(worth, ranking, rate) if rate else worth
-        return Verdict(values, worth, stage, [stake.target], stages)
+        return AlphaMuVerdict(values, worth, stage, [stake.target], stages)
 
-    def _tricks(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
+    def _tricks(self, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
         """The worth of all tricks."""
         levels = self._levels()
         payoff = self.question.stake.payoff(self.question.scoring, levels)
@@ -216,9 +216,9 @@ class LookAhead:
         if stage is None:
             return None
         values = estimate(stage, self.ranking, self.sample.counts, correct=False)
-        return Verdict(values, values, stage, sorted(levels), stages)
+        return AlphaMuVerdict(values, values, stage, sorted(levels), stages)
 
-    def _best(self, stages: Sequence[Stage], sizes: Sequence[int]) -> Stage | None:
+    def _best(self, stages: Sequence[SampleSearch], sizes: Sequence[int]) -> SampleSearch | None:
         """The stage to believe, if its sample is as large as wanted or large enough."""
         return best_stage(stages, min(self.settings.least, sizes[-1], len(self.sample.counts)))
 
@@ -245,7 +245,7 @@ class LookAhead:
         *,
         exact_below: int = 0,
         share: float | None = None,
-    ) -> list[Stage]:
+    ) -> list[SampleSearch]:
         """The searches that had a result, in order; none if there was no time for any.
 
         Args:
@@ -257,7 +257,7 @@ class LookAhead:
             share: of the time left, for a sample that a longer one follows; None for the usual one.
         """
         share = self.settings.share if share is None else share
-        stages: list[Stage] = []
+        stages: list[SampleSearch] = []
         sizes = sorted({min(size, len(self.sample.hands)) for size in sizes})
         for size in sizes:
             every_card, last = size < exact_below, size == sizes[-1]
@@ -282,7 +282,7 @@ class LookAhead:
         size: int,
         *,
         every_card: bool,
-    ) -> Stage | None:
+    ) -> SampleSearch | None:
         """The search of the first worlds for a share of the time left; None without a result."""
         started = self.timer.clock()
         if started >= deadline:
@@ -313,10 +313,10 @@ class LookAhead:
                 return None
         deep, depth = self.settings.deep, self.limits.depth
         enough = deep if depth is None else min(deep, depth)
-        return Stage(result, size, int(counts.sum()), payoff, enough)
+        return SampleSearch(result, size, int(counts.sum()), payoff, enough)
 
 
-def best_stage(stages: Sequence[Stage], least: int = 1) -> Stage | None:
+def best_stage(stages: Sequence[SampleSearch], least: int = 1) -> SampleSearch | None:
     """The stage to believe: the longest sample that was searched deep enough.
 
     None if it has fewer than `least` worlds.
@@ -325,14 +325,14 @@ def best_stage(stages: Sequence[Stage], least: int = 1) -> Stage | None:
     return deep[-1] if deep else None
 
 
-def deepest_stage(stages: Sequence[Stage]) -> Stage | None:
+def deepest_stage(stages: Sequence[SampleSearch]) -> SampleSearch | None:
     """The stage that was searched deepest, of those deep enough; the longest of such samples."""
     deep = [stage for stage in stages if stage.is_deep]
     return max(deep, key=lambda one: (one.result.depth, one.worlds)) if deep else None
 
 
 def is_clear(
-    stage: Stage, groups: Sequence[Sequence[int]], settings: LookAheadSettings = _SETTINGS
+    stage: SampleSearch, groups: Sequence[Sequence[int]], settings: LookAheadSettings = _SETTINGS
 ) -> bool:
     """Whether more worlds would hardly name another card.
 
@@ -353,7 +353,7 @@ def is_clear(
 
 
 def is_close(
-    stages: Sequence[Stage],
+    stages: Sequence[SampleSearch],
     groups: Sequence[Sequence[int]],
     longest: int,
     close: float = _SETTINGS.close,
@@ -385,7 +385,7 @@ def is_close(
     return len(deep) > 1 and deep[-2].result.best_card not in best
 
 
-def _best_two(stage: Stage, groups: Sequence[Sequence[int]]) -> tuple[float, float | None]:
+def _best_two(stage: SampleSearch, groups: Sequence[Sequence[int]]) -> tuple[float, float | None]:
     """The shares of the best card and of the best that does not touch it (None: all do)."""
     result = stage.result
     first = stage.share(result.value)
@@ -395,14 +395,14 @@ def _best_two(stage: Stage, groups: Sequence[Sequence[int]]) -> tuple[float, flo
     return first, stage.share(max(result.cards[card].value for card in others))
 
 
-def _error(stage: Stage, first: float, second: float) -> float:
+def _error(stage: SampleSearch, first: float, second: float) -> float:
     """The standard error of the difference of two shares."""
     spread = first * (1 - first) + second * (1 - second)
     return math.sqrt(max(spread, 1 / stage.worlds) / stage.worlds)
 
 
 def estimate(
-    stage: Stage, ranking: Ranking, counts: npt.NDArray[np.int64], *, correct: bool
+    stage: SampleSearch, ranking: Ranking, counts: npt.NDArray[np.int64], *, correct: bool
 ) -> dict[int, CardValue]:
     """The share of what can be won, by legal card; a little below 0 or above 1 if corrected.
 

@@ -39,7 +39,7 @@ _STEP: Final = 0x9E3779B97F4A7C15
 
 
 @frozen(eq=False)
-class Pool:
+class WeightedPool:
     """Layouts with weights to which all evidence is applied.
 
     Attributes:
@@ -73,7 +73,7 @@ class Worlds:
 
 
 @frozen
-class _Kept:
+class _SeatLayouts:
     """Layouts drawn for the decisions of a seat so far.
 
     Attributes:
@@ -106,7 +106,7 @@ class WorldPool:
     def __init__(self, size: int | None = None, settings: LayoutSettings = _SETTINGS) -> None:
         self._size = settings.size if size is None else size
         self._settings = settings
-        self._kept: _Kept | None = None
+        self._kept: _SeatLayouts | None = None
 
     def worlds(self, question: Question, n: int) -> Worlds:
         """At most n worlds for a decision; fewer, with higher counts, if some are drawn twice.
@@ -117,7 +117,7 @@ class WorldPool:
         """
         return choose_worlds(self.pool(question, n), question, n)
 
-    def pool(self, question: Question, n: int) -> Pool:
+    def pool(self, question: Question, n: int) -> WeightedPool:
         """The weighed layouts from which `worlds` chooses; arguments and errors are the same."""
         known, seed = question.evidence, question.seed
         prior = make_prior(known.facts, known.statements)
@@ -128,7 +128,7 @@ class WorldPool:
             dealt = every.worlds | np.array(prior.facts.played, dtype=np.uint64)
             logs = log_likelihoods(dealt, known.likelihoods)
             weights = _weights(prior, dealt, every.weights, logs)
-            return Pool(dealt, weights, prior, complete=True, kept=0)
+            return WeightedPool(dealt, weights, prior, complete=True, kept=0)
         size = max(self._size, n, min(options.spare * n, options.plenty))
         mine = self._kept = _applied(self._advance(question, prior, size), known.likelihoods)
         dealt, drawn, logs = mine.dealt, mine.weights, mine.logs
@@ -142,9 +142,9 @@ class WorldPool:
             drawn = np.concatenate([drawn, more.weights])
             logs = np.concatenate([logs, log_likelihoods(more.dealt, known.likelihoods)])
             weights = _weights(prior, dealt, drawn, logs)
-        return Pool(dealt, weights, prior, complete=False, kept=mine.old)
+        return WeightedPool(dealt, weights, prior, complete=False, kept=mine.old)
 
-    def _advance(self, question: Question, prior: Prior, size: int) -> _Kept:
+    def _advance(self, question: Question, prior: Prior, size: int) -> _SeatLayouts:
         """The layouts drawn for this and all earlier decisions that are still possible."""
         seat, statements = question.seat, tuple(question.evidence.statements)
         board = question.board.seen_by(seat)
@@ -153,7 +153,7 @@ class WorldPool:
         cards = tuple(map(int, question.play.cards))
         last = self._kept
         if last is None or last.key != key or last.cards != cards[: len(last.cards)]:
-            last = _Kept(key, (), np.empty((0, 4), np.uint64), np.empty(0), np.empty(0))
+            last = _SeatLayouts(key, (), np.empty((0, 4), np.uint64), np.empty(0), np.empty(0))
         dealt, weights, logs, old = last.dealt, last.weights, last.logs, 0
         for at in range(len(last.cards), len(cards) + 1):
             now = at == len(cards)
@@ -171,7 +171,7 @@ class WorldPool:
             fresh = here.draw(size - old, mixed(question.seed, at))
             dealt = np.concatenate([dealt, fresh.dealt])
             weights = np.concatenate([weights, fresh.weights])
-        return _Kept(key, cards, dealt, weights, logs, last.acts, old)
+        return _SeatLayouts(key, cards, dealt, weights, logs, last.acts, old)
 
 
 def agrees(dealt: npt.NDArray[np.uint64], facts: HardFacts) -> npt.NDArray[np.bool_]:
@@ -188,7 +188,7 @@ def agrees(dealt: npt.NDArray[np.uint64], facts: HardFacts) -> npt.NDArray[np.bo
     return possible
 
 
-def choose_worlds(pool: Pool, question: Question, n: int) -> Worlds:
+def choose_worlds(pool: WeightedPool, question: Question, n: int) -> Worlds:
     """At most n worlds of a pool, each counting in proportion to its weight.
 
     A complete pool that is no larger is taken whole. Otherwise n are drawn by systematic
@@ -269,7 +269,7 @@ def _log(likelihood: Likelihood, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[n
     return logs
 
 
-def _applied(kept: _Kept, likelihoods: Sequence[Likelihood]) -> _Kept:
+def _applied(kept: _SeatLayouts, likelihoods: Sequence[Likelihood]) -> _SeatLayouts:
     """The same layouts with all likelihoods applied; those applied before are not applied again."""
     names = tuple(likelihood.name for likelihood in likelihoods)
     done = len(kept.acts) if kept.acts == names[: len(kept.acts)] else 0

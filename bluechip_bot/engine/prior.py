@@ -26,7 +26,7 @@ class FactError(ValueError):
     """A declared fact that cannot be: a card in two hands, or in a hand without room for it."""
 
 
-class Draws(NamedTuple):
+class LayoutDraws(NamedTuple):
     """Layouts drawn.
 
     Attributes:
@@ -54,10 +54,12 @@ class Prior:
     predicates: tuple[tuple[Seat, Predicate], ...]
     relaxed: tuple[str, ...]
 
-    def draw(self, n: int, seed: int) -> Draws:
+    def draw(self, n: int, seed: int) -> LayoutDraws:
         """Independent layouts, weighted by the statements, predicates not applied."""
         sample = self.sampler.draw(n, seed, complete=False)
-        return Draws(sample.worlds | np.array(self.facts.played, dtype=np.uint64), sample.weights)
+        return LayoutDraws(
+            sample.worlds | np.array(self.facts.played, dtype=np.uint64), sample.weights
+        )
 
     def log_predicates(self, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
         """float64[n]: the log-likelihood by the predicates of worlds uint64[n, 4] as dealt."""

@@ -29,14 +29,14 @@ from bluechip_bot.model import Seat, Side
 from solver import DoubleDummySolver, Rollouts, SearchStopped
 
 
-class Thread(NamedTuple):
+class RolloutThread(NamedTuple):
     """The solver and the rollouts of one thread."""
 
     solver: DoubleDummySolver
     rollouts: Rollouts
 
 
-class _Results(NamedTuple):
+class _WorldResults(NamedTuple):
     """The tricks of the mover's side, int8[n, 52] by world and card: double dummy, and played."""
 
     seen: npt.NDArray[np.int8]
@@ -58,7 +58,7 @@ class RolloutVote:
 
     def __init__(  # noqa: PLR0913, PLR0917 - a question in full
         self,
-        threads: Sequence[Thread],
+        threads: Sequence[RolloutThread],
         question: Question,
         sample: Worlds,
         ranking: Ranking,
@@ -128,7 +128,9 @@ class RolloutVote:
         good = [first[card] for card, worth in [*racing][: ranking.racing] if worth >= least]
         return [*dict.fromkeys(good)][: self._settings.cards]
 
-    def _play(self, part: slice, heads: Sequence[int], flag: npt.NDArray[np.int32]) -> _Results:
+    def _play(
+        self, part: slice, heads: Sequence[int], flag: npt.NDArray[np.int32]
+    ) -> _WorldResults:
         """The results of some layouts; a `SearchStopped` if time was up before they were done."""
         share = -(-(part.stop - part.start) // len(self._threads))
         starts = range(part.start, part.stop, share)
@@ -138,11 +140,11 @@ class RolloutVote:
             return play(jobs[0], self._threads[0])
         with ThreadPoolExecutor(len(jobs)) as pool:
             found = list(pool.map(play, jobs, self._threads))
-        return _Results(*(np.concatenate(rows) for rows in zip(*found, strict=True)))
+        return _WorldResults(*(np.concatenate(rows) for rows in zip(*found, strict=True)))
 
     def _play_some(
-        self, cards: int, flag: npt.NDArray[np.int32], part: slice, thread: Thread
-    ) -> _Results:
+        self, cards: int, flag: npt.NDArray[np.int32], part: slice, thread: RolloutThread
+    ) -> _WorldResults:
         state, question = self._question.state, self._question
         play, facts = question.play, question.evidence.facts
         worlds = self._sample.hands[part]
@@ -164,9 +166,9 @@ class RolloutVote:
             seed=(mixed(question.seed, 67) + part.start) % 2**62,
             stop=flag,
         )
-        return _Results(thread.solver.solve_world_cards(*where, cards), played)
+        return _WorldResults(thread.solver.solve_world_cards(*where, cards), played)
 
-    def _changes(self, found: _Results, heads: Sequence[int]) -> npt.NDArray[np.int8]:
+    def _changes(self, found: _WorldResults, heads: Sequence[int]) -> npt.NDArray[np.int8]:
         """int8[2, n, k]: by how much results fall short of, or exceed, the double-dummy ones.
 
         First whether the target is reached, then tricks.

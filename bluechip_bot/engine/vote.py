@@ -163,7 +163,9 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     mover = (state.leader + len(state.trick)) % 4
     if np.any(worlds[:, mover] != worlds[0, mover]):
         raise SolverError("the player to move holds other cards in another world")
-    vote = _Vote(solver, worlds, state, _weights(weights, len(worlds)), race, head_start, clock)
+    vote = _WorldVote(
+        solver, worlds, state, _weights(weights, len(worlds)), race, head_start, clock
+    )
     if int(worlds[0, mover]).bit_count() >= _LONG:
         now = clock()
         vote.ask(now + asking * (deadline - now), least)
@@ -205,7 +207,7 @@ def reached(
     return won
 
 
-class _Vote:
+class _WorldVote:
     """The results of the cards, world by world, as far as they are known.
 
     Touching cards have the same results; each group stands for its cards.

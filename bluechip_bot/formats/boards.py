@@ -73,7 +73,7 @@ class FileFormat(Enum):
             return cls.of_path(path, read_text(path)[0])
 
 
-class Report(Protocol):
+class ProblemReport(Protocol):
     """A function that is called with each problem of a file.
 
     Args:
@@ -85,7 +85,7 @@ class Report(Protocol):
         """Take notice of a problem, or raise it."""
 
 
-def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `Report`
+def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `ProblemReport`
     """The report of who needs a file without problems: raise the first one."""
     raise problem
 
@@ -144,7 +144,7 @@ class BoardFile:
         return cls(name, tuple(pbn_boards.boards_in(file)), file.stray)
 
     def records(
-        self, understood: Callable[[FileBoard], Understood], report: Report = refuse
+        self, understood: Callable[[FileBoard], Understood], report: ProblemReport = refuse
     ) -> list[Understood]:
         """Its boards, as far as they are understood; first the problems are reported, by line.
 
@@ -173,7 +173,7 @@ def _read(
     part: Literal["dealt", "scored", "whole"],
     path: str | os.PathLike[str],
     file_format: FileFormat | None = None,
-    report: Report = refuse,
+    report: ProblemReport = refuse,
 ) -> list[BoardRecord]:
     """The boards of a file, as far as a method of `FileBoard` understands them.
 

@@ -32,7 +32,7 @@ _LAYOUT: Final = frozenset(("pg", "st", "rh", "rs", "sa", "va", "fp", "ht", "tu"
 
 
 @frozen
-class Converted:
+class Conversion:
     """A file in its new form.
 
     Attributes:
@@ -53,7 +53,7 @@ def convert(
     *,
     verbatim: bool = False,
     version: str = VERSIONS[-1],
-) -> Converted:
+) -> Conversion:
     """A file in another format, or in its own again.
 
     PBN becomes export format, its lines as the standard wants them (CR LF); ISO 8859-1 where that
@@ -80,25 +80,25 @@ def convert(
             records = [board.whole() for board in boards]
             written = lin_writer.file_of(records)
             lost = (*_lost_of_tags(file.records), *_lost_of_boards(file, records, written))
-            return Converted(written.text().encode(), len(boards), lost, warnings)
+            return Conversion(written.text().encode(), len(boards), lost, warnings)
     if verbatim:
-        return Converted(file.import_text().encode(file.encoding), len(boards), warnings=warnings)
+        return Conversion(file.import_text().encode(file.encoding), len(boards), warnings=warnings)
     lost = tuple(_lost_tables(file.records)) if version == VERSIONS[0] else ()
-    return Converted(_encoded(_crlf(file.export_text(version))), len(boards), lost, warnings)
+    return Conversion(_encoded(_crlf(file.export_text(version))), len(boards), lost, warnings)
 
 
-def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> Converted:
+def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> Conversion:
     with _of_file(path):
         file = lin.read_file(path).sound()
         boards = lin_reader.boards_in(file)
         records = [board.whole() for board in boards]
     warnings = tuple(_located(path, [problem for board in boards for problem in board.problems]))
     if target is FileFormat.LIN:
-        return Converted(file.text().encode(file.encoding), len(records), warnings=warnings)
+        return Conversion(file.text().encode(file.encoding), len(records), warnings=warnings)
     written = (export_form(in_version(pbn_record(each), version)) for each in records)
     text = header(version) + "".join(map(format_record, written))
     lost = (*_unknown(file), *_unsaid(file, records))
-    return Converted(_encoded(_crlf(text)), len(records), lost, warnings)
+    return Conversion(_encoded(_crlf(text)), len(records), lost, warnings)
 
 
 @contextmanager

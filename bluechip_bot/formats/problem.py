@@ -51,7 +51,7 @@ class ProblemError(ValueError):
 
 
 @frozen
-class Problem:
+class PlayProblem:
     """A position of the play, seen by the player who decides.
 
     Attributes:
@@ -69,7 +69,7 @@ class Problem:
     constraints: Mapping[Seat, Mapping[str, Any]]
 
 
-def read_problem(path: Path) -> Problem:
+def read_problem(path: Path) -> PlayProblem:
     """The position of a file.
 
     Raises:
@@ -86,7 +86,7 @@ def read_problem(path: Path) -> Problem:
         raise ProblemError(f"not UTF-8 at byte {error.start}") from None
 
 
-def parse_problem(text: str) -> Problem:
+def parse_problem(text: str) -> PlayProblem:
     """The position written in JSON.
 
     Raises:
@@ -101,7 +101,7 @@ def parse_problem(text: str) -> Problem:
     contract = _contract(data)
     board = _auction(data, contract, _dealt(data, contract))
     board = _play(data, board)
-    return Problem(
+    return PlayProblem(
         _text(data, "name", ""),
         board,
         _observer(data, board),

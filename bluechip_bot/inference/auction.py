@@ -10,7 +10,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation import Words
+from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.config import option
 from bluechip_bot.constraints import HandConstraint, Statement, batch
@@ -78,7 +78,7 @@ class AuctionEvidence:
         observer: Seat,
         bidder: Bidder,
         settings: AuctionSettings = _DEFAULTS,
-        words: Words | None = None,
+        words: CallWords | None = None,
     ) -> AuctionEvidence:
         """The evidence of the calls so far; none if the settings switch it off.
 
@@ -94,7 +94,7 @@ class AuctionEvidence:
             return cls(dealer, (), settings.replay)
         hands = board.seen_by(observer).hands
         if words is None:
-            words = Words.of(board, observer.side.other)
+            words = CallWords.of(board, observer.side.other)
         readings = bidder.read(board.auction, board.vulnerability, words)
         called = [
             (seat, reading) for seat, reading in zip(Seat, readings, strict=True) if reading.calls

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluechip_bot.bidding.explanation import Words
+from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.inference.auction import AuctionEvidence
@@ -16,7 +16,7 @@ def evidence(
     seat: Seat,
     settings: InferenceSettings,
     partnership: Partnership | None = None,
-    words: Words | None = None,
+    words: CallWords | None = None,
 ) -> Evidence:
     """The evidence of a seat on the hands that it does not see.
 

@@ -49,7 +49,7 @@ class CardLikelihood:
         return self.choice.log(self.act, dealt)
 
 
-class Reader:
+class CardReader:
     """Makes the likelihoods of one side's acts.
 
     Args:
@@ -95,7 +95,7 @@ def likelihoods(
     if not play.on or board.play is None or not board.play.cards:
         return ()
     readers = [
-        Reader(play.of_partner if side is seat.side else play, each)
+        CardReader(play.of_partner if side is seat.side else play, each)
         for side, each in zip(Side, agreements, strict=True)
     ]
     return tuple(readers[act.seat.side].read(act) for act in acts(board) if act.seat is not seat)
@@ -125,6 +125,6 @@ def card_fits(
     if hand is None:
         raise BoardError(f"board {board.number}: the hand of {board.turn} is unknown")
     play = settings.play
-    reader = Reader(play.of_ourselves, agreements)
+    reader = CardReader(play.of_ourselves, agreements)
     dealt = np.array([hand.mask], dtype=np.uint64)
     return [float(reader.read(act).log(dealt)[0]) for act in possible_acts(board, cards)]

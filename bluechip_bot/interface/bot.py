@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.bidding.explanation import Words
+from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.bidding.explanation.known import KnownHand
 from bluechip_bot.config import BiddingConfig, SearchConfig
 from bluechip_bot.engine import Limits, QuestionError
@@ -217,7 +217,7 @@ class Bot:
         seat = board.decider
         if seat is None:
             raise BoardError(f"board {board.number} is over")
-        bidder, words = self._partnership.bidder(seat.side), Words.of(board, seat.side.other)
+        bidder, words = self._partnership.bidder(seat.side), CallWords.of(board, seat.side.other)
         state = bidder.position(board.auction, board.vulnerability, words).state
         readings = bidder.read(board.auction, board.vulnerability, words)
         known = map(KnownHand.of, state.shown, readings)

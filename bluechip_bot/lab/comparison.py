@@ -15,19 +15,19 @@ from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.par_outcome import ParOutcome
 from bluechip_bot.lab.cards.endings import EndingOutcome
 from bluechip_bot.lab.cards.outcome import CardsOutcome
-from bluechip_bot.lab.duel.outcome import Outcome
+from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.journal import JournalError, read_file
 from bluechip_bot.lab.leads.outcome import LeadOutcome
 
 _KINDS: Final[tuple[type[Any], ...]] = (
-    *(Outcome, BoardOutcome, CardsOutcome, EndingOutcome, LeadOutcome, ParOutcome),
+    *(DuelOutcome, BoardOutcome, CardsOutcome, EndingOutcome, LeadOutcome, ParOutcome),
 )
 """The rows that can be compared."""
 
 
 @frozen
-class Measure:
+class ComparedFigure:
     """One figure of two runs.
 
     Attributes:
@@ -52,7 +52,7 @@ class Measure:
         return f"{self.name:<34}{means}{told:>30}{sum(map(bool, differences)):>20}"
 
 
-def comparison(paths: Sequence[Path]) -> tuple[str, list[Measure]]:
+def comparison(paths: Sequence[Path]) -> tuple[str, list[ComparedFigure]]:
     """The table of two files of results, and its figures, the main one first.
 
     Raises:
@@ -79,7 +79,9 @@ def comparison(paths: Sequence[Path]) -> tuple[str, list[Measure]]:
             )
     tables = [one.measures for pair in pairs for one in pair]
     measures = [
-        Measure(name, [one[name] for one in tables[::2]], [one[name] for one in tables[1::2]])
+        ComparedFigure(
+            name, [one[name] for one in tables[::2]], [one[name] for one in tables[1::2]]
+        )
         for name in tables[0]
         if all(name in one for one in tables)
     ]

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
-from bluechip_bot.lab.processes import Processes
+from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.rows import Row
 from bluechip_bot.lab.workers import Workers
 
@@ -51,7 +51,7 @@ class Experiment(Generic[RowT]):
             WorkersLost: if one is lost; the rows before are yielded.
         """
         items = map(self.item, numbers)
-        if self.here is not None and workers == Processes(1):
+        if self.here is not None and workers == ProcessWorkers(1):
             with self.here() as player:
                 yield from map(player.play, items)
             return

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.engine import Poll, Question
+from bluechip_bot.engine import CardPoll, Question
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.leads.series import strangers
@@ -50,7 +50,7 @@ class HastePlan:
 
 
 @frozen
-class Moment:
+class HasteDecision:
     """A decision between cards that are not all equal.
 
     Attributes:
@@ -68,14 +68,14 @@ class Moment:
     behind: tuple[float, ...]
 
 
-def moments_of(plan: HastePlan, board: Board) -> list[Moment]:
+def moments_of(plan: HastePlan, board: Board) -> list[HasteDecision]:
     """The decisions in the play of one board."""
     assert board.play is not None
     before = (board.until(at) for at in range(len(board.play.cards)))
     return [found for one in before if (found := _moment(plan, one)) is not None]
 
 
-def _moment(plan: HastePlan, board: Board) -> Moment | None:
+def _moment(plan: HastePlan, board: Board) -> HasteDecision | None:
     seat, play = board.decider, board.play
     assert seat is not None
     assert play is not None
@@ -95,16 +95,16 @@ def _moment(plan: HastePlan, board: Board) -> Moment | None:
     few = [min(n, max(1, int(seconds / each))) for seconds in TIMES]
     behind = tuple(ballot.behind(number, orders) for number in few)
     trick = play.trick_number if play.cards else 0
-    return Moment(trick, question.stake.declares, n, each, behind)
+    return HasteDecision(trick, question.stake.declares, n, each, behind)
 
 
 @cache
-def _parts(memory_mb: int) -> tuple[InferenceSettings, Poll]:
+def _parts(memory_mb: int) -> tuple[InferenceSettings, CardPoll]:
     parts = Assembly()
-    return parts.inference, Poll(parts.world_pool(), memory_mb)
+    return parts.inference, CardPoll(parts.world_pool(), memory_mb)
 
 
-def report(moments: Sequence[Moment]) -> str:
+def report(moments: Sequence[HasteDecision]) -> str:
     """A table of the cost of haste by trick and side, over at least one decision."""
     heads = "".join(f"{f'{seconds:g} s':>15}" for seconds in TIMES)
     lines = [f"{'lost, % of the layouts, in':<28}{'cards':>6}{'ms a layout':>13}{heads}"]
@@ -115,7 +115,7 @@ def report(moments: Sequence[Moment]) -> str:
     return "\n".join(lines)
 
 
-def _line(trick: int, found: Sequence[Moment], *, declares: bool) -> str:
+def _line(trick: int, found: Sequence[HasteDecision], *, declares: bool) -> str:
     side = "declarer" if declares else "defence"
     name = f"trick {trick}, {side}" if trick else "opening lead"
     each = 1e3 * float(np.mean([one.each for one in found]))

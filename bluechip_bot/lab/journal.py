@@ -38,7 +38,7 @@ class JournalError(ValueError):
     """A file that is not the one of this experiment, or was made by another version of the code."""
 
 
-class Head(NamedTuple):
+class JournalHead(NamedTuple):
     """The head of a file.
 
     Attributes:
@@ -159,7 +159,7 @@ class Journal(Generic[RowT]):
             raise OSError(error.errno, error.strerror, str(self.path)) from None
 
 
-def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[Head, list[RowT]]:
+def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[JournalHead, list[RowT]]:
     """The head and the rows of a file of one of some kinds of experiments.
 
     Raises:
@@ -179,7 +179,7 @@ def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[Head, list[RowT]
     raise JournalError(f"{path}: results of {head.kind!r}; expected {known}")
 
 
-def _read_head(path: Path, lines: Sequence[str]) -> Head | None:
+def _read_head(path: Path, lines: Sequence[str]) -> JournalHead | None:
     """The head of a file with these lines; None if there is none, or it was torn off."""
     if lines and not lines[0].startswith(_FORM):
         raise JournalError(f"{path} is not a file of results: it begins {lines[0][:60].rstrip()!r}")
@@ -193,11 +193,13 @@ def _read_head(path: Path, lines: Sequence[str]) -> Head | None:
             raise JournalError(f"{path}, line {number}: no `{_COMMAND}` before the headings")
         versions = tuple(found[_VERSION]) or (_UNKNOWN,)
         names = tuple(line.rstrip("\r\n").split(","))
-        return Head(found[_FORM][0], found[_COMMAND][0], versions, names, number)
+        return JournalHead(found[_FORM][0], found[_COMMAND][0], versions, names, number)
     return None
 
 
-def _read_rows(path: Path, lines: Sequence[str], head: Head, kind: type[RowT]) -> Iterator[RowT]:
+def _read_rows(
+    path: Path, lines: Sequence[str], head: JournalHead, kind: type[RowT]
+) -> Iterator[RowT]:
     names = tuple(column.name for column in columns(kind))
     if head.kind != kind.KIND or head.columns != names:
         raise JournalError(f"{path}, line {head.size}: other columns than {','.join(names)}")

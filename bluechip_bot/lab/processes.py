@@ -23,7 +23,7 @@ _AHEAD: Final = 3
 
 
 @frozen
-class Processes:
+class ProcessWorkers:
     """Some processes; see `Workers`.
 
     Attributes:

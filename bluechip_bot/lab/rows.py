@@ -1,6 +1,6 @@
 """Rows of experiments: attrs classes, written as texts and read from them by one converter.
 
-Each attribute of a class is a column, annotated with its `Meaning`. A value with a `parse` is
+Each attribute of a class is a column, annotated with its `ColumnMeaning`. A value with a `parse` is
 written as a text; an attribute that is another attrs class stands for the columns of that class,
 with its own name behind theirs. What follows from other columns is an attribute without an argument
 (`init=False`): it is written, and checked when it is read.
@@ -41,7 +41,7 @@ class Column(NamedTuple):
         return f"{self.name}, {self.type}: {self.meaning}"
 
 
-class Meaning(NamedTuple):
+class ColumnMeaning(NamedTuple):
     """The meaning of a column's values.
 
     Attributes:
@@ -55,10 +55,10 @@ class Meaning(NamedTuple):
     seconds: bool = False
 
 
-class _Attribute(NamedTuple):
+class _RowAttribute(NamedTuple):
     name: str
     kind: Any
-    meaning: Meaning
+    meaning: ColumnMeaning
     is_given: bool
 
     @property
@@ -74,11 +74,11 @@ class _Attribute(NamedTuple):
         return _TYPES.get(kind, "text")
 
 
-def _attributes(kind: Any) -> list[_Attribute]:
+def _attributes(kind: Any) -> list[_RowAttribute]:
     found = []
     for one in fields(resolve_types(kind)):
         annotated, meaning = get_args(one.type)
-        found.append(_Attribute(one.name, annotated, meaning, one.init))
+        found.append(_RowAttribute(one.name, annotated, meaning, one.init))
     return found
 
 

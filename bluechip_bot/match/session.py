@@ -34,7 +34,7 @@ from bluechip_bot.match.design import divide, write_seat_settings
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS, team_of
-from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
+from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.result.comparison import BoardPair, RoomScore, TeamScore
 from bluechip_bot.match.work import Finished, RoomReport, RoomWork
@@ -48,7 +48,7 @@ Watch = Callable[[RoomWork, RoomReport], object]
 """A function that is called with each report of a room."""
 
 
-class Page(Protocol):
+class MatchDisplay(Protocol):
     """What shows a match to people who watch it."""
 
     @property
@@ -179,7 +179,7 @@ class MatchSession:
         }
         self.decided = False
         self.failures: tuple[str, ...] | None = None
-        self.page: Page | None = None
+        self.page: MatchDisplay | None = None
         self._sprt = sprt_of(self.settings)
         self._watches: list[Watch] = []
         self._stop: Callable[[], object] = lambda: None
@@ -226,7 +226,7 @@ class MatchSession:
             self._writers[room].write(self._record(room, board, self._now()))
             if text := self.departure(board):
                 text = f"board {board.number}: {room} room: {text}"
-                self.store.add_trouble(Trouble(self._now(), room, "auction", "", text))
+                self.store.add_trouble(MatchTrouble(self._now(), room, "auction", "", text))
         for watch in self._watches:
             watch(work, report)
         if self.page is not None:

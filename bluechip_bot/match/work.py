@@ -15,7 +15,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from bluechip_bot.config import MatchConfig, TeamConfig
-from bluechip_bot.match.record.store import StoredAction, Trouble
+from bluechip_bot.match.record.store import MatchTrouble, StoredAction
 from bluechip_bot.model import Board, PlannedBoard, Seat
 
 REPLAY: Final = "replay"
@@ -187,4 +187,4 @@ class Over:
     text: str
 
 
-RoomReport = Listening | Begun | Action | Finished | Forfeited | Trouble | Over
+RoomReport = Listening | Begun | Action | Finished | Forfeited | MatchTrouble | Over

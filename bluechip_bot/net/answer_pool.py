@@ -55,7 +55,7 @@ class ProcessLostError(PoolError):
 
 
 @define(eq=False)
-class _Question:
+class _PoolQuestion:
     """A question that waits, or is in work.
 
     Attributes:
@@ -73,11 +73,11 @@ class _Question:
 
 
 @define(eq=False)
-class _Desk:
+class _PoolProcess:
     """A process, and the question that it works at."""
 
     pool: ChildPool
-    question: _Question | None = None
+    question: _PoolQuestion | None = None
 
     @property
     def is_free(self) -> bool:
@@ -106,7 +106,7 @@ class AnswerPool:
     def __attrs_post_init__(self) -> None:
         self._log = Logger(namespace="bluechip_bot.service")
         self._numbers = count(1)
-        self._waiting: deque[_Question] = deque()
+        self._waiting: deque[_PoolQuestion] = deque()
         self._desks = [self._desk() for _ in range(self._count)]
 
     def start(self) -> None:
@@ -152,7 +152,7 @@ class AnswerPool:
             raise ShareFullError(
                 f"{places[place]} questions of yours wait already: ask again later"
             )
-        question = _Question(next(self._numbers), make, place, Deferred(self._left))
+        question = _PoolQuestion(next(self._numbers), make, place, Deferred(self._left))
         question.timer = self._timers.callLater(self.seconds, self._unheard, question)
         self._waiting.append(question)
         self._hand_out()
@@ -164,13 +164,15 @@ class AnswerPool:
             self._fail(question, NoProcessError("the service is closed"))
         return DeferredList([desk.pool.close() for desk in self._desks])
 
-    def _desk(self) -> _Desk:
+    def _desk(self) -> _PoolProcess:
         listener = PoolListener(
             on_change=self._hand_out,
             on_message=lambda _, message: self._answered(desk, message),
             on_lost=lambda _, reason: self._lost(desk, reason),
         )
-        desk = _Desk(ChildPool(self._timers, self._start_child, _OPTIONS, self._log, listener))
+        desk = _PoolProcess(
+            ChildPool(self._timers, self._start_child, _OPTIONS, self._log, listener)
+        )
         return desk
 
     def _hand_out(self) -> None:
@@ -181,14 +183,14 @@ class AnswerPool:
             if desk.is_free:
                 self._give(desk, self._waiting.popleft())
 
-    def _give(self, desk: _Desk, question: _Question) -> None:
+    def _give(self, desk: _PoolProcess, question: _PoolQuestion) -> None:
         cancel(question.timer)
         desk.question = question
         question.timer = self._timers.callLater(self.seconds, self._overdue, desk, question)
         assert desk.pool.primary is not None
         desk.pool.primary.send(question.make(question.id))
 
-    def _answered(self, desk: _Desk, message: Any) -> None:
+    def _answered(self, desk: _PoolProcess, message: Any) -> None:
         question = desk.question
         if question is None or message.id != question.id:
             return
@@ -199,18 +201,18 @@ class AnswerPool:
             question.answer.callback(message)
         self._hand_out()
 
-    def _overdue(self, desk: _Desk, question: _Question) -> None:
+    def _overdue(self, desk: _PoolProcess, question: _PoolQuestion) -> None:
         self._fail(question, OverdueError(f"no answer within {self.seconds:g} seconds"))
         desk.question = None
         if desk.pool.primary is not None:
             desk.pool.replace(desk.pool.primary)
 
-    def _unheard(self, question: _Question) -> None:
+    def _unheard(self, question: _PoolQuestion) -> None:
         self._waiting.remove(question)
         text = f"no process was free within {self.seconds:g} seconds: ask again later"
         self._fail(question, QueueFullError(text))
 
-    def _lost(self, desk: _Desk, reason: str) -> None:
+    def _lost(self, desk: _PoolProcess, reason: str) -> None:
         question, desk.question = desk.question, None
         self._fail(question, ProcessLostError(f"the process that was asked is gone ({reason})"))
 
@@ -223,7 +225,7 @@ class AnswerPool:
                 return
 
     @staticmethod
-    def _fail(question: _Question | None, error: PoolError) -> None:
+    def _fail(question: _PoolQuestion | None, error: PoolError) -> None:
         if question is not None:
             cancel(question.timer)
             if not question.answer.called:

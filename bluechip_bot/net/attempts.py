@@ -19,7 +19,7 @@ _NEWS: Final = 60.0
 
 
 @define(eq=False)
-class Attempts:
+class ConnectionAttempts:
     """The attempts since the session has last come further than ever before.
 
     A board that is dealt is no progress, nor are the calls and cards of one that begins anew: a

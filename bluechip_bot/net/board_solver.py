@@ -23,7 +23,7 @@ _LAST: Final = getattr(psutil, "IDLE_PRIORITY_CLASS", 19)
 """The priority of a process for which all others come first; Windows has a name for it."""
 
 
-class SolverError(RuntimeError):
+class BoardSolverError(RuntimeError):
     """A board that could not be solved."""
 
 
@@ -51,7 +51,7 @@ class BoardSolver:
         self._closed = False
 
     def solve(self, document: bytes) -> Deferred[bytes]:
-        """Fires with the answer, or with a `SolverError`.
+        """Fires with the answer, or with a `BoardSolverError`.
 
         Args:
             document: the question; for `values` the board, see `match.record.document`.
@@ -73,7 +73,7 @@ class BoardSolver:
         """Solve a board; in a thread."""
         with self._lock:
             if self._closed:
-                raise SolverError("the page is closed")
+                raise BoardSolverError("the page is closed")
             self._process = process = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
@@ -87,12 +87,12 @@ class BoardSolver:
         try:
             output, errors = process.communicate(document, timeout=self._longest)
         except subprocess.TimeoutExpired:
-            raise SolverError(f"nothing after {self._longest:g} s") from None
+            raise BoardSolverError(f"nothing after {self._longest:g} s") from None
         finally:
             with contextlib.suppress(OSError):
                 process.kill()
             process.wait()
         if process.returncode:
             said = errors.decode("utf-8", "replace").strip() or "no output"
-            raise SolverError(f"status {process.returncode}: {said[-300:]}")
+            raise BoardSolverError(f"status {process.returncode}: {said[-300:]}")
         return output

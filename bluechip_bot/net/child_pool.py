@@ -18,7 +18,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from bluechip_bot.config import PlayerConfig
-from bluechip_bot.net.child_process import Child, Listener, StartChild
+from bluechip_bot.net.child_process import ChildListener, PlayerChild, StartChild
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 from bluechip_bot.player.wire import Started
 
@@ -42,7 +42,7 @@ class ChildCounts:
 
 
 @define(eq=False)
-class Worker:
+class PoolChild:
     """A child of the pool.
 
     Attributes:
@@ -53,7 +53,7 @@ class Worker:
     """
 
     name: str = "a child"
-    child: Child | None = None
+    child: PlayerChild | None = None
     ready: bool = False
     used: bool = False
     answered: bool = False
@@ -84,8 +84,8 @@ class PoolListener:
     """
 
     on_change: Callable[[], object]
-    on_message: Callable[[Worker, Any], object]
-    on_lost: Callable[[Worker, str], object]
+    on_message: Callable[[PoolChild, Any], object]
+    on_lost: Callable[[PoolChild, str], object]
 
 
 @define(eq=False, slots=False)
@@ -105,11 +105,11 @@ class ChildPool:
     _listener: PoolListener
 
     def __attrs_post_init__(self) -> None:
-        self.primary: Worker | None = None
+        self.primary: PoolChild | None = None
         self.counts = ChildCounts()
         self.trouble = ""
-        self._standby: Worker | None = None
-        self._alive: list[Worker] = []
+        self._standby: PoolChild | None = None
+        self._alive: list[PoolChild] = []
         self._failures = 0
         self._retry: Timer | None = None
         self._kill_timer: Timer | None = None
@@ -140,7 +140,7 @@ class ChildPool:
         """Forget earlier failures: a child has done its work."""
         self._failures = 0
 
-    def replace(self, worker: Worker) -> None:
+    def replace(self, worker: PoolChild) -> None:
         """Kill a child, put the standby in its place, and start a new one."""
         self.counts.timeouts += 1
         self._remove(worker)
@@ -161,9 +161,9 @@ class ChildPool:
         self._check_closed()
         return deferred
 
-    def _launch(self) -> Worker | None:
-        worker = Worker()
-        listener = Listener(
+    def _launch(self) -> PoolChild | None:
+        worker = PoolChild()
+        listener = ChildListener(
             partial(self._message, worker), partial(self._text, worker), partial(self._lost, worker)
         )
         try:
@@ -177,7 +177,7 @@ class ChildPool:
         self._alive.append(worker)
         return worker
 
-    def _overdue(self, worker: Worker) -> None:
+    def _overdue(self, worker: PoolChild) -> None:
         self.counts.timeouts += 1
         self._remove(worker)
         self._start_failed(f"{worker.name} was not ready within {self._options.start_timeout:g} s")
@@ -206,14 +206,14 @@ class ChildPool:
         self._retry = None
         self.fill()
 
-    def _remove(self, worker: Worker) -> None:
+    def _remove(self, worker: PoolChild) -> None:
         worker.kill()
         if worker is self.primary:
             self.primary, self._standby = self._standby, None
         elif worker is self._standby:
             self._standby = None
 
-    def _message(self, worker: Worker, message: object) -> None:
+    def _message(self, worker: PoolChild, message: object) -> None:
         if self._closed or worker not in (self.primary, self._standby):
             return  # the child has been removed
         if isinstance(message, Started):
@@ -225,11 +225,11 @@ class ChildPool:
         else:
             self._listener.on_message(worker, message)
 
-    def _text(self, worker: Worker, text: str) -> None:
+    def _text(self, worker: PoolChild, text: str) -> None:
         worker.said = text
         self._log.info("{name}: {text}", name=worker.name, text=text)
 
-    def _lost(self, worker: Worker, reason: str) -> None:
+    def _lost(self, worker: PoolChild, reason: str) -> None:
         self._alive.remove(worker)
         if self._closed:
             self._check_closed()

@@ -38,7 +38,7 @@ _LAST_WORDS: Final = 1.0
 
 
 @frozen
-class Listener:
+class ChildListener:
     """The callbacks for a child, in the reactor's thread.
 
     Attributes:
@@ -52,7 +52,7 @@ class Listener:
     on_lost: Callable[[str], object]
 
 
-class Child(Protocol):
+class PlayerChild(Protocol):
     """A running child."""
 
     @property
@@ -69,7 +69,7 @@ class Child(Protocol):
         """End the child now, whatever it does; no effect if it is gone."""
 
 
-StartChild = Callable[[Listener], Child]
+StartChild = Callable[[ChildListener], PlayerChild]
 
 
 def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> list[str]:
@@ -83,13 +83,13 @@ def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> li
 
 
 class ChildProcess:
-    """A `Child` that is a process of its own, in a process group of its own."""
+    """A `PlayerChild` that is a process of its own, in a process group of its own."""
 
     def __init__(
         self,
         reactor: Reactor,
         command: Sequence[str],
-        listener: Listener,
+        listener: ChildListener,
         kind: Any = PlayerMessage,
     ) -> None:
         """Start the process.

@@ -23,7 +23,13 @@ from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.players import PlayersEnd
 from bluechip_bot.conformance.rules import RULES
-from bluechip_bot.conformance.script import Absence, Outcome, Remark, Script, Verdict
+from bluechip_bot.conformance.script import (
+    MissingLine,
+    RuleRemark,
+    Script,
+    ScriptOutcome,
+    ScriptVerdict,
+)
 from bluechip_bot.match.work import SeatWork
 from bluechip_bot.model import Seat
 from bluechip_bot.net.linewire import LIMIT, LineRecorder, Splitter
@@ -66,7 +72,7 @@ class CheckPlan:
     on_wait: Callable[[int], object]
 
 
-def check_client(plan: CheckPlan) -> Iterator[Verdict]:
+def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
     """Yield the verdicts; one that is `unreachable` says that no client comes.
 
     With a command each script has a client of its own; without one they follow one another in a
@@ -95,11 +101,11 @@ def check_client(plan: CheckPlan) -> Iterator[Verdict]:
             if not end.joined:
                 plan.on_wait(port)
             verdict = stage.performed(script, end, stays=end.stays)
-            end.joined &= verdict.outcome is not Outcome.FAILED
+            end.joined &= verdict.outcome is not ScriptOutcome.FAILED
             yield verdict
 
 
-def check_server(plan: CheckPlan) -> Iterator[Verdict]:
+def check_server(plan: CheckPlan) -> Iterator[ScriptVerdict]:
     """Yield the verdicts; one that is `unreachable` says that nobody listens.
 
     Raises:
@@ -163,7 +169,7 @@ def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:
 
 
 @define(eq=False)
-class Connection:
+class LineConnection:
     """A connection with the lines that have not been read yet, until it is gone.
 
     Each line, to and from the peer, is recorded under the peer's name.
@@ -228,7 +234,7 @@ class TcpStage:
     listener: socket.socket | None = None
     address: tuple[str, tuple[int, ...]] = "", ()
     process: subprocess.Popen[bytes] | None = None
-    _connections: dict[int, Connection] = field(init=False, factory=dict)
+    _connections: dict[int, LineConnection] = field(init=False, factory=dict)
 
     def __enter__(self) -> Self:
         return self
@@ -254,19 +260,19 @@ class TcpStage:
         for connection in self._connections.values():
             connection.close()
 
-    def performed(self, script: Script[Any], end: Any, *, stays: bool = False) -> Verdict:
+    def performed(self, script: Script[Any], end: Any, *, stays: bool = False) -> ScriptVerdict:
         """The verdict of a script; its connections are closed then, unless the session stays."""
         verdict = perform(script, end, self)
         bare = next(filter(None, (each.splitter.bare for each in self._connections.values())), b"")
         if bare:
             expected = "expected CR LF at the end of the line, not LF"
-            remark = Remark(RULES["1.1"], bare.decode("ascii", "replace"), expected)
+            remark = RuleRemark(RULES["1.1"], bare.decode("ascii", "replace"), expected)
             verdict = evolve(verdict, notes=(*verdict.notes, remark))
-        if not stays or verdict.outcome is Outcome.FAILED:
+        if not stays or verdict.outcome is ScriptOutcome.FAILED:
             self._close()
         return verdict
 
-    def join(self, peer: int) -> Absence | None:
+    def join(self, peer: int) -> MissingLine | None:
         """Take the client's next connection, or connect to the manager; returns why it fails."""
         end = time.monotonic() + self.arrival
         while True:
@@ -277,9 +283,9 @@ class TcpStage:
                 self.connect(peer, wire, f"{host}:{port}")
                 return None
             if gone:
-                return Absence.GONE
+                return MissingLine.GONE
             if time.monotonic() >= end:
-                return Absence.SILENT
+                return MissingLine.SILENT
 
     def _wire(self, peer: int) -> tuple[socket.socket, Sequence[Any]] | None:
         """A connection and its address; None if there is none within a moment."""
@@ -297,13 +303,13 @@ class TcpStage:
     def connect(self, peer: int, wire: socket.socket, name: str) -> None:
         """Have a connection from now on; its lines are recorded under a name."""
         wire.settimeout(self.line)
-        self._connections[peer] = Connection(wire, name, self.record)
+        self._connections[peer] = LineConnection(wire, name, self.record)
 
     def say(self, peer: int, line: str) -> None:
         """Send a line."""
         self._connections[peer].send(line)
 
-    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | Absence]:
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | MissingLine]:
         """The next line on one of the connections, or its end; silence is that of the first."""
         end = time.monotonic() + (self.briefly if briefly else self.line)
         wait = 0.0
@@ -316,10 +322,10 @@ class TcpStage:
                 if one.lines:
                     return peer, one.lines.popleft()
                 if one.gone:
-                    return peer, Absence.GONE
+                    return peer, MissingLine.GONE
             wait = end - time.monotonic()
             if wait <= 0:
-                return peers[0], Absence.SILENT
+                return peers[0], MissingLine.SILENT
 
     def hang_up(self, peer: int) -> None:
         """Close a connection."""

@@ -23,12 +23,12 @@ FIRST_LINE: Final = 20.0
 
 
 @define
-class _Guest:
+class _SeatlessPeer:
     address: str
     timer: Timer
 
 
-class Hall:
+class WaitingPeers:
     """The connections of a table that have no seat.
 
     Args:
@@ -40,7 +40,7 @@ class Hall:
         """Begin with nobody."""
         self._timers = timers
         self._dismiss = dismiss
-        self._guests: dict[int, _Guest] = {}
+        self._guests: dict[int, _SeatlessPeer] = {}
 
     def __contains__(self, peer: int) -> bool:
         """Whether a connection is here: it has no seat."""
@@ -54,7 +54,7 @@ class Hall:
         elif len(self._guests) >= MOST:
             self._send_off(next(iter(self._guests)), f"more than {MOST} connections have no seat")
         timer = self._timers.callLater(FIRST_LINE, self._send_off, peer, "no line has come")
-        self._guests[peer] = _Guest(address, timer)
+        self._guests[peer] = _SeatlessPeer(address, timer)
 
     def spoke(self, peer: int) -> None:
         """Take note that a connection has sent a line: what it says is judged elsewhere."""

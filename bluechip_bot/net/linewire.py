@@ -73,7 +73,7 @@ class LineListener:
     on_unread: Callable[[int], object] = _ignore
 
 
-class _Transport(Protocol):
+class _TcpTransport(Protocol):
     """What a TCP connection can do."""
 
     def write(self, data: bytes, /) -> object: ...
@@ -129,12 +129,12 @@ class LineWire(protocol.Protocol):
         self._unsent = 0  # bytes in the outbox
         self._is_full = False
         self._pause: Timer | None = None
-        self._transport: _Transport | None = None
+        self._transport: _TcpTransport | None = None
         self._closed = False
 
     def connectionMade(self) -> None:
         """Send what has been given so far. From now on each line goes out at once."""
-        transport = cast("_Transport", self.transport)
+        transport = cast("_TcpTransport", self.transport)
         self._transport = transport
         if self._closed:
             transport.loseConnection()
@@ -240,7 +240,7 @@ class LineWire(protocol.Protocol):
             if self.gap > 0:
                 self._pause = self._timers.callLater(self.gap, self._pump)
 
-    def _write(self, transport: _Transport, text: str) -> None:
+    def _write(self, transport: _TcpTransport, text: str) -> None:
         data = text.encode("ascii", errors="replace")
         self._record(">", self.peer, data.decode("ascii"))
         transport.write(data + b"\r\n")

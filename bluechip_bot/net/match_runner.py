@@ -22,10 +22,10 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from bluechip_bot.codec import CodecError, from_json, to_json
-from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
+from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError
 from bluechip_bot.match.session import MatchSession
 from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, Over, RoomReport, RoomWork
-from bluechip_bot.net.owned_process import OwnedProcess, Talk
+from bluechip_bot.net.owned_process import OwnedProcess, ProcessLines
 from bluechip_bot.net.room import GRACE
 from bluechip_bot.quoting import error_text
 
@@ -56,7 +56,7 @@ _DEFAULTS: Final = RunnerOptions()
 
 
 @define(eq=False)
-class _Lane:
+class _RoomLane:
     """A process that plays a room's boards, one after the other."""
 
     work: RoomWork
@@ -83,12 +83,12 @@ class MatchRunner:
     _options: RunnerOptions = _DEFAULTS
 
     def __attrs_post_init__(self) -> None:
-        self._lanes = [_Lane(work) for work in self._works if work.boards]
+        self._lanes = [_RoomLane(work) for work in self._works if work.boards]
         self._log = Logger(namespace="bluechip_bot.match")
         self._failures: list[str] = []
         self._begun = False
         self._stopping = False
-        self._waiting: deque[_Lane] = deque()
+        self._waiting: deque[_RoomLane] = deque()
         self._done: Deferred[tuple[str, ...]] = Deferred()
 
     def run(self) -> Deferred[tuple[str, ...]]:
@@ -109,10 +109,10 @@ class MatchRunner:
         if self._begun:
             self._check_done()
 
-    def _start(self, lane: _Lane) -> None:
+    def _start(self, lane: _RoomLane) -> None:
         work = lane.work.without(self._store.numbers)
         log = work.folder / f"{work.name}.log"
-        talk = Talk(to_json(work), partial(self._heard, lane))
+        talk = ProcessLines(to_json(work), partial(self._heard, lane))
         try:
             lane.process = OwnedProcess(
                 self._reactor,
@@ -125,7 +125,7 @@ class MatchRunner:
         except OSError as error:
             self._give_up(lane, f"{work.name} cannot be started: {error}")
 
-    def _heard(self, lane: _Lane, line: str) -> None:
+    def _heard(self, lane: _RoomLane, line: str) -> None:
         try:
             report: RoomReport = from_json(line, RoomReport)
         except CodecError as error:
@@ -141,7 +141,7 @@ class MatchRunner:
             if not self._stopping:
                 self._give_up(lane, _not_kept(error))
 
-    def _take(self, lane: _Lane, report: RoomReport) -> None:
+    def _take(self, lane: _RoomLane, report: RoomReport) -> None:
         now = self._options.now()
         match report:
             case Begun(room, number):
@@ -154,7 +154,7 @@ class MatchRunner:
                     return
             case Forfeited(room, number, seats):
                 self._store.forfeit_board(room, number, seats, now)
-            case Trouble():
+            case MatchTrouble():
                 self._store.add_trouble(report)
                 if report.what == "stall":
                     # Crashes are told at the end; a stall may be what keeps the end from coming.
@@ -163,14 +163,14 @@ class MatchRunner:
                 lane.over = report
         self._on_report(lane.work, report)
 
-    def _exited(self, lane: _Lane, process: OwnedProcess) -> None:
+    def _exited(self, lane: _RoomLane, process: OwnedProcess) -> None:
         lane.process = None
         try:
             self._go_on(lane, process)
         except (OSError, StoreError) as error:
             self._give_up(lane, _not_kept(error))
 
-    def _go_on(self, lane: _Lane, process: OwnedProcess) -> None:
+    def _go_on(self, lane: _RoomLane, process: OwnedProcess) -> None:
         """Restart a room that has ended, if it has boards left and restarts are left."""
         work = lane.work
         left = work.without(self._store.numbers).boards
@@ -182,7 +182,7 @@ class MatchRunner:
             return
         text = f"{work.name} ended with status {process.code}"
         self._log.error("{text}", text=text)
-        trouble = Trouble(self._options.now(), work.room, "crash", "manager", text)
+        trouble = MatchTrouble(self._options.now(), work.room, "crash", "manager", text)
         self._store.add_trouble(trouble)
         lane.in_a_row += 1
         if lane.in_a_row > self._options.restarts:
@@ -190,7 +190,7 @@ class MatchRunner:
             return
         self._start(lane)
 
-    def _give_up(self, lane: _Lane, text: str) -> None:
+    def _give_up(self, lane: _RoomLane, text: str) -> None:
         """End the match: boards played in one room alone have no result."""
         self._failures.append(text)
         lane.in_a_row = 0

@@ -20,7 +20,7 @@ from bluechip_bot.process_group import kill_group, own_group
 
 
 @frozen
-class Talk:
+class ProcessLines:
     """Lines to and from a process.
 
     Attributes:
@@ -53,7 +53,7 @@ class OwnedProcess:
     _command: Sequence[str]
     _log: Path
     _on_exit: Callable[[OwnedProcess], object]
-    _talk: Talk | None = field(default=None, kw_only=True)
+    _talk: ProcessLines | None = field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         self.code: int | None = None
@@ -86,7 +86,7 @@ class OwnedProcess:
         if self.code is None and self._process.poll() is None:
             kill_group(self._process)
 
-    def _attend(self, talk: Talk | None) -> None:
+    def _attend(self, talk: ProcessLines | None) -> None:
         """Talk to the process until its end; in a thread of its own."""
         if talk is not None and self._process.stdin is not None:
             # The exit status reports a broken pipe. A ValueError means that `stop` has closed the
@@ -99,7 +99,7 @@ class OwnedProcess:
         code = self._process.wait()
         self._in_reactor(self._exited, code)
 
-    def _hear(self, stdout: IO[bytes], talk: Talk) -> None:
+    def _hear(self, stdout: IO[bytes], talk: ProcessLines) -> None:
         for line in stdout:
             self._in_reactor(talk.on_line, line.decode("utf-8", "replace").rstrip("\r\n"))
         stdout.close()

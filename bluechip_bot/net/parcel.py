@@ -27,7 +27,7 @@ _SHARES: Final = 16
 
 
 @frozen
-class Parcel:
+class BoardParcel:
     """Boards to play.
 
     Attributes:
@@ -42,7 +42,7 @@ class Parcel:
 
 
 @frozen
-class Delivery:
+class ParcelResult:
     """What became of a parcel.
 
     Attributes:
@@ -55,7 +55,7 @@ class Delivery:
     logs: Mapping[str, bytes] = field(hash=False, repr=False)
 
 
-def parcels(work: RoomWork) -> Iterator[Parcel]:
+def parcels(work: RoomWork) -> Iterator[BoardParcel]:
     """Yield the boards of a room in parcels.
 
     Raises:
@@ -69,7 +69,7 @@ def parcels(work: RoomWork) -> Iterator[Parcel]:
     size = max(1, min(_LARGEST, len(work.boards) // _SHARES))
     for first in range(0, len(work.boards), size):
         part = _part(work, work.boards[first : first + size])
-        yield Parcel(part, sys.executable, files)
+        yield BoardParcel(part, sys.executable, files)
 
 
 def _part(work: RoomWork, boards: tuple[PlannedBoard, ...]) -> RoomWork:
@@ -86,16 +86,16 @@ def _with_commands(work: RoomWork, change: Callable[[str], str]) -> RoomWork:
     return evolve(work, seats=four(changed))
 
 
-def play(parcel: Parcel) -> Delivery:
+def play(parcel: BoardParcel) -> ParcelResult:
     """Play a parcel's boards on this machine."""
     with TemporaryDirectory(prefix="bluechip-bot-") as folder:
         work = _moved(parcel, Path(folder))
         reports, over = _said(work)
         logs = {path.name: path.read_bytes() for path in sorted(work.folder.iterdir())}
-    return Delivery(tuple(reports), over, logs)
+    return ParcelResult(tuple(reports), over, logs)
 
 
-def _moved(parcel: Parcel, home: Path) -> RoomWork:
+def _moved(parcel: BoardParcel, home: Path) -> RoomWork:
     """The work of a parcel in a folder of this machine, with all files."""
     work = parcel.work
     for name, content in parcel.files.items():

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 
 
-class Patience:
+class LimitedWait:
     """A limited wait for progress. It runs from `resume` on, and can be held while nobody waits.
 
     Attributes:

@@ -36,7 +36,7 @@ OnTrouble = Callable[[str, str, str], object]
 """Called with what went wrong: the kind, the seat, the details."""
 
 
-class Room:
+class RoomProcess:
     """A room. Call `run` once, and `stop` at any time.
 
     Attributes:

@@ -28,13 +28,22 @@ from twisted.python.failure import Failure
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
-from bluechip_bot.net.attempts import Attempts
+from bluechip_bot.net.attempts import ConnectionAttempts
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, WireFactory
-from bluechip_bot.net.patience import Patience
+from bluechip_bot.net.patience import LimitedWait
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.net.reasons import in_words
 from bluechip_bot.protocol.dialect import DIALECTS
-from bluechip_bot.protocol.effects import Abandon, Ask, Close, Ending, Log, SeatEffect, Send, Spent
+from bluechip_bot.protocol.effects import (
+    AbandonRequest,
+    AskPlayer,
+    CloseConnection,
+    DecisionSpent,
+    LogLine,
+    SeatEffect,
+    SendLine,
+    SessionEnding,
+)
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.seat.clock import SeatClock
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatPhase, SeatSession
@@ -46,7 +55,7 @@ _RETRIED_REFUSALS = 5
 
 
 @frozen
-class Address:
+class TableAddress:
     """Where a table manager listens, and how its lines are handled.
 
     Attributes:
@@ -73,12 +82,12 @@ class SessionOutcome:
         boards: the number of boards finished, over all connections.
     """
 
-    ending: Ending
+    ending: SessionEnding
     text: str
     boards: int
 
 
-class Thinker(Protocol):
+class RequestAnswerer(Protocol):
     """Answers requests: `PlayerWorkers`, or a stand-in."""
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
@@ -101,19 +110,19 @@ class SeatClient:
     """
 
     _reactor: Any
-    _address: Address
+    _address: TableAddress
     _options: SeatOptions
-    _thinker: Thinker
+    _thinker: RequestAnswerer
     _retry: ConnectConfig = field(factory=ConnectConfig)
-    _on_spent: Callable[[Spent], object] | None = field(default=None, kw_only=True)
+    _on_spent: Callable[[DecisionSpent], object] | None = field(default=None, kw_only=True)
     _on_board: Callable[[Seat, Board], object] | None = field(default=None, kw_only=True)
     _chance: Callable[[], float] = field(default=random, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
 
         self._seen: Board | None = None
-        self._attempts = Attempts(self._retry, self._chance)
-        self._patience = Patience(self._reactor, self._retry.patience, self._give_up)
+        self._attempts = ConnectionAttempts(self._retry, self._chance)
+        self._patience = LimitedWait(self._reactor, self._retry.patience, self._give_up)
         self._progress = (0, 0)
         self._astray: Timer | None = None
         self._silence: Timer | None = None
@@ -124,7 +133,7 @@ class SeatClient:
             self._log = Logger(namespace=f"bluechip_bot.{self._options.seat}")
         self._wire: LineWire | None = None
         self._session: SeatSession | None = None
-        self._over: Deferred[Close] | None = None
+        self._over: Deferred[CloseConnection] | None = None
         self._connecting: Deferred[Any] | None = None
         self._pause: Deferred[None] | None = None
         self._stopped = ""
@@ -138,7 +147,7 @@ class SeatClient:
         """End the session now."""
         self._stopped = text
         self._end_pause()
-        self._end(Close(Ending.FAILED, text))
+        self._end(CloseConnection(SessionEnding.FAILED, text))
 
     @property
     def over(self) -> int:
@@ -166,7 +175,7 @@ class SeatClient:
             if session is not None and session.has_joined:
                 self._boards += session.boards
                 refusals = 0
-            refusals += close.ending is Ending.REFUSED
+            refusals += close.ending is SessionEnding.REFUSED
             if self._stopped or not close.passing or refusals > _RETRIED_REFUSALS:
                 return SessionOutcome(close.ending, self._stopped or close.text, self._boards)
             wait = self._attempts.failed(self._reactor.seconds())
@@ -181,11 +190,11 @@ class SeatClient:
                 )
             await self._sleep(wait)
             if self._stopped:
-                return SessionOutcome(Ending.FAILED, self._stopped, self._boards)
+                return SessionOutcome(SessionEnding.FAILED, self._stopped, self._boards)
             if self._patience.is_over:
                 return self._without_success(close)
 
-    def _without_success(self, close: Close) -> SessionOutcome:
+    def _without_success(self, close: CloseConnection) -> SessionOutcome:
         """The outcome where attempts end with this trouble."""
         text = f"{close.text}, after {self._attempts.count} attempts"
         return SessionOutcome(close.ending, text, self._boards)
@@ -195,11 +204,11 @@ class SeatClient:
         seconds = self._patience.seconds
         text = f"no call or card for {seconds:g} s; waiting for {self.awaits}"
         self._end_pause()
-        self._end(Close(Ending.FAILED, text))
+        self._end(CloseConnection(SessionEnding.FAILED, text))
 
-    async def _visit(self) -> Close:
+    async def _visit(self) -> CloseConnection:
         """Connect once, and play until the session ends; `passing` if another attempt may help."""
-        over: Deferred[Close] = Deferred()
+        over: Deferred[CloseConnection] = Deferred()
         self._over = over
         endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
         self._connecting = endpoint.connect(cast("Any", WireFactory(self._new_wire)))
@@ -208,7 +217,7 @@ class SeatClient:
         except (ConnectError, DNSLookupError, UserError, OSError) as error:
             self._over = None
             text = f"no table manager at {self._address} ({in_words(error)})"
-            return Close(Ending.FAILED, text, passing=True)
+            return CloseConnection(SessionEnding.FAILED, text, passing=True)
         except (CancelledError, ConnectingCancelledError):
             return await over
         finally:
@@ -218,7 +227,7 @@ class SeatClient:
         self._hang_up()
         cancel(self._astray)
         cancel(self._silence)
-        lost = was_lost and close.ending is Ending.FAILED
+        lost = was_lost and close.ending is SessionEnding.FAILED
         return evolve(close, passing=close.passing or lost)
 
     def _sleep(self, seconds: float) -> Deferred[None]:
@@ -303,26 +312,26 @@ class SeatClient:
     def _unread(self, unsent: int) -> None:
         text = f"the manager does not read what it is sent, {unsent} bytes are waiting"
         self._log.error("{text}; the connection is cut", text=text)
-        self._end(Close(Ending.FAILED, text, passing=True))
+        self._end(CloseConnection(SessionEnding.FAILED, text, passing=True))
 
     def _carry_out(self, session: SeatSession, effects: Sequence[SeatEffect]) -> None:
         if self._options.seat is None and session.seat is not None:
             self._log = Logger(namespace=f"bluechip_bot.{session.seat}")
         for effect in effects:
             match effect:
-                case Send(line):
+                case SendLine(line):
                     self._send(line)
-                case Ask(request):
+                case AskPlayer(request):
                     decision = self._thinker.decide(request)
                     decision.addCallback(self._decided, session)
                     decision.addErrback(self._undecided)
-                case Spent():
+                case DecisionSpent():
                     self._spent(effect)
-                case Abandon(request_id):
+                case AbandonRequest(request_id):
                     self._thinker.abandon(request_id)
-                case Log(level, text):
+                case LogLine(level, text):
                     self._log.emit(LogLevel.levelWithName(level.value), "{text}", text=text)
-                case Close():
+                case CloseConnection():
                     self._end(effect)
         self._measure(session)
         self._see(session)
@@ -350,7 +359,7 @@ class SeatClient:
         self._seen = board
         self._on_board(seat, board)
 
-    def _spent(self, spent: Spent) -> None:
+    def _spent(self, spent: DecisionSpent) -> None:
         self._log.debug("{spent}", spent=str(spent))
         if self._on_spent is not None:
             self._on_spent(spent)
@@ -371,9 +380,11 @@ class SeatClient:
 
     def _undecided(self, failure: Failure) -> None:
         self._log.failure("no decision could be made", failure)
-        self._end(Close(Ending.FAILED, f"no decision: {failure.getErrorMessage()}"))
+        self._end(
+            CloseConnection(SessionEnding.FAILED, f"no decision: {failure.getErrorMessage()}")
+        )
 
-    def _end(self, close: Close) -> None:
+    def _end(self, close: CloseConnection) -> None:
         over, self._over = self._over, None
         if over is not None:
             over.callback(close)

@@ -6,8 +6,8 @@ The rules of this file:
   until the manager says that a board is over.
 * Nothing here thinks. Players are processes; so are the judge of claims and the players who play
   the same boards once more. Calls are read in a thread.
-* A board begins anew only if all others are our own players; `Script` brings it back to where it
-  was.
+* A board starts again only if all others are our own players; `SettledPlay` brings it back to
+  where it was.
 """
 
 from __future__ import annotations
@@ -38,26 +38,34 @@ from bluechip_bot.model import (
     Seat,
     Side,
 )
-from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome, Thinker
+from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, SessionOutcome, TableAddress
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.viewers import Viewers
 from bluechip_bot.net.watch_page import BoardValues, Solve
-from bluechip_bot.net.web_server import Events, Reply, WebServer
+from bluechip_bot.net.web_server import EventStream, Reply, WebServer
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.protocol.effects import (
     BoardBegun,
     BoardFinished,
+    DecisionSpent,
     SessionFinished,
-    Spent,
     TableEvent,
 )
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession
-from bluechip_bot.sitting.desk import MOST_BODY, Claimed, Decided, Desk, HintWanted, TakenBack, Wish
-from bluechip_bot.sitting.script import Script
+from bluechip_bot.sitting.desk import (
+    MOST_BODY,
+    ClaimWish,
+    DecisionWish,
+    HintWish,
+    SeatDesk,
+    UndoWish,
+    Wish,
+)
+from bluechip_bot.sitting.script import SettledPlay
 from bluechip_bot.sitting.site import SeatSite
-from bluechip_bot.vugraph.site import Values
+from bluechip_bot.vugraph.site import ValuesAnswer
 
 Reads = Callable[[Board, Call], str]
 """What a call shows, given the board before it."""
@@ -72,7 +80,7 @@ _HINTS: Final = 1 << 40
 
 
 @frozen
-class Sitters:
+class OtherSeats:
     """Who sits at the table besides the person, and who answers questions about boards.
 
     Attributes:
@@ -96,10 +104,10 @@ class Sitters:
     replay: Solve
 
 
-class Person:
+class PersonPlayer:
     """The person as a player: answers when the page does."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: SeatDesk) -> None:
         self._desk = desk
         self._waiting: Deferred[Decision] | None = None
 
@@ -128,7 +136,7 @@ class Person:
 class ScriptedPlayer:
     """One of our players, who does not think about what is settled."""
 
-    def __init__(self, script: Script, workers: PlayerWorkers, seat: Seat) -> None:
+    def __init__(self, script: SettledPlay, workers: PlayerWorkers, seat: Seat) -> None:
         self._script = script
         self._workers = workers
         # Two seats may share the workers.
@@ -153,7 +161,7 @@ class ScriptedPlayer:
         self._workers.abandon(self._asked)
 
 
-class Sitting:
+class SittingTable:
     """A table with a person. Call `listen` and `run` once, and `close` at the end.
 
     Attributes:
@@ -166,9 +174,9 @@ class Sitting:
     def __init__(  # noqa: PLR0913 - the parts of a table
         self,
         reactor: Any,
-        desk: Desk,
+        desk: SeatDesk,
         boards: Sequence[PlannedBoard],
-        sitters: Sitters,
+        sitters: OtherSeats,
         on_board: Callable[[Board], object],
         *,
         host: str = "127.0.0.1",
@@ -191,7 +199,7 @@ class Sitting:
         self._remarks: dict[tuple[int, Seat], tuple[str, ...]] = {}
         self._hinted = 0
         self._is_closed = False
-        self._person = Person(desk)
+        self._person = PersonPlayer(desk)
         self._server = TableServer(
             reactor, TableSession([board.begin() for board in boards]), self._happened
         )
@@ -221,7 +229,7 @@ class Sitting:
         """
         self.web.listen(web)
         (found,) = self._server.listen(host, (port,))
-        address = Address("127.0.0.1" if host in ("0.0.0.0", "::") else host, found)  # noqa: S104
+        address = TableAddress("127.0.0.1" if host in ("0.0.0.0", "::") else host, found)  # noqa: S104
         for seat in Seat:
             if seat not in self._sitters.open:
                 self._clients.append(self._client(seat, address))
@@ -254,7 +262,7 @@ class Sitting:
 
     # The table
 
-    def _client(self, seat: Seat, address: Address) -> SeatClient:
+    def _client(self, seat: Seat, address: TableAddress) -> SeatClient:
         budget = self._sitters.budget
         options = SeatOptions(
             ("NS", "EW")[seat.side],
@@ -264,7 +272,7 @@ class Sitting:
             seed=self._sitters.seed,
         )
         is_person = seat is self.desk.seat
-        thinker: Thinker = self._person
+        thinker: RequestAnswerer = self._person
         if not is_person:
             player = self._sitters.players[seat.side]
             thinker = bot = ScriptedPlayer(self.desk.script, player, seat)
@@ -308,7 +316,7 @@ class Sitting:
         answer.addCallback(lambda told: self.desk.replayed(number, parse_json(told)))
         answer.addErrback(failed)
 
-    def _thought(self, spent: Spent) -> None:
+    def _thought(self, spent: DecisionSpent) -> None:
         self._remarks[spent.place, spent.seat] = spent.thoughts
 
     def _left(self, outcome: SessionOutcome) -> None:
@@ -343,8 +351,8 @@ class Sitting:
             case Answer() as answer:
                 return answer
             case Sight() as sight:
-                return Events(self._viewers, sight)
-            case Values(place, document):
+                return EventStream(self._viewers, sight)
+            case ValuesAnswer(place, document):
                 return self._values.answer(place, document)
             case wish:
                 self._do(wish)
@@ -352,13 +360,13 @@ class Sitting:
 
     def _do(self, wish: Wish) -> None:
         match wish:
-            case Decided(decision):
+            case DecisionWish(decision):
                 self._person.answer(decision)
-            case HintWanted(request):
+            case HintWish(request):
                 self._ask_player(request)
-            case Claimed(tricks):
+            case ClaimWish(tricks):
                 self._judge(tricks)
-            case TakenBack():
+            case UndoWish():
                 self._server.restart()
 
     def _ask_player(self, request: DecisionRequest) -> None:

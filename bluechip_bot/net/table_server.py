@@ -3,7 +3,7 @@
 A client that floods, sends garbage or never reads harms only itself: long lines are discarded,
 lines without sense are counted, see `TableSession`, a connection is cut when too much waits to be
 read, see `LineWire`, and of connections without a seat the oldest makes room for the next, see
-`Hall`.
+`WaitingPeers`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
 from bluechip_bot.model import Seat
-from bluechip_bot.net.hall import Hall
+from bluechip_bot.net.hall import WaitingPeers
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, WireFactory
 from bluechip_bot.protocol.effects import (
-    Acted,
     BoardBegun,
     BoardFinished,
     BoardForfeited,
-    Drop,
-    Log,
+    DropClient,
+    LogLine,
     SeatCut,
     SeatTaken,
     SendTo,
     SessionFinished,
+    TableActed,
     TableEffect,
     TableEvent,
 )
@@ -81,7 +81,7 @@ class TableServer:
         self._log = Logger(namespace=f"bluechip_bot.{self._name}")
         self._ports: list[Any] = []
         self._wires: dict[int, LineWire] = {}
-        self._hall = Hall(self._reactor, self._cut)
+        self._hall = WaitingPeers(self._reactor, self._cut)
         self._peers = 0
         self.last_line = self._reactor.seconds()
 
@@ -210,11 +210,11 @@ class TableServer:
                 case SeatCut(peer, _, text):
                     self._cut(peer, text)
                     self._on_cut(effect)
-                case Drop(peer, text):
+                case DropClient(peer, text):
                     self._cut(peer, text)
-                case Log(level, text):
+                case LogLine(level, text):
                     self._log.emit(LogLevel.levelWithName(level.value), "{text}", text=text)
-                case BoardBegun() | Acted() | BoardFinished() | BoardForfeited():
+                case BoardBegun() | TableActed() | BoardFinished() | BoardForfeited():
                     self._on_event(effect)
                 case SessionFinished():
                     self._log.info("session over: {text}", text=effect.text)

@@ -16,7 +16,7 @@ from zope.interface import implementer
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.net.reactor import Timer, cancel
-from bluechip_bot.vugraph.site import Stream
+from bluechip_bot.vugraph.site import TopicStream
 from bluechip_bot.vugraph.topics import Topics
 
 MOST_VIEWERS: Final = 256
@@ -47,9 +47,9 @@ class Viewers:
         """
         self._reactor = reactor
         self._views = views
-        self._stream = Stream(views, epoch)
+        self._stream = TopicStream(views, epoch)
         self._now = now
-        self._viewers: set[_Viewer] = set()
+        self._viewers: set[_ViewerConnection] = set()
         # What viewers of the same version get is made once.
         self._messages: dict[tuple[Sight, int], bytes] = {}
         self._timer: Timer | None = None
@@ -66,7 +66,7 @@ class Viewers:
             last_id: of the last message that the viewer has got; None if it has none.
         """
         version = self._stream.version_of(last_id, sight)
-        viewer = _Viewer(request, sight, version, self._reactor.seconds, self._fill)
+        viewer = _ViewerConnection(request, sight, version, self._reactor.seconds, self._fill)
         self._viewers.add(viewer)
         request.notifyFinish().addBoth(lambda _: self._viewers.discard(viewer))
         request.registerProducer(viewer, streaming=True)
@@ -95,7 +95,7 @@ class Viewers:
         for viewer in list(self._viewers):
             self._fill(viewer)
 
-    def _fill(self, viewer: _Viewer) -> None:
+    def _fill(self, viewer: _ViewerConnection) -> None:
         """Bring a viewer up to date, if it reads."""
         newest = self._views[viewer.sight].version
         if viewer.stuck_since is not None or viewer.version == newest:
@@ -116,7 +116,7 @@ class Viewers:
 
 
 @implementer(IPushProducer)
-class _Viewer:
+class _ViewerConnection:
     """A connection.
 
     Attributes:
@@ -129,7 +129,7 @@ class _Viewer:
         sight: Sight,
         version: int,
         clock: Callable[[], float],
-        fill: Callable[[_Viewer], object],
+        fill: Callable[[_ViewerConnection], object],
     ) -> None:
         self.sight = sight
         self.version = version

@@ -13,10 +13,10 @@ from twisted.logger import Logger
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.net.viewers import Viewers
-from bluechip_bot.net.web_server import Events, Reply, WebServer
+from bluechip_bot.net.web_server import EventStream, Reply, WebServer
 from bluechip_bot.pages.http import Answer, WebRequest
-from bluechip_bot.vugraph.show import Show
-from bluechip_bot.vugraph.site import Site, Values
+from bluechip_bot.vugraph.show import SessionShow
+from bluechip_bot.vugraph.site import ShowSite, ValuesAnswer
 
 _MOST_ASKED: Final = 16
 """The boards whose values may be waited for at once."""
@@ -80,7 +80,7 @@ class WatchPage:
     """
 
     _reactor: Any
-    _show: Show
+    _show: SessionShow
     _solve: Solve
     _host: str = "127.0.0.1"
     token: str = field(default="", kw_only=True)
@@ -89,7 +89,7 @@ class WatchPage:
     def __attrs_post_init__(self) -> None:
         self.token = self.token or secrets.token_urlsafe(16)
         self.server = WebServer(self._reactor, self._respond, self._host)
-        self._site = Site(self._show, self.token)
+        self._site = ShowSite(self._show, self.token)
         self._viewers = Viewers(self._reactor, self._show.views, secrets.token_hex(4), self._now)
         self._show.on_change = self._viewers.changed
         self._values = BoardValues(self._solve)
@@ -106,8 +106,8 @@ class WatchPage:
     def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
         match self._site.answer(request):
             case Sight() as sight:
-                return Events(self._viewers, sight)
-            case Values(place, document):
+                return EventStream(self._viewers, sight)
+            case ValuesAnswer(place, document):
                 return self._values.answer(place, document)
             case answer:
                 return answer

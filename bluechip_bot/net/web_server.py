@@ -42,14 +42,14 @@ _ANY: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared, not lis
 
 
 @frozen
-class Events:
+class EventStream:
     """An answer that lasts: the stream of a view."""
 
     viewers: Viewers
     sight: Sight
 
 
-Reply = Answer | Events
+Reply = Answer | EventStream
 Respond = Callable[[WebRequest], "Reply | Deferred[Reply]"]
 """What a site replies to a request, at once or later.
 
@@ -78,7 +78,7 @@ class WebServer:
         self.port = 0
         self._gate = Gate(_names(self._host), takes_posts=self._most_body > 0)
         self._listening: Any = None
-        self._factory = _Factory(self._reactor, self.serve, self._most_body)
+        self._factory = _ChannelFactory(self._reactor, self.serve, self._most_body)
         self._log = Logger(namespace="bluechip_bot.web")
 
     def listen(self, port: int) -> None:
@@ -188,7 +188,7 @@ def _send(request: Any, answer: Answer) -> None:
     request.finish()
 
 
-class _Request(Request):
+class _WebRequest(Request):
     """A request; `sent` is its body, as far as it is kept."""
 
     channel: Any
@@ -221,7 +221,7 @@ class _Request(Request):
             self.channel.factory.serve(self)
 
 
-class _Channel(HTTPChannel):
+class _WebChannel(HTTPChannel):
     """A connection, for one request."""
 
     transport: Any
@@ -230,7 +230,7 @@ class _Channel(HTTPChannel):
     has_refused = False
     _deadline: Timer | None = None
 
-    requestFactory = _Request  # noqa: N815
+    requestFactory = _WebRequest  # noqa: N815
 
     def connectionMade(self) -> None:
         """Begin to wait for the request."""
@@ -285,7 +285,7 @@ class _Channel(HTTPChannel):
         self.transport.abortConnection()
 
 
-class _Factory(ServerFactory):
+class _ChannelFactory(ServerFactory):
     """Makes a channel for each connection, up to a limit."""
 
     noisy = False
@@ -295,7 +295,7 @@ class _Factory(ServerFactory):
         self.most_body = most_body
         self.call_later = reactor.callLater
         self._connections: Counter[str] = Counter()
-        self._idle: dict[_Channel, None] = {}
+        self._idle: dict[_WebChannel, None] = {}
         self._gone: Deferred[None] | None = None
 
     def gone(self) -> Deferred[None]:
@@ -305,12 +305,12 @@ class _Factory(ServerFactory):
         self._gone = Deferred()
         return self._gone
 
-    def waits(self, channel: _Channel) -> None:
+    def waits(self, channel: _WebChannel) -> None:
         """A connection waits for its client; the one that began first is the first of all."""
         self._idle.pop(channel, None)
         self._idle[channel] = None
 
-    def works(self, channel: _Channel) -> None:
+    def works(self, channel: _WebChannel) -> None:
         """A connection does not wait for its client."""
         self._idle.pop(channel, None)
 
@@ -335,7 +335,7 @@ class _Factory(ServerFactory):
             self.works(oldest)
             oldest.give_way()
         taken[place] += 1
-        channel: Any = _Channel()  # type: ignore[no-untyped-call]
+        channel: Any = _WebChannel()  # type: ignore[no-untyped-call]
         channel.factory = self
         channel.place = place
         channel.callLater = self.call_later

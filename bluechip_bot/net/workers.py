@@ -39,7 +39,7 @@ from bluechip_bot.model import (
     ModelError,
     SampleSummary,
 )
-from bluechip_bot.net.child_pool import ChildCounts, ChildPool, PoolListener, Worker
+from bluechip_bot.net.child_pool import ChildCounts, ChildPool, PoolChild, PoolListener
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
 from bluechip_bot.player.wire import Failed, PlayerMessage, Provisional, Reply, Stop, Think
@@ -51,7 +51,7 @@ _REPEATS: Final = 1
 
 
 @define(eq=False)
-class _Job:
+class _OpenRequest:
     """A request that is not answered yet.
 
     Attributes:
@@ -70,7 +70,7 @@ class _Job:
     tries: int = 0
     begun: bool = False
     held: Decision | None = None
-    worker: Worker | None = None
+    worker: PoolChild | None = None
     abandoned: bool = False
     timers: list[Timer] = Factory(list)
 
@@ -118,8 +118,8 @@ class PlayerWorkers:
         self.counts = DecisionCounts()
         listener = PoolListener(self._advance, self._message, self._lost)
         self._pool = ChildPool(self._timers, self._start_child, self._options, self._log, listener)
-        self._waiting: deque[_Job] = deque()
-        self._job: _Job | None = None
+        self._waiting: deque[_OpenRequest] = deque()
+        self._job: _OpenRequest | None = None
         self._prepared: Deferred[str] | None = None
         self._preparing: Timer | None = None
         self._closed = False
@@ -171,7 +171,7 @@ class PlayerWorkers:
         for nobody, or for a card from a hand that is unknown.
         """
         deferred: Deferred[Decision] = Deferred(lambda _: self.abandon(request.id))
-        job = _Job(request, deferred, self._timers.seconds())
+        job = _OpenRequest(request, deferred, self._timers.seconds())
         if request.most is not None:
             job.timers = [self._timers.callLater(request.limit + self._late, self._is_late, job)]
         self._waiting.append(job)
@@ -235,7 +235,7 @@ class PlayerWorkers:
                     job.timers = [self._timers.callLater(timeout, self._unstarted, job)]
                 return
 
-    def _is_late(self, job: _Job) -> None:
+    def _is_late(self, job: _OpenRequest) -> None:
         """Answer a request under a clock; the child that works on it still has its grace."""
         if job in self._waiting:
             self._waiting.remove(job)
@@ -244,7 +244,7 @@ class PlayerWorkers:
         self._fall_back(job, "not answered in time", keep_timers=True)
         job.abandoned = True
 
-    def _due(self, job: _Job) -> float:
+    def _due(self, job: _OpenRequest) -> float:
         """The seconds that a child has which begins now."""
         limit = job.request.limit
         if not job.clocked:
@@ -252,7 +252,7 @@ class PlayerWorkers:
         deadline = job.asked + limit if job.deadline is None else job.deadline
         return max(0.0, deadline - self._timers.seconds())
 
-    def _grace(self, job: _Job) -> float:
+    def _grace(self, job: _OpenRequest) -> float:
         """The seconds from the stop of a request's child to its end."""
         if job.clocked:
             return self._options.grace
@@ -260,14 +260,14 @@ class PlayerWorkers:
             return max(self._options.patience, self._options.start_timeout)
         return self._options.patience
 
-    def _unstarted(self, job: _Job) -> None:
+    def _unstarted(self, job: _OpenRequest) -> None:
         self._waiting.remove(job)
         timeout = f"{self._options.start_timeout:g} s"
         after = "its budget" if job.deadline is not None and job.clocked else timeout
         self._fall_back(job, f"no player was ready within {after}")
         self._advance()
 
-    def _assign(self, worker: Worker, job: _Job) -> None:
+    def _assign(self, worker: PoolChild, job: _OpenRequest) -> None:
         request = job.request
         job.worker = worker
         job.tries += 1
@@ -277,7 +277,7 @@ class PlayerWorkers:
         worker.send(Think(request if job.tries == 1 else _shortened(request, due)))
         self._time(job, worker, due)
 
-    def _time(self, job: _Job, worker: Worker, due: float) -> None:
+    def _time(self, job: _OpenRequest, worker: PoolChild, due: float) -> None:
         """Set the timers of a request that a child works on from now, for `due` seconds."""
         job.cancel_timers()
         stop = due if job.clocked else due + self._options.patience
@@ -287,24 +287,24 @@ class PlayerWorkers:
         if job.clocked and self._late < self._options.grace:
             job.timers.append(self._timers.callLater(due + self._late, self._is_late, job))
 
-    def _kill_in(self, job: _Job, seconds: float) -> None:
+    def _kill_in(self, job: _OpenRequest, seconds: float) -> None:
         """Have the child that works on a request killed then, if it has not answered."""
         job.timers.append(self._timers.callLater(seconds, self._overdue, job.worker))
 
-    def _released(self, job: _Job) -> _Job:
+    def _released(self, job: _OpenRequest) -> _OpenRequest:
         """The request in work, taken from its child."""
         job.cancel_timers()
         self._job = None
         return job
 
-    def _overdue(self, worker: Worker) -> None:
+    def _overdue(self, worker: PoolChild) -> None:
         self._log.error("{name} is killed: it has not answered in time", name=worker.name)
         self._pool.replace(worker)
         if self._job is not None and self._job.worker is worker:
             self._fall_back(self._released(self._job), "killed at the hard deadline")
         self._advance()
 
-    def _lost(self, worker: Worker, reason: str) -> None:
+    def _lost(self, worker: PoolChild, reason: str) -> None:
         if self._job is not None and self._job.worker is worker:
             job = self._released(self._job)
             if self._may_ask_again(job):
@@ -317,11 +317,11 @@ class PlayerWorkers:
                 self._fall_back(job, reason)
         self._advance()
 
-    def _may_ask_again(self, job: _Job) -> bool:
+    def _may_ask_again(self, job: _OpenRequest) -> bool:
         in_time = job.deadline is not None and self._timers.seconds() < job.deadline
         return in_time and not job.abandoned and not self._closed and job.tries <= _REPEATS
 
-    def _message(self, worker: Worker, message: PlayerMessage) -> None:
+    def _message(self, worker: PoolChild, message: PlayerMessage) -> None:
         job = self._job
         wanted = isinstance(message, Provisional | Reply | Failed)
         if job is None or job.worker is not worker or not wanted:
@@ -343,7 +343,7 @@ class PlayerWorkers:
             self._fall_back(job, message.error)
         self._advance()
 
-    def _hold(self, job: _Job, worker: Worker, decision: Decision) -> None:
+    def _hold(self, job: _OpenRequest, worker: PoolChild, decision: Decision) -> None:
         """Keep a provisional answer, in case that no final one comes in time."""
         if job.abandoned:
             return
@@ -362,7 +362,7 @@ class PlayerWorkers:
         else:
             job.held = decision
 
-    def _answered(self, job: _Job, decision: Decision) -> None:
+    def _answered(self, job: _OpenRequest, decision: Decision) -> None:
         if job.abandoned:
             return
         try:
@@ -395,7 +395,7 @@ class PlayerWorkers:
                 relaxed=list(relaxed),
             )
 
-    def _fall_back(self, job: _Job, reason: str, *, keep_timers: bool = False) -> None:
+    def _fall_back(self, job: _OpenRequest, reason: str, *, keep_timers: bool = False) -> None:
         """Answer a request by what is held, or by its last resort, unless it is abandoned."""
         if not keep_timers:
             job.cancel_timers()
@@ -419,7 +419,7 @@ class PlayerWorkers:
         else:
             job.deferred.callback(decision)
 
-    def _cut_short(self, job: _Job, held: Decision, reason: str) -> None:
+    def _cut_short(self, job: _OpenRequest, held: Decision, reason: str) -> None:
         """Answer a request by the last provisional answer."""
         self._log.warn(
             "request {id} is cut short: {reason}; {action} is the last answer",

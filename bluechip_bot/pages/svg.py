@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 from markupsafe import Markup, escape
 
-__all__ = ["Frame", "Markup", "Point", "drawing", "element", "line", "text", "ticks"]
+__all__ = ["Markup", "PlotFrame", "Point", "drawing", "element", "line", "text", "ticks"]
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 12, 34
 """The margins of a frame; labels stand at the left and below."""
@@ -75,7 +75,7 @@ def ticks(low: float, high: float, wanted: int = 6) -> tuple[float, ...]:
 
 
 @frozen
-class Frame:
+class PlotFrame:
     """A rectangle in which values are drawn.
 
     Attributes:

@@ -4,7 +4,7 @@ Source: Tignum 2, the planner of Bridge Baron (Smith, Nau and Throop, "Computer 
 for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 """
 
-from bluechip_bot.planning.declarer import Alternative, HtnDeclarer, PlannedCard
+from bluechip_bot.planning.declarer import ConsideredCard, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
 from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.settings import PlanningSettings, TreeLimits
@@ -14,9 +14,9 @@ from bluechip_bot.planning.view import DeclarerView
 
 __all__ = [
     "GOALS",
-    "Alternative",
     "BeliefError",
     "Beliefs",
+    "ConsideredCard",
     "DeclarerView",
     "DeclarerViewError",
     "GoalName",

@@ -23,7 +23,7 @@ from bluechip_bot.planning.view import DeclarerView
 
 
 @frozen
-class Alternative:
+class ConsideredCard:
     """A card that was considered.
 
     Attributes:
@@ -51,7 +51,7 @@ class PlannedCard:
 
     card: Card
     value: float
-    alternatives: tuple[Alternative, ...]
+    alternatives: tuple[ConsideredCard, ...]
     plan: Plan
     complete: bool
     nodes: int
@@ -166,7 +166,7 @@ def _uncollected() -> Iterator[None]:
 
 def _chosen(plan: Plan, nodes: int, stages: int) -> PlannedCard:
     alternatives = tuple(
-        Alternative(
+        ConsideredCard(
             Card(edge.cards.bit_length() - 1),
             float(edge.node.value),
             " / ".join(step.method for step in edge.path),

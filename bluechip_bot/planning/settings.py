@@ -34,7 +34,7 @@ class TreeLimits:
 
 
 @frozen
-class Trees:
+class TreeSettings:
     """The trees of a plan, one after the other while there is time."""
 
     stratagems: tuple[int, ...] = option((1, 1, 2, 3, 5, 13, 13))
@@ -68,7 +68,7 @@ class Trees:
 
 
 @frozen
-class Vote:
+class PlanVote:
     """The weight of a plan against the layouts that vote on its cards."""
 
     worlds: int = option(1000, low=1)
@@ -81,7 +81,7 @@ class Vote:
 
 
 @frozen
-class Discards:
+class DiscardSettings:
     """The gains of discards, and the price of each card in notrump."""
 
     ours: float = option(1.0)
@@ -97,7 +97,7 @@ class Discards:
 
 
 @frozen
-class Suits:
+class SuitSettings:
     """The gains of plays in one suit."""
 
     least: float = option(0.1)
@@ -119,7 +119,7 @@ class Suits:
 
 
 @frozen
-class Responses:
+class ResponseSettings:
     """The gains of what is played to a trick that another hand has led to."""
 
     win: float = option(0.8)
@@ -142,7 +142,7 @@ class Responses:
 
 
 @frozen
-class Trumps:
+class TrumpSettings:
     """The gains of drawing trumps and of ruffs."""
 
     draw: float = option(3.0)
@@ -164,7 +164,7 @@ class Trumps:
 
 
 @frozen
-class Entries:
+class EntrySettings:
     """The cost of crossing to the other hand, in tricks."""
 
     ways: int = option(2, low=1)
@@ -186,10 +186,10 @@ class PlanningSettings:
 
     FILE: ClassVar[str] = "planning.toml"
 
-    tree: Trees = option(Factory(Trees))
-    vote: Vote = option(Factory(Vote))
-    discards: Discards = option(Factory(Discards))
-    suits: Suits = option(Factory(Suits))
-    responses: Responses = option(Factory(Responses))
-    trumps: Trumps = option(Factory(Trumps))
-    entries: Entries = option(Factory(Entries))
+    tree: TreeSettings = option(Factory(TreeSettings))
+    vote: PlanVote = option(Factory(PlanVote))
+    discards: DiscardSettings = option(Factory(DiscardSettings))
+    suits: SuitSettings = option(Factory(SuitSettings))
+    responses: ResponseSettings = option(Factory(ResponseSettings))
+    trumps: TrumpSettings = option(Factory(TrumpSettings))
+    entries: EntrySettings = option(Factory(EntrySettings))

@@ -24,7 +24,7 @@ from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.planned import CardChooser, PlanningEngine
 from bluechip_bot.player.search import SearchPlayer
-from bluechip_bot.simulation import Networks, SimulationSettings, Thinker, load_networks
+from bluechip_bot.simulation import CallThinker, SimulationSettings, TrickNetworks, load_networks
 
 _SEARCH: Final = SearchConfig()
 _BIDDING: Final = BiddingConfig()
@@ -82,7 +82,7 @@ class Assembly:
         return load_config(SimulationSettings, self.search.simulation)
 
     @cached_property
-    def networks(self) -> Networks:
+    def networks(self) -> TrickNetworks:
         """The networks that estimate tricks without a search."""
         return load_networks()
 
@@ -103,9 +103,9 @@ class Assembly:
         """
         return evolve(self.systems.partnership(opponents))
 
-    def thinker(self, settings: SimulationSettings | None = None) -> Thinker:
+    def thinker(self, settings: SimulationSettings | None = None) -> CallThinker:
         """A thinker for close calls, by other settings than the file's if these are given."""
-        return Thinker(
+        return CallThinker(
             self.simulation if settings is None else settings,
             self.inference,
             self.networks,

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.config import BiddingConfig
 from bluechip_bot.engine import Limits
@@ -18,7 +18,7 @@ from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.simulation import CallQuestion, Deliberation
 
 
-class Callers:
+class SideCallers:
     """Both players of a side, with the systems loaded once.
 
     Args:
@@ -39,7 +39,7 @@ class Callers:
         self._thinker: Final = parts.thinker(settings)
 
     def choose(
-        self, board: Board, words: Words = NO_WORDS, budget: float | None = None
+        self, board: Board, words: CallWords = NO_WORDS, budget: float | None = None
     ) -> tuple[BiddingPosition, Deliberation]:
         """The call of the player whose turn it is, and the position that says what calls show.
 
@@ -54,7 +54,7 @@ class Callers:
         return question.position, found
 
 
-_callers: Final = cache(Callers)  # A process loads systems once.
+_callers: Final = cache(SideCallers)  # A process loads systems once.
 
 
 @frozen
@@ -65,8 +65,8 @@ class BoardTask:
         board: before its first call; the hands of the sides that bid are known.
         systems: those of North-South and of East-West.
         sides: the sides that bid by their systems.
-        budget: as for `Callers`.
-        layouts: as for `Callers`.
+        budget: as for `SideCallers`.
+        layouts: as for `SideCallers`.
         given: the same board with the calls that the other side makes; None if it passes.
     """
 
@@ -99,13 +99,13 @@ class BoardTask:
             board = board.apply(event)
         return evolve(BoardRecord.of_board(board), remarks=tuple(remarks))
 
-    def callers(self, side: Side) -> Callers:
+    def callers(self, side: Side) -> SideCallers:
         """The players of a side; equal ones are made once in a process."""
         return _callers(self.systems[side], self.systems[side.other], self.budget, self.layouts)
 
     def _chosen(self, board: Board) -> Called:
         side = (seat := board.auction.turn).side
-        words = NO_WORDS if side.other in self.sides else Words.of(board, side.other)
+        words = NO_WORDS if side.other in self.sides else CallWords.of(board, side.other)
         position, found = self.callers(side).choose(board.seen_by(seat), words)
         choice = found.choice
         return Called(seat, choice.call, position.statement(choice.call), choice.alert)

@@ -21,7 +21,7 @@ from bluechip_bot.planning import (
     PlanningSettings,
 )
 from bluechip_bot.planning.goal import values
-from bluechip_bot.planning.settings import Vote
+from bluechip_bot.planning.settings import PlanVote
 
 _UNPLANNED: Final = "No stratagem leads to this card; it does best in the layouts."
 _CONCEALED: Final = 1e-6
@@ -117,7 +117,7 @@ class PlanningEngine:
         # What is left is all there is: a vote is not given the extra time of a close decision.
         most = None if limits.most is None else left
         voting = evolve(limits, budget=left, most=most, depth=1)
-        promises = Promises.of(planned, question, self._vote)
+        promises = PlanPromises.of(planned, question, self._vote)
         weighed = evolve(question, tie_break=promises.rate, trust=self._vote.trust)
         return chosen(self._engine.choose(weighed, voting))
 
@@ -133,7 +133,7 @@ class PlanningEngine:
 
 
 @frozen(eq=False)
-class Promises:
+class PlanPromises:
     """The worth that a plan promises of each card.
 
     Attributes:
@@ -146,7 +146,7 @@ class Promises:
     unthought: float
 
     @classmethod
-    def of(cls, planned: PlannedCard, question: Question, vote: Vote) -> Promises:
+    def of(cls, planned: PlannedCard, question: Question, vote: PlanVote) -> PlanPromises:
         """The promises of a plan for the cards of a question."""
         plan = planned.plan
         contract = plan.position.contract

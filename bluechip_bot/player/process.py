@@ -84,7 +84,7 @@ def load_player(engine: str, settings: Mapping[str, Any]) -> Player:
     return factory(engine)(settings) if ":" in engine else make_player(engine, settings)
 
 
-class _Desk:
+class _RequestDesk:
     """The request in work, shared by the thread that reads and the one that decides."""
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ def send(pipe: int, frame: bytes) -> None:
         os._exit(0)  # nobody is left to answer to
 
 
-def _watch(pipe: int, desk: _Desk, players: Sequence[Player]) -> None:
+def _watch(pipe: int, desk: _RequestDesk, players: Sequence[Player]) -> None:
     """Take messages from the seat until the pipe ends, and end the process then.
 
     `players` is empty while the player is being built.
@@ -158,7 +158,7 @@ def _watch(pipe: int, desk: _Desk, players: Sequence[Player]) -> None:
     os._exit(0)
 
 
-def _obey(message: PlayerMessage, desk: _Desk, players: Sequence[Player]) -> None:
+def _obey(message: PlayerMessage, desk: _RequestDesk, players: Sequence[Player]) -> None:
     match message:
         case Think(request):
             desk.put(request)
@@ -210,7 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     pipe_in, pipe_out = private_pipes()
     faulthandler.enable()
-    desk = _Desk()
+    desk = _RequestDesk()
     players: list[Player] = []
     threading.Thread(target=_watch, args=(pipe_in, desk, players), daemon=True).start()
     try:

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
-from bluechip_bot.bidding.explanation import NO_OVERRIDES, OverrideFile, SeatedTeams, Words
+from bluechip_bot.bidding.explanation import NO_OVERRIDES, CallWords, OverrideFile, SeatedTeams
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.config import Plans
 from bluechip_bot.engine import CardChoice, Limits, Question, thought_of
@@ -20,7 +20,7 @@ from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import PlanningSettings
 from bluechip_bot.player.planned import CardChooser, Hint, hint
 from bluechip_bot.player.rule import fallback
-from bluechip_bot.simulation import CallQuestion, Deliberation, Thinker, reasons
+from bluechip_bot.simulation import CallQuestion, CallThinker, Deliberation, reasons
 
 _HINT_FROM: Final = 0.5
 """Seconds for a card from which a plan is made beside the search: it takes some hundredths."""
@@ -54,7 +54,7 @@ class SearchPlayer:
         partnership: Callable[[str], Partnership],
         inference: InferenceSettings,
         engine: CardChooser,
-        thinker: Thinker | None = None,
+        thinker: CallThinker | None = None,
         *,
         planning: PlanningSettings,
         scoring: Scoring = "imps",
@@ -128,7 +128,7 @@ class SearchPlayer:
         return finished(self._call(request, self._words(request)[0], started))
 
     def _call(
-        self, request: DecisionRequest, words: Words, started: float
+        self, request: DecisionRequest, words: CallWords, started: float
     ) -> Thinking[Deliberation]:
         """A call by rules, or by simulation after it."""
         board, seat = request.board, request.seat
@@ -147,7 +147,7 @@ class SearchPlayer:
         return (yield from self._thinker.think(question, limits))
 
     def _question(
-        self, request: DecisionRequest, partnership: Partnership, words: Words
+        self, request: DecisionRequest, partnership: Partnership, words: CallWords
     ) -> Question:
         """The engine's question, with all evidence."""
         board, seat = request.board, request.seat
@@ -184,7 +184,7 @@ class SearchPlayer:
             errors.append(f"no plan: {type(error).__name__}: {error}")
             return None
 
-    def _words(self, request: DecisionRequest) -> tuple[Words, list[str]]:
+    def _words(self, request: DecisionRequest) -> tuple[CallWords, list[str]]:
         """The explanations of the calls so far, and the errors in the operator's file."""
         overrides, errors = NO_OVERRIDES, list[str]()
         if self._overrides is not None:
@@ -194,7 +194,7 @@ class SearchPlayer:
         ours = request.seat.side
         names = ("", request.opponents) if ours is Side.NS else (request.opponents, "")
         teams = SeatedTeams(names, ours)
-        return Words.of(request.board, ours.other, overrides, teams), errors
+        return CallWords.of(request.board, ours.other, overrides, teams), errors
 
     def stop(self) -> None:
         """Make a running `decide` return soon. May be called from another thread."""

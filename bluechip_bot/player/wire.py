@@ -1,8 +1,8 @@
 """The messages of a seat and its player's child process, as frames on a pipe.
 
 A frame is a length (four bytes, big-endian) and that many bytes of UTF-8: one JSON object, see
-`bluechip_bot.codec`. A child says `Started` once, and then for each `Think` any number of
-`Provisional`, and one `Reply` or `Failed`::
+`bluechip_bot.codec`. A child sends `Started` once, and then for each `Think` any
+number of `Provisional`, and one `Reply` or `Failed`::
 
     seat  > {"kind": "think", "request": {"id": 7, ...}}
     child < {"kind": "provisional", "decision": {"id": 7, "action": "S9", ...}}

@@ -23,7 +23,7 @@ Layer = tuple[Floats, Floats]
 
 
 @frozen(eq=False)
-class Network:
+class PolicyNetwork:
     """The weights of a policy.
 
     Attributes:
@@ -54,10 +54,10 @@ class Network:
         forbid(found, legal)
         return found
 
-    def softened(self, temperature: float) -> Network:
+    def softened(self, temperature: float) -> PolicyNetwork:
         """The network with logits divided by a temperature: above 1, it is less sure of itself."""
         weights, bias = self.out
-        return Network(self.first, self.hidden, (weights / temperature, bias / temperature))
+        return PolicyNetwork(self.first, self.hidden, (weights / temperature, bias / temperature))
 
     def best(self, tables: Tables, rows: Rows) -> npt.NDArray[np.int8]:
         """The most probable call at each of some tables: int8[k]."""

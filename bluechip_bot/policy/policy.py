@@ -19,7 +19,7 @@ import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
-from bluechip_bot.policy.network import Floats, Network, softmax
+from bluechip_bot.policy.network import Floats, PolicyNetwork, softmax
 from bluechip_bot.policy.tables import Tables
 
 Hands = npt.NDArray[np.uint64]
@@ -48,7 +48,7 @@ _NEVER: Final = -60.0
 
 
 @frozen
-class Turn:
+class PolicyTurn:
     """A player's turn: the auction before it.
 
     Attributes:
@@ -78,16 +78,16 @@ class Turn:
             np.roll(layouts, -auction.dealer, 1)
         )
 
-    def turned(self) -> Turn:
+    def turned(self) -> PolicyTurn:
         """The same turn with North as the dealer: a policy sees no difference."""
         sides = self.vulnerability
         if self.auction.dealer.side:
             sides = Vulnerability(sides >> 1 | (sides & 1) << 1)
-        return Turn(Auction(Seat.NORTH, self.auction.calls), sides)
+        return PolicyTurn(Auction(Seat.NORTH, self.auction.calls), sides)
 
 
 @frozen(eq=False)
-class _Weighed:
+class _WeightedHands:
     """Hands with the logarithms of their weights."""
 
     hands: Hands
@@ -102,21 +102,23 @@ class Policy:
         network: what makes the calls.
     """
 
-    network: Network
-    _behind: OrderedDict[Turn, _Weighed] = field(factory=OrderedDict, init=False, repr=False)
-    _first: OrderedDict[Turn, Floats] = field(factory=OrderedDict, init=False, repr=False)
+    network: PolicyNetwork
+    _behind: OrderedDict[PolicyTurn, _WeightedHands] = field(
+        factory=OrderedDict, init=False, repr=False
+    )
+    _first: OrderedDict[PolicyTurn, Floats] = field(factory=OrderedDict, init=False, repr=False)
 
-    def logits(self, turn: Turn, hands: Hands) -> Floats:
+    def logits(self, turn: PolicyTurn, hands: Hands) -> Floats:
         """The logits of the calls of some hands, minus infinity where illegal: float32[n, 38]."""
         tables = turn.tables(hands)
         rows = np.arange(len(hands))
         return self.network.logits(tables.observe(rows), tables.legal(rows))
 
-    def probabilities(self, turn: Turn, hands: Hands) -> Floats:
+    def probabilities(self, turn: PolicyTurn, hands: Hands) -> Floats:
         """How likely each hand makes each call: float32[n, 38]."""
         return softmax(self.logits(turn, hands))
 
-    def log_chances(self, turn: Turn, call: Call, hands: Hands) -> Logs:
+    def log_chances(self, turn: PolicyTurn, call: Call, hands: Hands) -> Logs:
         """The logarithm of the probability that each hand makes a call: float64[n]."""
         return _log_chances(self.logits(turn, hands), call)
 
@@ -125,35 +127,37 @@ class Policy:
 
         The same question has the same answer. Hands that the other players hold are not known.
         """
-        found = self._behind_calls(Turn(auction, vulnerability).turned())
+        found = self._behind_calls(PolicyTurn(auction, vulnerability).turned())
         return found.hands[_drawn(found.logs, _KEPT, 0.5)]
 
-    def hands_before(self, turn: Turn) -> Hands:
+    def hands_before(self, turn: PolicyTurn) -> Hands:
         """Hands of the player to call, as likely as his calls before make them: uint64[n]."""
         calls = turn.auction.calls[:-3]
         if len(turn.auction.calls) < 4:
             return _random_hands()[: 2 * _KEPT]
         return self.hands(Auction(turn.auction.dealer, calls), turn.vulnerability)
 
-    def _behind_calls(self, after: Turn) -> _Weighed:
+    def _behind_calls(self, after: PolicyTurn) -> _WeightedHands:
         """The hands of the player who called last."""
         if after in self._behind:
             self._behind.move_to_end(after)
             return self._behind[after]
         dealer, calls = after.auction.dealer, after.auction.calls
         turns = [
-            (Turn(Auction(dealer, calls[:index]), after.vulnerability), calls[index])
+            (PolicyTurn(Auction(dealer, calls[:index]), after.vulnerability), calls[index])
             for index in range((len(calls) - 1) % 4, len(calls), 4)
         ]
         if len(calls) > 4:
-            before = self._behind_calls(Turn(Auction(dealer, calls[:-4]), after.vulnerability))
+            before = self._behind_calls(
+                PolicyTurn(Auction(dealer, calls[:-4]), after.vulnerability)
+            )
             last = self.log_chances(*turns[-1], before.hands)
         else:
             before, last = self._first_hands(*turns[0])
-        found = _Particles(self, turns, before, last, np.random.default_rng([_SEED, *calls]))
+        found = _HandParticles(self, turns, before, last, np.random.default_rng([_SEED, *calls]))
         return _kept(self._behind, after, found.weighed(), _REMEMBERED)
 
-    def _first_hands(self, turn: Turn, call: Call) -> tuple[_Weighed, Logs]:
+    def _first_hands(self, turn: PolicyTurn, call: Call) -> tuple[_WeightedHands, Logs]:
         """Random hands, and the logarithms of their probabilities of a player's first call."""
         for count in _POOLS:
             hands, logits = _random_hands()[:count], self._first.get(turn)
@@ -165,10 +169,10 @@ class Policy:
             last = _log_chances(_kept(self._first, turn, logits, _FIRST)[:count], call)
             if _effective(last) >= _KEPT:
                 break
-        return _Weighed(hands, np.zeros(count)), last
+        return _WeightedHands(hands, np.zeros(count)), last
 
 
-def _kept(found: OrderedDict[Turn, _T], turn: Turn, value: _T, most: int) -> _T:
+def _kept(found: OrderedDict[PolicyTurn, _T], turn: PolicyTurn, value: _T, most: int) -> _T:
     """A value, kept with the latest ones of other turns."""
     found[turn] = value
     while len(found) > most:
@@ -208,7 +212,7 @@ def _drawn(logs: Logs, count: int, place: float) -> npt.NDArray[np.intp]:
     return found
 
 
-class _Particles:
+class _HandParticles:
     """Hands that become those that make the last of some calls.
 
     Args:
@@ -222,21 +226,21 @@ class _Particles:
     def __init__(
         self,
         policy: Policy,
-        turns: Sequence[tuple[Turn, Call]],
-        before: _Weighed,
+        turns: Sequence[tuple[PolicyTurn, Call]],
+        before: _WeightedHands,
         last: Logs,
         rng: np.random.Generator,
     ) -> None:
         self._policy, self._turns, self._rng = policy, turns, rng
         self._hands, self._logs, self._last = before.hands, before.logs, last
 
-    def weighed(self) -> _Weighed:
+    def weighed(self) -> _WeightedHands:
         """The hands after the last call."""
         power = 0.0
         for step in range(1, _STEPS + 1):
             rest = self._logs + (1 - power) * self._last
             if len(rest) == _KEPT and 2 * _effective(rest) >= _KEPT:
-                return _Weighed(self._hands, rest)
+                return _WeightedHands(self._hands, rest)
             after = self._next_power(power) if step < _STEPS else 1.0
             logs = self._logs + (after - power) * self._last
             enough = _effective(logs) >= _KEPT
@@ -248,7 +252,7 @@ class _Particles:
                 self._move(power)
             if power == 1:
                 break
-        return _Weighed(self._hands, self._logs)
+        return _WeightedHands(self._hands, self._logs)
 
     def _next_power(self, power: float) -> float:
         """The highest power of the last call's probability that leaves enough hands."""
@@ -287,7 +291,7 @@ class _Particles:
             now[:, rows] = new[:, rows]
         self._last = now[0]
 
-    def _logs_of(self, turn_and_call: tuple[Turn, Call], hands: Hands) -> Logs:
+    def _logs_of(self, turn_and_call: tuple[PolicyTurn, Call], hands: Hands) -> Logs:
         return self._policy.log_chances(*turn_and_call, hands)
 
     def _exchanged(self) -> Hands:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.policy.network import CALLS, Layer, Network
+from bluechip_bot.policy.network import CALLS, Layer, PolicyNetwork
 from bluechip_bot.policy.tables import OBSERVATION_BITS
 
 _VERSION: Final = 1
@@ -19,7 +19,7 @@ class WeightsError(ValueError):
     """A file that does not hold the weights of a policy; the message names the file."""
 
 
-def save_network(network: Network, path: Path) -> None:
+def save_network(network: PolicyNetwork, path: Path) -> None:
     """Write the weights of a network; the file is there whole or not at all.
 
     Raises:
@@ -37,7 +37,7 @@ def save_network(network: Network, path: Path) -> None:
     part.replace(path)
 
 
-def load_network(path: Path) -> Network:
+def load_network(path: Path) -> PolicyNetwork:
     """The network of a file that `save_network` wrote.
 
     Raises:
@@ -64,7 +64,7 @@ def load_network(path: Path) -> Network:
             f"{path}: layers of {shown or 'nothing'}; {OBSERVATION_BITS} x n, any of n x n and "
             f"n x {CALLS} expected"
         )
-    return Network(layers[0], tuple(layers[1:-1]), layers[-1])
+    return PolicyNetwork(layers[0], tuple(layers[1:-1]), layers[-1])
 
 
 def _fit(widths: list[tuple[int, ...]]) -> bool:

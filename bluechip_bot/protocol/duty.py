@@ -11,7 +11,7 @@ from bluechip_bot.model import Board, Phase, Seat
 
 
 @frozen
-class Decide:
+class DecisionDuty:
     """The seat's player is to call, or to play a card (for declarer, perhaps dummy's)."""
 
 
@@ -52,7 +52,7 @@ class AwaitCard:
     index: int
 
 
-Duty = Decide | AwaitLeadPrompt | AwaitDummy | AwaitCall | AwaitCard
+Duty = DecisionDuty | AwaitLeadPrompt | AwaitDummy | AwaitCall | AwaitCard
 
 
 def duty(board: Board, seat: Seat, *, prompted: bool) -> Duty | None:
@@ -64,7 +64,7 @@ def duty(board: Board, seat: Seat, *, prompted: bool) -> Duty | None:
     """
     if board.phase is Phase.AUCTION:
         if board.auction.turn is seat:
-            return Decide()
+            return DecisionDuty()
         return AwaitCall(board.auction.turn, len(board.auction.calls))
     play = board.play
     if play is None or play.is_over:
@@ -73,5 +73,5 @@ def duty(board: Board, seat: Seat, *, prompted: bool) -> Duty | None:
     if play.cards and seat is not dummy and board.hands[dummy] is None:
         return AwaitDummy()
     if board.decider is seat:
-        return Decide() if play.trick.cards or prompted else AwaitLeadPrompt()
+        return DecisionDuty() if play.trick.cards or prompted else AwaitLeadPrompt()
     return AwaitCard(play.turn, play.trick_number, len(play.cards))

@@ -15,7 +15,7 @@ from bluechip_bot.model import Board, Called, Decision, DecisionRequest, Played,
 from bluechip_bot.protocol.seat.clock import Allotment
 
 
-class Level(Enum):
+class LogGrade(Enum):
     """How grave a log entry is, by Twisted's names."""
 
     DEBUG = "debug"
@@ -25,29 +25,29 @@ class Level(Enum):
 
 
 @frozen
-class Log:
+class LogLine:
     """A line for the operator's log."""
 
-    level: Level
+    level: LogGrade
     text: str
 
 
 @frozen
-class Send:
+class SendLine:
     """Send a line to the manager."""
 
     line: str
 
 
 @frozen
-class Ask:
+class AskPlayer:
     """Put a request to the player; the answer goes to `SeatSession.decided`."""
 
     request: DecisionRequest
 
 
 @frozen
-class Spent:
+class DecisionSpent:
     """The cost of a decision that has been made.
 
     Attributes:
@@ -76,7 +76,7 @@ class Spent:
         allotted: Allotment,
         seconds: float,
         left: float | None,
-    ) -> Spent:
+    ) -> DecisionSpent:
         """The cost of a decision. If nobody thought, its thoughts say why."""
         board, thoughts = asked.board, decision.thoughts
         if not thoughts and (allotted.at_once or decision.fallback):
@@ -111,13 +111,13 @@ class Spent:
 
 
 @frozen
-class Abandon:
+class AbandonRequest:
     """The answer to a request is no longer wanted."""
 
     request_id: int
 
 
-class Ending(Enum):
+class SessionEnding(Enum):
     """Why a client's session is over."""
 
     FINISHED = "the session has ended"
@@ -126,19 +126,19 @@ class Ending(Enum):
 
 
 @frozen
-class Close:
+class CloseConnection:
     """Close the connection: the session is over.
 
     Attributes:
         passing: whether the reason is temporary, so that another attempt may succeed.
     """
 
-    ending: Ending
+    ending: SessionEnding
     text: str
     passing: bool = False
 
 
-SeatEffect = Log | Send | Ask | Spent | Abandon | Close
+SeatEffect = LogLine | SendLine | AskPlayer | DecisionSpent | AbandonRequest | CloseConnection
 
 
 @frozen
@@ -158,7 +158,7 @@ class SeatTaken:
 
 
 @frozen
-class Drop:
+class DropClient:
     """Close one client's connection."""
 
     peer: int
@@ -186,7 +186,7 @@ class BoardBegun:
 
 
 @frozen
-class Acted:
+class TableActed:
     """A call or a card was made.
 
     Attributes:
@@ -238,7 +238,7 @@ class BoardForfeited:
     seats: tuple[Seat, ...]
 
 
-TableEvent = BoardBegun | Acted | BoardFinished | BoardForfeited
+TableEvent = BoardBegun | TableActed | BoardFinished | BoardForfeited
 """What happens in a manager's session, for its record."""
 
-TableEffect = Log | SendTo | SeatTaken | SeatCut | Drop | TableEvent | SessionFinished
+TableEffect = LogLine | SendTo | SeatTaken | SeatCut | DropClient | TableEvent | SessionFinished

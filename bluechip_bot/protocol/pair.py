@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
 from bluechip_bot.protocol.effects import (
-    Ask,
+    AskPlayer,
     BoardFinished,
-    Close,
-    Log,
-    Send,
+    CloseConnection,
+    LogLine,
+    SendLine,
     SendTo,
     SessionFinished,
 )
@@ -49,8 +49,8 @@ class MemoryTable:
         self.seats = [SeatSession(option) for option in options]
         self.finished: list[Board] = []
         self.seen: dict[Seat, list[Board]] = {seat: [] for seat in Seat}
-        self.logs: list[Log] = []
-        self.closes: dict[Seat, Close] = {}
+        self.logs: list[LogLine] = []
+        self.closes: dict[Seat, CloseConnection] = {}
         self.ended: SessionFinished | None = None
         self.lines: list[tuple[int, str, str]] = []
         self._decide = decide
@@ -98,14 +98,14 @@ class MemoryTable:
     def _do_seat(self, peer: int, effects: Sequence[object]) -> None:
         for effect in effects:
             match effect:
-                case Send(line):
+                case SendLine(line):
                     self._queue.append(("table", peer, line))
-                case Ask(request):
+                case AskPlayer(request):
                     answer = self._decide(request)
                     self._do_seat(peer, self.seats[peer].decided(answer))
-                case Close():
+                case CloseConnection():
                     self.closes[Seat(peer)] = effect
-                case Log():
+                case LogLine():
                     self.logs.append(effect)
 
     def _do_table(self, effects: Sequence[object]) -> None:
@@ -117,5 +117,5 @@ class MemoryTable:
                     self.finished.append(board)
                 case SessionFinished():
                     self.ended = effect
-                case Log():
+                case LogLine():
                     self.logs.append(effect)

@@ -14,12 +14,12 @@ from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import SearchConfig, conf_dir
 from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import DoubleDummy, FactError, Limits, SolverError, draw_layouts
-from bluechip_bot.formats.problem import Problem, ProblemError
+from bluechip_bot.formats.problem import PlayProblem, ProblemError
 from bluechip_bot.interface.boards import position
 from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.model import Board, Deal, Hand, ModelError, Phase, Seat, Strain, Vulnerability
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.player.calling import Callers
+from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.service.auction import AuctionMeaning
 from bluechip_bot.service.call import call_answer
 from bluechip_bot.service.card import Advice
@@ -177,7 +177,7 @@ def _advice(board: Board, question: LeadRequest | PlayRequest) -> dict[str, Any]
             raise AnswerError(f"hands: {observer} is to decide and sees {seat}: give that hand")
     limits = Limits(budget=question.seconds, worlds=question.worlds)
     advice = Advice.of(
-        Problem("", seen, observer, True, {}),
+        PlayProblem("", seen, observer, True, {}),
         _parts(question.engine),
         limits,
         question.seed,
@@ -228,8 +228,8 @@ def _known(key: str, name: str) -> str:
 
 
 @lru_cache(_PAIRS)
-def _callers(system: str, opponents: str) -> Callers:
-    return Callers(system, opponents, 0.0, 0)
+def _callers(system: str, opponents: str) -> SideCallers:
+    return SideCallers(system, opponents, 0.0, 0)
 
 
 @lru_cache(_PAIRS)

@@ -6,11 +6,11 @@ from typing import Any
 
 from bluechip_bot.codec import to_data
 from bluechip_bot.model import Auction, Board, Hand, Seat, Vulnerability, four
-from bluechip_bot.player.calling import Callers
+from bluechip_bot.player.calling import SideCallers
 
 
 def call_answer(  # noqa: PLR0913 - a question in full
-    callers: Callers,
+    callers: SideCallers,
     hand: Hand,
     auction: Auction,
     vulnerability: Vulnerability,

@@ -9,7 +9,7 @@ from typing import Any, Self
 from attrs import evolve, frozen
 
 from bluechip_bot.engine import CardChoice, Limits, Question
-from bluechip_bot.formats.problem import Problem
+from bluechip_bot.formats.problem import PlayProblem
 from bluechip_bot.inference import card_fits
 from bluechip_bot.model import CardRecord, PlanSummary
 from bluechip_bot.model.scoring import Scoring
@@ -32,7 +32,7 @@ class Advice:
     @classmethod
     def of(  # noqa: PLR0913, PLR0917 - a question in full
         cls,
-        problem: Problem,
+        problem: PlayProblem,
         parts: Assembly,
         limits: Limits,
         seed: int,

@@ -10,7 +10,7 @@ import numpy as np
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.constraints import Evidence, HandConstraint, Reliability, SpecError, Statement
 from bluechip_bot.engine import FactError, make_prior
-from bluechip_bot.formats.problem import Problem, ProblemError
+from bluechip_bot.formats.problem import PlayProblem, ProblemError
 from bluechip_bot.inference import evidence
 from bluechip_bot.inference.auction import AuctionEvidence
 from bluechip_bot.model import Seat
@@ -20,7 +20,7 @@ POSITION_ERRORS: Final[tuple[type[Exception], ...]] = (ProblemError, SpecError, 
 """The errors that reading a position may raise."""
 
 
-def known_of(problem: Problem, parts: Assembly, *, cards: bool = True) -> Evidence:
+def known_of(problem: PlayProblem, parts: Assembly, *, cards: bool = True) -> Evidence:
     """The evidence of the calls, if there are any, of the constraints and of the cards.
 
     Args:
@@ -38,7 +38,7 @@ def known_of(problem: Problem, parts: Assembly, *, cards: bool = True) -> Eviden
     return Evidence(known.facts, statements, known.likelihoods if cards else ())
 
 
-def single_statements(problem: Problem, parts: Assembly) -> tuple[Statement, ...]:
+def single_statements(problem: PlayProblem, parts: Assembly) -> tuple[Statement, ...]:
     """The separate statements of each call and each constraint.
 
     Raises:
@@ -50,7 +50,7 @@ def single_statements(problem: Problem, parts: Assembly) -> tuple[Statement, ...
     return (*calls, *declared_of(problem))
 
 
-def declared_of(problem: Problem) -> tuple[Statement, ...]:
+def declared_of(problem: PlayProblem) -> tuple[Statement, ...]:
     """The constraints of the file.
 
     Raises:
@@ -59,7 +59,7 @@ def declared_of(problem: Problem) -> tuple[Statement, ...]:
     return tuple(_declared(seat, spec) for seat, spec in problem.constraints.items())
 
 
-def _partnership(problem: Problem, parts: Assembly) -> Partnership:
+def _partnership(problem: PlayProblem, parts: Assembly) -> Partnership:
     """The systems that the bot assumes if nothing is known of the opponents."""
     return parts.partnership() if problem.has_auction else Partnership()
 
@@ -69,7 +69,7 @@ def _declared(seat: Seat, spec: Mapping[str, Any]) -> Statement:
     return Statement(seat, constraint, f"declared of {seat}", Reliability.DECLARED)
 
 
-def layouts_of(problem: Problem, known: Evidence) -> int:
+def layouts_of(problem: PlayProblem, known: Evidence) -> int:
     """The number of layouts of the hidden hands that agree with the hard facts, at least one.
 
     Raises:

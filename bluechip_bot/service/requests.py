@@ -43,7 +43,7 @@ class RequestError(ValueError):
 
 
 @frozen
-class About:
+class KeyDescription:
     """What is said of a key.
 
     Attributes:
@@ -60,12 +60,12 @@ class About:
 
 
 def _key(text: str, default: Any = NOTHING, **more: Any) -> Any:
-    return field(default=default, metadata={"about": About(text, **more)})
+    return field(default=default, metadata={"about": KeyDescription(text, **more)})
 
 
-def about(attribute: Attribute[Any]) -> About:
+def about(attribute: Attribute[Any]) -> KeyDescription:
     """What is said of the key of an attribute."""
-    found: About = attribute.metadata["about"]
+    found: KeyDescription = attribute.metadata["about"]
     return found
 
 

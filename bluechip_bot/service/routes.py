@@ -43,7 +43,7 @@ _CARD: Final = {
 
 
 @frozen
-class Route:
+class ServiceRoute:
     """A question and its path.
 
     Attributes:
@@ -63,7 +63,7 @@ class Route:
 
 
 ROUTES: Final = (
-    Route(
+    ServiceRoute(
         "/bid",
         BidRequest,
         {
@@ -77,7 +77,7 @@ ROUTES: Final = (
             "thought": "how calls were compared; null if the system alone made the call",
         },
     ),
-    Route(
+    ServiceRoute(
         "/explain",
         ExplainRequest,
         {
@@ -86,9 +86,9 @@ ROUTES: Final = (
             "state": "facts of the player to call, or the contract",
         },
     ),
-    Route("/lead", LeadRequest, _CARD),
-    Route("/play", PlayRequest, _CARD),
-    Route(
+    ServiceRoute("/lead", LeadRequest, _CARD),
+    ServiceRoute("/play", PlayRequest, _CARD),
+    ServiceRoute(
         "/claim",
         ClaimRequest,
         {
@@ -102,12 +102,12 @@ ROUTES: Final = (
             "share": "the share of them, 0 to 1, in which the claim is good",
         },
     ),
-    Route(
+    ServiceRoute(
         "/double-dummy",
         DoubleDummyRequest,
         {"deal": "the deal", "tricks": "the tricks by declarer and strain"},
     ),
-    Route(
+    ServiceRoute(
         "/par",
         ParRequest,
         {"score": "the points of North and South", "contracts": "the contracts that give them"},
@@ -142,7 +142,7 @@ def document(version: str) -> dict[str, Any]:
     }
 
 
-def _operation(route: Route) -> dict[str, Any]:
+def _operation(route: ServiceRoute) -> dict[str, Any]:
     keys = {key: {"description": text} for key, text in route.keys.items()}
     answers = {
         200: {"type": "object", "properties": keys},
@@ -160,7 +160,7 @@ def _operation(route: Route) -> dict[str, Any]:
     }
 
 
-def _json(schema: dict[str, Any], route: Route | None = None) -> dict[str, Any]:
+def _json(schema: dict[str, Any], route: ServiceRoute | None = None) -> dict[str, Any]:
     shown = {"example": example(route.request)} if route else {}
     return {"application/json": {"schema": schema, **shown}}
 

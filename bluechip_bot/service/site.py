@@ -18,14 +18,14 @@ from bluechip_bot import __version__
 from bluechip_bot.pages.http import Answer, WebRequest, static_answers
 from bluechip_bot.service.process import refusal
 from bluechip_bot.service.requests import Request, RequestError, read
-from bluechip_bot.service.routes import ROUTES, Route, document
+from bluechip_bot.service.routes import ROUTES, ServiceRoute, document
 
 MOST_BODY: Final = 1 << 16
 """The longest question, in bytes: a board with all its calls and cards has about 2,000."""
 _PATHS: Final = {route.path: route for route in ROUTES}
 
 
-class Site:
+class ServiceSite:
     """What is known without thought."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Site:
 
     def answer(
         self, request: WebRequest, status: Mapping[str, int]
-    ) -> Answer | tuple[Route, Request]:
+    ) -> Answer | tuple[ServiceRoute, Request]:
         """The answer to a request, or the question that it asks.
 
         Args:
@@ -68,7 +68,7 @@ def problem(status: int, text: str, **headers: str) -> Answer:
     return Answer(status, refusal(text).encode(), Answer.json(b"").kind, headers=headers)
 
 
-def _question(request: WebRequest, route: Route) -> Answer | tuple[Route, Any]:
+def _question(request: WebRequest, route: ServiceRoute) -> Answer | tuple[ServiceRoute, Any]:
     try:
         return route, read(request.body, route.request)
     except RequestError as error:

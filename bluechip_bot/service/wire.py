@@ -1,7 +1,7 @@
 r"""What the service and a process that answers say to each other, as frames on a pipe.
 
-The frames are those of `player.wire`. A process says `Started` once, and `ServiceReply` for each
-`ServiceCall`::
+The frames are those of `player.wire`. A process sends `Started` once, and `ServiceReply` for
+each `ServiceCall`::
 
     service > {"kind": "servicecall", "id": 7, "path": "/par", "question": {"deal": "N:AK7..."}}
     process < {"kind": "servicereply", "id": 7, "status": 200, "body": "{\"score\": 980, ...}"}

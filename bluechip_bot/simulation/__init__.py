@@ -1,15 +1,15 @@
 """Calls chosen by simulation: what each of a few calls leads to on layouts of the hidden hands."""
 
-from bluechip_bot.simulation.estimate import Networks, load_networks
+from bluechip_bot.simulation.estimate import TrickNetworks, load_networks
 from bluechip_bot.simulation.settings import SimulationSettings
-from bluechip_bot.simulation.thinker import CallQuestion, Deliberation, Thinker, reasons
+from bluechip_bot.simulation.thinker import CallQuestion, CallThinker, Deliberation, reasons
 
 __all__ = [
     "CallQuestion",
+    "CallThinker",
     "Deliberation",
-    "Networks",
     "SimulationSettings",
-    "Thinker",
+    "TrickNetworks",
     "load_networks",
     "reasons",
 ]

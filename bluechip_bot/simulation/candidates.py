@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bluechip_bot.bidding.auction.meaning import Forcing, Sense
+from bluechip_bot.bidding.auction.meaning import CallSense, Forcing
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.reading.softness import Softness
@@ -153,7 +153,7 @@ def _strains(state: AuctionState, hand: Hand, game_points: int) -> Iterator[Stra
 def _ends(position: BiddingPosition, call: Call) -> bool:
     """Whether a call is meant to end the auction, so that partner need not read it."""
     told = position.meaning(call)
-    if call == PASS or (call == DOUBLE and told.kind is Sense.PENALTY):
+    if call == PASS or (call == DOUBLE and told.kind is CallSense.PENALTY):
         return True
     game = call.is_bid and call.level >= GAME_LEVEL[call.strain]
     return not told.artificial and told.forcing is Forcing.NONE and (game or told.final)

@@ -14,9 +14,9 @@ import numpy.typing as npt
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation import Words
+from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.model import Auction, Call, Hand, Side
-from bluechip_bot.policy.policy import Policy, Turn
+from bluechip_bot.policy.policy import Policy, PolicyTurn
 
 _MOST_CALLS: Final = 40
 """An auction of more calls goes round in circles."""
@@ -28,7 +28,7 @@ Layouts = npt.NDArray[np.uint64]
 
 
 @frozen(eq=False)
-class Branch:
+class LayoutBranch:
     """Layouts that are bid alike.
 
     Attributes:
@@ -43,8 +43,8 @@ class Branch:
 
 
 def continuations(
-    bidder: Bidder, side: Side, turn: Turn, layouts: Layouts, words: Words
-) -> Iterator[Branch]:
+    bidder: Bidder, side: Side, turn: PolicyTurn, layouts: Layouts, words: CallWords
+) -> Iterator[LayoutBranch]:
     """Yield the finished auctions, with the layouts on which the systems bid so.
 
     An auction in which the systems lose their way is yielded as it stands.
@@ -61,7 +61,7 @@ def continuations(
     if policies is not None:
         yield from _bid_by(policies, turn, layouts)
         return
-    waiting = [Branch(turn.auction, np.arange(len(layouts)))]
+    waiting = [LayoutBranch(turn.auction, np.arange(len(layouts)))]
     while waiting:
         branch = waiting.pop()
         calls = branch.auction.calls
@@ -81,12 +81,14 @@ def continuations(
         for index in np.unique(labels).tolist():
             rows = branch.rows[labels == index]
             if branch.auction.is_legal(call := Call(index)):
-                waiting.append(Branch(branch.auction.with_call(call), rows))
+                waiting.append(LayoutBranch(branch.auction.with_call(call), rows))
             else:
-                yield Branch(branch.auction, rows, lost=True)
+                yield LayoutBranch(branch.auction, rows, lost=True)
 
 
-def _bid_by(policies: tuple[Policy, Policy], turn: Turn, layouts: Layouts) -> Iterator[Branch]:
+def _bid_by(
+    policies: tuple[Policy, Policy], turn: PolicyTurn, layouts: Layouts
+) -> Iterator[LayoutBranch]:
     """Yield the finished auctions of policies, which bid all layouts at once."""
     auction = turn.auction
     tables = turn.tables_of(layouts)
@@ -104,4 +106,4 @@ def _bid_by(policies: tuple[Policy, Policy], turn: Turn, layouts: Layouts) -> It
     for number, ending in enumerate(endings.tolist()):
         more = (Call(call) for call in ending if call >= 0)
         found = Auction(auction.dealer, (*auction.calls, *more))
-        yield Branch(found, np.flatnonzero(place.ravel() == number), lost=not found.is_over)
+        yield LayoutBranch(found, np.flatnonzero(place.ravel() == number), lost=not found.is_over)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from bluechip_bot.model import PASS, Auction, Contract, Side
-from bluechip_bot.simulation.price import DoubleChances, Doubles
+from bluechip_bot.simulation.price import DoubleChances, DoubleRates
 
 NEVER = DoubleChances(0.0, 0.0, 0.0, 0.0)
 """Of contracts that are doubled already, or that nobody else would."""
@@ -20,7 +20,7 @@ _HIGH = 4
 
 
 @frozen
-class Ending:
+class AuctionEnding:
     """Where an auction ends.
 
     Attributes:
@@ -41,7 +41,7 @@ class Ending:
         return (doubles.one, doubles.two, doubles.more)[min(down, 3) - 1]
 
 
-def ending(auction: Auction, side: Side, doubles: Doubles) -> Ending:
+def ending(auction: Auction, side: Side, doubles: DoubleRates) -> AuctionEnding:
     """How an auction of the book's ends.
 
     Args:
@@ -51,13 +51,13 @@ def ending(auction: Auction, side: Side, doubles: Doubles) -> Ending:
     """
     contract = auction.contract
     if contract is None or contract.doubled or contract.declarer.side is not side:
-        return Ending(contract)
+        return AuctionEnding(contract)
     name = fight_name(auction, contract)
-    return Ending(contract, NEVER if name is None else getattr(doubles, name))
+    return AuctionEnding(contract, NEVER if name is None else getattr(doubles, name))
 
 
 def fight_name(auction: Auction, contract: Contract) -> str | None:
-    """Which of `Doubles` a contract belongs to; None if its opponents only passed."""
+    """Which of `DoubleRates` a contract belongs to; None if its opponents only passed."""
     theirs = [
         call
         for index, call in enumerate(auction.calls)

@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @frozen(eq=False)
-class Network:
+class TrickNetwork:
     """A network for suits or for notrump.
 
     Attributes:
@@ -94,11 +94,11 @@ def suit_features(layouts: batch.HandMasks, declarer: Seat) -> Floats:
 
 
 @frozen(eq=False)
-class Networks:
+class TrickNetworks:
     """The networks for suits and for notrump."""
 
-    suit: Network
-    notrump: Network
+    suit: TrickNetwork
+    notrump: TrickNetwork
 
     def chances(self, layouts: batch.HandMasks, strain: Strain, declarer: Seat) -> Floats:
         """The chances that declarer takes 0 to 13 tricks on each layout: float64[n, 14].
@@ -122,7 +122,7 @@ def _normal(values: Floats) -> Floats:
     return 1 / (1 + np.exp(-values * (1.5976 + 0.07056 * values * values)))
 
 
-def load_networks() -> Networks:
+def load_networks() -> TrickNetworks:
     """The networks of `conf/tricks.toml`.
 
     Raises:
@@ -137,7 +137,7 @@ def load_networks() -> Networks:
         ) from None
 
 
-def networks_of(tables: Mapping[str, Any]) -> Networks:
+def networks_of(tables: Mapping[str, Any]) -> TrickNetworks:
     """The networks of a file's tables.
 
     Raises:
@@ -146,17 +146,17 @@ def networks_of(tables: Mapping[str, Any]) -> Networks:
         ValueError: if something has another shape.
     """
     notrump, suit = (_network(tables[name], name == "suit") for name in ("notrump", "suit"))
-    return Networks(suit, notrump)
+    return TrickNetworks(suit, notrump)
 
 
-def _network(table: Mapping[str, Any], has_trumps: bool) -> Network:  # noqa: FBT001
+def _network(table: Mapping[str, Any], has_trumps: bool) -> TrickNetwork:  # noqa: FBT001
     def layer(name: str) -> tuple[Floats, Floats]:
         found = np.array(table[name], dtype=np.float64), np.array(table[f"{name}_bias"])
         if found[0].shape[1:] != found[1].shape:
             raise ValueError(f"{name}: {found[0].shape} with {found[1].shape}")
         return found
 
-    return Network(
+    return TrickNetwork(
         layer("trump") if has_trumps else None,
         layer("side"),
         layer("hidden"),

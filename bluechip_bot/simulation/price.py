@@ -34,7 +34,7 @@ class DoubleChances:
 
 
 @frozen
-class Doubles:
+class DoubleRates:
     """How often contracts of ours are doubled in contested auctions."""
 
     low: DoubleChances = option(Factory(DoubleChances))

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from attrs import Factory, frozen
 
 from bluechip_bot.config import option
-from bluechip_bot.simulation.price import Doubles, RealTricks
+from bluechip_bot.simulation.price import DoubleRates, RealTricks
 
 
 @frozen
@@ -81,5 +81,5 @@ class SimulationSettings:
     enough: float = option(0.05, unit="IMPs", low=0)
     margins: Margins = option(Factory(Margins))
     tricks: Literal["real", "double dummy"] = option("real")
-    doubles: Doubles = option(Factory(Doubles))
+    doubles: DoubleRates = option(Factory(DoubleRates))
     real: RealTricks = option(Factory(RealTricks))

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.position import BiddingPosition
@@ -32,15 +32,15 @@ from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.model import Auction, Board, BoardError, Call, CallRecord, ComparedCall, Hand
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.policy.policy import Turn
+from bluechip_bot.policy.policy import PolicyTurn
 from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
 from bluechip_bot.simulation.comparison import Rival
 from bluechip_bot.simulation.continuation import continuations
-from bluechip_bot.simulation.ending import Ending, ending
-from bluechip_bot.simulation.estimate import Networks
-from bluechip_bot.simulation.price import Doubles
+from bluechip_bot.simulation.ending import AuctionEnding, ending
+from bluechip_bot.simulation.estimate import TrickNetworks
+from bluechip_bot.simulation.price import DoubleRates
 from bluechip_bot.simulation.settings import SimulationSettings
-from bluechip_bot.simulation.worth import Pricing, Worth
+from bluechip_bot.simulation.worth import EndingPrices, EndingWorth
 
 _BY_SIMULATION: Final = "better by simulation"
 """The reason of a call that is not the book's."""
@@ -60,7 +60,7 @@ class CallQuestion:
 
     board: Board
     partnership: Partnership
-    words: Words = NO_WORDS
+    words: CallWords = NO_WORDS
     scoring: Scoring = "imps"
     seed: int = 0
 
@@ -101,7 +101,7 @@ class Deliberation:
     record: CallRecord | None = None
 
 
-class Thinker:
+class CallThinker:
     """Chooses calls by simulation. One thread may use it at a time; `stop` may be called from any.
 
     Args:
@@ -116,7 +116,7 @@ class Thinker:
         self,
         settings: SimulationSettings,
         inference: InferenceSettings,
-        networks: Networks,
+        networks: TrickNetworks,
         *,
         memory_mb: int = 32,
         clock: Callable[[], float] = time.monotonic,
@@ -156,15 +156,15 @@ class Thinker:
             if len(calls) == 1 or _is_late(timer):
                 return Deliberation(choice)
             sample = self._sample(question, limits)
-            pricing = Pricing(
+            pricing = EndingPrices(
                 question.board.vulnerability,
                 question.board.auction.turn.side,
                 by_frequency=question.scoring == "matchpoints",
                 real=self._settings.real if self._settings.tricks == "real" else None,
                 most=self._settings.most,
             )
-            worth = Worth(sample.layouts, pricing, self._solver, self._networks)
-            simulation = _Simulation(question, calls, sample, self._settings, worth)
+            worth = EndingWorth(sample.layouts, pricing, self._solver, self._networks)
+            simulation = _CallSimulation(question, calls, sample, self._settings, worth)
             if not simulation.bid_on(timer):
                 return Deliberation(choice)
             simulation.solve(timer)
@@ -188,7 +188,7 @@ class Thinker:
 
 
 @frozen(eq=False)
-class _Line:
+class _CallLine:
     """The continuations after a call, and their results.
 
     Attributes:
@@ -197,12 +197,12 @@ class _Line:
         lost: the layouts on which the systems lost their way.
     """
 
-    endings: list[Ending]
+    endings: list[AuctionEnding]
     example: Auction
     lost: int
 
 
-class _Simulation:
+class _CallSimulation:
     """Some calls while they are compared.
 
     Args:
@@ -219,14 +219,14 @@ class _Simulation:
         calls: Sequence[Candidate],
         sample: LayoutSample,
         settings: SimulationSettings,
-        worth: Worth,
+        worth: EndingWorth,
     ) -> None:
         self._question = question
         self._calls = calls
         self._sample = sample
         self._settings = settings
         self._worth = worth
-        self._lines: list[_Line] = []
+        self._lines: list[_CallLine] = []
         self._rivals: list[Rival] = []
         self._solved = 0
 
@@ -246,7 +246,7 @@ class _Simulation:
         return True
 
     @property
-    def _book(self) -> list[Ending]:
+    def _book(self) -> list[AuctionEnding]:
         """Where the book's call leads."""
         return self._lines[0].endings
 
@@ -314,16 +314,16 @@ def _line(
     question: CallQuestion,
     call: Call,
     layouts: npt.NDArray[np.uint64],
-    doubles: Doubles,
+    doubles: DoubleRates,
     timer: DecisionTimer,
-) -> _Line | None:
+) -> _CallLine | None:
     """The continuations after a call; None if there was no time for them."""
     board = question.board
     side = board.auction.turn.side
     auction = example = board.auction.with_call(call)
-    endings, lost = [Ending(None)] * len(layouts), 0
+    endings, lost = [AuctionEnding(None)] * len(layouts), 0
     for branch in continuations(
-        question.bidder, side, Turn(auction, board.vulnerability), layouts, question.words
+        question.bidder, side, PolicyTurn(auction, board.vulnerability), layouts, question.words
     ):
         if _is_late(timer):
             return None
@@ -334,7 +334,7 @@ def _line(
             example = branch.auction
         if branch.lost:
             lost += len(branch.rows)
-    return _Line(endings, example, lost)
+    return _CallLine(endings, example, lost)
 
 
 def _is_late(timer: DecisionTimer) -> bool:

@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 
 from bluechip_bot.model import Contract, Deal, Hand, Seat, Side, Strain, Vulnerability
 from bluechip_bot.model.scoring import IMP_STEPS, side_score
-from bluechip_bot.simulation.ending import Ending
-from bluechip_bot.simulation.estimate import Networks
+from bluechip_bot.simulation.ending import AuctionEnding
+from bluechip_bot.simulation.estimate import TrickNetworks
 from bluechip_bot.simulation.price import RealTricks, shifts_at
 
 _UNSOLVED: Final = -1
@@ -32,7 +32,7 @@ class TrickSolver(Protocol):
 
 
 @frozen
-class Pricing:
+class EndingPrices:
     """How contracts are scored and compared.
 
     Attributes:
@@ -51,7 +51,7 @@ class Pricing:
     most: int = 15
 
 
-class Worth:
+class EndingWorth:
     """The gains of endings over each other on some layouts, for one side.
 
     Args:
@@ -67,9 +67,9 @@ class Worth:
     def __init__(
         self,
         layouts: npt.NDArray[np.uint64],
-        pricing: Pricing,
+        pricing: EndingPrices,
         solver: TrickSolver,
-        networks: Networks,
+        networks: TrickNetworks,
     ) -> None:
         self._layouts = layouts
         self._pricing = pricing
@@ -77,20 +77,20 @@ class Worth:
         self._networks = networks
         self._tricks = np.full((len(layouts), 5, 4), _UNSOLVED, dtype=np.int8)
         self._chances: dict[tuple[Strain, Seat], Floats] = {}
-        self._tables: dict[tuple[Ending, Ending], Floats] = {}
+        self._tables: dict[tuple[AuctionEnding, AuctionEnding], Floats] = {}
         self.solved = 0
 
-    def gain(self, row: int, ours: Ending, book: Ending) -> float:
+    def gain(self, row: int, ours: AuctionEnding, book: AuctionEnding) -> float:
         """The gain of one ending over another on a layout, double dummy."""
         if ours == book:
             return 0.0
         table = self._table(ours, book)
         return float(table[self._taken(row, ours.contract), self._taken(row, book.contract)])
 
-    def estimates(self, ours: Sequence[Ending], book: Sequence[Ending]) -> Floats:
+    def estimates(self, ours: Sequence[AuctionEnding], book: Sequence[AuctionEnding]) -> Floats:
         """The estimated gain of each ending over another, layout by layout: float64[n]."""
         found = np.zeros(len(self._layouts))
-        pairs: dict[tuple[Ending, Ending], list[int]] = {}
+        pairs: dict[tuple[AuctionEnding, AuctionEnding], list[int]] = {}
         for row, pair in enumerate(zip(ours, book, strict=True)):
             if pair[0] != pair[1]:
                 pairs.setdefault(pair, []).append(row)
@@ -98,14 +98,14 @@ class Worth:
             found[rows] = self._estimated(rows, first, second)
         return found
 
-    def _estimated(self, rows: list[int], first: Ending, second: Ending) -> Floats:
+    def _estimated(self, rows: list[int], first: AuctionEnding, second: AuctionEnding) -> Floats:
         table = self._table(first, second)
         chances, others = (self._chances_of(one.contract)[rows] for one in (first, second))
         if first.contract and second.contract and _play(first.contract) == _play(second.contract):
             return np.asarray(chances @ table.diagonal())
         return np.asarray(((chances @ table) * others).sum(axis=1))
 
-    def _table(self, first: Ending, second: Ending) -> Floats:
+    def _table(self, first: AuctionEnding, second: AuctionEnding) -> Floats:
         """The gains of one ending over another by the tricks of both: float64[14, 14].
 
         A contract that may be doubled counts both ways, each as often as it happens. So do tricks
@@ -120,7 +120,7 @@ class Worth:
             self._tables[first, second] = found
         return self._tables[first, second]
 
-    def _priced(self, ending: Ending) -> Iterator[tuple[Points, Floats]]:
+    def _priced(self, ending: AuctionEnding) -> Iterator[tuple[Points, Floats]]:
         """Yield the points of an ending undoubled and doubled, with the weights of both.
 
         The points are int32[l, 14], by luck and by the tricks that are there double dummy.

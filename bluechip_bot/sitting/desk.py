@@ -43,7 +43,7 @@ from bluechip_bot.model import (
     imps,
 )
 from bluechip_bot.quoting import brief
-from bluechip_bot.sitting.script import Script, actions_of
+from bluechip_bot.sitting.script import SettledPlay, actions_of
 from bluechip_bot.vugraph.topics import Topics
 
 MOST_BODY: Final = 1000
@@ -63,36 +63,36 @@ class ActionError(ValueError):
 
 
 @frozen
-class Decided:
+class DecisionWish:
     """The call or card of the person."""
 
     decision: Decision
 
 
 @frozen
-class HintWanted:
+class HintWish:
     """What our player would do is asked for."""
 
     request: DecisionRequest
 
 
 @frozen
-class Claimed:
+class ClaimWish:
     """The person claims tricks of those to come."""
 
     tricks: int
 
 
 @frozen
-class TakenBack:
+class UndoWish:
     """The board begins anew, and is played to the person's last decision by the desk's script."""
 
 
-Wish = Decided | HintWanted | Claimed | TakenBack
+Wish = DecisionWish | HintWish | ClaimWish | UndoWish
 
 
 @define
-class _Result:
+class _BoardResult:
     """A board that is over."""
 
     board: Board
@@ -101,7 +101,7 @@ class _Result:
     bots: Document | None = None
 
 
-class Desk:
+class SeatDesk:
     """A seat with a person.
 
     Attributes:
@@ -121,7 +121,7 @@ class Desk:
         self.seat = seat
         self.players = tuple(players)
         self.topics = Topics()
-        self.script = Script()
+        self.script = SettledPlay()
         self._free = free
         self._board: Board | None = None
         self._request: DecisionRequest | None = None
@@ -130,7 +130,7 @@ class Desk:
         self._verdict: Document | None = None
         self._is_over = False
         self._shows: list[str] = []
-        self._results: dict[int, _Result] = {}
+        self._results: dict[int, _BoardResult] = {}
         self._bots: dict[int, Document] = {}
         about = {"seat": seat.letter, "players": list(players), "planned": planned, "free": free}
         self.topics.set("seat", about)
@@ -218,7 +218,7 @@ class Desk:
             remarks: what our players thought at it.
         """
         document = board_document(board, remarks=remarks, shows=self._shows)
-        self._results[board.number] = _Result(board, document, self._undone)
+        self._results[board.number] = _BoardResult(board, document, self._undone)
         self._show_result(board.number)
 
     def replayed(self, number: int, document: Document) -> None:
@@ -256,10 +256,10 @@ class Desk:
             raise ActionError("That was for an earlier turn; it has been answered already.")
         match what:
             case "act":
-                return Decided(self._decision(request, told.get("action")))
+                return DecisionWish(self._decision(request, told.get("action")))
             case "hint":
                 self.topics.set("hint", {"asked": request.id, "action": None, "why": []})
-                return HintWanted(request)
+                return HintWish(request)
             case "claim":
                 return self._claim(request, board, told.get("tricks"))
             case _:
@@ -292,7 +292,7 @@ class Desk:
             raise ActionError(brief(f"{error}.")) from None
         return decision
 
-    def _claim(self, request: DecisionRequest, board: Board, tricks: object) -> Claimed:
+    def _claim(self, request: DecisionRequest, board: Board, tricks: object) -> ClaimWish:
         if not self._free:
             raise ActionError("There are no claims at a table with players from elsewhere.")
         if board.play is None:
@@ -301,9 +301,9 @@ class Desk:
         if not isinstance(tricks, int) or isinstance(tricks, bool) or not 0 <= tricks <= left:
             raise ActionError(f"A claim is of 0 to {left} tricks, not {brief(repr(tricks))}.", 400)
         self._show_claim({"asked": request.id, "tricks": tricks, "stands": None})
-        return Claimed(tricks)
+        return ClaimWish(tricks)
 
-    def _take_back(self, board: Board) -> TakenBack:
+    def _take_back(self, board: Board) -> UndoWish:
         if not self._free:
             raise ActionError("Nothing is taken back at a table with players from elsewhere.")
         if not self._decided:
@@ -312,7 +312,7 @@ class Desk:
         self.script.actions = actions_of(board)[: self._decided.pop()]
         self._request = None
         self._undone += 1
-        return TakenBack()
+        return UndoWish()
 
     # What is shown
 

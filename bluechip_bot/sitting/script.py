@@ -29,7 +29,7 @@ def actions_of(board: Board) -> tuple[Call | Card, ...]:
 
 
 @define
-class Script:
+class SettledPlay:
     """The calls and cards of one board, shared by all who play it.
 
     Attributes:

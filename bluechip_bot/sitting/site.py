@@ -6,7 +6,7 @@
 | `/events` | the stream of the desk's topics |
 | `/boards/WHOSE/NUMBER` | a board that is over: `mine`, or as the `bots` played it |
 | `/values/WHOSE/NUMBER` | its double-dummy values |
-| POST `/act`, `/hint`, `/claim`, `/undo` | see `Desk.wish` |
+| POST `/act`, `/hint`, `/claim`, `/undo` | see `SeatDesk.wish` |
 
 All but the page itself want `?token=...`, since whoever has it sees the hand and plays it. Several
 pages may be open with it, on a telephone say: all show the same, and the first answer counts.
@@ -20,8 +20,8 @@ from typing import Final
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.pages.http import Answer, WebRequest, static_answers
-from bluechip_bot.sitting.desk import ActionError, Desk, Wish
-from bluechip_bot.vugraph.site import SHARED, Values, is_token
+from bluechip_bot.sitting.desk import ActionError, SeatDesk, Wish
+from bluechip_bot.vugraph.site import SHARED, ValuesAnswer, is_token
 
 _BOARD: Final = re.compile(r"/(boards|values)/(mine|bots)/([1-9][0-9]{0,8})")
 _WISHES: Final = ("/act", "/hint", "/claim", "/undo")
@@ -30,7 +30,7 @@ _WISHES: Final = ("/act", "/hint", "/claim", "/undo")
 class SeatSite:
     """The page of a desk."""
 
-    def __init__(self, desk: Desk, token: str) -> None:
+    def __init__(self, desk: SeatDesk, token: str) -> None:
         """Read the files that are served."""
         self._desk = desk
         self._token = token
@@ -41,7 +41,7 @@ class SeatSite:
             **static_answers("bluechip_bot.pages", "templates", SHARED),
         }
 
-    def answer(self, request: WebRequest) -> Answer | Sight | Values | Wish:
+    def answer(self, request: WebRequest) -> Answer | Sight | ValuesAnswer | Wish:
         """The answer to a request; a `Sight` stands for the stream."""
         path = "/seat.html" if request.path == "/" else request.path
         is_post = request.method == "POST"
@@ -62,7 +62,7 @@ class SeatSite:
         if document is None:
             return Answer.refusal(404, "That board is not over.")
         body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-        return Answer.json(body) if what == "boards" else Values((whose, number), body)
+        return Answer.json(body) if what == "boards" else ValuesAnswer((whose, number), body)
 
     def _wish(self, path: str, body: bytes) -> Answer | Wish:
         if path not in _WISHES:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import Reads
 from bluechip_bot.match.record.record import team_of
-from bluechip_bot.match.record.store import StoredBoard, Trouble
+from bluechip_bot.match.record.store import MatchTrouble, StoredBoard
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, RoomReport, RoomWork
 from bluechip_bot.model import Board, PlannedBoard, Seat, Side
-from bluechip_bot.vugraph.show import Show, Title
+from bluechip_bot.vugraph.show import SessionShow, SessionTitle
 
 
 class MatchShow:
@@ -33,7 +33,7 @@ class MatchShow:
             now: returns the time in seconds since 1970.
             reads: returns what a call shows.
         """
-        self.show = Show(Title(teams, rooms, len(planned)), reads)
+        self.show = SessionShow(SessionTitle(teams, rooms, len(planned)), reads)
         self._teams = teams
         self._planned = {board.number: board for board in planned}
         self._readers = readers
@@ -43,7 +43,7 @@ class MatchShow:
         self,
         finished: Sequence[StoredBoard],
         forfeits: Mapping[str, Mapping[int, tuple[Seat, ...]]],
-        troubles: Sequence[Trouble],
+        troubles: Sequence[MatchTrouble],
     ) -> None:
         """Take what happened before: boards, those given up by room and number, and faults."""
         for stored in finished:
@@ -72,7 +72,7 @@ class MatchShow:
                 self._check(board)
             case Forfeited(room, number, seats):
                 self.show.forfeit(room, number, seats)
-            case Trouble():
+            case MatchTrouble():
                 self._fault(report)
 
     def poll(self) -> None:
@@ -89,5 +89,5 @@ class MatchShow:
         if self._planned[board.number].departure(board):
             self.show.leave_out(board.number)
 
-    def _fault(self, trouble: Trouble) -> None:
+    def _fault(self, trouble: MatchTrouble) -> None:
         self.show.fault(trouble.at, trouble.room, trouble.what, trouble.who, trouble.text)

@@ -15,9 +15,9 @@ back from it to the tables.
 `at` is the time of the last call or card in seconds since 1970, `used` are seconds; `board` is a
 `match.record.document`.
 
-The public learns nothing of a board that another room has still to finish, see `Show.is_shown`:
-there is no topic `board/NUMBER`, and a table that plays it, or has just played it, has no more than
-`room`, `teams` and `number`.
+The public learns nothing of a board that another room has still to finish, see
+`SessionShow.is_shown`: there is no topic `board/NUMBER`, and a table that plays it, or has just
+played it, has no more than `room`, `teams` and `number`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _LONGEST: Final = 400
 
 
 @frozen
-class Title:
+class SessionTitle:
     """What a session is.
 
     Attributes:
@@ -66,7 +66,7 @@ class Title:
 
 
 @define
-class _Table:
+class _ShownTable:
     """A table with the board that it plays, or has played last."""
 
     room: str
@@ -92,7 +92,7 @@ class _Table:
 
 
 @define
-class _Line:
+class _BoardLine:
     """A board that is over in some room."""
 
     rooms: dict[str, Document] = field(factory=dict)
@@ -107,7 +107,7 @@ class _Line:
         return imps(first - second)
 
 
-class Show:
+class SessionShow:
     """A session as its viewers see it.
 
     Attributes:
@@ -115,14 +115,14 @@ class Show:
         on_change: called after each change of a topic.
     """
 
-    def __init__(self, title: Title, reads: Reads = lambda *_: "") -> None:
+    def __init__(self, title: SessionTitle, reads: Reads = lambda *_: "") -> None:
         """Begin before the first board; calls made at tables are read."""
         self.on_change: Callable[[], object] = lambda: None
         self.views: Mapping[Sight, Topics] = {sight: Topics(self._changed) for sight in Sight}
         self._title = title
         self._reads = reads
-        self._tables: dict[str, _Table] = {}
-        self._lines: dict[int, _Line] = {}
+        self._tables: dict[str, _ShownTable] = {}
+        self._lines: dict[int, _BoardLine] = {}
         self._documents: dict[tuple[str, int], bytes] = {}
         self._faults: deque[Document] = deque(maxlen=_FAULTS)
         self._troubles = 0
@@ -141,7 +141,7 @@ class Show:
             board: before its first call, with the hands that are known.
             at: the time, in seconds since 1970.
         """
-        self._tables[name] = _Table(room, teams, board, at)
+        self._tables[name] = _ShownTable(room, teams, board, at)
         self._show_table(name)
 
     def act(self, name: str, event: Called | Played, seconds: float, at: float) -> None:
@@ -218,7 +218,7 @@ class Show:
 
     def leave_out(self, number: int) -> None:
         """A board does not count."""
-        self._lines.setdefault(number, _Line()).counts = False
+        self._lines.setdefault(number, _BoardLine()).counts = False
         self._show_line(number)
         self._show_score()
 
@@ -281,7 +281,7 @@ class Show:
         self.on_change()
 
     def _tell(self, number: int, room: str, told: Document) -> None:
-        self._lines.setdefault(number, _Line()).rooms[room] = told
+        self._lines.setdefault(number, _BoardLine()).rooms[room] = told
         self._show_line(number)
         for name, table in self._tables.items():
             if table.board.number == number:

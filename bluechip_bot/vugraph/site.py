@@ -3,13 +3,13 @@
 | path | answer |
 |---|---|
 | `/` | the page; its scripts and styles lie beside it |
-| `/events` | the stream of topics, see `Stream` |
+| `/events` | the stream of topics, see `TopicStream` |
 | `/boards/ROOM/NUMBER` | a board that is over, see `match.record.document` |
 | `/values/ROOM/NUMBER` | its double-dummy values, see `match.analysis.postmortem.card_values` |
 
 With `?token=...` the stream and the boards are the operator's, else the public's, see
-`Show.is_shown`. There is nothing to send to this server but GET and HEAD, so that nobody can change
-anything by it.
+`SessionShow.is_shown`. There is nothing to send to this server but GET and HEAD, so that
+nobody can change anything by it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from attrs import frozen
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.pages.http import JSON, Answer, WebRequest, static_answers
-from bluechip_bot.vugraph.show import Show
+from bluechip_bot.vugraph.show import SessionShow
 from bluechip_bot.vugraph.topics import Topics
 
 _OWN: Final = ("watch.html", "watch.css", "watch.js")
@@ -38,7 +38,7 @@ _BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-
 
 
 @frozen
-class Values:
+class ValuesAnswer:
     """The double-dummy values of a board are asked for.
 
     Attributes:
@@ -50,14 +50,14 @@ class Values:
     document: bytes
 
 
-class Site:
+class ShowSite:
     """The page of a show.
 
     Attributes:
         token: opens the operator's view.
     """
 
-    def __init__(self, show: Show, token: str) -> None:
+    def __init__(self, show: SessionShow, token: str) -> None:
         """Read the files that are served.
 
         Args:
@@ -70,7 +70,7 @@ class Site:
             **static_answers("bluechip_bot.pages", "templates", SHARED),
         }
 
-    def answer(self, request: WebRequest) -> Answer | Sight | Values:
+    def answer(self, request: WebRequest) -> Answer | Sight | ValuesAnswer:
         """The answer to a request; a `Sight` is that of the stream asked for."""
         path = "/watch.html" if request.path == "/" else request.path
         if path in self._files:
@@ -89,12 +89,12 @@ class Site:
             return Sight.PUBLIC
         return Sight.OPERATOR if is_token(tokens, self.token) else None
 
-    def _board(self, what: str, room: str, number: int, sight: Sight) -> Answer | Values:
+    def _board(self, what: str, room: str, number: int, sight: Sight) -> Answer | ValuesAnswer:
         document = self._show.document(room, number, sight)
         if document is None:
             return Answer.refusal(404, "That board is not over in every room.")
         if what == "values":
-            return Values((room, number), gzip.decompress(document))
+            return ValuesAnswer((room, number), gzip.decompress(document))
         return Answer(200, document, JSON, is_zipped=True)
 
 
@@ -103,7 +103,7 @@ def is_token(given: list[str], token: str) -> bool:
     return len(given) == 1 and secrets.compare_digest(given[0].encode(), token.encode())
 
 
-class Stream:
+class TopicStream:
     """The messages that bring viewers up to date: server-sent events of the HTML standard.
 
     The id of a message tells how far the viewer is then, so that a browser that connects again gets

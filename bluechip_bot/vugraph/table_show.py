@@ -10,14 +10,14 @@ from attrs import evolve
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.model import Board, Call, Phase, PlannedBoard, Seat, Side, four
 from bluechip_bot.protocol.effects import (
-    Acted,
     BoardBegun,
     BoardFinished,
     BoardForfeited,
-    Spent,
+    DecisionSpent,
+    TableActed,
     TableEvent,
 )
-from bluechip_bot.vugraph.show import Show, Title
+from bluechip_bot.vugraph.show import SessionShow, SessionTitle
 
 ROOM: Final = "table"
 """The name of the one room, and of its table."""
@@ -32,7 +32,7 @@ class ManagerShow:
         Args:
             now: returns the time in seconds since 1970.
         """
-        self.show = Show(Title(None, (ROOM,), len(boards)))
+        self.show = SessionShow(SessionTitle(None, (ROOM,), len(boards)))
         self._boards = {board.number: board for board in boards}
         self._now = now
 
@@ -42,7 +42,7 @@ class ManagerShow:
             case BoardBegun(number):
                 board = self._boards[number].begin()
                 self.show.begin(ROOM, ROOM, teams, board, self._now())
-            case Acted(_, action, _, seconds):
+            case TableActed(_, action, _, seconds):
                 self.show.act(ROOM, action, seconds, self._now())
             case BoardFinished(board):
                 self.show.finish(ROOM, board, name=ROOM)
@@ -68,7 +68,9 @@ class SeatsShow:
             now: returns the time in seconds since 1970.
             reads: returns what a call shows, by our side, the board before it and the call.
         """
-        self.show = Show(Title(None, (ROOM,)), lambda _, *made: reads(self._side, *made))
+        self.show = SessionShow(
+            SessionTitle(None, (ROOM,)), lambda _, *made: reads(self._side, *made)
+        )
         self._team = team
         self._now = now
         self._side = Side.NS
@@ -97,7 +99,7 @@ class SeatsShow:
         if made and shown.phase is Phase.OVER:
             self.show.finish(ROOM, shown, name=ROOM)
 
-    def thought(self, spent: Spent) -> None:
+    def thought(self, spent: DecisionSpent) -> None:
         """Take what a seat of ours thought."""
         if self._board is None or spent.board != self._board.number:
             return

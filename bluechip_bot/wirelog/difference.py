@@ -11,10 +11,10 @@ from attrs import define, field, frozen
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import Explain, Timing
 from bluechip_bot.protocol.reader import parse
-from bluechip_bot.wirelog.record import Record
+from bluechip_bot.wirelog.record import WireRecord
 
 
-class Kind(Enum):
+class DifferenceKind(Enum):
     """The kind of a difference."""
 
     LINE = "another line"
@@ -25,7 +25,7 @@ class Kind(Enum):
 
 
 @frozen
-class Difference:
+class ReplayDifference:
     """A place where a session goes otherwise than recorded.
 
     Attributes:
@@ -33,13 +33,13 @@ class Difference:
         now: what is sent or decided now; for `REFUSED` why it is illegal.
     """
 
-    record: Record
-    kind: Kind
+    record: WireRecord
+    kind: DifferenceKind
     now: str = ""
 
 
 @define
-class Outcome:
+class ReplayOutcome:
     """How recorded sessions go when they are played again.
 
     Attributes:
@@ -55,28 +55,28 @@ class Outcome:
     lines: int = 0
     boards: int = 0
     decisions: int = 0
-    differences: list[Difference] = field(factory=list)
+    differences: list[ReplayDifference] = field(factory=list)
     notes: list[str] = field(factory=list)
 
-    def differ(self, record: Record, kind: Kind, now: str = "") -> None:
+    def differ(self, record: WireRecord, kind: DifferenceKind, now: str = "") -> None:
         """Take a difference."""
-        self.differences.append(Difference(record, kind, now))
+        self.differences.append(ReplayDifference(record, kind, now))
 
-    def note(self, record: Record, text: str) -> None:
+    def note(self, record: WireRecord, text: str) -> None:
         """Take what cannot be compared at a record."""
         self.notes.append(f"line {record.number}: {text}")
 
 
 @frozen
-class Sent:
+class SentLine:
     """A line that a session sends."""
 
     text: str
-    cause: Record
+    cause: WireRecord
 
 
 @define
-class Lines:
+class PeerLines:
     """The lines to one peer, those recorded and those that a session sends.
 
     Slow peers are sent theirs late: only the order counts.
@@ -86,14 +86,14 @@ class Lines:
     """
 
     name: str
-    recorded: list[Record] = field(factory=list)
-    sent: list[Sent] = field(factory=list)
+    recorded: list[WireRecord] = field(factory=list)
+    sent: list[SentLine] = field(factory=list)
     answered: int = -1
 
-    def compare(self, outcome: Outcome, *, any_times: bool = False) -> None:
+    def compare(self, outcome: ReplayOutcome, *, any_times: bool = False) -> None:
         """Take the differences; see `same` for `any_times`."""
 
-        def alike(old: Record, new: Sent) -> bool:
+        def alike(old: WireRecord, new: SentLine) -> bool:
             # What is explained depends on the player, who may be another one.
             is_free = isinstance(new.cause.message, Explain) and not new.cause.sent
             return is_free or same(old.text, new.text, any_times=any_times)
@@ -107,12 +107,12 @@ class Lines:
         for _, i, i_end, j, j_end in changes.get_opcodes():
             for old, new in zip_longest(recorded[i:i_end], sent[j:j_end]):
                 if new is None:
-                    outcome.differ(old, Kind.MISSING)
+                    outcome.differ(old, DifferenceKind.MISSING)
                 elif old is not None:
                     if not alike(old, new):
-                        outcome.differ(old, Kind.LINE, new.text)
+                        outcome.differ(old, DifferenceKind.LINE, new.text)
                 elif i_end < len(recorded) or new.cause.place < self.answered:
-                    outcome.differ(new.cause, Kind.EXTRA, new.text)
+                    outcome.differ(new.cause, DifferenceKind.EXTRA, new.text)
                 else:
                     text = f"no more is recorded of {self.name}; we would go on: {new.text}"
                     outcome.note(new.cause, text)

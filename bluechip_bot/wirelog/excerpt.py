@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from bluechip_bot.protocol.messages import BoardHeader, Connecting, StartOfBoard, Teams
-from bluechip_bot.wirelog.record import LogError, Record, Session, TableHead, WireRecords
+from bluechip_bot.wirelog.record import LogError, TableHead, WireRecord, WireRecords, WireSession
 
 
 def single_board(log: WireRecords, number: int) -> WireRecords:
@@ -22,13 +22,13 @@ def single_board(log: WireRecords, number: int) -> WireRecords:
     return evolve(log, sessions=sessions)
 
 
-def connections(records: Sequence[Record]) -> Iterator[list[Record]]:
+def connections(records: Sequence[WireRecord]) -> Iterator[list[WireRecord]]:
     """Yield the records of each connection, in the order of their beginning.
 
     Lines of those who never said `Connecting` are left out.
     """
-    found: list[list[Record]] = []
-    current: dict[str, list[Record]] = {}
+    found: list[list[WireRecord]] = []
+    current: dict[str, list[WireRecord]] = {}
     for record in records:
         if isinstance(record.message, Connecting):
             current[record.peer] = []
@@ -38,10 +38,10 @@ def connections(records: Sequence[Record]) -> Iterator[list[Record]]:
     yield from found
 
 
-def _of_session(session: Session, number: int) -> Session | None:
+def _of_session(session: WireSession, number: int) -> WireSession | None:
     """The part of a session; None if it does not hold the board."""
-    beginnings: list[tuple[int, Record]] = []
-    board: list[Record] = []
+    beginnings: list[tuple[int, WireRecord]] = []
+    board: list[WireRecord] = []
     for connection in connections(session.records):
         beginning, *boards = _parts(connection)
         wanted = [record for part in boards if _number(part) == number for record in part]
@@ -61,12 +61,12 @@ def _of_session(session: Session, number: int) -> Session | None:
     head = session.head
     if isinstance(head, TableHead):
         head = evolve(head, boards=tuple(b for b in head.boards if b.number == number))
-    return Session(head, (*(record for _, record in early), *rest), is_part=True)
+    return WireSession(head, (*(record for _, record in early), *rest), is_part=True)
 
 
-def _parts(connection: Sequence[Record]) -> list[list[Record]]:
+def _parts(connection: Sequence[WireRecord]) -> list[list[WireRecord]]:
     """The beginning of a connection, and each board; one begun twice before its header is one."""
-    parts: list[list[Record]] = [[]]
+    parts: list[list[WireRecord]] = [[]]
     for record in connection:
         is_first = len(parts) == 1
         if isinstance(record.message, StartOfBoard) and (is_first or _number(parts[-1])):
@@ -75,13 +75,13 @@ def _parts(connection: Sequence[Record]) -> list[list[Record]]:
     return parts
 
 
-def _number(part: Sequence[Record]) -> int:
+def _number(part: Sequence[WireRecord]) -> int:
     """The number of the board; 0 without its header."""
     messages = (record.message for record in part)
     return next((each.number for each in messages if isinstance(each, BoardHeader)), 0)
 
 
-def _stages(beginning: Sequence[Record]) -> Iterator[tuple[int, Record]]:
+def _stages(beginning: Sequence[WireRecord]) -> Iterator[tuple[int, WireRecord]]:
     """Yield each record with 0 until the teams, 1 at them and 2 after them."""
     stage = 0
     for record in beginning:

@@ -70,7 +70,7 @@ def head(options: Head) -> str:
 
 
 @frozen
-class Record:
+class WireRecord:
     """A line on the wire, or something that happened.
 
     Attributes:
@@ -116,7 +116,7 @@ class Record:
 
 
 @frozen
-class Session:
+class WireSession:
     """The records of a session.
 
     Attributes:
@@ -125,7 +125,7 @@ class Session:
     """
 
     head: Head
-    records: tuple[Record, ...]
+    records: tuple[WireRecord, ...]
     is_part: bool = False
 
 
@@ -138,7 +138,7 @@ class WireRecords:
         oddities: what else the log holds, in words.
     """
 
-    sessions: tuple[Session, ...]
+    sessions: tuple[WireSession, ...]
     oddities: tuple[str, ...] = ()
 
     @property
@@ -174,7 +174,7 @@ def parse_records(files: Iterable[tuple[bytes, str]]) -> WireRecords:
     Raises:
         LogError: if there is no record, or one before any head, or a head cannot be read.
     """
-    sessions: list[tuple[Head, list[Record]]] = []
+    sessions: list[tuple[Head, list[WireRecord]]] = []
     last_head, place, name, oddities = "", 0, "", list[str]()
     for data, name in files:
         lines = data.split(b"\n")
@@ -199,7 +199,7 @@ def parse_records(files: Iterable[tuple[bytes, str]]) -> WireRecords:
                 oddities.append(f"{where}: no record, left out: {quoted(text)}")
     if not place:
         raise LogError(oddities[0] if oddities else f"{name}: no record of the wire in it")
-    found = tuple(Session(head, tuple(records)) for head, records in sessions if records)
+    found = tuple(WireSession(head, tuple(records)) for head, records in sessions if records)
     if len({type(each.head) for each in found}) > 1:
         raise LogError("a table's log and a client's: give one of them")
     return WireRecords(found, tuple(oddities))
@@ -214,14 +214,14 @@ def _head(match: re.Match[str], where: str) -> Head:
         raise LogError(f"{where}: the options{by} cannot be read: {error}") from None
 
 
-def _record(number: int, text: str, place: int) -> Record | None:
+def _record(number: int, text: str, place: int) -> WireRecord | None:
     match = _RECORD.fullmatch(text)
     if match is None:
         return None
     time, mark, peer, line = match.groups()
     # As it was on the wire: control characters are written as `\x1b` in a log.
     line = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), line)
-    return Record(number, time, mark, peer, line, place)
+    return WireRecord(number, time, mark, peer, line, place)
 
 
 def file_lines(log: WireRecords) -> Iterator[str]:

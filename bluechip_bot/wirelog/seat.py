@@ -9,13 +9,19 @@ from attrs import define, evolve
 
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.protocol.dialect import DIALECTS
-from bluechip_bot.protocol.effects import Abandon, Ask, Close, SeatEffect, Send
+from bluechip_bot.protocol.effects import (
+    AbandonRequest,
+    AskPlayer,
+    CloseConnection,
+    SeatEffect,
+    SendLine,
+)
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import CallMade, CardPlayed, Connecting, Seated
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
-from bluechip_bot.wirelog.difference import Kind, Lines, Outcome, Sent
+from bluechip_bot.wirelog.difference import DifferenceKind, PeerLines, ReplayOutcome, SentLine
 from bluechip_bot.wirelog.excerpt import connections
-from bluechip_bot.wirelog.record import Head, LogError, Record, WireRecords
+from bluechip_bot.wirelog.record import Head, LogError, WireRecord, WireRecords
 
 Decider = Callable[[DecisionRequest], Decision]
 """Our player."""
@@ -25,7 +31,7 @@ _TURNED: Final = {"<": ">", ">": "<", "!": "!"}
 
 def replay_seats(
     log: WireRecords, profile: str | None = None, decider: Decider | None = None, **changes: Any
-) -> Outcome:
+) -> ReplayOutcome:
     """How our seats answer the manager's lines of a log, one for each connection in it.
 
     Args:
@@ -38,7 +44,7 @@ def replay_seats(
     Raises:
         LogError: if there is no connection, or the head does not say how a client writes.
     """
-    outcome = Outcome("our seat")
+    outcome = ReplayOutcome("our seat")
     for session in log.sessions:
         for records in connections(session.records):
             options = evolve(_options(session.head, records, profile), **changes)
@@ -49,7 +55,7 @@ def replay_seats(
     return outcome
 
 
-def _options(head: Head, records: Sequence[Record], profile: str | None) -> SeatOptions:
+def _options(head: Head, records: Sequence[WireRecord], profile: str | None) -> SeatOptions:
     """The options of a seat; for a table's log with what its `Connecting` line says."""
     if isinstance(head, SeatOptions):
         return head if profile is None else evolve(head, dialect=DIALECTS.get(profile))
@@ -72,14 +78,14 @@ def _options(head: Head, records: Sequence[Record], profile: str | None) -> Seat
 class _SeatReplay:
     """A session that hears what the manager sent, and is compared with what was sent to it."""
 
-    _records: Sequence[Record]
+    _records: Sequence[WireRecord]
     _options: SeatOptions
     _decider: Decider | None
-    _outcome: Outcome
+    _outcome: ReplayOutcome
 
     def __attrs_post_init__(self) -> None:
         self._session = SeatSession(self._options)
-        self._lines = Lines("us")
+        self._lines = PeerLines("us")
         self._asked: DecisionRequest | None = None
         self._thought: Decision | None = None
 
@@ -101,20 +107,20 @@ class _SeatReplay:
             self._outcome.note(last, f"the log ends; we would decide: {self._thought.action}")
         self._outcome.boards += self._session.boards
 
-    def _carry_out(self, effects: Sequence[SeatEffect], cause: Record) -> None:
+    def _carry_out(self, effects: Sequence[SeatEffect], cause: WireRecord) -> None:
         for effect in effects:
             match effect:
-                case Send(line):
-                    self._lines.sent.append(Sent(line, cause))
-                case Ask(request):
+                case SendLine(line):
+                    self._lines.sent.append(SentLine(line, cause))
+                case AskPlayer(request):
                     self._asked = request
                     self._thought = None if self._decider is None else self._decider(request)
-                case Abandon():
+                case AbandonRequest():
                     self._asked = None
-                case Close(_, text):
+                case CloseConnection(_, text):
                     self._outcome.note(cause, f"the session ends: {text}")
 
-    def _decide(self, record: Record, asked: DecisionRequest) -> None:
+    def _decide(self, record: WireRecord, asked: DecisionRequest) -> None:
         """Make the decision that a recorded line announces, if it does."""
         match record.message:
             case CallMade(_, call, note):
@@ -128,11 +134,11 @@ class _SeatReplay:
         try:
             effects = self._session.decided(decision, record.seconds)
         except LocalProtocolError as error:
-            self._outcome.differ(record, Kind.REFUSED, str(error))
+            self._outcome.differ(record, DifferenceKind.REFUSED, str(error))
             return
         self._outcome.decisions += 1
         self._asked = None
         thought, self._thought = self._thought, None
         if thought is not None and thought.action != decision.action:
-            self._outcome.differ(record, Kind.DECISION, str(thought.action))
+            self._outcome.differ(record, DifferenceKind.DECISION, str(thought.action))
         self._carry_out(effects, record)

@@ -11,15 +11,15 @@ from typing import Final
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.effects import BoardFinished, SendTo, SessionFinished, TableEffect
 from bluechip_bot.protocol.table.session import TableSession
-from bluechip_bot.wirelog.difference import Lines, Outcome, Sent
-from bluechip_bot.wirelog.record import Record, Session, TableHead, WireRecords
+from bluechip_bot.wirelog.difference import PeerLines, ReplayOutcome, SentLine
+from bluechip_bot.wirelog.record import TableHead, WireRecord, WireRecords, WireSession
 
 _SEATS: Final = {str(seat): seat for seat in Seat}
 
 
-def replay_table(log: WireRecords) -> Outcome:
+def replay_table(log: WireRecords) -> ReplayOutcome:
     """How our table answers the clients' lines of a log, which may hold several sessions."""
-    outcome = Outcome("our table")
+    outcome = ReplayOutcome("our table")
     for session in log.sessions:
         if isinstance(session.head, TableHead):
             _TableReplay(session.head, session, outcome).run()
@@ -29,12 +29,12 @@ def replay_table(log: WireRecords) -> Outcome:
 class _TableReplay:
     """A session that is fed the recorded events; its lines are compared with the recorded ones."""
 
-    def __init__(self, head: TableHead, session: Session, outcome: Outcome) -> None:
+    def __init__(self, head: TableHead, session: WireSession, outcome: ReplayOutcome) -> None:
         self._session = TableSession(head.boards, head.options)
         self._records = session.records
         self._is_part = session.is_part
         self._outcome = outcome
-        self._lines: list[Lines] = []
+        self._lines: list[PeerLines] = []
         self._numbers: dict[str, int] = {}
         self._open: set[int] = set()
 
@@ -56,16 +56,16 @@ class _TableReplay:
             lines.compare(self._outcome, any_times=self._is_part)
         self._outcome.connections += len(self._lines)
 
-    def _number(self, record: Record, place: Seat | None = None) -> int:
+    def _number(self, record: WireRecord, place: Seat | None = None) -> int:
         """The number of a connection, from 1; it begins with its first record."""
         if record.peer not in self._numbers:
-            self._lines.append(Lines(record.peer))
+            self._lines.append(PeerLines(record.peer))
             number = self._numbers[record.peer] = len(self._lines)
             self._open.add(number)
             self._carry_out(self._session.connected(number, place), record)
         return self._numbers[record.peer]
 
-    def _happen(self, record: Record) -> Sequence[TableEffect]:
+    def _happen(self, record: WireRecord) -> Sequence[TableEffect]:
         """Do what happened to a connection or the table."""
         what, _, text = record.text.partition(" ")
         match what:
@@ -91,11 +91,11 @@ class _TableReplay:
                 return self._session.lost(number, record.seconds)
         return ()
 
-    def _carry_out(self, effects: Sequence[TableEffect], cause: Record) -> None:
+    def _carry_out(self, effects: Sequence[TableEffect], cause: WireRecord) -> None:
         for effect in effects:
             match effect:
                 case SendTo(number, line) if number in self._open:
-                    self._lines[number - 1].sent.append(Sent(line, cause))
+                    self._lines[number - 1].sent.append(SentLine(line, cause))
                 case BoardFinished():
                     self._outcome.boards += 1
                 case SessionFinished(_, text):

@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 
 from solver.bench.comparison import compare, head, row
-from solver.bench.engines import Dds, Engine, EngineError, Macroxue, Ours
+from solver.bench.engines import BenchEngine, DdsEngine, EngineError, MacroxueEngine, OurEngine
 from solver.bench.signature import SWITCHES, fixed_deals, solve
-from solver.bench.workloads import Question, hard_deals, random_tables, workload
+from solver.bench.workloads import SolverQuestion, hard_deals, random_tables, workload
 from solver.core.errors import SolverError
 
 _WORKLOADS = ("a_nt", "a_suit", "b20", "d52")
@@ -41,9 +41,13 @@ def main() -> int:
         _signature()
         return 0
     try:
-        rival: Engine | None = None
+        rival: BenchEngine | None = None
         if given.against:
-            rival = Dds(given.library) if given.against == "dds" else Macroxue(given.program)
+            rival = (
+                DdsEngine(given.library)
+                if given.against == "dds"
+                else MacroxueEngine(given.program)
+            )
         return _compare(given, rival)
     except (EngineError, SolverError, MemoryError, OSError) as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
@@ -59,7 +63,7 @@ def _ranges(text: str) -> set[int]:
     return set().union(*ranges)
 
 
-def _sets(given: argparse.Namespace) -> Iterator[tuple[str, Iterator[Question]]]:
+def _sets(given: argparse.Namespace) -> Iterator[tuple[str, Iterator[SolverQuestion]]]:
     if given.hard:
         yield "hard", hard_deals(given.hard)
     if given.workloads:
@@ -69,7 +73,7 @@ def _sets(given: argparse.Namespace) -> Iterator[tuple[str, Iterator[Question]]]
         yield "random", random_tables(given.random or 100, given.seed)
 
 
-def _compare(given: argparse.Namespace, rival: Engine | None) -> int:
+def _compare(given: argparse.Namespace, rival: BenchEngine | None) -> int:
     """Ask both solvers all questions; return 1 if an answer is wrong."""
     show = partial(print, flush=True)
     rows, wrong = [head(rival)], 0
@@ -81,7 +85,7 @@ def _compare(given: argparse.Namespace, rival: Engine | None) -> int:
         }
         if not asked:
             raise EngineError(f"{name}: there are no such questions")
-        make = partial(Ours, given.memory_mb, given.without)
+        make = partial(OurEngine, given.memory_mb, given.without)
         each = name == "hard"
         found = compare(asked, make, rival, show, each=each)
         rows.append(row(name, *found))

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
-from solver.bench.engines import Engine, Measured
-from solver.bench.workloads import Question
+from solver.bench.engines import BenchEngine, MeasuredAnswer
+from solver.bench.workloads import SolverQuestion
 
 
 def compare(
-    questions: Mapping[int, Question],
-    make: Callable[[], Engine],
-    rival: Engine | None,
+    questions: Mapping[int, SolverQuestion],
+    make: Callable[[], BenchEngine],
+    rival: BenchEngine | None,
     show: Callable[[str], object],
     *,
     each: bool,
-) -> tuple[list[Measured], list[Measured], int]:
+) -> tuple[list[MeasuredAnswer], list[MeasuredAnswer], int]:
     """Return what both needed for all questions, and how many answers are wrong.
 
     A wrong answer, ours or theirs, is shown with its question and with all answers.
@@ -26,7 +26,7 @@ def compare(
         show: called with lines.
         each: whether a question has a solver of its own, and a line with its cost.
     """
-    ours, theirs, wrong = list[Measured](), list[Measured](), 0
+    ours, theirs, wrong = list[MeasuredAnswer](), list[MeasuredAnswer](), 0
     kept = make()
     for number, question in questions.items():
         ours.append((make() if each else kept).ask(question))
@@ -46,12 +46,12 @@ def compare(
     return ours, theirs, wrong
 
 
-def _cost(found: Measured) -> str:
+def _cost(found: MeasuredAnswer) -> str:
     nodes = f"{found.nodes:>13} nodes" if found.nodes else ""
     return f"{found.seconds:>9.3f} s{nodes}{found.memory:>8.1f} MiB"
 
 
-def head(rival: Engine | None) -> str:
+def head(rival: BenchEngine | None) -> str:
     """The head of a table that has a `row` for each set of questions."""
     theirs = (
         f"{rival.name + ' s':>12}{'median ms':>11}{'ratio':>7}{'of medians':>12}" if rival else ""
@@ -61,7 +61,9 @@ def head(rival: Engine | None) -> str:
     )
 
 
-def row(name: str, ours: Sequence[Measured], theirs: Sequence[Measured], wrong: int) -> str:
+def row(
+    name: str, ours: Sequence[MeasuredAnswer], theirs: Sequence[MeasuredAnswer], wrong: int
+) -> str:
     """Return the line of a set: total and median times. In a ratio above 1 ours is faster."""
     (total, middle), nodes = _times(ours), sum(each.nodes for each in ours)
     line = f"{name:<10}{len(ours):>10}{total:>10.3f}{1e3 * middle:>11.3f}{nodes:>14}"
@@ -72,6 +74,6 @@ def row(name: str, ours: Sequence[Measured], theirs: Sequence[Measured], wrong: 
     return f"{line}{wrong:>7}"
 
 
-def _times(found: Sequence[Measured]) -> tuple[float, float]:
+def _times(found: Sequence[MeasuredAnswer]) -> tuple[float, float]:
     seconds = [each.seconds for each in found]
     return sum(seconds), median(seconds)

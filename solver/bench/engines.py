@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 import psutil
 
 from solver import DoubleDummySolver
-from solver.bench.workloads import Hands, Question, suits
+from solver.bench.workloads import Hands, SolverQuestion, suits
 from solver.core.tricks import SUIT
 
 
@@ -25,11 +25,11 @@ class EngineError(Exception):
     """An engine is not there, or does not answer; the text says what is wrong."""
 
 
-class Measured(NamedTuple):
+class MeasuredAnswer(NamedTuple):
     """An answer, and what it cost.
 
     Attributes:
-        answer: as `Question.answer`.
+        answer: as `SolverQuestion.answer`.
         seconds: of CPU time.
         memory: resident memory in MiB, of our table or the program; 0 where it is not known.
         nodes: positions visited; 0 where that is not known.
@@ -41,16 +41,16 @@ class Measured(NamedTuple):
     nodes: int = 0
 
 
-class Engine(Protocol):
+class BenchEngine(Protocol):
     """Answers questions."""
 
     name: str
 
-    def ask(self, question: Question) -> Measured:
+    def ask(self, question: SolverQuestion) -> MeasuredAnswer:
         """Return the answer and its cost; raise `EngineError` if there is none."""
 
 
-class Ours:
+class OurEngine:
     """Our solver with a table of its own, which is kept from question to question."""
 
     name = "ours"
@@ -61,14 +61,14 @@ class Ours:
         self._before = self._process.memory_info().rss
         self._solver = DoubleDummySolver(memory_mb, **dict.fromkeys(without, False))
 
-    def ask(self, question: Question) -> Measured:
+    def ask(self, question: SolverQuestion) -> MeasuredAnswer:
         """Return the answer and its cost."""
         nodes = self._solver.nodes
         answer, seconds = _timed(lambda: self._answer(question))
         memory = (self._process.memory_info().rss - self._before) / 2**20
-        return Measured(answer, seconds, memory, self._solver.nodes - nodes)
+        return MeasuredAnswer(answer, seconds, memory, self._solver.nodes - nodes)
 
-    def _answer(self, question: Question) -> tuple[int, ...]:
+    def _answer(self, question: SolverQuestion) -> tuple[int, ...]:
         solver, hands, rest = self._solver, question.hands, question[3:6]
         if question.kind == "table":
             return tuple(solver.table(hands).ravel().tolist())
@@ -84,7 +84,7 @@ _Hand = ctypes.c_uint * 4
 _Cards = _Hand * 4
 
 
-class _Deal(ctypes.Structure):
+class _DdsDeal(ctypes.Structure):
     _fields_ = (
         ("trump", ctypes.c_int),
         ("first", ctypes.c_int),
@@ -94,7 +94,7 @@ class _Deal(ctypes.Structure):
     )
 
 
-class _Future(ctypes.Structure):
+class _DdsFuture(ctypes.Structure):
     _fields_ = (
         ("nodes", ctypes.c_int),
         ("cards", ctypes.c_int),
@@ -109,11 +109,11 @@ class _TableDeal(ctypes.Structure):
     _fields_ = (("cards", _Cards),)
 
 
-class _Table(ctypes.Structure):
+class _DdsTable(ctypes.Structure):
     _fields_ = (("tricks", ctypes.c_int * 4 * 5),)
 
 
-class Dds:
+class DdsEngine:
     """DDS of Haglund and Hein, a shared library, with one thread.
 
     Its ranks are bits 2 (the two) to 14; suits, strains and seats are numbered as ours. DDS 2.9
@@ -134,14 +134,14 @@ class Dds:
         except (OSError, AttributeError) as error:
             raise EngineError(f"no libdds: {error}") from None
 
-    def ask(self, question: Question) -> Measured:
+    def ask(self, question: SolverQuestion) -> MeasuredAnswer:
         """Return the answer and its cost."""
-        return Measured(*_timed(lambda: self._answer(question)))
+        return MeasuredAnswer(*_timed(lambda: self._answer(question)))
 
-    def _answer(self, question: Question) -> tuple[int, ...]:
+    def _answer(self, question: SolverQuestion) -> tuple[int, ...]:
         left = max(hand.bit_count() for hand in question.hands)
         if question.kind == "table":
-            table = _Table()
+            table = _DdsTable()
             self._call("CalcDDtable", _TableDeal(_dds_cards(question.hands)), ctypes.byref(table))
             # it takes the other side's tricks from 13 in short hands, too
             return tuple(tricks - 13 + left for row in table.tricks for tricks in row)
@@ -160,7 +160,7 @@ class Dds:
         return self._by_card(self._solve(question, -1, 3))
 
     @staticmethod
-    def _by_card(found: _Future) -> tuple[int, ...]:
+    def _by_card(found: _DdsFuture) -> tuple[int, ...]:
         tricks = [-1] * 52
         for k in range(found.cards):
             for rank in range(13):
@@ -168,16 +168,16 @@ class Dds:
                     tricks[13 * found.suit[k] + rank] = found.score[k]
         return tuple(tricks)
 
-    def _solve(self, question: Question, target: int, solutions: int) -> _Future:
+    def _solve(self, question: SolverQuestion, target: int, solutions: int) -> _DdsFuture:
         cards = [*question.trick, *[-1] * (3 - len(question.trick))]
-        deal = _Deal(
+        deal = _DdsDeal(
             question.trump,
             question.leader,
             tuple(max(0, card) // 13 for card in cards),
             tuple(card % 13 + 2 if card >= 0 else 0 for card in cards),
             _dds_cards(question.hands),
         )
-        found = _Future()
+        found = _DdsFuture()
         self._call("SolveBoard", deal, target, solutions, 1, ctypes.byref(found), 0)
         return found
 
@@ -195,7 +195,7 @@ def _dds_cards(hands: Hands) -> "ctypes.Array[ctypes.Array[ctypes.c_uint]]":
     )
 
 
-class Macroxue:
+class MacroxueEngine:
     """macroxue's solver, a program that is started for every table; its start counts."""
 
     name = "macroxue"
@@ -206,7 +206,7 @@ class Macroxue:
             raise EngineError(f"macroxue's solver: --program PATH says where it is, not {program}")
         self._program = program
 
-    def ask(self, question: Question) -> Measured:
+    def ask(self, question: SolverQuestion) -> MeasuredAnswer:
         """Return the answer and its cost."""
         if question.kind != "table":
             raise EngineError("macroxue's solver answers tables alone: --hard or --random")
@@ -229,7 +229,7 @@ class Macroxue:
         # tricks of South, North, West and East, seconds so far, peak of memory in MiB
         order = [*rows[1:], rows[0]]
         answer = tuple(int(row[place]) for row in order for place in (2, 4, 1, 3))
-        return Measured(answer, usage.ru_utime + usage.ru_stime, float(rows[-1][7]))
+        return MeasuredAnswer(answer, usage.ru_utime + usage.ru_stime, float(rows[-1][7]))
 
 
 def _timed(answer: Callable[[], tuple[int, ...]]) -> tuple[tuple[int, ...], float]:

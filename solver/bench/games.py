@@ -52,7 +52,7 @@ class DeclarerDecision(NamedTuple):
         return 0 < self.target <= self.left and len(cards) > 1
 
 
-class _Sample:
+class _DeclarerWorlds:
     """The worlds of declarer, who sees North and South."""
 
     def __init__(self, hands: list[int], size: int, rng: np.random.Generator) -> None:
@@ -133,7 +133,7 @@ def play(
         solver: plays the cards.
     """
     rng = np.random.default_rng(seed)
-    sample = _Sample(list(hands), worlds, rng)
+    sample = _DeclarerWorlds(list(hands), worlds, rng)
     left = hands[WEST].bit_count()
     leader, won = WEST, 0
     decisions: list[DeclarerDecision] = []
@@ -227,7 +227,7 @@ def games(
         # the same draws as in `play`
         draws = np.random.default_rng(entropy)
         lead = _defence(solver, hands, WEST, [], draws)
-        sample = _Sample(list(hands), worlds, draws)
+        sample = _DeclarerWorlds(list(hands), worlds, draws)
         sample.see(WEST, lead, -1)
         first = sample.decision(WEST, [lead], 0)
         doubts = {}

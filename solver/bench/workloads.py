@@ -21,7 +21,7 @@ Hands: TypeAlias = tuple[int, int, int, int]
 Kind: TypeAlias = Literal["table", "tricks", "target", "cards"]
 
 
-class Question(NamedTuple):
+class SolverQuestion(NamedTuple):
     """A position and what is asked of it.
 
     Attributes:
@@ -54,7 +54,7 @@ def suits(hand: int) -> list[str]:
     ]
 
 
-def hard_deals(path: Path) -> Iterator[Question]:
+def hard_deals(path: Path) -> Iterator[SolverQuestion]:
     """Yield the tables of a file of hard deals; raise `SolverError` with a wrong line."""
     for place, line in _lines(path):
         deal, _, numbers = line.partition(";")
@@ -65,10 +65,10 @@ def hard_deals(path: Path) -> Iterator[Question]:
             hands = parse_pbn(deal)
         except ValueError as error:
             raise SolverError(f"{place}: {error}") from None
-        yield Question("table", hands, answer)
+        yield SolverQuestion("table", hands, answer)
 
 
-def workload(path: Path) -> Iterator[Question]:
+def workload(path: Path) -> Iterator[SolverQuestion]:
     """Yield the questions of a workload; raise `SolverError` with a wrong line."""
     for place, line in _lines(path):
         try:
@@ -84,16 +84,16 @@ def workload(path: Path) -> Iterator[Question]:
             raise SolverError(f"{place}: {error}") from None
         kind: Kind = "target" if target >= 0 else "cards" if letters else "tricks"
         trick = tuple(cards[:played])
-        yield Question(kind, (north, east, south, west), answer, trump, leader, trick, target)
+        yield SolverQuestion(kind, (north, east, south, west), answer, trump, leader, trick, target)
 
 
-def random_tables(count: int, seed: int) -> Iterator[Question]:
+def random_tables(count: int, seed: int) -> Iterator[SolverQuestion]:
     """Yield the tables of random deals; their answers are not known."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
         cards = rng.permutation(52).reshape(4, 13).tolist()
         north, east, south, west = (sum(1 << card for card in hand) for hand in cards)
-        yield Question("table", (north, east, south, west))
+        yield SolverQuestion("table", (north, east, south, west))
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:

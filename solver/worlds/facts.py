@@ -14,7 +14,7 @@ SEATS = ("North", "East", "South", "West")
 SUITS = "SHDC"
 
 
-class Facts(NamedTuple):
+class CardFacts(NamedTuple):
     """Where cards can be.
 
     Attributes:
@@ -43,7 +43,7 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
     played: Sequence[SupportsIndex],
     shown_out: Sequence[SupportsIndex],
     lacks: Sequence[SupportsIndex],
-) -> Facts:
+) -> CardFacts:
     """Return the facts, cards that only one seat can hold given to it.
 
     Raises:
@@ -73,7 +73,7 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
     dealt = [a | b for a, b in zip(own, gone, strict=True)]
     seats = tuple(seat for seat in hidden_hands if places[seat])
     settled = tuple(seat for seat in hidden_hands if not places[seat])
-    return Facts(rest, seats, places, may, own, dealt, settled)
+    return CardFacts(rest, seats, places, may, own, dealt, settled)
 
 
 def _four(values: Iterable[object], name: str, high: int) -> list[int]:

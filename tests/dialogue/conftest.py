@@ -12,14 +12,14 @@ from attrs import evolve
 from bluechip_bot.model import Board, Decision, DecisionRequest, Phase, Seat, Side
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import (
-    Ask,
+    AskPlayer,
     BoardFinished,
-    Close,
-    Ending,
-    Level,
-    Log,
-    Send,
+    CloseConnection,
+    LogGrade,
+    LogLine,
+    SendLine,
     SendTo,
+    SessionEnding,
     SessionFinished,
 )
 from bluechip_bot.protocol.messages import NoteKind
@@ -59,8 +59,8 @@ class Ours:
     def __init__(self, boards: Sequence[Board], options: SeatOptions) -> None:
         self.session = SeatSession(options)
         self.sent: deque[str] = deque()
-        self.logs: list[Log] = []
-        self.close: Close | None = None
+        self.logs: list[LogLine] = []
+        self.close: CloseConnection | None = None
         self.told: dict[int, dict[int, str]] = {}
         self._boards = {board.number: board for board in boards}
         self._carry_out(self.session.connected())
@@ -73,18 +73,18 @@ class Ours:
 
     @property
     def done(self) -> bool:
-        return self.close is not None and self.close.ending is Ending.FINISHED
+        return self.close is not None and self.close.ending is SessionEnding.FINISHED
 
     def _carry_out(self, effects: Sequence[object]) -> None:
         for effect in effects:
             match effect:
-                case Send(line):
+                case SendLine(line):
                     self.sent.append(line)
-                case Ask(request):
+                case AskPlayer(request):
                     self._carry_out(self.session.decided(self._answer(request)))
-                case Log():
+                case LogLine():
                     self.logs.append(effect)
-                case Close():
+                case CloseConnection():
                     self.close = effect
 
     def _answer(self, request: DecisionRequest) -> Decision:
@@ -121,7 +121,7 @@ class OurTable:
     def __init__(self, boards: Sequence[Board], options: TableOptions) -> None:
         self.session = TableSession([dealt(board) for board in boards], options)
         self.finished: list[Board] = []
-        self.logs: list[Log] = []
+        self.logs: list[LogLine] = []
         self.ended: SessionFinished | None = None
         self._boards = list(boards)
 
@@ -140,7 +140,7 @@ class OurTable:
 
     @property
     def warnings(self) -> list[str]:
-        return [log.text for log in self.logs if log.level in (Level.WARNING, Level.ERROR)]
+        return [log.text for log in self.logs if log.level in (LogGrade.WARNING, LogGrade.ERROR)]
 
     def _carry_out(self, effects: Sequence[object], players: Mapping[Seat, Ours | Theirs]) -> None:
         for effect in effects:
@@ -151,7 +151,7 @@ class OurTable:
                     self.finished.append(plain(board))
                 case SessionFinished():
                     self.ended = effect
-                case Log():
+                case LogLine():
                     self.logs.append(effect)
 
 
@@ -235,7 +235,7 @@ class Sitting:
             log.text
             for seat in self.seats.values()
             for log in seat.logs
-            if log.level in (Level.WARNING, Level.ERROR)
+            if log.level in (LogGrade.WARNING, LogGrade.ERROR)
         ]
 
 

@@ -23,7 +23,7 @@ from attrs import evolve
 
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Phase, Played, Seat, Vulnerability
 from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL
-from bluechip_bot.protocol.effects import Level
+from bluechip_bot.protocol.effects import LogGrade
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
@@ -261,4 +261,4 @@ def test_our_client_with_openspiel_live(finished_board: Callable[[int], Board], 
     for seat, player in zip(Seat, players, strict=True):
         assert player.session.seat is seat
         assert player.session.boards == len(boards)
-        assert not [log.text for log in player.logs if log.level is Level.ERROR]
+        assert not [log.text for log in player.logs if log.level is LogGrade.ERROR]

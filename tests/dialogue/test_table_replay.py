@@ -13,7 +13,7 @@ from bluechip_bot.protocol.effects import SendTo
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
-from bluechip_bot.wirelog.difference import Kind, Outcome
+from bluechip_bot.wirelog.difference import DifferenceKind, ReplayOutcome
 from bluechip_bot.wirelog.excerpt import single_board
 from bluechip_bot.wirelog.record import LogError, TableHead, WireRecords, head, parse_records
 from bluechip_bot.wirelog.seat import replay_seats
@@ -107,7 +107,7 @@ def make(ours: type[Any], boards: list[Board]) -> Make:
     return begin
 
 
-def replayed(lines: Sequence[str]) -> Outcome:
+def replayed(lines: Sequence[str]) -> ReplayOutcome:
     """How the table goes now."""
     return replay_table(log_of(lines))
 
@@ -163,12 +163,12 @@ def test_differences(make: Make) -> None:
     place = next(i for i, line in enumerate(lines) if " > " in line and "passes" in line)
     changed = [*lines[:place], lines[place].replace("passes", "PASSES"), *lines[place + 1 :]]
     (one,) = replayed(changed).differences
-    assert (one.kind, one.record.number) == (Kind.LINE, place + 1)
+    assert (one.kind, one.record.number) == (DifferenceKind.LINE, place + 1)
     (one,) = replayed([*lines[:place], *lines[place + 1 :]]).differences
-    assert one.kind is Kind.EXTRA
+    assert one.kind is DifferenceKind.EXTRA
     assert one.now in lines[place]
     (one,) = replayed([*lines[: place + 1], lines[place], *lines[place + 1 :]]).differences
-    assert (one.kind, one.record.number) == (Kind.MISSING, place + 2)
+    assert (one.kind, one.record.number) == (DifferenceKind.MISSING, place + 2)
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -185,7 +185,7 @@ def test_lines_that_are_not_recorded(make: Make, *, again: bool) -> None:
         lines.append(f"{lines[-1].split()[0]} ! client:2 lost")
     found = replayed(lines).differences
     assert found
-    assert {each.kind for each in found} == {Kind.EXTRA}
+    assert {each.kind for each in found} == {DifferenceKind.EXTRA}
 
 
 @pytest.mark.parametrize("heard", [9, 103])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.model import Seat
-from bluechip_bot.protocol.effects import Close, Ending
+from bluechip_bot.protocol.effects import CloseConnection, SessionEnding
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import Complaint, RefusalReason
 from bluechip_bot.protocol.reader import SeatNameError, parse
@@ -69,8 +69,8 @@ def test_refusals_are_classified(line: str, trouble: RefusalReason) -> None:
     session = SeatSession(SeatOptions("MyBot", Seat.SOUTH))
     session.connected()
     (close,) = session.receive(line)
-    assert isinstance(close, Close)
-    assert close.ending is Ending.REFUSED
+    assert isinstance(close, CloseConnection)
+    assert close.ending is SessionEnding.REFUSED
     assert trouble.value in close.text
     assert line in close.text
     assert session.phase is SeatPhase.ENDED

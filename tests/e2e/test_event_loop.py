@@ -17,11 +17,11 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 from bluechip_bot.config import ConnectConfig, PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.child_process import Child, Listener
-from bluechip_bot.net.seat_client import Address, SeatClient, Thinker
+from bluechip_bot.net.child_process import ChildListener, PlayerChild
+from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, TableAddress
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.protocol.effects import Ending
+from bluechip_bot.protocol.effects import SessionEnding
 from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
@@ -97,7 +97,11 @@ def watch(
 
 
 async def play(
-    reactor: Any, watch: LoopWatch, boards: list[Board], thinkers: list[Thinker], **options: Any
+    reactor: Any,
+    watch: LoopWatch,
+    boards: list[Board],
+    thinkers: list[RequestAnswerer],
+    **options: Any,
 ) -> list[Board]:
     """The boards, finished, that four clients and a manager have played under a watch.
 
@@ -110,7 +114,7 @@ async def play(
     clients = [
         SeatClient(
             reactor,
-            Address(HOST, port),
+            TableAddress(HOST, port),
             SeatOptions(("A", "B")[seat % 2], seat, clock=clocks.get(seat), **options),
             thinkers[seat],
             ConnectConfig(0.01, 1.0, 0.01, 1000),
@@ -120,7 +124,7 @@ async def play(
     watch.on = True
     outcomes: Any = await DeferredList([client.run() for client in clients])
     watch.on = False
-    assert [outcome.ending for _, outcome in outcomes] == [Ending.FINISHED] * 4
+    assert [outcome.ending for _, outcome in outcomes] == [SessionEnding.FINISHED] * 4
     await server.close()
     return finished
 
@@ -130,7 +134,7 @@ def given(board: Board, calls: str) -> GivenAuctions:
     return GivenAuctions.of([planned_of(board, tuple(map(Call.parse, calls.split())))])
 
 
-def unstartable(_listener: Listener) -> Child:
+def unstartable(_listener: ChildListener) -> PlayerChild:
     """A child for which the system has no process left."""
     raise OSError("no process left")
 

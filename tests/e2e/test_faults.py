@@ -14,11 +14,11 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.seat_client import Address, SeatClient, Thinker
+from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, TableAddress
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player.chance import RandomPlayer
-from bluechip_bot.protocol.effects import Ending
+from bluechip_bot.protocol.effects import SessionEnding
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession
 from support.happenings import kept
@@ -62,7 +62,7 @@ class Killer:
         self.workers.abandon(request_id)
 
 
-async def play(reactor: Any, south: Thinker, boards: int) -> list[Board]:
+async def play(reactor: Any, south: RequestAnswerer, boards: int) -> list[Board]:
     """The boards that a table finished on which South thinks with these workers."""
     finished: list[Board] = []
     session = TableSession([board.begin() for board in boards_from_seed(9, boards)])
@@ -70,12 +70,12 @@ async def play(reactor: Any, south: Thinker, boards: int) -> list[Board]:
     (port,) = server.listen(HOST, [0])
     running = []
     for seat in Seat:
-        thinker: Thinker = south if seat is Seat.SOUTH else AtOnce()
+        thinker: RequestAnswerer = south if seat is Seat.SOUTH else AtOnce()
         options = SeatOptions(("A", "B")[seat % 2], seat, budget_call=0.3, budget_card=0.3)
-        running.append(SeatClient(reactor, Address(HOST, port), options, thinker).run())
+        running.append(SeatClient(reactor, TableAddress(HOST, port), options, thinker).run())
     for success, outcome in await DeferredList(running):
         assert success
-        assert outcome.ending is Ending.FINISHED
+        assert outcome.ending is SessionEnding.FINISHED
     await server.close()
     return finished
 

@@ -16,9 +16,9 @@ from twisted.internet.protocol import Factory, Protocol
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
+from bluechip_bot.net.seat_client import SeatClient, SessionOutcome, TableAddress
 from bluechip_bot.net.table_server import LineOptions, TableServer
-from bluechip_bot.protocol.effects import Ending
+from bluechip_bot.protocol.effects import SessionEnding
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from support.happenings import kept
@@ -112,7 +112,7 @@ class Table:
         team = "A" if seat % 2 == 0 else "B"
         client = SeatClient(
             self.reactor,
-            Address(HOST, self.port),
+            TableAddress(HOST, self.port),
             SeatOptions(options.pop("team", team), seat),
             RandomThinker(),
             ConnectConfig(0.01, 1.2, 0.1, 50),
@@ -145,7 +145,7 @@ def check_finished(outcomes: Any, boards: int) -> None:
     """Every client came to a good end, and played its boards."""
     for success, outcome in outcomes:
         assert success
-        assert outcome.ending is Ending.FINISHED
+        assert outcome.ending is SessionEnding.FINISHED
         assert outcome.boards == boards
 
 
@@ -172,7 +172,7 @@ async def test_clients_wait_for_the_manager(reactor: Any) -> None:
     clients = [
         SeatClient(
             reactor,
-            Address(HOST, port),
+            TableAddress(HOST, port),
             SeatOptions(("A", "B")[seat % 2], seat),
             RandomThinker(),
             ConnectConfig(0.01, 1.0, 0.01, 10_000),

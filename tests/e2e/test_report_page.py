@@ -19,7 +19,7 @@ from bluechip_bot.match.analysis.calls import our_calls
 from bluechip_bot.match.analysis.postmortem import card_costs
 from bluechip_bot.match.record.reading import record_of_tables
 from bluechip_bot.model import Board, Played, Seat, four
-from bluechip_bot.player.calling import Callers
+from bluechip_bot.player.calling import SideCallers
 from support.chromium import BROWSER, Browser
 
 pytestmark = [
@@ -69,7 +69,7 @@ def test_a_board_of_a_file(tmp_path: Path, finished_board: Callable[[int], Board
     (tmp_path / "club.pbn").write_text(pbn.dumps(records), encoding="utf-8")
     done = CliRunner().invoke(main, ["report", str(tmp_path / "club.pbn")])
     assert done.exit_code == 0, done.output
-    callers = Callers("sayc", UNKNOWN_SYSTEM, 0.0, 0)
+    callers = SideCallers("sayc", UNKNOWN_SYSTEM, 0.0, 0)
     (ours,) = our_calls(record_of_tables([BoardRecord.of_board(board)]), callers)
     pairs = zip(board.auction.calls, ours, strict=True)
     differ = sum(our is not None and call != our.call for call, our in pairs)

@@ -20,7 +20,7 @@ from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.model import Board, Deal, Decision, DecisionRequest, Seat
-from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
+from bluechip_bot.net.child_process import ChildListener, ChildProcess, player_command
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player.rule import fallback
 from bluechip_bot.player.wire import (
@@ -256,7 +256,7 @@ def lost(code: str, *messages: PlayerMessage, kill: bool) -> Deferred[str]:
     from twisted.internet import reactor
 
     deferred: Deferred[str] = Deferred()
-    listener = Listener(lambda message: None, lambda text: None, deferred.callback)
+    listener = ChildListener(lambda message: None, lambda text: None, deferred.callback)
     child = ChildProcess(reactor, [sys.executable, "-c", code], listener)
     for message in messages:
         child.send(message)

@@ -9,7 +9,7 @@ import pytest
 from solver import DoubleDummySolver
 from solver.bench import engines
 from solver.bench.__main__ import main
-from solver.bench.engines import Dds
+from solver.bench.engines import DdsEngine
 
 HANDS = (1 << 12 | 1, 1 << 11 | 2, 1 << 10 | 4, 1 << 9 | 8)
 SHORT = "N:A2... K3... Q4... J5..."
@@ -110,7 +110,7 @@ def test_against_dds(
     assert [row[-1] for row in rows] == ["0"] * 6
     assert status == 0
     assert "dds s" in out
-    monkeypatch.setattr(Dds, "_answer", lambda *_: (2,))
+    monkeypatch.setattr(DdsEngine, "_answer", lambda *_: (2,))
     status, out, _ = run(capsys, *given)
     assert status == 1
     assert "  dds      2\n" in out

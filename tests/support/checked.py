@@ -16,10 +16,17 @@ from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.players import PlayersEnd
-from bluechip_bot.conformance.script import Absence, Script, Verdict
+from bluechip_bot.conformance.script import MissingLine, Script, ScriptVerdict
 from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Hand, Phase, Seat
 from bluechip_bot.protocol.dialect import STANDARD
-from bluechip_bot.protocol.effects import Ask, Close, Drop, Send, SendTo, SessionFinished
+from bluechip_bot.protocol.effects import (
+    AskPlayer,
+    CloseConnection,
+    DropClient,
+    SendLine,
+    SendTo,
+    SessionFinished,
+)
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from support.boards import random_boards
@@ -32,14 +39,14 @@ Edit = Callable[[int, str], Sequence[str]]
 class Checked:
     """A stage on which a program is checked without a socket or a clock."""
 
-    def next_line(self, peer: int) -> str | Absence:
+    def next_line(self, peer: int) -> str | MissingLine:
         raise NotImplementedError
 
-    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | Absence]:
+    def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | MissingLine]:
         del briefly
         lines = ((peer, self.next_line(peer)) for peer in peers)
-        found = (one for one in lines if one[1] is not Absence.SILENT)
-        return next(found, (peers[0], Absence.SILENT))
+        found = (one for one in lines if one[1] is not MissingLine.SILENT)
+        return next(found, (peers[0], MissingLine.SILENT))
 
 
 def honest(_peer: int, line: str) -> Sequence[str]:
@@ -86,7 +93,7 @@ def edit(
     return changed
 
 
-def check(script: Script[Any], *, fresh: bool = True, **program: Any) -> Verdict:
+def check(script: Script[Any], *, fresh: bool = True, **program: Any) -> ScriptVerdict:
     """The verdict on a program of ours with some faults, for a script of either kind."""
     if script in CLIENT_SCRIPTS:
         manager = ManagerEnd(STANDARD, script.seat, insist=True)
@@ -161,9 +168,9 @@ class CheckedClient(Checked):
         self._lines: deque[str] = deque()
         self._closed = False
 
-    def join(self, _peer: int) -> Absence | None:
+    def join(self, _peer: int) -> MissingLine | None:
         if self._session is not None and not self._again:
-            return Absence.SILENT
+            return MissingLine.SILENT
         self._session = SeatSession(SeatOptions("Checked", self._seat))
         self._lines.clear()
         self._closed = False
@@ -177,10 +184,10 @@ class CheckedClient(Checked):
                 self._lines.extend(self._adds(0, text))
                 self._carry_out(self._session.receive(text))
 
-    def next_line(self, _peer: int) -> str | Absence:
+    def next_line(self, _peer: int) -> str | MissingLine:
         if self._lines:
             return self._lines.popleft()
-        return Absence.GONE if self._closed and not self._stays else Absence.SILENT
+        return MissingLine.GONE if self._closed and not self._stays else MissingLine.SILENT
 
     def hang_up(self, _peer: int) -> None:
         """The check has closed the connection."""
@@ -189,11 +196,11 @@ class CheckedClient(Checked):
         assert self._session is not None
         for effect in effects:
             match effect:
-                case Send(line):
+                case SendLine(line):
                     self._lines.extend(self._says(0, line))
-                case Ask(request):
+                case AskPlayer(request):
                     self._carry_out(self._session.decided(self._decide(request)))
-                case Close():
+                case CloseConnection():
                     self._closed = True
 
 
@@ -226,7 +233,7 @@ class CheckedServer(Checked):
         self._gone: set[int] = set()
         self._joined = 0
 
-    def join(self, peer: int) -> Absence | None:
+    def join(self, peer: int) -> MissingLine | None:
         self._joined += 1
         self._peers[peer] = self._joined
         self._lines[self._joined] = deque()
@@ -239,11 +246,11 @@ class CheckedServer(Checked):
         for text in self._hears(peer, line):
             self._carry_out(self._session.receive(self._peers[peer], text.rstrip(), 0.0))
 
-    def next_line(self, peer: int) -> str | Absence:
+    def next_line(self, peer: int) -> str | MissingLine:
         number = self._peers[peer]
         if self._lines[number]:
             return self._lines[number].popleft()
-        return Absence.GONE if number in self._gone else Absence.SILENT
+        return MissingLine.GONE if number in self._gone else MissingLine.SILENT
 
     def hang_up(self, peer: int) -> None:
         self._carry_out(self._session.lost(self._peers[peer], 0.0))
@@ -254,7 +261,7 @@ class CheckedServer(Checked):
                 case SendTo(number, line):
                     (peer,) = (p for p, n in self._peers.items() if n == number)
                     self._lines[number].extend(self._says(peer, line))
-                case Drop(number):
+                case DropClient(number):
                     self._gone.add(number)
                 case SessionFinished():
                     self._gone.update(self._lines)

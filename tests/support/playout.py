@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, Limits, Question, WorldPool
-from bluechip_bot.formats.problem import Problem
+from bluechip_bot.formats.problem import PlayProblem
 from bluechip_bot.model import Board, Card, Hand, Phase, Played, four
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import CardChooser
 from bluechip_bot.service.position import known_of
 
 
-def layouts(problem: Problem, count: int, seed: int) -> Iterator[Board]:
+def layouts(problem: PlayProblem, count: int, seed: int) -> Iterator[Board]:
     """The board of the problem with hidden hands that agree with its constraints."""
     board = problem.board
     known = known_of(problem, Assembly(), cards=False)
@@ -30,7 +30,7 @@ def played_out(
     engine: CardEngine,
     limits: Limits,
     double_dummy: DoubleDummy,
-    problem: Problem,
+    problem: PlayProblem,
     dealt: Board,
     seed: int,
 ) -> Board:
@@ -59,7 +59,7 @@ def is_made(board: Board) -> bool:
 
 
 def chosen(
-    engine: CardChooser, limits: Limits, problem: Problem, board: Board, seed: int
+    engine: CardChooser, limits: Limits, problem: PlayProblem, board: Board, seed: int
 ) -> CardChoice:
     """The engine's choice for declarer, who knows the constraints and the cards played."""
     known = known_of(evolve(problem, board=board), Assembly(), cards=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.bidding.auction.meaning import Forcing, Meaning, Sense
-from bluechip_bot.bidding.auction.roles import Role, role_of
+from bluechip_bot.bidding.auction.meaning import CallSense, Forcing, Meaning
+from bluechip_bot.bidding.auction.roles import AuctionRole, role_of
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.model.calls import DOUBLE, PASS
 
@@ -58,12 +58,12 @@ def _of_bid(state: AuctionState, meaning: Meaning) -> Iterator[str]:
         yield "opening"
         if call.level == 2 and meaning.artificial:
             yield "strong"
-    elif mine and not state.acts(state.partner) and role is not Role.OPENER:
+    elif mine and not state.acts(state.partner) and role is not AuctionRole.OPENER:
         yield "overcall"
     jumps = call.level - state.cheapest(strain).level
     if state.is_open and jumps > 0:
         yield "jump"
-    if meaning.kind is Sense.PREEMPT:
+    if meaning.kind is CallSense.PREEMPT:
         yield "preempt"
     if strain.suit is None:
         if not meaning.artificial:
@@ -77,7 +77,7 @@ def _of_bid(state: AuctionState, meaning: Meaning) -> Iterator[str]:
     yield from _of_suit(state, meaning, role)
 
 
-def _of_suit(state: AuctionState, meaning: Meaning, role: Role | None) -> Iterator[str]:
+def _of_suit(state: AuctionState, meaning: Meaning, role: AuctionRole | None) -> Iterator[str]:
     call, strain = meaning.call, meaning.call.strain
     if state.strains[state.me] >> strain & 1:
         yield "rebid"
@@ -89,7 +89,7 @@ def _of_suit(state: AuctionState, meaning: Meaning, role: Role | None) -> Iterat
         yield "new"
         if state.opponents_called and not state.acts(state.me):
             yield "freebid"
-        if role is Role.OPENER and call.level == 2 and _above_own(state, meaning):
+        if role is AuctionRole.OPENER and call.level == 2 and _above_own(state, meaning):
             yield "reverse"
 
 
@@ -107,11 +107,11 @@ def _of_double(state: AuctionState, meaning: Meaning) -> Iterator[str]:
     partner = state.acts(state.partner)
     role = role_of(state, state.me)
     suit = state.bid.strain.suit is not None
-    if role is Role.RESPONDER and len(partner) == 1 and not state.acts(state.me) and suit:
+    if role is AuctionRole.RESPONDER and len(partner) == 1 and not state.acts(state.me) and suit:
         yield "negative"
-    elif role is Role.ADVANCER and len(partner) == 1 and partner[0].call == DOUBLE and suit:
+    elif role is AuctionRole.ADVANCER and len(partner) == 1 and partner[0].call == DOUBLE and suit:
         yield "responsive"
-    elif meaning.kind is Sense.TAKEOUT:
+    elif meaning.kind is CallSense.TAKEOUT:
         yield "takeout"
     else:
         yield "penalty"

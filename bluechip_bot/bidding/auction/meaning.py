@@ -32,7 +32,7 @@ FORCING: Final = {
 """The clauses of rules that force, with how far they do."""
 
 
-class Sense(Enum):
+class CallSense(Enum):
     """The sense of a call, on which partner's next context depends."""
 
     PASS = "pass"  # noqa: S105
@@ -73,7 +73,7 @@ class Meaning:
     """
 
     call: Call
-    kind: Sense
+    kind: CallSense
     box: Box
     points: Range = ALL_POINTS
     forcing: Forcing = Forcing.NONE

@@ -8,7 +8,7 @@ from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.model.cards import Seat, Side
 
 
-class Role(Enum):
+class AuctionRole(Enum):
     """The role of a player, which follows from the first bid of the auction."""
 
     OPENER = "opener"
@@ -17,7 +17,7 @@ class Role(Enum):
     ADVANCER = "advancer"
 
 
-def seat_of(state: AuctionState, role: Role) -> Seat | None:
+def seat_of(state: AuctionState, role: AuctionRole) -> Seat | None:
     """The seat of a role, or None if nobody has it yet.
 
     The overcaller is the first defender who does anything but pass, or else the one to call.
@@ -25,20 +25,20 @@ def seat_of(state: AuctionState, role: Role) -> Seat | None:
     if not state.first_to_act:
         return None
     opener, *others = state.first_to_act
-    if role is Role.OPENER:
+    if role is AuctionRole.OPENER:
         return opener
-    if role is Role.RESPONDER:
+    if role is AuctionRole.RESPONDER:
         return opener.partner
     others += [state.me] if state.me.side is not opener.side else []
     overcaller = others[0] if others else None
-    if role is Role.OVERCALLER or overcaller is None:
+    if role is AuctionRole.OVERCALLER or overcaller is None:
         return overcaller
     return overcaller.partner
 
 
-def role_of(state: AuctionState, seat: Seat) -> Role | None:
+def role_of(state: AuctionState, seat: Seat) -> AuctionRole | None:
     """The role of a player, or None if he has none yet."""
-    return next((role for role in Role if seat_of(state, role) is seat), None)
+    return next((role for role in AuctionRole if seat_of(state, role) is seat), None)
 
 
 def is_contested(state: AuctionState) -> bool:

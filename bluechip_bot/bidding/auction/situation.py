@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.bidding.auction.meaning import Meaning, Sense
+from bluechip_bot.bidding.auction.meaning import CallSense, Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
-_NOTRUMP_KINDS: Final = (Sense.OPENING_NOTRUMP, Sense.NOTRUMP_OVERCALL)
+_NOTRUMP_KINDS: Final = (CallSense.OPENING_NOTRUMP, CallSense.NOTRUMP_OVERCALL)
 
 
 def named_suits(state: AuctionState) -> dict[str, Suit]:
@@ -42,7 +42,7 @@ def situation(state: AuctionState) -> str:
     last = state.last(state.partner)
     assert last is not None  # he has acted
     if last.call != PASS:
-        if last.kind is Sense.QUANTITATIVE and state.is_ours:
+        if last.kind is CallSense.QUANTITATIVE and state.is_ours:
             return "quantitative"
         if state.bid == last.call and _is_notrump_opening(state, last):
             return "notrump"
@@ -55,7 +55,7 @@ def situation(state: AuctionState) -> str:
 
 def _is_notrump_opening(state: AuctionState, last: Meaning) -> bool:
     """Whether partner's bid is answered as an opening: so is 2NT or 3NT after 2C P 2D P."""
-    if last.kind is Sense.OPENING_NOTRUMP:
+    if last.kind is CallSense.OPENING_NOTRUMP:
         return True
     mine = state.acts(state.me)
     if last.call.strain is not Strain.NOTRUMP or len(mine) != 1 or state.theirs:
@@ -66,19 +66,19 @@ def _is_notrump_opening(state: AuctionState, last: Meaning) -> bool:
 def _of_answers(state: AuctionState, partners: tuple[Meaning, ...], last: Meaning) -> str:
     """The situation of a hand that has not acted, opposite partner's first action."""
     first = partners[-1]
-    if len(partners) > 1 or (last.call == PASS and first.kind is not Sense.TAKEOUT):
+    if len(partners) > 1 or (last.call == PASS and first.kind is not CallSense.TAKEOUT):
         return ""
     if first.call.is_bid and first.call.strain.suit is not None:
         opening = "contested response" if state.is_theirs else "response"
         return {
-            Sense.OPENING: opening, Sense.PREEMPT: "preempt", Sense.OVERCALL: "advance"
+            CallSense.OPENING: opening, CallSense.PREEMPT: "preempt", CallSense.OVERCALL: "advance"
         }.get(first.kind, "")  # fmt: skip
     if first.kind in _NOTRUMP_KINDS:
         if state.bid == first.call:
             return "notrump"
         below = state.is_theirs and state.bid < Call.bid(3, Strain.NOTRUMP)
         return "contested notrump" if below else ""
-    if first.kind is Sense.TAKEOUT and not state.is_ours:
+    if first.kind is CallSense.TAKEOUT and not state.is_ours:
         if state.live_takeout:
             return "answer to a double"
         return "contested double" if state.opponents_called else ""
@@ -88,10 +88,10 @@ def _of_answers(state: AuctionState, partners: tuple[Meaning, ...], last: Meanin
 def _of_rebids(state: AuctionState, first: Meaning, last: Meaning) -> str:
     """The situation of opener's second call, partner having answered once."""
     suit = first.call.strain.suit if first.call.is_bid else None
-    if first.kind is not Sense.OPENING or suit is None:
-        doubled = last.kind is Sense.TAKEOUT and state.live_takeout and not first.call.is_bid
+    if first.kind is not CallSense.OPENING or suit is None:
+        doubled = last.kind is CallSense.TAKEOUT and state.live_takeout and not first.call.is_bid
         return "answer to a double" if doubled else ""
-    if last.kind is Sense.SUIT:
+    if last.kind is CallSense.SUIT:
         return "rebid" if last.call.level <= 2 and last.call.strain.suit is not None else ""
-    over_one = last.kind is Sense.NOTRUMP and last.call.level == 1 and not state.is_theirs
+    over_one = last.kind is CallSense.NOTRUMP and last.call.level == 1 and not state.is_theirs
     return "rebid over notrump" if over_one else ""

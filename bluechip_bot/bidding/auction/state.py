@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, CallSense, Forcing, Meaning
 from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
@@ -33,7 +33,7 @@ TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 
 @frozen
-class Shown:
+class ShownHand:
     """The hand that a player has shown so far.
 
     Attributes:
@@ -44,14 +44,14 @@ class Shown:
     box: Box = ANY
     points: Range = ALL_POINTS
 
-    def after(self, meaning: Meaning) -> Shown:
+    def after(self, meaning: Meaning) -> ShownHand:
         """The hand that he has shown after one more call."""
         box = self.box.intersect(meaning.box)
         if box is None:
             return self
         low = max(self.points[0], meaning.points[0], box.hcp[0])
         high = min(self.points[1], meaning.points[1], box.hcp[1] + _shape(box))
-        return Shown(box.tighten(), (low, high) if low <= high else self.points)
+        return ShownHand(box.tighten(), (low, high) if low <= high else self.points)
 
 
 def _shape(box: Box) -> int:
@@ -60,7 +60,7 @@ def _shape(box: Box) -> int:
     return 1 if balanced else SHAPE_LIMIT
 
 
-_UNKNOWN: Final = Shown()
+_UNKNOWN: Final = ShownHand()
 
 
 @frozen
@@ -83,7 +83,12 @@ class AuctionState:
     dealer: Seat
     vulnerability: Vulnerability
     meanings: tuple[Meaning, ...] = ()
-    shown: tuple[Shown, Shown, Shown, Shown] = (_UNKNOWN, _UNKNOWN, _UNKNOWN, _UNKNOWN)
+    shown: tuple[ShownHand, ShownHand, ShownHand, ShownHand] = (
+        _UNKNOWN,
+        _UNKNOWN,
+        _UNKNOWN,
+        _UNKNOWN,
+    )
     bid: Call = PASS
     bidder: Seat = Seat.NORTH
     doubled: int = 0
@@ -333,4 +338,4 @@ class AuctionState:
     def live_takeout(self) -> bool:
         """Whether partner has just doubled for takeout and the next opponent has passed."""
         last = self.last(self.partner)
-        return last is not None and last.kind is Sense.TAKEOUT and not self.opponents_called
+        return last is not None and last.kind is CallSense.TAKEOUT and not self.opponents_called

@@ -3,17 +3,17 @@
 from bluechip_bot.bidding.explanation.amending import (
     NO_WORDS,
     SILENCE,
-    Said,
-    Words,
+    CallExplanation,
+    CallWords,
     amend,
     amend_meaning,
 )
 from bluechip_bot.bidding.explanation.overrides import (
     NO_OVERRIDES,
+    FileState,
     Override,
     OverrideFile,
     Overrides,
-    Poll,
     SeatedTeams,
 )
 from bluechip_bot.bidding.explanation.understanding import (
@@ -21,22 +21,22 @@ from bluechip_bot.bidding.explanation.understanding import (
     ExplanationDialect,
     understand,
 )
-from bluechip_bot.bidding.explanation.vocabulary import Setting
+from bluechip_bot.bidding.explanation.vocabulary import CallSetting
 
 __all__ = [
     "NO_OVERRIDES",
     "NO_WORDS",
     "SILENCE",
+    "CallExplanation",
+    "CallSetting",
+    "CallWords",
     "Explanation",
     "ExplanationDialect",
+    "FileState",
     "Override",
     "OverrideFile",
     "Overrides",
-    "Poll",
-    "Said",
     "SeatedTeams",
-    "Setting",
-    "Words",
     "amend",
     "amend_meaning",
     "understand",

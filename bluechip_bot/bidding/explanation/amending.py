@@ -28,11 +28,17 @@ from bluechip_bot.bidding.explanation.understanding import (
     ExplanationDialect,
     understand,
 )
-from bluechip_bot.bidding.explanation.vocabulary import ANYTHING, Setting, both, length, strength
+from bluechip_bot.bidding.explanation.vocabulary import (
+    ANYTHING,
+    CallSetting,
+    both,
+    length,
+    strength,
+)
 from bluechip_bot.bidding.language.limits import boxes, points
 from bluechip_bot.bidding.language.rulebook import label
 from bluechip_bot.bidding.language.scene import PLAIN
-from bluechip_bot.bidding.language.syntax import Atom, Condition, FilePlace, RuleLine
+from bluechip_bot.bidding.language.syntax import AtomTest, Condition, FilePlace, RuleLine
 from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import CallKind
@@ -43,7 +49,7 @@ from bluechip_bot.model.cards import Side, Suit
 
 
 @frozen
-class Said:
+class CallExplanation:
     """The explanation of one call.
 
     Attributes:
@@ -62,12 +68,12 @@ class Said:
         return not self.text.strip() and not self.alert and self.override is None
 
 
-SILENCE: Final = Said()
+SILENCE: Final = CallExplanation()
 """Nothing said."""
 
 
 @frozen
-class Words:
+class CallWords:
     """The explanations of all calls.
 
     Attributes:
@@ -76,7 +82,7 @@ class Words:
         teams: the teams at the table, for the overrides.
     """
 
-    calls: Mapping[int, Said] = field(factory=dict)
+    calls: Mapping[int, CallExplanation] = field(factory=dict)
     overrides: Overrides = NO_OVERRIDES
     teams: SeatedTeams = field(factory=SeatedTeams)
 
@@ -92,7 +98,7 @@ class Words:
         alerted = frozenset(board.alerts)
         texts = dict(board.explanations)
         told = {
-            index: Said(texts.get(index, ""), index in alerted)
+            index: CallExplanation(texts.get(index, ""), index in alerted)
             for index in sorted(alerted | texts.keys())
             if board.auction.caller(index).side is side
         }
@@ -104,7 +110,7 @@ class Words:
         ns, ew = (cls.of(board, side) for side in Side)
         return cls({**ns.calls, **ew.calls})
 
-    def at(self, state: AuctionState, told: Meaning) -> Said:
+    def at(self, state: AuctionState, told: Meaning) -> CallExplanation:
         """The explanation of a call of the player to call; `told` is its meaning without one."""
         said = self.calls.get(len(state.meanings), SILENCE)
         override = self.overrides.find(self.teams, state, told)
@@ -119,7 +125,7 @@ class Words:
         )
 
 
-NO_WORDS: Final = Words()
+NO_WORDS: Final = CallWords()
 """Nothing said of any call."""
 
 
@@ -133,7 +139,7 @@ _MOST_BOXES: Final = 8
 _WIDER: Final = (2, 1)
 
 
-def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
+def amend(reading: CallReading, said: CallExplanation, setting: CallSetting) -> CallReading:
     """The reading of a call, amended by its explanation."""
     if said.is_empty:
         return reading
@@ -145,7 +151,9 @@ def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
     return _told(reading, condition, said.text.strip() or "alerted")
 
 
-def amend_meaning(told: Meaning, reading: CallReading, said: Said, setting: Setting) -> Meaning:
+def amend_meaning(
+    told: Meaning, reading: CallReading, said: CallExplanation, setting: CallSetting
+) -> Meaning:
     """The meaning of a call, changed by what was said of it; for the calls that follow.
 
     Args:
@@ -183,7 +191,7 @@ def amend_meaning(told: Meaning, reading: CallReading, said: Said, setting: Sett
     )
 
 
-def _is_artificial(told: Meaning, box: Box, explanation: Explanation, setting: Setting) -> bool:
+def _is_artificial(told: Meaning, box: Box, explanation: Explanation, setting: CallSetting) -> bool:
     if setting.suit is None:
         return told.artificial or explanation.natural is False
     if explanation.natural is not None:
@@ -192,7 +200,7 @@ def _is_artificial(told: Meaning, box: Box, explanation: Explanation, setting: S
 
 
 def _condition(
-    reading: CallReading, explanation: Explanation, setting: Setting, *, alert: bool
+    reading: CallReading, explanation: Explanation, setting: CallSetting, *, alert: bool
 ) -> Condition | None:
     """The hands of a call by its reading and explanation; None if the reading stands."""
     wide = _hull(reading.boxes).widen(*_WIDER)
@@ -233,7 +241,7 @@ def _shows_another(told: Box, suit: Suit) -> bool:
 
 def _atoms(box: Box) -> Condition:
     """The condition of a box."""
-    parts: list[Atom] = []
+    parts: list[AtomTest] = []
     if box.hcp != ANY.hcp:
         parts.append(strength("hcp", box.hcp))
     parts += (length(suit, *span) for suit, span in enumerate(box.lengths) if span != (0, 13))

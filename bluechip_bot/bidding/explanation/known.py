@@ -8,8 +8,8 @@ from typing import Final, Self
 
 from attrs import evolve, frozen
 
-from bluechip_bot.bidding.auction.state import Shown
-from bluechip_bot.bidding.explanation.spans import Term, choice, either_bits, stated_lengths
+from bluechip_bot.bidding.auction.state import ShownHand
+from bluechip_bot.bidding.explanation.spans import SpanTerm, choice, either_bits, stated_lengths
 from bluechip_bot.bidding.explanation.statement import QUESTIONS, either_words, words
 from bluechip_bot.bidding.reading.player import PlayerReading
 from bluechip_bot.constraints import Box, Range
@@ -41,7 +41,7 @@ class KnownHand:
     outer: Box
 
     @classmethod
-    def of(cls, shown: Shown, reading: PlayerReading) -> Self:
+    def of(cls, shown: ShownHand, reading: PlayerReading) -> Self:
         """The hand of a player by what he has shown.
 
         A choice of limits is said if it says much, or none holds for all hands; without either, it
@@ -52,7 +52,7 @@ class KnownHand:
         also = [_ONE.sub(r"1 \1", str(predicate)) for predicate in reading.predicates]
         low, high = shown.points
         if low > box.hcp[0] and low > 0:
-            also.append(words(Term("pts", None, (low, high))))
+            also.append(words(SpanTerm("pts", None, (low, high))))
         texts = [call.text for call in reading.calls]
         asked = [ask for ask in QUESTIONS.values() if any(ask in text for text in texts)]
         found = cls(box, shown.points, tuple(also), reading.box)
@@ -71,8 +71,10 @@ class KnownHand:
     @property
     def limits(self) -> tuple[str, ...]:
         """The limits of strength and lengths that say something, and what else is known."""
-        terms = [Term("hcp", None, self.box.hcp)]
-        terms += [Term("len", suit, span) for suit, span in zip(Suit, self.lengths, strict=True)]
+        terms = [SpanTerm("hcp", None, self.box.hcp)]
+        terms += [
+            SpanTerm("len", suit, span) for suit, span in zip(Suit, self.lengths, strict=True)
+        ]
         return (*(words(term) for term in terms if term.bits >= _LEAST), *self.also)
 
     def __str__(self) -> str:

@@ -188,7 +188,7 @@ def _meaning(text: str, place: FilePlace) -> Condition:
 
 
 @frozen
-class Poll:
+class FileState:
     """The state of the file.
 
     Attributes:
@@ -214,7 +214,7 @@ class OverrideFile:
         self._stamp: tuple[int, int] | None = None  # nanoseconds of its change, and bytes
         self._good = NO_OVERRIDES
 
-    def poll(self) -> Poll:
+    def poll(self) -> FileState:
         """The overrides in force. The file is read again if its time or size has changed."""
         try:
             stamp = None
@@ -222,13 +222,13 @@ class OverrideFile:
                 status = self._path.stat()
                 stamp = status.st_mtime_ns, status.st_size
             if stamp == self._stamp:
-                return Poll(self._good)
+                return FileState(self._good)
             self._stamp = stamp
             text = "" if stamp is None else self._path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             place = FilePlace(self._path.name, 1, 1)
-            return Poll(self._good, True, (SystemFileError(place, f"not readable ({error})"),))
+            return FileState(self._good, True, (SystemFileError(place, f"not readable ({error})"),))
         found, errors = parse(text, self._path.name)
         if not errors:
             self._good = found
-        return Poll(self._good, True, errors)
+        return FileState(self._good, True, errors)

@@ -18,7 +18,7 @@ from attrs import frozen
 from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.bidding.language.condition import COMPARED, FACTS, SUIT_FACTS, atoms, number
 from bluechip_bot.bidding.language.limits import resolved_boxes
-from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
+from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
 from bluechip_bot.constraints import Box, Range, outermost
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
@@ -39,7 +39,7 @@ _LONG: Final = 5
 
 
 @frozen
-class Term:
+class SpanTerm:
     """Limits of one number.
 
     Attributes:
@@ -66,7 +66,7 @@ class Term:
 
 
 @frozen(slots=False)
-class Shown:
+class CommonFacts:
     """The common facts of all hands that meet some conditions.
 
     Attributes:
@@ -133,7 +133,7 @@ def stated_lengths(box: Box) -> tuple[Range, ...]:
     return tuple((low, 13 if high >= 13 - least + low else high) for low, high in box.lengths)
 
 
-def choice(boxes: Sequence[Box], may_be_told: Callable[[Term], bool]) -> tuple[Term, ...]:
+def choice(boxes: Sequence[Box], may_be_told: Callable[[SpanTerm], bool]) -> tuple[SpanTerm, ...]:
     """Limits of which every hand of some boxes meets one, none of them holding for all; or none.
 
     Of all pairs that `may_be_told` accepts it is the one that tells most; without any, it is the
@@ -158,7 +158,7 @@ def choice(boxes: Sequence[Box], may_be_told: Callable[[Term], bool]) -> tuple[T
     return tuple(sorted(best, key=lambda term: len(Suit) if term.suit is None else term.suit))
 
 
-def _long_suits(boxes: Sequence[Box]) -> tuple[Term, ...]:
+def _long_suits(boxes: Sequence[Box]) -> tuple[SpanTerm, ...]:
     """The least length of the longest suit of each box; none if a box has no long suit."""
     least: dict[Suit, int] = {}
     for box in boxes:
@@ -167,29 +167,29 @@ def _long_suits(boxes: Sequence[Box]) -> tuple[Term, ...]:
         if low < _LONG:
             return ()
         least[suit] = min(low, least.get(suit, low))
-    return tuple(Term("len", suit, (least[suit], 13)) for suit in sorted(least))
+    return tuple(SpanTerm("len", suit, (least[suit], 13)) for suit in sorted(least))
 
 
-def either_bits(*terms: Term) -> float:
+def either_bits(*terms: SpanTerm) -> float:
     """The bits of knowing that a hand meets one of some limits, taken as independent."""
     return -log2(max(1e-9, 1 - prod(1 - 2**-term.bits for term in terms)))
 
 
-def _terms(boxes: Sequence[Box]) -> list[Term]:
+def _terms(boxes: Sequence[Box]) -> list[SpanTerm]:
     """Limits of one side that some box keeps."""
-    found: dict[Term, None] = {}
+    found: dict[SpanTerm, None] = {}
     for box in boxes:
         for suit in (None, *Suit):
             name, most = ("hcp", 37) if suit is None else ("len", 13)
             low, high = box.hcp if suit is None else box.lengths[suit]
             if low > 0:
-                found[Term(name, suit, (low, most))] = None
+                found[SpanTerm(name, suit, (low, most))] = None
             if high < most:
-                found[Term(name, suit, (0, high))] = None
+                found[SpanTerm(name, suit, (0, high))] = None
     return list(found)
 
 
-def _meets(box: Box, term: Term) -> bool:
+def _meets(box: Box, term: SpanTerm) -> bool:
     low, high = box.hcp if term.suit is None else box.lengths[term.suit]
     return term.span[0] <= low and high <= term.span[1]
 
@@ -197,11 +197,11 @@ def _meets(box: Box, term: Term) -> bool:
 def _span(condition: Condition, name: str, suit: Suit | None, *, so: bool) -> Range | None:
     """The limits of a number in the hands that meet a condition, or do not; None: no hand."""
     match condition:
-        case Not(part):
+        case NotPart(part):
             return _span(part, name, suit, so=not so)
-        case All(parts) | Any(parts):
+        case AllParts(parts) | AnyPart(parts):
             each = [_span(part, name, suit, so=so) for part in parts]
-            if isinstance(condition, Any) is so:
+            if isinstance(condition, AnyPart) is so:
                 known = [span for span in each if span is not None]
                 return _hull(known, _LIMITS[name]) if known else None
             found = _LIMITS[name]
@@ -210,11 +210,11 @@ def _span(condition: Condition, name: str, suit: Suit | None, *, so: bool) -> Ra
                     return None
                 found = max(found[0], span[0]), min(found[1], span[1])
             return found if found[0] <= found[1] else None
-        case Atom():
+        case AtomTest():
             return _of_atom(condition, name, suit, so=so)
 
 
-def _of_atom(atom: Atom, name: str, suit: Suit | None, *, so: bool) -> Range | None:
+def _of_atom(atom: AtomTest, name: str, suit: Suit | None, *, so: bool) -> Range | None:
     least, most = _LIMITS[name]
     if atom.name in _UNCOUNTED:
         return least, most
@@ -240,11 +240,11 @@ def _of_atom(atom: Atom, name: str, suit: Suit | None, *, so: bool) -> Range | N
 
 def _shapes(condition: Condition) -> frozenset[str]:
     match condition:
-        case Atom(name):
+        case AtomTest(name):
             return frozenset(_IMPLIED.get(name, ()))
-        case All(parts):
+        case AllParts(parts):
             return frozenset[str]().union(*map(_shapes, parts))
-        case Any(parts) if parts:
+        case AnyPart(parts) if parts:
             return frozenset[str].intersection(*map(_shapes, parts))
         case _:
             return frozenset()
@@ -253,20 +253,20 @@ def _shapes(condition: Condition) -> frozenset[str]:
 def _may_be(condition: Condition, name: str, suit: Suit | None, count: int) -> bool:
     """Whether a hand with a count may meet a condition; what else it asks for is taken as met."""
     match condition:
-        case All(parts):
+        case AllParts(parts):
             return all(_may_be(part, name, suit, count) for part in parts)
-        case Any(parts):
+        case AnyPart(parts):
             return any(_may_be(part, name, suit, count) for part in parts)
-        case Not(Atom() as atom) if _counts(atom, name, suit):
+        case NotPart(AtomTest() as atom) if _counts(atom, name, suit):
             return not _may_be(atom, name, suit, count)
-        case Atom() if _counts(condition, name, suit):
+        case AtomTest() if _counts(condition, name, suit):
             low, high = condition.span or (0, _MOST)
             return low <= count <= high
         case _:
             return True
 
 
-def _counts(atom: Atom, name: str, suit: Suit | None) -> bool:
+def _counts(atom: AtomTest, name: str, suit: Suit | None) -> bool:
     of = None if suit is None else SUIT_LETTERS[suit]
     return atom.name == name and atom.arguments == (() if of is None else (of,))
 

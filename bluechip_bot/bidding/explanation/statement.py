@@ -16,7 +16,13 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
-from bluechip_bot.bidding.explanation.spans import POINTS, Shown, Term, choice, either_bits
+from bluechip_bot.bidding.explanation.spans import (
+    POINTS,
+    CommonFacts,
+    SpanTerm,
+    choice,
+    either_bits,
+)
 from bluechip_bot.bidding.explanation.title import (
     ANSWER,
     LIMIT_RAISE,
@@ -25,7 +31,7 @@ from bluechip_bot.bidding.explanation.title import (
     title,
 )
 from bluechip_bot.bidding.explanation.understanding import understand
-from bluechip_bot.bidding.explanation.vocabulary import Setting
+from bluechip_bot.bidding.explanation.vocabulary import CallSetting
 from bluechip_bot.model.calls import DOUBLE, PASS
 from bluechip_bot.model.cards import Suit
 
@@ -70,7 +76,7 @@ QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for
 
 
 @frozen
-class _Clause:
+class _RankedClause:
     """A clause, and its information in bits."""
 
     text: str
@@ -78,7 +84,7 @@ class _Clause:
 
 
 def statement(
-    state: AuctionState, meaning: Meaning, shown: Shown, names: Sequence[str] = ()
+    state: AuctionState, meaning: Meaning, shown: CommonFacts, names: Sequence[str] = ()
 ) -> str:
     """The explanation of a call of the player to call, in about `LONGEST` characters at most.
 
@@ -88,7 +94,7 @@ def statement(
         shown: the hands that make it.
         names: the names of its rules, one each, empty where a rule has none.
     """
-    setting = Setting.of(state, meaning.call)
+    setting = CallSetting.of(state, meaning.call)
     clauses = list(_clauses(state, meaning, shown, setting))
     heads, remarks = _heads(state, meaning, names, counted=bool(clauses))
     heads.append(plain_title(state, meaning))
@@ -107,7 +113,7 @@ def statement(
 
 
 def _sound(
-    heads: Sequence[str], clauses: Sequence[str], remarks: Sequence[str], setting: Setting
+    heads: Sequence[str], clauses: Sequence[str], remarks: Sequence[str], setting: CallSetting
 ) -> str:
     """The line with the first title and the remarks that say no more of the hand than clauses."""
     body = ", ".join(clauses)
@@ -160,7 +166,7 @@ def _heads(
     return ([together, place] if short else [place]), remarks
 
 
-def _invites(state: AuctionState, meaning: Meaning, shown: Shown) -> bool:
+def _invites(state: AuctionState, meaning: Meaning, shown: CommonFacts) -> bool:
     """Whether a limited bid below game tries for it: with partner's most points it is reached."""
     call = meaning.call
     if not meaning.limited or meaning.artificial or not call.is_bid or not 2 <= call.level <= 3:
@@ -186,15 +192,15 @@ def _tail(meaning: Meaning, head: str) -> Iterator[str]:
 
 
 def _clauses(
-    state: AuctionState, meaning: Meaning, shown: Shown, setting: Setting
-) -> Iterator[_Clause]:
+    state: AuctionState, meaning: Meaning, shown: CommonFacts, setting: CallSetting
+) -> Iterator[_RankedClause]:
     """Yield the limits that every hand meets, in the order in which players state them.
 
     Lengths that the player has shown before are not repeated, but for the suit that he bids.
     """
     named = meaning.call.strain.suit if meaning.call.is_bid and not meaning.artificial else None
     known = state.my_box.lengths
-    lengths = [Term("len", suit, shown.lengths[suit]) for suit in Suit]
+    lengths = [SpanTerm("len", suit, shown.lengths[suit]) for suit in Suit]
     news = [
         low > old[0] or high < old[1] for (low, high), old in zip(shown.lengths, known, strict=True)
     ]
@@ -205,16 +211,16 @@ def _clauses(
     ]  # fmt: skip
     long.sort(key=lambda term: (-term.span[0], term.suit != named))
     for term in long:
-        yield _Clause(words(term), term.bits + 1 + (term.suit == named))
+        yield _RankedClause(words(term), term.bits + 1 + (term.suit == named))
     if (best := _best_strength(shown)).bits >= _TELLING:
-        yield _Clause(words(best, setting.partner), best.bits + 1)
+        yield _RankedClause(words(best, setting.partner), best.bits + 1)
     shape, flat = _SHAPES.get(shown.shape, ("", 0.0))
     if shape:
-        yield _Clause(shape, flat)
+        yield _RankedClause(shape, flat)
     yield from _holdings(shown)
     either = _either(shown, {term.suit for term in long}, state, setting)
     if either:
-        yield _Clause(either_words(either, shown.hull.hcp[0]), either_bits(*either))
+        yield _RankedClause(either_words(either, shown.hull.hcp[0]), either_bits(*either))
     most = 2 if shown.shape in ("bal", "semibal") else 3
     short = [
         term for suit, term in enumerate(lengths)
@@ -222,49 +228,49 @@ def _clauses(
     ]  # fmt: skip
     majors = [term for term in short if term.suit in (Suit.SPADES, Suit.HEARTS)]
     if [term.span for term in majors] == [(0, 3), (0, 3)]:
-        yield _Clause(_NO_MAJOR, sum(term.bits for term in majors) - _DENIAL)
+        yield _RankedClause(_NO_MAJOR, sum(term.bits for term in majors) - _DENIAL)
         short = [term for term in short if term not in majors]
     for term in short:
         if term.span[1] <= most:
-            yield _Clause(words(term), term.bits - _DENIAL)
+            yield _RankedClause(words(term), term.bits - _DENIAL)
 
 
-def _best_strength(shown: Shown) -> Term:
+def _best_strength(shown: CommonFacts) -> SpanTerm:
     """The measure of strength with most information; high-card points if others add little."""
-    found = [Term("hcp", None, shown.span("hcp")), Term("pts", None, shown.span("pts"))]
-    found += [Term("sup", suit, span) for suit, span in shown.counted("sup").items()]
+    found = [SpanTerm("hcp", None, shown.span("hcp")), SpanTerm("pts", None, shown.span("pts"))]
+    found += [SpanTerm("sup", suit, span) for suit, span in shown.counted("sup").items()]
     return max(found, key=lambda term: term.bits - 0.05 * POINTS.index(term.name))
 
 
-def _holdings(shown: Shown) -> Iterator[_Clause]:
+def _holdings(shown: CommonFacts) -> Iterator[_RankedClause]:
     """Stoppers, aces and kings."""
     for suit, span in shown.counted("stoppers").items():
         if span[0] >= 2:
-            yield _Clause(f"stopper in {suit_name(suit)}", 1.0)
+            yield _RankedClause(f"stopper in {suit_name(suit)}", 1.0)
     for noun, one in (("aces", "ace"), ("kings", "king")):
         counts = shown.counts(noun, 4)
         if 1 <= len(counts) <= 2:
             each = (f"{count} {one if count == 1 else noun}" for count in counts)
-            yield _Clause(" or ".join(each), 2.0)
+            yield _RankedClause(" or ".join(each), 2.0)
     queens = shown.counted("queen")
     for suit in shown.counted("keycards"):
         counts = shown.counts("keycards", 5, suit)
         if 1 <= len(counts) <= 2:
             number = " or ".join(map(str, counts))
             more = _QUEEN.get(queens.get(suit, (0, 1)), "")
-            yield _Clause(f"{number} key cards for {suit_name(suit)}{more}", 2.0)
+            yield _RankedClause(f"{number} key cards for {suit_name(suit)}{more}", 2.0)
 
 
 def _either(
-    shown: Shown, told: Container[int | None], state: AuctionState, setting: Setting
-) -> Sequence[Term]:
+    shown: CommonFacts, told: Container[int | None], state: AuctionState, setting: CallSetting
+) -> Sequence[SpanTerm]:
     """Return limits such that every hand meets at least one; empty if players would state none.
 
     Limits that the player has shown before are no choice.
     """
     known = state.my_box
 
-    def may_be_told(term: Term) -> bool:
+    def may_be_told(term: SpanTerm) -> bool:
         low, high = term.span
         if term.suit is None:
             return low > known.hcp[0]
@@ -279,7 +285,7 @@ def _either(
     return found if fits and either_bits(*found) >= least else ()
 
 
-def either_words(terms: Sequence[Term], least: int) -> str:
+def either_words(terms: Sequence[SpanTerm], least: int) -> str:
     """A choice in words; of a hand with few points at least, one side is weak if one is strong."""
     *others, last = terms
     strong = last.name == "hcp" and _VALUES < last.span[0] <= _STRONG + 1
@@ -288,7 +294,7 @@ def either_words(terms: Sequence[Term], least: int) -> str:
     return " or ".join(map(words, terms))
 
 
-def words(term: Term, partner: Suit | None = None) -> str:
+def words(term: SpanTerm, partner: Suit | None = None) -> str:
     """Limits in words; support points are for partner's suit."""
     (low, high), suit = term.span, "" if term.suit is None else suit_name(term.suit)
     most, noun = 37, "HCP" if term.name == "hcp" else "points"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.bidding.auction.meaning import Forcing, Meaning, Sense
-from bluechip_bot.bidding.auction.roles import Role, open_question, role_of
+from bluechip_bot.bidding.auction.meaning import CallSense, Forcing, Meaning
+from bluechip_bot.bidding.auction.roles import AuctionRole, open_question, role_of
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Suit
@@ -99,7 +99,7 @@ def _of_artificial(state: AuctionState, meaning: Meaning) -> str:
 def _of_notrump(state: AuctionState, meaning: Meaning) -> str:
     if not state.is_open:
         return "notrump opening"
-    if meaning.kind is Sense.QUANTITATIVE:
+    if meaning.kind is CallSense.QUANTITATIVE:
         return "quantitative"
     if _is_first(state) and state.is_theirs:
         return "notrump overcall"
@@ -131,7 +131,7 @@ def _of_suit(state: AuctionState, meaning: Meaning) -> str:
 
 def _is_limit_raise(state: AuctionState, meaning: Meaning) -> bool:
     """Whether a jump raise, responder's first call, invites game."""
-    first = role_of(state, state.me) is Role.RESPONDER and not state.acts(state.me)
+    first = role_of(state, state.me) is AuctionRole.RESPONDER and not state.acts(state.me)
     return first and meaning.limited and meaning.points[0] >= _LIMIT
 
 
@@ -146,7 +146,7 @@ def _raised(call: Call, suit: Suit, words: str, jumps: int) -> str:
 def _answers_double(state: AuctionState) -> bool:
     """Whether partner's last call is a takeout double."""
     last = state.last(state.partner)
-    return last is not None and last.kind is Sense.TAKEOUT
+    return last is not None and last.kind is CallSense.TAKEOUT
 
 
 def _of_new_suit(state: AuctionState, meaning: Meaning, jumps: int) -> str:
@@ -157,9 +157,9 @@ def _of_new_suit(state: AuctionState, meaning: Meaning, jumps: int) -> str:
     suits = (1 << len(Suit)) - 1
     if not state.ours & suits:
         return "natural"
-    if role is Role.OPENER and state.strains[state.me] & suits:
+    if role is AuctionRole.OPENER and state.strains[state.me] & suits:
         return "jump shift" if jumps > 0 else "second suit"
-    if role is Role.RESPONDER and not mine and not state.opponents_called:
+    if role is AuctionRole.RESPONDER and not mine and not state.opponents_called:
         if jumps > 0:
             return "jump shift"
         if call.level == 2 and meaning.forcing is Forcing.GAME:

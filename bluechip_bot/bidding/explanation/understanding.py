@@ -35,8 +35,8 @@ from bluechip_bot.bidding.explanation.vocabulary import (
     SUIT,
     TWO_SUITS,
     WORDS,
-    Piece,
-    Setting,
+    CallSetting,
+    PhraseMeaning,
     both,
     either,
     length,
@@ -47,7 +47,7 @@ from bluechip_bot.bidding.explanation.vocabulary import (
 )
 from bluechip_bot.bidding.language.condition import atoms
 from bluechip_bot.bidding.language.limits import boxes
-from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
+from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
 from bluechip_bot.constraints import Box
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
@@ -110,7 +110,7 @@ class Explanation:
         return boxes(self.condition)
 
 
-def understand(text: str, setting: Setting | None = None) -> Explanation:
+def understand(text: str, setting: CallSetting | None = None) -> Explanation:
     """Parse a text as the explanation of a call. Any text is accepted."""
     plain = text[:_MOST]
     for pattern, word in _SYMBOLS:
@@ -118,19 +118,21 @@ def understand(text: str, setting: Setting | None = None) -> Explanation:
     plain = _PREFIX.sub("", _CLOCK.sub(" ", plain), count=1).strip()
     if not any(letter.isalnum() for letter in plain):
         return Explanation(text)
-    setting = Setting() if setting is None else setting
+    setting = CallSetting() if setting is None else setting
     found = _canonical(text, plain, setting)
     if found is not None:
         return found
     plain = plain[:LONGEST]
     listed = read_list(plain)
     if listed is not None:
-        return _explanation(text, ExplanationDialect.LIST, [Piece(part) for part in listed], [])
+        return _explanation(
+            text, ExplanationDialect.LIST, [PhraseMeaning(part) for part in listed], []
+        )
     phrases = read_phrases(_HEAD.sub("", plain), setting)
     return _explanation(text, ExplanationDialect.ENGLISH, phrases.pieces, phrases.notes)
 
 
-def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
+def _canonical(text: str, plain: str, setting: CallSetting) -> Explanation | None:
     """Parse a canonical text, perhaps after a name; None if it is not canonical."""
     name, colon, words = plain.rpartition(": ")
     try:
@@ -156,7 +158,7 @@ def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
 
 
 def _explanation(
-    text: str, dialect: ExplanationDialect, pieces: list[Piece], notes: list[str]
+    text: str, dialect: ExplanationDialect, pieces: list[PhraseMeaning], notes: list[str]
 ) -> Explanation:
     """All pieces in one. A piece that contradicts earlier ones is left out.
 
@@ -194,11 +196,11 @@ def _explanation(
 
 def _counts_points(condition: Condition) -> bool:
     match condition:
-        case Atom(name):
+        case AtomTest(name):
             return name in ("hcp", "pts", "sup")
-        case Not(part):
+        case NotPart(part):
             return _counts_points(part)
-        case Any(parts):
+        case AnyPart(parts):
             return all(_counts_points(part) for part in parts)
         case _:
             return any(_counts_points(part) for part in condition.parts)
@@ -291,7 +293,7 @@ _WORD: Final = re.compile(r"[a-z][\w'!=/<>-]*|\d+|\S", re.I | re.A)
 
 
 @frozen
-class Phrases:
+class PhraseReader:
     """The phrases of a text, or of a part of it.
 
     Attributes:
@@ -299,14 +301,14 @@ class Phrases:
         notes: what was not understood, as written.
     """
 
-    pieces: list[Piece] = field(factory=list)
+    pieces: list[PhraseMeaning] = field(factory=list)
     notes: list[str] = field(factory=list)
 
 
-def read_phrases(text: str, setting: Setting) -> Phrases:
+def read_phrases(text: str, setting: CallSetting) -> PhraseReader:
     """The pieces of an English text on the hand that made a call."""
     head, dashes, body = text.rpartition(" -- ")
-    pieces: list[Piece] = []
+    pieces: list[PhraseMeaning] = []
     notes: list[str] = []
     if dashes and body.strip():
         pieces += map(_flags, read_phrases(head, setting).pieces)
@@ -321,49 +323,49 @@ def read_phrases(text: str, setting: Setting) -> Phrases:
             part = _clause(clause.strip(), setting)
         pieces += part.pieces
         notes += part.notes
-    return Phrases(pieces, notes)
+    return PhraseReader(pieces, notes)
 
 
-def _alternative(before: list[Piece], part: Phrases, text: str) -> Phrases:
+def _alternative(before: list[PhraseMeaning], part: PhraseReader, text: str) -> PhraseReader:
     """The pieces before, or those of a clause as the alternative."""
     flags = [_flags(piece) for piece in (*before, *part.pieces)]
     conditions = [_said(before), _said(part.pieces)]
     if part.notes or ANYTHING in conditions:
-        return Phrases(flags, [text.strip(), *part.notes])
-    return Phrases([*flags, Piece(either(*conditions))])
+        return PhraseReader(flags, [text.strip(), *part.notes])
+    return PhraseReader([*flags, PhraseMeaning(either(*conditions))])
 
 
-def _said(pieces: list[Piece]) -> Condition:
+def _said(pieces: list[PhraseMeaning]) -> Condition:
     """The constraint that pieces put on the hand, hints included."""
     return both(*(part for piece in pieces for part in (piece.condition, piece.hint)))
 
 
-def _flags(piece: Piece) -> Piece:
+def _flags(piece: PhraseMeaning) -> PhraseMeaning:
     """The facts of the call in a piece, without those of the hand."""
     return evolve(piece, condition=ANYTHING, hint=ANYTHING, suit=None)
 
 
-def _clause(text: str, setting: Setting) -> Phrases:
+def _clause(text: str, setting: CallSetting) -> PhraseReader:
     if not text:
-        return Phrases()
+        return PhraseReader()
     if _DOUBT.search(text):
-        return Phrases([], [text])
+        return PhraseReader([], [text])
     found, *parts = (_part(part.strip(), setting) for part in _OR.split(text))
     for part in parts:
         if found.notes:
-            found = Phrases([*map(_flags, found.pieces)], [text])
+            found = PhraseReader([*map(_flags, found.pieces)], [text])
         else:
             found = _alternative(found.pieces, part, text)
     return found
 
 
-def _part(text: str, setting: Setting) -> Phrases:
+def _part(text: str, setting: CallSetting) -> PhraseReader:
     """The pieces of one alternative, read from left to right."""
-    found = Phrases()
+    found = PhraseReader()
     if _ONLY_SUITS.fullmatch(text):
         suits = [suit_of(match) for match in _SUIT.findall(text)]
         known = both(*(length(suit, 4) for suit in suits))
-        found.pieces.append(Piece(known, suit=suits[0] if len(suits) == 1 else None))
+        found.pieces.append(PhraseMeaning(known, suit=suits[0] if len(suits) == 1 else None))
         return found
     at, unknown, negated, doubtful = 0, [""], False, False
     while at < len(text):
@@ -379,7 +381,7 @@ def _part(text: str, setting: Setting) -> Phrases:
             if condition is None or doubtful:
                 found.notes.append(text[at:end])
             else:
-                found.pieces.append(Piece(condition) if negated else piece)
+                found.pieces.append(PhraseMeaning(condition) if negated else piece)
             negated = False
         elif end > at:
             found.notes.append(text[at:end])
@@ -401,11 +403,11 @@ def _next_word(text: str, at: int, unknown: list[str]) -> int:
     return match.end()
 
 
-def _phrase(text: str, at: int, setting: Setting) -> tuple[Piece | None, int]:
+def _phrase(text: str, at: int, setting: CallSetting) -> tuple[PhraseMeaning | None, int]:
     """The longest phrase at an index and its end; None and the end if it is not understood."""
     if at and text[at - 1].isalnum() and text[at].isalnum():
         return None, at
-    best: tuple[Piece | None, int] = None, at
+    best: tuple[PhraseMeaning | None, int] = None, at
     for convention in CONVENTIONS:
         if (match := convention.pattern.match(text, at)) and match.end() > best[1]:
             best = convention.piece(match, setting), match.end()
@@ -425,13 +427,13 @@ def _fewer(condition: Condition) -> Condition | None:
     None if nothing is certain.
     """
     match condition:
-        case Atom(name, _, (least, _)) if name in SUIT_LETTERS and least > 0:
+        case AtomTest(name, _, (least, _)) if name in SUIT_LETTERS and least > 0:
             return length(SUIT_LETTERS.index(name), 0, least - 1)
-        case Any(parts) | All(parts):
+        case AnyPart(parts) | AllParts(parts):
             each = [_fewer(part) for part in parts]
             kept = [part for part in each if part is not None]
             if not kept or len(kept) < len(each):
                 return None
-            return both(*kept) if isinstance(condition, Any) else either(*kept)
+            return both(*kept) if isinstance(condition, AnyPart) else either(*kept)
         case _:
             return None

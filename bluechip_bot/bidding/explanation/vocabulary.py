@@ -20,12 +20,12 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition
+from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
-ANYTHING: Final = All(())
+ANYTHING: Final = AllParts(())
 """The condition that every hand meets."""
 
 SUIT: Final = r"(?:(?:!?[shdc]|spades?|hearts?|diamonds?|clubs?)(?![a-z]))"
@@ -33,7 +33,7 @@ SUIT: Final = r"(?:(?:!?[shdc]|spades?|hearts?|diamonds?|clubs?)(?![a-z]))"
 
 
 @frozen
-class Setting:
+class CallSetting:
     """The call that is explained, with what its explanation may refer to.
 
     Attributes:
@@ -59,7 +59,7 @@ class Setting:
 
 
 @frozen
-class Piece:
+class PhraseMeaning:
     """The meaning of a phrase.
 
     Attributes:
@@ -79,28 +79,28 @@ class Piece:
     suit: Suit | None = None
 
 
-def length(suit: int, least: int, most: int = 13) -> Atom:
+def length(suit: int, least: int, most: int = 13) -> AtomTest:
     """The condition of a number of cards in a suit."""
-    return Atom(SUIT_LETTERS[suit], (), (least, most))
+    return AtomTest(SUIT_LETTERS[suit], (), (least, most))
 
 
-def strength(word: str, span: Range) -> Atom:
+def strength(word: str, span: Range) -> AtomTest:
     """The condition of a number of `hcp` or `pts`."""
-    return Atom(word, (), span)
+    return AtomTest(word, (), span)
 
 
 def either(*parts: Condition) -> Condition:
     """The condition that at least one of the parts is met."""
-    return parts[0] if len(parts) == 1 else Any(parts)
+    return parts[0] if len(parts) == 1 else AnyPart(parts)
 
 
 def both(*parts: Condition) -> Condition:
     """The condition that all parts are met, flattened and without repetitions."""
     found: list[Condition] = []
     for part in parts:
-        found += part.parts if isinstance(part, All) else (part,)
+        found += part.parts if isinstance(part, AllParts) else (part,)
     found = list(dict.fromkeys(found))
-    return found[0] if len(found) == 1 else All(tuple(found))
+    return found[0] if len(found) == 1 else AllParts(tuple(found))
 
 
 def suit_of(text: str) -> Suit:
@@ -133,7 +133,7 @@ class Convention:
         name: our name for it, which is also its mark in rules.
         pattern: its names; the first group, if any, is a suit.
         shows: what it implies: a key of `_SHOWS`, and numbers.
-        natural: as in `Piece`.
+        natural: as in `PhraseMeaning`.
     """
 
     name: str
@@ -141,7 +141,7 @@ class Convention:
     shows: str
     natural: bool | None = False
 
-    def piece(self, match: re.Match[str], setting: Setting) -> Piece:
+    def piece(self, match: re.Match[str], setting: CallSetting) -> PhraseMeaning:
         """The meaning of a match of `pattern`."""
         text = match[1] if match.re.groups else None
         suit = None if text is None else suit_of(text)
@@ -150,14 +150,14 @@ class Convention:
         shown = suit if self.name == "transfer" else None
         how, *numbers = self.shows.split() or ["nothing"]
         condition = _SHOWS[how](setting, suit, *map(int, numbers))
-        return Piece(condition, self.name, self.natural, suit=shown)
+        return PhraseMeaning(condition, self.name, self.natural, suit=shown)
 
 
 def _suit_pairs(*pairs: tuple[Suit, Suit], least: int = 5) -> Condition:
     return either(*(both(length(a, least), length(b, least)) for a, b in pairs))
 
 
-def _michaels(setting: Setting, _suit: Suit | None) -> Condition:
+def _michaels(setting: CallSetting, _suit: Suit | None) -> Condition:
     match setting.suit:
         case Suit.SPADES | Suit.HEARTS as theirs:
             other = _H if theirs is _S else _S
@@ -168,18 +168,18 @@ def _michaels(setting: Setting, _suit: Suit | None) -> Condition:
             return _suit_pairs((_S, _H), least=4)
 
 
-def _unusual(setting: Setting, _suit: Suit | None) -> Condition:
+def _unusual(setting: CallSetting, _suit: Suit | None) -> Condition:
     pairs = [(_D, _C), (_H, _C), (_H, _D)]
     left = [pair for pair in pairs if not set(pair) & set(setting.theirs)]
     return _suit_pairs(*left) if left else ANYTHING
 
 
-def _trumps(setting: Setting, suit: Suit | None, least: int, most: int = 13) -> Condition:
+def _trumps(setting: CallSetting, suit: Suit | None, least: int, most: int = 13) -> Condition:
     trump = setting.partner if suit is None else suit
     return ANYTHING if trump is None else length(trump, least, most)
 
 
-def _splinter(setting: Setting, _suit: Suit | None) -> Condition:
+def _splinter(setting: CallSetting, _suit: Suit | None) -> Condition:
     support = _trumps(setting, None, 4)
     return support if setting.suit is None else both(length(setting.suit, 0, 1), support)
 
@@ -239,7 +239,7 @@ TWO_SUITS: Final = re.compile(
 """Two suits with their lengths: `5-5 minors`, `5-4 spades and a minor`."""
 
 
-def quantity(match: re.Match[str], setting: Setting) -> Piece | None:
+def quantity(match: re.Match[str], setting: CallSetting) -> PhraseMeaning | None:
     """The meaning of a match of QUANTITY; None if it is not understood."""
     if match["odd"]:
         return None
@@ -253,23 +253,23 @@ def quantity(match: re.Match[str], setting: Setting) -> Piece | None:
     if match["kind"]:
         word = match["kind"].casefold().rstrip("s") + "s"
         most = 4 if word in ("aces", "kings") else 12
-        return Piece(Atom(word, (), span) if span[0] <= most else ANYTHING)
+        return PhraseMeaning(AtomTest(word, (), span) if span[0] <= most else ANYTHING)
     if match["support"]:
         partner = setting.partner
-        return None if partner is None or span[0] > 6 else Piece(_length(partner, span))
+        return None if partner is None or span[0] > 6 else PhraseMeaning(_length(partner, span))
     return _bare(span, setting, exact=match["n"] is not None and not match["sign"])
 
 
-def two_suits(match: re.Match[str]) -> Piece:
+def two_suits(match: re.Match[str]) -> PhraseMeaning:
     """The meaning of a match of TWO_SUITS."""
     if match["pair"]:
         suits = suits_of(match["pair"])
         more, less = sorted((int(match["a"]), int(match["b"])), reverse=True)
         longer = either(*(length(suit, more) for suit in suits))
-        return Piece(both(*(length(suit, less) for suit in suits), longer), natural=False)
+        return PhraseMeaning(both(*(length(suit, less) for suit in suits), longer), natural=False)
     first, second = suit_of(match["one"]), suits_of(match["two"])
     other = either(*(length(suit, int(match["d"])) for suit in second if suit is not first))
-    return Piece(both(length(first, int(match["c"])), other))
+    return PhraseMeaning(both(length(first, int(match["c"])), other))
 
 
 def _span(match: re.Match[str]) -> Range:
@@ -287,7 +287,7 @@ def _span(match: re.Match[str]) -> Range:
     return (number, _OPEN) if sign.casefold().endswith(_MORE) else (0, number)
 
 
-def _points(match: re.Match[str], span: Range, setting: Setting) -> Piece | None:
+def _points(match: re.Match[str], span: Range, setting: CallSetting) -> PhraseMeaning | None:
     if match["grade"] or span[0] > 37:
         return None
     word = match["hcp"].casefold()
@@ -297,19 +297,19 @@ def _points(match: re.Match[str], span: Range, setting: Setting) -> Piece | None
         trumps = suit_of(match["trumps"])
     if match["where"]:
         suit = suit_of(match["where"])
-        return Piece(Atom("points_in", (suit.letter,), span)) if span[0] <= 10 else None
+        return PhraseMeaning(AtomTest("points_in", (suit.letter,), span)) if span[0] <= 10 else None
     if is_hcp:
-        return Piece(strength("hcp", (span[0], min(span[1], 37))))
+        return PhraseMeaning(strength("hcp", (span[0], min(span[1], 37))))
     if trumps is not None:
-        return Piece(Atom("sup", (trumps.letter,), span))
-    return Piece(strength("pts", span))
+        return PhraseMeaning(AtomTest("sup", (trumps.letter,), span))
+    return PhraseMeaning(strength("pts", span))
 
 
 def _length(suit: Suit, span: Range) -> Condition:
     return length(suit, span[0], min(13, span[1]))
 
 
-def _told_cards(match: re.Match[str], span: Range) -> Piece | None:
+def _told_cards(match: re.Match[str], span: Range) -> PhraseMeaning | None:
     """A number of cards in a suit, or in either suit for `major` and `minor`."""
     said = match["sign"] or match["exact"] or match["suit"].startswith("!")
     loose = match["n"] and not said
@@ -319,77 +319,81 @@ def _told_cards(match: re.Match[str], span: Range) -> Piece | None:
         span = span[0], 13
     if span[0] > 13:
         return None
-    return Piece(either(*(_length(suit, span) for suit in suits_of(match["suit"]))))
+    return PhraseMeaning(either(*(_length(suit, span) for suit in suits_of(match["suit"]))))
 
 
-def _bare(span: Range, setting: Setting, *, exact: bool) -> Piece | None:
+def _bare(span: Range, setting: CallSetting, *, exact: bool) -> PhraseMeaning | None:
     """A bare number: points if it cannot be a length, otherwise cards of the suit that is bid."""
     low, high = span
     if exact or low > 37:
         return None
     if high == _OPEN:
         if low >= 8:
-            return Piece(strength("hcp", (low, 37)))
-        return None if setting.suit is None else Piece(length(setting.suit, low))
+            return PhraseMeaning(strength("hcp", (low, 37)))
+        return None if setting.suit is None else PhraseMeaning(length(setting.suit, low))
     if high >= 9 or (high >= 5 and high - low >= 2):
-        return Piece(strength("hcp", (low, min(high, 37))))
+        return PhraseMeaning(strength("hcp", (low, min(high, 37))))
     return None
 
 
-_Made = Callable[..., Piece]
+_Made = Callable[..., PhraseMeaning]
 """A function that returns what a phrase shows, given its match, the call and its numbers."""
 
 
-def _graded(match: re.Match[str], _setting: Setting, word: str, least: int, *span: int) -> Piece:
+def _graded(
+    match: re.Match[str], _setting: CallSetting, word: str, least: int, *span: int
+) -> PhraseMeaning:
     """A graded suit, with the length that the grade requires."""
     suit = suit_of(match[1])
     limits = (span[0], span[1]) if span else None
-    return Piece(both(length(suit, least), Atom(word, (suit.letter,), limits)))
+    return PhraseMeaning(both(length(suit, least), AtomTest(word, (suit.letter,), limits)))
 
 
-def _cards(match: re.Match[str], setting: Setting, low: int, high: int) -> Piece:
+def _cards(match: re.Match[str], setting: CallSetting, low: int, high: int) -> PhraseMeaning:
     suit = suit_of(match[1])
     artificial = False if suit == setting.suit and high < 3 else None
-    return Piece(length(suit, low, high), natural=artificial)
+    return PhraseMeaning(length(suit, low, high), natural=artificial)
 
 
 def _tops(suit: str, least: int) -> Condition:
-    return Atom("tops", (suit_of(suit).letter,), (least, 3))
+    return AtomTest("tops", (suit_of(suit).letter,), (least, 3))
 
 
-def _holding(match: re.Match[str], _setting: Setting) -> Piece:
+def _holding(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
     """`!SKQ` holds these cards; conditions can only state how many honours there are."""
     ranks = set(match[2].upper())
-    honours = Atom("honours", (suit_of(match[1]).letter,), (len(ranks), 5))
-    return Piece(both(honours, _tops(match[1], len(ranks & set("AKQ")))))
+    honours = AtomTest("honours", (suit_of(match[1]).letter,), (len(ranks), 5))
+    return PhraseMeaning(both(honours, _tops(match[1], len(ranks & set("AKQ")))))
 
 
-def _keycards(match: re.Match[str], _setting: Setting) -> Piece:
+def _keycards(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
     trumps = (suit_of(match[3]).letter,)
     counts = [int(count) for count in (match[1], match[2]) if count is not None]
-    return Piece(either(*(Atom("keycards", trumps, (count, count)) for count in counts)))
+    return PhraseMeaning(
+        either(*(AtomTest("keycards", trumps, (count, count)) for count in counts))
+    )
 
 
-def _forcing_to(match: re.Match[str], _setting: Setting) -> Piece:
+def _forcing_to(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
     level, strain = int(match[1]), match[2].casefold()
     if level >= 4 or (level == 3 and strain == "n"):
-        return Piece(forcing=Forcing.GAME)
-    return Piece(forcing=Forcing.TWO_NOTRUMP)
+        return PhraseMeaning(forcing=Forcing.GAME)
+    return PhraseMeaning(forcing=Forcing.TWO_NOTRUMP)
 
 
 _MADE: Final[Mapping[str, _Made]] = {
-    "nothing": lambda _match, _setting: Piece(),
-    "shape": lambda _match, _setting, word: Piece(Atom(word)),
-    "hint": lambda _match, _setting, low, high: Piece(hint=strength("hcp", (low, high))),
-    "forces": lambda _match, _setting, how: Piece(forcing=Forcing[how]),
+    "nothing": lambda _match, _setting: PhraseMeaning(),
+    "shape": lambda _match, _setting, word: PhraseMeaning(AtomTest(word)),
+    "hint": lambda _match, _setting, low, high: PhraseMeaning(hint=strength("hcp", (low, high))),
+    "forces": lambda _match, _setting, how: PhraseMeaning(forcing=Forcing[how]),
     "forcing to": _forcing_to,
-    "top": lambda match, _setting: Piece(_tops(match[1], 1)),
+    "top": lambda match, _setting: PhraseMeaning(_tops(match[1], 1)),
     "graded": _graded,
-    "stopper": lambda match, _, low, high: Piece(
-        Atom("stoppers", (suit_of(match[1]).letter,), (low, high))
+    "stopper": lambda match, _, low, high: PhraseMeaning(
+        AtomTest("stoppers", (suit_of(match[1]).letter,), (low, high))
     ),
     "cards": _cards,
-    "support": lambda _, setting: Piece(_trumps(setting, None, 3)),
+    "support": lambda _, setting: PhraseMeaning(_trumps(setting, None, 3)),
     "holding": _holding,
     "keycards": _keycards,
 }

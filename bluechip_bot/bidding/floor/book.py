@@ -9,9 +9,9 @@ from attrs import Factory, field, frozen
 
 from bluechip_bot.bidding.auction.situation import named_suits
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.floor.rules import Rule
+from bluechip_bot.bidding.floor.rules import FloorRule
 from bluechip_bot.bidding.language.condition import Decider, decider
-from bluechip_bot.bidding.language.kept import Kept
+from bluechip_bot.bidding.language.kept import LazyItems
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import Scene, scene_of
 from bluechip_bot.bidding.language.template import Template
@@ -34,32 +34,32 @@ class ByNature:
     plain: Scene = field(default=Factory(lambda self: scene_of(self.state), takes_self=True))
 
     @cached_property
-    def close(self) -> Kept[Rule]:
+    def close(self) -> LazyItems[FloorRule]:
         """Those of the context, in order of preference; they may fit no hand."""
-        return Kept(self._rules(self._close_templates))
+        return LazyItems(self._rules(self._close_templates))
 
     @cached_property
-    def floor(self) -> Kept[Rule]:
+    def floor(self) -> LazyItems[FloorRule]:
         """Those of any auction, for hands that the closer ones do not provide for.
 
         The last is a pass, also where partner's call forces.
         """
-        return Kept(self._rules(self._floor_templates))
+        return LazyItems(self._rules(self._floor_templates))
 
-    def makers(self, call: Call, *, close: bool) -> Iterator[Rule]:
+    def makers(self, call: Call, *, close: bool) -> Iterator[FloorRule]:
         """Yield the rules, of the context or of any auction, that make a call with some hand."""
         templates = self._close_templates if close else self._floor_templates
         found = self._rules(each for each in templates if each.may_make(call))
         return (rule for rule in found if rule.call == call and rule.is_possible)
 
-    def _rules(self, templates: Iterable[Template]) -> Iterator[Rule]:
+    def _rules(self, templates: Iterable[Template]) -> Iterator[FloorRule]:
         for template in templates:
             for bound in template.bind(self.state, self._scene):
-                rule = Rule(bound)
+                rule = FloorRule(bound)
                 if rule.call != PASS or self._may_pass(rule):
                     yield rule
 
-    def _may_pass(self, rule: Rule) -> bool:
+    def _may_pass(self, rule: FloorRule) -> bool:
         """Whether a rule's pass is allowed: not when forced, but to sit for a takeout double."""
         if not self.state.must_act or rule.bound.template is self._floor_templates[-1]:
             return True

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.rules import Rule
+from bluechip_bot.bidding.floor.rules import FloorRule
 from bluechip_bot.bidding.language.syntax import FilePlace
 from bluechip_bot.model.calls import PASS, Call
 
@@ -50,16 +50,18 @@ class CallChoice:
         return self.says()[0] if self.alert else ""
 
 
-def first_fitting(nature: ByNature, hand: OneHand, taken: frozenset[Call] = frozenset()) -> Rule:
+def first_fitting(
+    nature: ByNature, hand: OneHand, taken: frozenset[Call] = frozenset()
+) -> FloorRule:
     """The first rule of the auction that a hand meets; calls `taken` by a system come last."""
     return next(rule for rule in in_order(nature, taken) if rule.fits(hand))
 
 
-def in_order(nature: ByNature, taken: frozenset[Call]) -> Iterator[Rule]:
+def in_order(nature: ByNature, taken: frozenset[Call]) -> Iterator[FloorRule]:
     """Yield the rules by nature, the first to take first; the last one, a pass, fits every hand."""
     yield from (rule for rule in nature.close if rule.call not in taken)
     close = {rule.call for rule in nature.close}
-    last: list[Rule] = []
+    last: list[FloorRule] = []
     for rule in nature.floor:
         if rule.fallback and rule.call == PASS:
             last.append(rule)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, CallSense, Forcing, Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.rules import Rule
-from bluechip_bot.bidding.language.syntax import All, Atom, Condition
+from bluechip_bot.bidding.floor.rules import FloorRule
+from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import SUIT_LETTERS
@@ -26,7 +26,7 @@ def meaning(state: AuctionState, call: Call, nature: ByNature | None = None) -> 
     return _meaning(state, call, rules, firm=firm)
 
 
-def sense(nature: ByNature, call: Call) -> Sense:
+def sense(nature: ByNature, call: Call) -> CallSense:
     """The sense of a bid, double or redouble of the player to call, by the rules of the auction."""
     for close in (True, False):
         last = None
@@ -59,16 +59,16 @@ def remarks(nature: ByNature, call: Call) -> list[str]:
 
 
 def _limits(box: Box, points: Range, trump: int | None) -> Condition:
-    parts = [] if box.hcp == ANY.hcp else [Atom("hcp", (), box.hcp)]
+    parts = [] if box.hcp == ANY.hcp else [AtomTest("hcp", (), box.hcp)]
     if points != ALL_POINTS:
         suit = () if trump is None else (SUIT_LETTERS[trump],)
-        parts.append(Atom("pts" if trump is None else "sup", suit, points))
+        parts.append(AtomTest("pts" if trump is None else "sup", suit, points))
     parts += [
-        Atom(SUIT_LETTERS[suit], (), span)
+        AtomTest(SUIT_LETTERS[suit], (), span)
         for suit, span in enumerate(box.lengths)
         if span != (0, 13)
     ]
-    return All(tuple(parts))
+    return AllParts(tuple(parts))
 
 
 def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
@@ -81,9 +81,9 @@ def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
     return box
 
 
-def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
+def _makers(nature: ByNature, call: Call) -> tuple[list[FloorRule], bool]:
     """The rules that make a call, and whether these are more than the floor's last resorts."""
-    found: list[Rule] = []
+    found: list[FloorRule] = []
     for close in (True, False):
         found = list(nature.makers(call, close=close))
         if firm := [rule for rule in found if not rule.fallback]:
@@ -91,7 +91,7 @@ def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
     return found, False
 
 
-def _meaning(state: AuctionState, call: Call, rules: list[Rule], *, firm: bool) -> Meaning:
+def _meaning(state: AuctionState, call: Call, rules: list[FloorRule], *, firm: bool) -> Meaning:
     if not firm and call != PASS:
         return natural(state, call, rules[0] if rules else None)
     first, *others = (rule.told for rule in rules)
@@ -102,31 +102,31 @@ def _meaning(state: AuctionState, call: Call, rules: list[Rule], *, firm: bool) 
     return evolve(first, box=box, points=(low, high))
 
 
-def natural(state: AuctionState, call: Call, rule: Rule | None = None) -> Meaning:
+def natural(state: AuctionState, call: Call, rule: FloorRule | None = None) -> Meaning:
     """The natural meaning of a call: length in the suit named, strength by the level."""
     name = rule.told.name if rule else ""
     if not call.is_bid:
         kind = _kind(state, call)
-        forcing = Forcing.ROUND if kind is Sense.TAKEOUT else Forcing.NONE
+        forcing = Forcing.ROUND if kind is CallSense.TAKEOUT else Forcing.NONE
         return Meaning(call, kind, ANY, name=name, forcing=forcing)
     if rule is not None:
         return Meaning(call, rule.told.kind, rule.told.box, rule.told.points, name=name)
     strain = call.strain
     if strain.suit is None:
         low = 5 if state.acts(state.me) or state.acts(state.partner) else 10
-        return Meaning(call, Sense.NOTRUMP, Box((low, 37), _BALANCEDISH))
+        return Meaning(call, CallSense.NOTRUMP, Box((low, 37), _BALANCEDISH))
     if state.theirs >> strain & 1 and not state.ours >> strain & 1:
         return Meaning(
-            call, Sense.CUE, Box((8, 37)), (10, ALL_POINTS[1]), Forcing.ROUND, artificial=True
+            call, CallSense.CUE, Box((8, 37)), (10, ALL_POINTS[1]), Forcing.ROUND, artificial=True
         )
     if state.strains[state.partner] >> strain & 1:
-        return Meaning(call, Sense.RAISE, _long(strain, 3, 2), agrees=strain.suit)
+        return Meaning(call, CallSense.RAISE, _long(strain, 3, 2), agrees=strain.suit)
     jumps = call.level - state.cheapest(strain).level
     high = jumps > 1 or (jumps and call.level > 2)
     if high and not state.must_act and not state.strains[state.me] >> strain & 1:
-        return Meaning(call, Sense.PREEMPT, _long(strain, 6, 2, 15), (3, 18))
+        return Meaning(call, CallSense.PREEMPT, _long(strain, 6, 2, 15), (3, 18))
     low = 3 + 2 * min(call.level, 3)
-    kind = Sense.OVERCALL if state.is_theirs and not state.ours else Sense.SUIT
+    kind = CallSense.OVERCALL if state.is_theirs and not state.ours else CallSense.SUIT
     return Meaning(call, kind, _long(strain, 4, low), (low + 1, ALL_POINTS[1]))
 
 
@@ -135,11 +135,11 @@ def _long(suit: int, least: int, low: int, high: int = 37) -> Box:
     return Box((low, high)).limited(suit, (least, 13))
 
 
-def _kind(state: AuctionState, call: Call) -> Sense:
+def _kind(state: AuctionState, call: Call) -> CallSense:
     if call == PASS:
-        return Sense.PASS
+        return CallSense.PASS
     if call != 1:
-        return Sense.REDOUBLE
+        return CallSense.REDOUBLE
     silent = not state.acts(state.partner)
     low = state.bid.level <= 3 and state.bid.strain.suit is not None
-    return Sense.TAKEOUT if silent and low else Sense.PENALTY
+    return CallSense.TAKEOUT if silent and low else CallSense.PENALTY

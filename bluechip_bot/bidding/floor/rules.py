@@ -11,9 +11,9 @@ from functools import cached_property
 
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, Forcing, Meaning, Sense
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, CallSense, Forcing, Meaning
 from bluechip_bot.bidding.features import OneHand
-from bluechip_bot.bidding.language.syntax import All, Atom
+from bluechip_bot.bidding.language.syntax import AllParts, AtomTest
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.calls import Call
@@ -21,7 +21,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 
 @frozen(slots=False)
-class Rule:
+class FloorRule:
     """A call, the hands that make it, and its meaning.
 
     Attributes:
@@ -48,8 +48,8 @@ class Rule:
     def strength(self) -> tuple[Range, Suit | None]:
         """The limits of the points, and the suit in whose support they are counted, or None."""
         shown = self.bound.shown
-        for part in shown.parts if isinstance(shown, All) else (shown,):
-            if isinstance(part, Atom) and part.name in ("pts", "sup") and part.span is not None:
+        for part in shown.parts if isinstance(shown, AllParts) else (shown,):
+            if isinstance(part, AtomTest) and part.name in ("pts", "sup") and part.span is not None:
                 low, high = part.span
                 suit = Suit(SUIT_LETTERS.index(part.arguments[0])) if part.arguments else None
                 return (low, min(high, ALL_POINTS[1])), suit
@@ -62,9 +62,9 @@ class Rule:
         return low <= high and bool(self.bound.boxes)
 
     @property
-    def kind(self) -> Sense:
+    def kind(self) -> CallSense:
         """The sense of the call."""
-        return Sense[self.clauses.get("as", "suit").upper()]
+        return CallSense[self.clauses.get("as", "suit").upper()]
 
     @cached_property
     def told(self) -> Meaning:
@@ -72,7 +72,7 @@ class Rule:
         clauses, suits = self.clauses, self.bound.scene.suits
         kind = self.kind
         forcing = next((how for word, how in FORCING.items() if word in clauses), Forcing.NONE)
-        if kind is Sense.SUIT and self.bound.scene.facts["passed_hand"]:
+        if kind is CallSense.SUIT and self.bound.scene.facts["passed_hand"]:
             forcing = forcing if forcing is Forcing.GAME else Forcing.NONE
         return Meaning(
             self.call,
@@ -80,7 +80,7 @@ class Rule:
             self.bound.boxes[0],
             self.strength[0],
             forcing,
-            artificial=kind in (Sense.CUE, Sense.ASK),
+            artificial=kind in (CallSense.CUE, CallSense.ASK),
             final="signoff" in clauses,
             agrees=suits.get(clauses.get("agree", "")),
             name=self.bound.rule.text,

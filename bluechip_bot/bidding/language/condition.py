@@ -27,14 +27,14 @@ from bluechip_bot.bidding.language.scene import (
 )
 from bluechip_bot.bidding.language.syntax import (
     COMPUTED,
-    All,
-    Atom,
+    AllParts,
+    AnyPart,
+    AtomTest,
     Condition,
     FilePlace,
-    Not,
+    NotPart,
     SystemFileError,
 )
-from bluechip_bot.bidding.language.syntax import Any as AnyOf
 from bluechip_bot.constraints import Range
 from bluechip_bot.constraints.batch import Bools
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
@@ -288,14 +288,14 @@ def check(condition: Condition, suits: frozenset[str] = _SUIT_NAMES) -> None:
         _check_atom(atom, suits)
 
 
-def atoms(condition: Condition) -> Iterator[Atom]:
+def atoms(condition: Condition) -> Iterator[AtomTest]:
     """Yield the atoms of a condition, in order."""
     match condition:
-        case Atom():
+        case AtomTest():
             yield condition
-        case Not(part):
+        case NotPart(part):
             yield from atoms(part)
-        case All(parts) | AnyOf(parts):
+        case AllParts(parts) | AnyPart(parts):
             for part in parts:
                 yield from atoms(part)
 
@@ -321,14 +321,14 @@ def answers(test: HandTest, hand: HandFeatures, scene: Scene) -> Bools:
 def hand_test(condition: Condition) -> HandTest:
     """A condition that `check` has passed as a function, to be called often."""
     match condition:
-        case Not(part):
+        case NotPart(part):
             inner = hand_test(part)
             return lambda hand, scene: inner(hand, scene) ^ True
-        case All(parts):
+        case AllParts(parts):
             return _all([hand_test(part) for part in parts])
-        case AnyOf(parts):
+        case AnyPart(parts):
             return _any([hand_test(part) for part in parts])
-        case Atom():
+        case AtomTest():
             return _atom_test(condition)
 
 
@@ -356,7 +356,7 @@ def _any(parts: Sequence[HandTest]) -> HandTest:
     return parts[0] if len(parts) == 1 else test
 
 
-def _atom_test(atom: Atom) -> HandTest:
+def _atom_test(atom: AtomTest) -> HandTest:
     name = atom.name
     if (told := _of_auction(atom)) is not None:
         return lambda _, scene: told(scene)
@@ -378,7 +378,7 @@ def _atom_test(atom: Atom) -> HandTest:
     return lambda hand, scene: _within(low, measure(hand, scene), high)
 
 
-def _computed_test(atom: Atom) -> HandTest:
+def _computed_test(atom: AtomTest) -> HandTest:
     name, arguments, _ = number(atom)
     measure, group = _measure(name, arguments), UNBID.get(name)
 
@@ -391,7 +391,7 @@ def _computed_test(atom: Atom) -> HandTest:
     return test
 
 
-def ends(atom: Atom, scene: Scene) -> Range:
+def ends(atom: AtomTest, scene: Scene) -> Range:
     """The limits of an atom in a scene."""
     if atom.ends is None:
         assert atom.span is not None  # checked
@@ -424,16 +424,16 @@ Decider = Callable[[Scene], bool | None]
 def decider(condition: Condition) -> Decider | None:
     """A function that decides a condition by the auction alone; None if no auction can."""
     match condition:
-        case Not(part):
+        case NotPart(part):
             inner = decider(part)
             if inner is None:
                 return None
             return lambda scene: None if (so := inner(scene)) is None else not so
-        case All(parts):
+        case AllParts(parts):
             return _joint(parts, ending=False)
-        case AnyOf(parts):
+        case AnyPart(parts):
             return _joint(parts, ending=True)
-        case Atom():
+        case AtomTest():
             return _of_auction(condition)
 
 
@@ -461,7 +461,7 @@ def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
     return decides
 
 
-def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
+def number(atom: AtomTest) -> tuple[str, tuple[str, ...], Range]:
     """The name, arguments and span of an atom in the terms of the tables of numbers."""
     name, arguments, span = atom.name, atom.arguments, atom.span
     if name in _SUIT_SPANS:
@@ -472,13 +472,13 @@ def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
     return name, arguments, span
 
 
-def auction_says(atom: Atom, scene: Scene) -> bool | None:
+def auction_says(atom: AtomTest, scene: Scene) -> bool | None:
     """Whether the auction meets an atom, or None if the hand decides."""
     told = _of_auction(atom)
     return None if told is None else told(scene)
 
 
-def _of_auction(atom: Atom) -> Callable[[Scene], bool] | None:
+def _of_auction(atom: AtomTest) -> Callable[[Scene], bool] | None:
     """A function that decides an atom by the auction; None if the hand decides."""
     name, arguments = atom.name, atom.arguments
     if name in AUCTION_FACTS:
@@ -498,7 +498,7 @@ def _of_auction(atom: Atom) -> Callable[[Scene], bool] | None:
     return None
 
 
-def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
+def _check_atom(atom: AtomTest, suits: frozenset[str]) -> None:
     place = atom.place or FilePlace("", 0, 0)
     for end in atom.ends or ():
         if unknown := end.names - suits:

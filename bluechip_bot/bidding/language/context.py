@@ -18,11 +18,11 @@ from typing import Final, Generic, TypeVar
 from attrs import Factory, frozen
 
 from bluechip_bot.bidding.auction.meaning import Meaning
-from bluechip_bot.bidding.auction.roles import Role, seat_of
+from bluechip_bot.bidding.auction.roles import AuctionRole, seat_of
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.condition import Decider, decider
 from bluechip_bot.bidding.language.scene import LITERAL_SUITS, VARIABLES, Scene, Suits
-from bluechip_bot.bidding.language.syntax import Fact, PatternStep, RuleSection
+from bluechip_bot.bidding.language.syntax import AuctionFact, PatternStep, RuleSection
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Seat, Strain, Suit
 from bluechip_bot.model.errors import CallError
@@ -55,7 +55,7 @@ Who = Mapping[str, Seat | None]
 
 
 @frozen
-class Match:
+class ContextMatch:
     """How a context fits an auction.
 
     Attributes:
@@ -67,7 +67,7 @@ class Match:
     specificity: int
 
 
-def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> Match | None:
+def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> ContextMatch | None:
     """How a pattern fits the calls from the first bid on, or None if it does not fit."""
     suits, score = LITERAL_SUITS, EXACT
     if pattern and pattern[0].text == REST:
@@ -82,7 +82,7 @@ def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> Match 
         if not found:
             return None
         score += found
-    return Match(suits, score)
+    return ContextMatch(suits, score)
 
 
 def step_matches(text: str, meaning: Meaning, suits: Suits) -> int:
@@ -174,14 +174,14 @@ _COUNTS: Final = {
 """The verbs of the player to call, with the least and most times that he has acted before."""
 VERBS: Final = frozenset({*_COUNTS, "passed", "silent", "bid", "began", "made"})
 """What a player does or did."""
-WHO: Final = frozenset({*(role.value for role in Role), "partner", "i", "lho", "rho"})
+WHO: Final = frozenset({*(role.value for role in AuctionRole), "partner", "i", "lho", "rho"})
 """The players that a fact may be about."""
 
 
 def who_is_who(state: AuctionState) -> Who:
     """The seats of all players that facts may be about; None for a role that is vacant."""
     me = state.me
-    roles = {role: seat_of(state, role) for role in Role}
+    roles = {role: seat_of(state, role) for role in AuctionRole}
     # A player with two roles has the first of them, as in `role_of`.
     taken: set[Seat] = set()
     named: dict[str, Seat | None] = {}
@@ -193,7 +193,7 @@ def who_is_who(state: AuctionState) -> Who:
 
 
 @frozen
-class Applied:
+class MatchedSection:
     """A section that fits an auction.
 
     Attributes:
@@ -201,11 +201,11 @@ class Applied:
     """
 
     section: RuleSection
-    found: Match
+    found: ContextMatch
 
 
 @frozen
-class _Branches(Generic[T]):
+class _NodeBranches(Generic[T]):
     """The branches of a node: the next nodes, by the texts of a step, any one of which may fit.
 
     Attributes:
@@ -236,7 +236,7 @@ class _Branches(Generic[T]):
 
 
 @frozen
-class _Node:
+class _SequenceNode:
     """A node of the tree of sequences.
 
     Attributes:
@@ -244,12 +244,12 @@ class _Node:
         sections: the sections whose sequences end here, with their numbers.
     """
 
-    branches: _Branches[_Node] = Factory(_Branches)
+    branches: _NodeBranches[_SequenceNode] = Factory(_NodeBranches)
     sections: list[tuple[int, RuleSection]] = Factory(list)
 
 
 @frozen
-class _When:
+class _FactsEnd:
     """The end of a list of facts.
 
     Attributes:
@@ -264,14 +264,14 @@ class _When:
     decides: Decider | None
     size: int
 
-    def match(self, scene: Scene, suits: Suits, score: int) -> Match | None:
+    def match(self, scene: Scene, suits: Suits, score: int) -> ContextMatch | None:
         """How it fits an auction in which its facts hold, or None if it does not."""
         if self.size and suits is not LITERAL_SUITS:
             scene = scene.bind(suits)
         if self.size and (self.decides is None or not self.decides(scene)):
             return None
         first = FIRST if self.section.context.first else 0
-        return Match(suits, first + score + self.size)
+        return ContextMatch(suits, first + score + self.size)
 
 
 @frozen
@@ -283,12 +283,12 @@ class _FactNode:
         whens: the lists that end here.
     """
 
-    branches: dict[tuple[str, str], _Branches[_FactNode]] = Factory(dict)
-    whens: list[_When] = Factory(list)
+    branches: dict[tuple[str, str], _NodeBranches[_FactNode]] = Factory(dict)
+    whens: list[_FactsEnd] = Factory(list)
 
-    def after(self, fact: Fact) -> _FactNode:
+    def after(self, fact: AuctionFact) -> _FactNode:
         """The node after one more fact."""
-        branches = self.branches.setdefault((fact.who, fact.verb), _Branches())
+        branches = self.branches.setdefault((fact.who, fact.verb), _NodeBranches())
         return branches.after.setdefault(fact.calls, _FactNode())
 
 
@@ -300,8 +300,8 @@ class ContextIndex:
     """
 
     def __init__(self, sections: Iterable[RuleSection]) -> None:
-        self._exact = _Node()
-        self._tails: dict[int, _Node] = {}
+        self._exact = _SequenceNode()
+        self._tails: dict[int, _SequenceNode] = {}
         self._first, self._facts = _FactNode(), _FactNode()
         number = 0
         for section in sections:
@@ -310,26 +310,26 @@ class ContextIndex:
                 root, steps = self._exact, pattern
                 if pattern and pattern[0].text == REST:
                     steps = pattern[1:]
-                    root = self._tails.setdefault(len(steps), _Node())
+                    root = self._tails.setdefault(len(steps), _SequenceNode())
                 _end(root, steps).sections.append((number, section))
             for when in section.context.whens:
                 number += 1
                 node = self._first if section.context.first else self._facts
                 for fact in when.facts:
                     node = node.after(fact)
-                node.whens.append(_When(number, section, decider(when.condition), when.size))
+                node.whens.append(_FactsEnd(number, section, decider(when.condition), when.size))
 
-    def find(self, state: AuctionState, scene: Scene) -> Iterator[list[Applied]]:
+    def find(self, state: AuctionState, scene: Scene) -> Iterator[list[MatchedSection]]:
         """Yield the sections that fit an auction, each in file order, those that fit closer first.
 
         These are those that go first, then those found by sequences, by tails and by facts.
         """
-        seen = _Seen(state, scene, who_is_who(state))
+        seen = _AuctionView(state, scene, who_is_who(state))
         yield _by_facts(self._first, seen)
         calls = state.opened_meanings
         exact = _matches(self._exact, calls, 0, LITERAL_SUITS, EXACT)
         yield [applied for _, applied in sorted(exact, key=_number)]
-        tails: list[tuple[int, Applied]] = []
+        tails: list[tuple[int, MatchedSection]] = []
         for length, root in self._tails.items():
             if length <= len(calls):
                 tails += _matches(root, calls, len(calls) - length, LITERAL_SUITS, TAIL)
@@ -338,7 +338,7 @@ class ContextIndex:
 
 
 @frozen
-class _Seen:
+class _AuctionView:
     """An auction as facts and conditions see it; `about` keeps what `fact_about` returns."""
 
     state: AuctionState
@@ -347,9 +347,9 @@ class _Seen:
     about: dict[tuple[str, str], Meaning | int] = Factory(dict)
 
 
-def _by_facts(root: _FactNode, seen: _Seen) -> list[Applied]:
+def _by_facts(root: _FactNode, seen: _AuctionView) -> list[MatchedSection]:
     """The sections below a root whose facts hold, each once with the closest of its lists."""
-    closest: dict[int, Applied] = {}
+    closest: dict[int, MatchedSection] = {}
     for _, applied in sorted(_hold(root, seen, LITERAL_SUITS, 0), key=_number):
         before = closest.get(id(applied.section))
         if before is None or before.found.specificity < applied.found.specificity:
@@ -357,11 +357,13 @@ def _by_facts(root: _FactNode, seen: _Seen) -> list[Applied]:
     return list(closest.values())
 
 
-def _hold(node: _FactNode, seen: _Seen, suits: Suits, score: int) -> Iterator[tuple[int, Applied]]:
+def _hold(
+    node: _FactNode, seen: _AuctionView, suits: Suits, score: int
+) -> Iterator[tuple[int, MatchedSection]]:
     """Yield the sections below a node whose remaining facts hold, each with its number."""
     for when in node.whens:
         if (fit := when.match(seen.scene, suits, score)) is not None:
-            yield when.number, Applied(when.section, fit)
+            yield when.number, MatchedSection(when.section, fit)
     for key, branches in node.branches.items():
         about = seen.about.get(key)
         if about is None:
@@ -375,23 +377,23 @@ def _hold(node: _FactNode, seen: _Seen, suits: Suits, score: int) -> Iterator[tu
                 yield from _hold(branch, seen, suits, score + FACT + about)
 
 
-def _number(item: tuple[int, Applied]) -> int:
+def _number(item: tuple[int, MatchedSection]) -> int:
     return item[0]
 
 
-def _end(node: _Node, steps: Sequence[PatternStep]) -> _Node:
+def _end(node: _SequenceNode, steps: Sequence[PatternStep]) -> _SequenceNode:
     for step in steps:
-        node = node.branches.after.setdefault((step.text,), _Node())
+        node = node.branches.after.setdefault((step.text,), _SequenceNode())
     return node
 
 
 def _matches(
-    node: _Node, calls: Sequence[Meaning], index: int, suits: Suits, score: int
-) -> Iterator[tuple[int, Applied]]:
+    node: _SequenceNode, calls: Sequence[Meaning], index: int, suits: Suits, score: int
+) -> Iterator[tuple[int, MatchedSection]]:
     """Yield the sections below a node that fit all calls from an index, each with its number."""
     if index == len(calls):
-        fit = Match(suits, score)
-        yield from ((number, Applied(section, fit)) for number, section in node.sections)
+        fit = ContextMatch(suits, score)
+        yield from ((number, MatchedSection(section, fit)) for number, section in node.sections)
         return
     for branch, found, bound in node.branches.fits(calls[index], suits):
         yield from _matches(branch, calls, index + 1, bound, score + found)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from bluechip_bot.bidding.auction.meaning import Sense
+from bluechip_bot.bidding.auction.meaning import CallSense
 from bluechip_bot.bidding.auction.situation import situation
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.model.calls import DOUBLE, Call
@@ -40,7 +40,7 @@ def _under(state: AuctionState, level: int, strain: int) -> bool:
 def _has_doubled(state: AuctionState) -> bool:
     """Whether partner has just doubled for penalty, and the next opponent passed."""
     last = state.last(state.partner)
-    penalty = last is not None and last.kind is Sense.PENALTY and last.call == DOUBLE
+    penalty = last is not None and last.kind is CallSense.PENALTY and last.call == DOUBLE
     return penalty and state.is_theirs and not state.opponents_called
 
 
@@ -84,7 +84,7 @@ WORDS: Final[Mapping[str, Callable[[AuctionState], Any]]] = {
         not (acts := state.acts(state.me)) or acts[0].call == DOUBLE
     ),
     "strong_double": lambda state: (
-        len(acts := state.acts(state.me)) == 1 and acts[0].kind is Sense.TAKEOUT
+        len(acts := state.acts(state.me)) == 1 and acts[0].kind is CallSense.TAKEOUT
     ),
     "answer_level": lambda state: (
         0 if (last := state.last(state.partner)) is None else last.call.level
@@ -150,7 +150,7 @@ class AuctionNumbers(dict[str, Any]):
         return found
 
 
-class _Looked(ast.NodeTransformer):
+class _NameLookup(ast.NodeTransformer):
     """Looks up each name but those of functions: words of the language, or else suits."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -162,7 +162,7 @@ class _Looked(ast.NodeTransformer):
 
 def _compiled(tree: ast.Expression) -> Callable[[Mapping[str, Suit], Mapping[str, Any]], Any]:
     """The function of suits and words that computes an expression, its parts checked."""
-    body = _Looked().visit(tree).body
+    body = _NameLookup().visit(tree).body
     names = ast.arguments([], [ast.arg("suits"), ast.arg("words")], None, [], [], None, [])
     made = ast.fix_missing_locations(ast.Expression(ast.Lambda(names, body)))
     scope = {"__builtins__": {}, **_FUNCTIONS}

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class LazyItems(Generic[T]):
     """The items of an iterator, each made when first asked for and kept for other readers."""
 
     def __init__(self, source: Iterator[T]) -> None:

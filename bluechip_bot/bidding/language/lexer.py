@@ -22,7 +22,7 @@ _DIGITS: Final = 20
 """The characters of a number or a range."""
 
 
-class Sort(Enum):
+class TokenSort(Enum):
     """The sort of a token."""
 
     TEXT = "text"
@@ -44,7 +44,7 @@ class RuleToken:
         glued: whether it follows the token before without a blank.
     """
 
-    sort: Sort
+    sort: TokenSort
     text: str
     column: int
     glued: bool = False
@@ -66,15 +66,15 @@ def tokens(line: str, file: str, number: int) -> list[RuleToken]:
         if match.lastgroup == "blank":
             glued = False
         else:
-            token = RuleToken(Sort(match.lastgroup), match.group(), at + 1, glued)
+            token = RuleToken(TokenSort(match.lastgroup), match.group(), at + 1, glued)
             depth += token.text in {"(", "not"}
             if depth > _DEEPEST:
                 text = f"more than {_DEEPEST} brackets and 'not' in a line"
                 raise SystemFileError(FilePlace(file, number, at + 1), text)
-            if token.sort is Sort.SPAN and "[" not in token.text and len(token.text) > _DIGITS:
+            if token.sort is TokenSort.SPAN and "[" not in token.text and len(token.text) > _DIGITS:
                 text = f"a number of {len(token.text)} characters"
                 raise SystemFileError(FilePlace(file, number, at + 1), text)
             found.append(token)
             glued = True
         at = match.end()
-    return [*found, RuleToken(Sort.END, "", len(line) + 1)]
+    return [*found, RuleToken(TokenSort.END, "", len(line) + 1)]

@@ -17,7 +17,7 @@ from bluechip_bot.bidding.language.condition import (
     number,
 )
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
-from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
+from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
@@ -25,39 +25,41 @@ _FLAT: Final[Mapping[str, Range]] = {"bal": (2, 5), "semibal": (2, 6)}
 _OPEN: Final = 99
 _ABOVE_SHAPE: Final = SLAM_LIMIT - SHAPE_LIMIT
 """The most by which slam points exceed the points with the same suit as trumps."""
-_NOTHING: Final = Any(())
-_ANYTHING: Final = All(())
+_NOTHING: Final = AnyPart(())
+_ANYTHING: Final = AllParts(())
 
 
 def resolve(condition: Condition, scene: Scene) -> Condition:
     """A condition resolved in a scene: it depends on the hand alone and names only `S H D C`.
 
     A fit becomes a length, and points combined with partner's become points. What the auction
-    decides is left out; `All(())` is always met and `Any(())` never.
+    decides is left out; `AllParts(())` is always met and `AnyPart(())` never.
     """
     match condition:
-        case Not(part):
+        case NotPart(part):
             inner = resolve(part, scene)
             if inner == _NOTHING:
                 return _ANYTHING
-            return _NOTHING if inner == _ANYTHING else Not(inner)
-        case All(parts):
+            return _NOTHING if inner == _ANYTHING else NotPart(inner)
+        case AllParts(parts):
             kept = [part for each in parts if (part := resolve(each, scene)) != _ANYTHING]
-            return _NOTHING if _NOTHING in kept else _one(kept, All)
-        case Any(parts):
+            return _NOTHING if _NOTHING in kept else _one(kept, AllParts)
+        case AnyPart(parts):
             kept = [part for each in parts if (part := resolve(each, scene)) != _NOTHING]
-            return _ANYTHING if _ANYTHING in kept else _one(kept, Any)
-        case Atom(name):
+            return _ANYTHING if _ANYTHING in kept else _one(kept, AnyPart)
+        case AtomTest(name):
             if (constant := auction_says(condition, scene)) is not None:
                 return _ANYTHING if constant else _NOTHING
             if condition.ends is not None:
                 span = ends(condition, scene)
-                return resolve(Atom(name, condition.arguments, span), scene)
+                return resolve(AtomTest(name, condition.arguments, span), scene)
             if name in ("stopped", "unbid_stopped"):
                 suits = scene.enemy if name == "stopped" else scene.unbid
-                return _one([Atom("stop", (suit.letter,)) for suit in suits], All)
+                return _one([AtomTest("stop", (suit.letter,)) for suit in suits], AllParts)
             if name in COMPARED:
-                return Atom(name, tuple(scene.suits[suit].letter for suit in condition.arguments))
+                return AtomTest(
+                    name, tuple(scene.suits[suit].letter for suit in condition.arguments)
+                )
             if name in SUIT_FACTS:
                 return _suit_fact(condition, scene)
             if name in UNBID:
@@ -65,53 +67,53 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
             return condition if name in FACTS else _resolved(condition, scene)
 
 
-def _suit_fact(atom: Atom, scene: Scene) -> Condition:
+def _suit_fact(atom: AtomTest, scene: Scene) -> Condition:
     suit = scene.suits[atom.arguments[0]]
     others = [other for other in scene.not_theirs if other is not suit]
-    return _one([Atom("aslong", (suit.letter, other.letter)) for other in others], All)
+    return _one([AtomTest("aslong", (suit.letter, other.letter)) for other in others], AllParts)
 
 
-def _each(atom: Atom, suits: tuple[Suit, ...]) -> Condition:
+def _each(atom: AtomTest, suits: tuple[Suit, ...]) -> Condition:
     """Limits of the shortest of some suits: all have the least, and one has at most the most."""
     low, high = atom.span or (0, _OPEN)
     if not suits:
         return _ANYTHING
     if atom.name == "their_longest":
-        return _one([Atom(suit.letter, (), (low, min(high, 13))) for suit in suits], All)
-    least = [Atom(suit.letter, (), (low, 13)) for suit in suits]
-    most = [Atom(suit.letter, (), (0, high)) for suit in suits]
-    return All((*least, _one(most, Any))) if high < 13 else _one(list(least), All)
+        return _one([AtomTest(suit.letter, (), (low, min(high, 13))) for suit in suits], AllParts)
+    least = [AtomTest(suit.letter, (), (low, 13)) for suit in suits]
+    most = [AtomTest(suit.letter, (), (0, high)) for suit in suits]
+    return AllParts((*least, _one(most, AnyPart))) if high < 13 else _one(list(least), AllParts)
 
 
-def _one(parts: Sequence[Condition], joined: type[All | Any]) -> Condition:
+def _one(parts: Sequence[Condition], joined: type[AllParts | AnyPart]) -> Condition:
     return parts[0] if len(parts) == 1 else joined(tuple(parts))
 
 
-def _resolved(atom: Atom, scene: Scene) -> Atom:
+def _resolved(atom: AtomTest, scene: Scene) -> AtomTest:
     arguments = tuple(scene.suits[name].letter for name in atom.arguments)
     name, wide, (low, high) = number(atom)
     if name == "len":
-        return Atom(scene.suits[wide[0]].letter, (), (low, min(high, 13)))
+        return AtomTest(scene.suits[wide[0]].letter, (), (low, min(high, 13)))
     if name == "fit":
         has = scene.partner.lengths[scene.suits[wide[0]]][0]
-        return Atom(arguments[0], (), (max(0, low - has), max(0, min(high - has, 13))))
+        return AtomTest(arguments[0], (), (max(0, low - has), max(0, min(high - has, 13))))
     if name in ("combined", "potential", "combined_sup", "likely", "likely_sup"):
         likely = name.startswith("likely")
         has = scene.likely_points if likely else scene.partner_points[name == "potential"]
         word = "sup" if arguments else "pts"
-        return Atom(
+        return AtomTest(
             word, arguments, (max(0, low - has), high if high == _OPEN else max(0, high - has))
         )
     if name == "nt_points":
         has = scene.nt_points
-        return Atom("pts", (), (max(0, low - has), max(0, min(high - has, _OPEN))))
+        return AtomTest("pts", (), (max(0, low - has), max(0, min(high - has, _OPEN))))
     if name == "slam_points":
         has = scene.slam_points(scene.suits[wide[0]])
         low, high = low - has - _ABOVE_SHAPE, min(high - has + _ABOVE_SHAPE, _OPEN)
-        return Atom("sup", arguments, (max(0, low), max(0, high)))
+        return AtomTest("sup", arguments, (max(0, low), max(0, high)))
     if name == "hcp":
-        return Atom(name, (), (low, min(high, 37)))
-    return Atom(atom.name, arguments, atom.span)
+        return AtomTest(name, (), (low, min(high, 37)))
+    return AtomTest(atom.name, arguments, atom.span)
 
 
 def boxes(condition: Condition, scene: Scene = PLAIN) -> tuple[Box, ...]:
@@ -141,9 +143,9 @@ def resolved_points(condition: Condition) -> Range | None:
     """The limits of points of a condition that `resolve` has returned."""
     open_range = (0, 37 + SHAPE_LIMIT)
     match condition:
-        case Not():
+        case NotPart():
             return open_range
-        case All(parts):
+        case AllParts(parts):
             low, high = open_range
             for part in parts:
                 found = resolved_points(part)
@@ -151,12 +153,12 @@ def resolved_points(condition: Condition) -> Range | None:
                     return None
                 low, high = max(low, found[0]), min(high, found[1])
             return (low, high) if low <= high else None
-        case Any(parts):
+        case AnyPart(parts):
             spans = [span for part in parts if (span := resolved_points(part)) is not None]
             if not spans:
                 return None
             return min(low for low, _ in spans), max(high for _, high in spans)
-        case Atom(name):
+        case AtomTest(name):
             if name in FACTS or name in COMPARED:
                 return open_range
             name, _, (low, high) = number(condition)
@@ -167,17 +169,17 @@ def resolved_points(condition: Condition) -> Range | None:
 
 def _boxes(condition: Condition, *, so: bool) -> list[Box]:
     match condition:
-        case Not(part):
+        case NotPart(part):
             return _boxes(part, so=not so)
-        case All(parts) | Any(parts):
+        case AllParts(parts) | AnyPart(parts):
             each = [_boxes(part, so=so) for part in parts]
-            if isinstance(condition, Any) is so:
+            if isinstance(condition, AnyPart) is so:
                 return [box for found in each for box in found]
             common = [ANY]
             for found in each:
                 common = [both for a in common for b in found if (both := a.intersect(b))]
             return common
-        case Atom(name):
+        case AtomTest(name):
             if name in FACTS:
                 flat = _FLAT.get(name)
                 return [Box((0, 37), (flat, flat, flat, flat))] if flat and so else [ANY]

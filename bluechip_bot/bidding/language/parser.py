@@ -8,24 +8,24 @@ from typing import Final
 
 from bluechip_bot.bidding.language.context import REST, VERBS, WHO
 from bluechip_bot.bidding.language.expression import Expression
-from bluechip_bot.bidding.language.lexer import RuleToken, Sort, tokens
+from bluechip_bot.bidding.language.lexer import RuleToken, TokenSort, tokens
 from bluechip_bot.bidding.language.syntax import (
     COMPUTED,
     DEFAULT_PRIORITY,
-    All,
-    Any,
-    Atom,
+    AllParts,
+    AnyPart,
+    AtomTest,
+    AuctionFact,
     Condition,
     Context,
-    Fact,
+    FactList,
     FilePlace,
-    Not,
+    NotPart,
     PatternStep,
     RuleLine,
     RulePreference,
     RuleSection,
     SystemFileError,
-    When,
 )
 from bluechip_bot.constraints import Range
 
@@ -72,10 +72,10 @@ def parse(
 
     for number, line in enumerate(text.splitlines(), start=1):
         start, words = FilePlace(file, number, 1), tokens(line, file, number)
-        reader = _Line(words, start, ranges or {}, named, points)
-        if reader.sort is Sort.END:
+        reader = _LineParser(words, start, ranges or {}, named, points)
+        if reader.sort is TokenSort.END:
             continue
-        if reader.sort is Sort.AT:
+        if reader.sort is TokenSort.AT:
             place, word = reader.place, reader.take().text
             if word == "@let":
                 reader.let(place)
@@ -125,13 +125,13 @@ def _nearer_after(steps: Sequence[PatternStep]) -> int:
     return 0 if first is None else 1 if (len(ours) - first) % 2 else -1
 
 
-def _nearer_when(when: When) -> int:
+def _nearer_when(when: FactList) -> int:
     who = next((fact.who for fact in when.facts if fact.verb in _IN_TURN), "")
     bidders = [fact.who for fact in when.facts if _NOTRUMP & set(fact.calls)]
     return 0 if not bidders or not who else -1 if who in bidders else 1
 
 
-class _Line:
+class _LineParser:
     """The parser of one line.
 
     Args:
@@ -158,7 +158,7 @@ class _Line:
         return self._words[self._at]
 
     @property
-    def sort(self) -> Sort:
+    def sort(self) -> TokenSort:
         return self._next.sort
 
     @property
@@ -182,7 +182,7 @@ class _Line:
         options: list[str] = []
         if self._is_at("@if"):
             self.take()
-            while self.sort is not Sort.END:
+            while self.sort is not TokenSort.END:
                 off = "!" if self._skip("!") else ""
                 name = off + self._name("a switch")
                 options.append(f"{name}={self._name('a value')}" if self._skip("=") else name)
@@ -191,7 +191,7 @@ class _Line:
 
     def shift(self) -> int:
         """The number of the option that is named after `@shift`; 0 without a name or an option."""
-        name = "" if self.sort is Sort.END else self._name("an option")
+        name = "" if self.sort is TokenSort.END else self._name("an option")
         self._end()
         return self._ranges.get(name, (0, 0))[0]
 
@@ -218,8 +218,8 @@ class _Line:
         text = ""
         if self._skip("!"):
             clauses["alert"] = ""
-        while self.sort is not Sort.END:
-            if self.sort is Sort.TEXT and not text:
+        while self.sort is not TokenSort.END:
+            if self.sort is TokenSort.TEXT and not text:
                 text = self.take().text[1:-1]
                 continue
             here, word = self.place, self._name("a clause")
@@ -239,22 +239,22 @@ class _Line:
         return RuleLine(
             call,
             place,
-            conditions.get("need", All()),
+            conditions.get("need", AllParts()),
             conditions.get("shows"),
             DEFAULT_PRIORITY if prio is None else prio,
             tuple(clauses.items()),
             text,
-            conditions.get("if", All()),
+            conditions.get("if", AllParts()),
         )
 
-    def _when(self) -> When:
-        facts: list[Fact] = []
+    def _when(self) -> FactList:
+        facts: list[AuctionFact] = []
         conditions: list[Condition] = []
         while True:
             following = self._words[min(self._at + 1, len(self._words) - 1)].text
             if self._next.text in WHO and following in VERBS:
                 who, verb = self.take().text, self.take().text
-                facts.append(Fact(who, verb, self._calls() if verb in _WITH_CALLS else ()))
+                facts.append(AuctionFact(who, verb, self._calls() if verb in _WITH_CALLS else ()))
             elif self._next.text in WHO:
                 self.take()
                 raise self._unexpected("one of " + ", ".join(sorted(VERBS)))
@@ -262,7 +262,7 @@ class _Line:
                 conditions.append(self._one())
             if not self._skip(","):
                 break
-        return When(tuple(facts), All(tuple(conditions)), len(conditions))
+        return FactList(tuple(facts), AllParts(tuple(conditions)), len(conditions))
 
     def _calls(self) -> tuple[str, ...]:
         calls = [self._call()]
@@ -276,7 +276,7 @@ class _Line:
         steps: list[PatternStep] = []
         if self._skip(REST):
             steps.append(PatternStep(REST, theirs=False))
-        while self.sort is not Sort.END and self._next.text != "|" and not self._is_at("@if"):
+        while self.sort is not TokenSort.END and self._next.text != "|" and not self._is_at("@if"):
             if self._skip("("):
                 steps.append(PatternStep(self._call(), theirs=True))
                 self._expect(")")
@@ -292,10 +292,10 @@ class _Line:
     def _call(self) -> str:
         """A call or template without blanks, as `1NT`, `2M`, `cue`, `*`."""
         first = self._next
-        if first.sort not in (Sort.SPAN, Sort.NAME) and first.text != "*":
+        if first.sort not in (TokenSort.SPAN, TokenSort.NAME) and first.text != "*":
             raise self._unexpected("a call")
         text = self.take().text
-        if first.sort is Sort.SPAN and self.sort is Sort.NAME and self._next.glued:
+        if first.sort is TokenSort.SPAN and self.sort is TokenSort.NAME and self._next.glued:
             text += self.take().text
         return text
 
@@ -303,18 +303,18 @@ class _Line:
         parts = [self._all()]
         while self._skip("|"):
             parts.append(self._all())
-        return parts[0] if len(parts) == 1 else Any(tuple(parts))
+        return parts[0] if len(parts) == 1 else AnyPart(tuple(parts))
 
     def _all(self) -> Condition:
         parts = [self._one()]
         while self._skip(","):
             parts.append(self._one())
-        return parts[0] if len(parts) == 1 else All(tuple(parts))
+        return parts[0] if len(parts) == 1 else AllParts(tuple(parts))
 
     def _one(self) -> Condition:
-        if self.sort is Sort.NAME and self._next.text == "not":
+        if self.sort is TokenSort.NAME and self._next.text == "not":
             self.take()
-            return Not(self._one())
+            return NotPart(self._one())
         if self._skip("("):
             inner = self._any()
             self._expect(")")
@@ -325,11 +325,11 @@ class _Line:
         place = self.place
         if self._next.text in self._named:
             return self._named[self.take().text]
-        if self.sort is Sort.COMPUTED:
+        if self.sort is TokenSort.COMPUTED:
             found = self._expression(self.take().text, place)
-            return Atom(COMPUTED, (), None, place, (found, found))
+            return AtomTest(COMPUTED, (), None, place, (found, found))
         ends = self._ends() if self._next.text.count("[") else None
-        span = self._span("a number") if self.sort is Sort.SPAN else None
+        span = self._span("a number") if self.sort is TokenSort.SPAN else None
         if self._next.text in _CLAUSES:
             raise self._unexpected("a suit or a word of the hand")
         name = self._name("a suit or a word of the hand")
@@ -343,7 +343,7 @@ class _Line:
             low, high = span
             low = low and max(low + self._points, 0)
             span = low, high if high == _MOST else max(high + self._points, low)
-        return Atom(name, tuple(arguments), span if ends is None else (0, _MOST), place, ends)
+        return AtomTest(name, tuple(arguments), span if ends is None else (0, _MOST), place, ends)
 
     def _ends(self) -> tuple[Expression, Expression]:
         """The ends of a range with an expression: `[E]+`, `[E]-[E]`, `5-[E]`."""
@@ -356,7 +356,7 @@ class _Line:
         inner = text.strip("[]")
         for name in set(_WORD.findall(inner)) & self._named.keys():
             other = self._named[name]
-            if isinstance(other, Atom) and other.ends is not None and other.name == COMPUTED:
+            if isinstance(other, AtomTest) and other.ends is not None and other.name == COMPUTED:
                 inner = re.sub(rf"\b{name}\b", f"({other.ends[0].text})", inner)
         try:
             return Expression.parse(inner)
@@ -364,7 +364,7 @@ class _Line:
             raise SystemFileError(place, str(error)) from None
 
     def _span(self, wanted: str) -> Range:
-        if self.sort is not Sort.SPAN:
+        if self.sort is not TokenSort.SPAN:
             raise self._unexpected(wanted)
         place, text = self.place, self.take().text
         if text.startswith("$"):
@@ -387,15 +387,15 @@ class _Line:
         return low, high
 
     def _name(self, wanted: str) -> str:
-        if self.sort is not Sort.NAME:
+        if self.sort is not TokenSort.NAME:
             raise self._unexpected(wanted)
         return self.take().text
 
     def _is_at(self, text: str) -> bool:
-        return self.sort is Sort.AT and self._next.text == text
+        return self.sort is TokenSort.AT and self._next.text == text
 
     def _skip(self, sign: str) -> bool:
-        found = self.sort is Sort.SIGN and self._next.text == sign
+        found = self.sort is TokenSort.SIGN and self._next.text == sign
         if found:
             self.take()
         return found
@@ -405,7 +405,7 @@ class _Line:
             raise self._unexpected(repr(sign))
 
     def _end(self) -> None:
-        if self.sort is not Sort.END:
+        if self.sort is not TokenSort.END:
             raise self._unexpected("the end of the line")
 
     def _unexpected(self, wanted: str) -> SystemFileError:

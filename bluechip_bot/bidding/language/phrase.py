@@ -9,13 +9,13 @@ from typing import Final
 
 from bluechip_bot.bidding.language.scene import VARIABLES
 from bluechip_bot.bidding.language.syntax import (
-    All,
-    Any,
-    Atom,
+    AllParts,
+    AnyPart,
+    AtomTest,
+    AuctionFact,
     Condition,
     Context,
-    Fact,
-    Not,
+    NotPart,
     PatternStep,
 )
 from bluechip_bot.bidding.language.wording import WORDS
@@ -31,16 +31,18 @@ _MOST: Final = {"hcp": 37, "level": 7, "seat": 4}
 def phrase(condition: Condition) -> str:
     """A condition in words; an empty string if it is always met."""
     match condition:
-        case All(parts):
+        case AllParts(parts):
             return ", ".join(
-                _grouped(part) if isinstance(part, Any) and len(part.parts) > 1 else phrase(part)
+                _grouped(part)
+                if isinstance(part, AnyPart) and len(part.parts) > 1
+                else phrase(part)
                 for part in parts
             )
-        case Any(parts):
+        case AnyPart(parts):
             return " or ".join(map(phrase, parts))
-        case Not(part):
-            return f"not {phrase(part) if isinstance(part, Atom) else _grouped(part)}"
-        case Atom():
+        case NotPart(part):
+            return f"not {phrase(part) if isinstance(part, AtomTest) else _grouped(part)}"
+        case AtomTest():
             return _atom(condition)
 
 
@@ -79,7 +81,7 @@ def _grouped(condition: Condition) -> str:
     return f"({phrase(condition)})"
 
 
-def _atom(atom: Atom) -> str:
+def _atom(atom: AtomTest) -> str:
     name, suits = atom.name, [suit_phrase(argument) for argument in atom.arguments]
     if name in _COMPARED and len(suits) == 2:
         return f"{suits[0]} {_COMPARED[name]} {suits[1]}"
@@ -117,7 +119,7 @@ def _step(step: PatternStep) -> str:
     return f"({text})" if step.theirs else text
 
 
-def _fact(fact: Fact) -> str:
+def _fact(fact: AuctionFact) -> str:
     calls = " or ".join(map(call_phrase, fact.calls))
     who = "the player" if fact.who == "i" else fact.who
     return f"{who} {fact.verb} {calls}".strip()

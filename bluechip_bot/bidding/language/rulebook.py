@@ -16,7 +16,7 @@ import numpy.typing as npt
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import answers
-from bluechip_bot.bidding.language.context import Applied, ContextIndex
+from bluechip_bot.bidding.language.context import ContextIndex, MatchedSection
 from bluechip_bot.bidding.language.scene import Scene, scene_of
 from bluechip_bot.bidding.language.syntax import RulePreference, RuleSection
 from bluechip_bot.bidding.language.template import Bound, Template
@@ -70,7 +70,7 @@ class Rulebook:
         taken: set[Call] = set()
         was_first = False
         for sections in self._contexts.find(state, scene):
-            by_closeness: dict[tuple[int, int], list[Applied]] = {}
+            by_closeness: dict[tuple[int, int], list[MatchedSection]] = {}
             for applied in sections:
                 key = applied.found.specificity, applied.section.layer
                 by_closeness.setdefault(key, []).append(applied)
@@ -85,7 +85,7 @@ class Rulebook:
                 taken |= {bound.call for bound in found}
 
     def _bound(
-        self, item: Applied, state: AuctionState, scene: Scene, taken: Container[Call]
+        self, item: MatchedSection, state: AuctionState, scene: Scene, taken: Container[Call]
     ) -> Iterator[Bound]:
         here = scene.bind(item.found.suits)
         for template in self._templates(item.section):

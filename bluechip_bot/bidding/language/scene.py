@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Sense
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, CallSense
 from bluechip_bot.bidding.auction.roles import is_contested
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.expression import AuctionNumbers
@@ -196,7 +196,7 @@ def _expected_hcp(state: AuctionState) -> float:
     least, most = state.partner_points
     low, high = max(low, least - 2), min(high, most)
     acts = state.acts(state.partner)
-    if acts and acts[-1].kind is Sense.OPENING:
+    if acts and acts[-1].kind is CallSense.OPENING:
         low = max(low, 11)
     low = min(low, 36)
     weights = _HCP_WEIGHTS[low : max(low, high) + 1]

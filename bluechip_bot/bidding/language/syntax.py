@@ -46,7 +46,7 @@ class FilePlace:
 
 
 @frozen
-class Atom:
+class AtomTest:
     """One test of the hand or the auction, as `5+H`, `15-17 hcp`, `bal` or `stop(theirs)`.
 
     Attributes:
@@ -66,27 +66,27 @@ class Atom:
 
 
 @frozen
-class Not:
+class NotPart:
     """A condition that is met if its part is not."""
 
     part: Condition
 
 
 @frozen
-class All:
+class AllParts:
     """A condition that is met if all parts are; without parts, always."""
 
     parts: tuple[Condition, ...] = ()
 
 
 @frozen
-class Any:
+class AnyPart:
     """A condition that is met if at least one part is; without parts, never."""
 
     parts: tuple[Condition, ...]
 
 
-Condition = Atom | Not | All | Any
+Condition = AtomTest | NotPart | AllParts | AnyPart
 
 
 @frozen
@@ -103,7 +103,7 @@ class PatternStep:
 
 
 @frozen
-class Fact:
+class AuctionFact:
     """A fact on a player's calls: `opener rebids`, `responder bid 1X or 1NT`.
 
     Attributes:
@@ -118,7 +118,7 @@ class Fact:
 
 
 @frozen
-class When:
+class FactList:
     """Facts that must all hold.
 
     Attributes:
@@ -127,8 +127,8 @@ class When:
         size: the number of parts of this condition.
     """
 
-    facts: tuple[Fact, ...]
-    condition: Condition = All()
+    facts: tuple[AuctionFact, ...]
+    condition: Condition = AllParts()
     size: int = 0
 
 
@@ -146,7 +146,7 @@ class Context:
 
     patterns: tuple[tuple[PatternStep, ...], ...] = ()
     options: tuple[str, ...] = ()
-    whens: tuple[When, ...] = ()
+    whens: tuple[FactList, ...] = ()
     place: FilePlace | None = field(default=None, eq=False)
     first: bool = False
 
@@ -174,12 +174,12 @@ class RuleLine:
 
     call: str
     place: FilePlace = field(eq=False)
-    need: Condition = All()
+    need: Condition = AllParts()
     shows: Condition | None = None
     prio: int = DEFAULT_PRIORITY
     clauses: tuple[tuple[str, str], ...] = ()
     text: str = ""
-    silent: Condition = All()
+    silent: Condition = AllParts()
 
 
 @frozen

@@ -34,7 +34,7 @@ from bluechip_bot.bidding.language.condition import (
 from bluechip_bot.bidding.language.context import CHOICES, free, with_suit
 from bluechip_bot.bidding.language.limits import resolve, resolved_boxes
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, Scene, Suits
-from bluechip_bot.bidding.language.syntax import All, Condition, RuleLine, SystemFileError
+from bluechip_bot.bidding.language.syntax import AllParts, Condition, RuleLine, SystemFileError
 from bluechip_bot.constraints import Box
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
@@ -72,7 +72,9 @@ class Template:
     def test(self) -> HandTest:
         """Which hands make it."""
         silent = self.rule.silent
-        return hand_test(All((self.rule.need, silent)) if silent != All() else self.rule.need)
+        return hand_test(
+            AllParts((self.rule.need, silent)) if silent != AllParts() else self.rule.need
+        )
 
     def may_make(self, call: Call) -> bool:
         """Whether there may be an auction in which it stands for a call."""
@@ -138,7 +140,7 @@ class Template:
         """Whether anything in it depends on the suit that the call names."""
         rule = self.rule
         names = set(dict(rule.clauses).values())
-        for atom in atoms(All((rule.need, rule.silent, rule.shows or All()))):
+        for atom in atoms(AllParts((rule.need, rule.silent, rule.shows or AllParts()))):
             names.update((atom.name, *atom.arguments), *(end.names for end in atom.ends or ()))
         return "suit" in names
 

@@ -22,7 +22,14 @@ from importlib.resources import files
 from typing import Final
 
 from bluechip_bot.bidding.language.condition import atoms, check
-from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not, SystemFileError
+from bluechip_bot.bidding.language.syntax import (
+    AllParts,
+    AnyPart,
+    AtomTest,
+    Condition,
+    NotPart,
+    SystemFileError,
+)
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.cards import SUIT_LETTERS
 from bluechip_bot.model.errors import ModelError
@@ -60,17 +67,21 @@ class WordingError(ModelError):
 def describe(condition: Condition) -> str:
     """The canonical text of a condition that depends on the hand alone and names only `S H D C`."""
     match condition:
-        case All(()):
+        case AllParts(()):
             return "anything"
-        case Any(()):
+        case AnyPart(()):
             return "nothing"
-        case Any(parts):
-            return " or ".join(describe(p) if not isinstance(p, Any) else _group(p) for p in parts)
-        case All(parts):
-            return "; ".join(_group(p) if isinstance(p, Any | All) else describe(p) for p in parts)
-        case Not(part):
+        case AnyPart(parts):
+            return " or ".join(
+                describe(p) if not isinstance(p, AnyPart) else _group(p) for p in parts
+            )
+        case AllParts(parts):
+            return "; ".join(
+                _group(p) if isinstance(p, AnyPart | AllParts) else describe(p) for p in parts
+            )
+        case NotPart(part):
             return f"not {_group(part)}"
-        case Atom():
+        case AtomTest():
             return _atom(condition)
 
 
@@ -96,7 +107,7 @@ def _group(condition: Condition) -> str:
     return f"({describe(condition)})"
 
 
-def _atom(atom: Atom) -> str:
+def _atom(atom: AtomTest) -> str:
     if len(atom.arguments) == 2:
         return f"!{atom.arguments[0]} {_FACTS[atom.name]} !{atom.arguments[1]}"
     suit = f" !{atom.arguments[0]}" if atom.arguments else ""
@@ -134,13 +145,13 @@ class _TextParser:
         parts = [self._all()]
         while self._skip("or"):
             parts.append(self._all())
-        return parts[0] if len(parts) == 1 else Any(tuple(parts))
+        return parts[0] if len(parts) == 1 else AnyPart(tuple(parts))
 
     def _all(self) -> Condition:
         parts = [self._one()]
         while self._skip(";"):
             parts.append(self._one())
-        return parts[0] if len(parts) == 1 else All(tuple(parts))
+        return parts[0] if len(parts) == 1 else AllParts(tuple(parts))
 
     def _one(self) -> Condition:
         self._depth += 1
@@ -152,7 +163,7 @@ class _TextParser:
 
     def _part(self) -> Condition:
         if self._skip("not"):
-            return Not(self._one())
+            return NotPart(self._one())
         if self._skip("("):
             inner = self.any()
             if not self._skip(")"):
@@ -161,13 +172,13 @@ class _TextParser:
         word = self.next
         self._at += 1
         if word in ("anything", "nothing"):
-            return All(()) if word == "anything" else Any(())
+            return AllParts(()) if word == "anything" else AnyPart(())
         return self._term(word)
 
-    def _term(self, word: str) -> Atom:
+    def _term(self, word: str) -> AtomTest:
         compared = _COMPARED.fullmatch(word)
         if compared is not None and compared[2] in _BY_FACT:
-            return Atom(_BY_FACT[compared[2]], (compared[1], compared[3]))
+            return AtomTest(_BY_FACT[compared[2]], (compared[1], compared[3]))
         match = _TERM.fullmatch(word)
         if match is None or not word:
             raise WordingError(self._text, repr(word), word)
@@ -176,7 +187,7 @@ class _TextParser:
         if low is None:
             if noun not in _BY_FACT:
                 raise WordingError(self._text, repr(word), word)
-            return Atom(_BY_FACT[noun], arguments)
+            return AtomTest(_BY_FACT[noun], arguments)
         if noun is None and suit:
             name, arguments = suit, ()
         elif noun in _BY_NOUN:
@@ -186,7 +197,7 @@ class _TextParser:
         span = (int(low), _limit(name) if plus else int(high or low))
         if span[0] > span[1]:
             raise WordingError(self._text, f"{word!r} is empty", word)
-        return Atom(name, arguments, span)
+        return AtomTest(name, arguments, span)
 
     def _skip(self, word: str) -> bool:
         found = self.next == word

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.bidding.auction.marks import marks
-from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, Forcing, Meaning, Sense
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, CallSense, Forcing, Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor import reading
 from bluechip_bot.bidding.floor.book import ByNature
@@ -23,8 +23,8 @@ from bluechip_bot.model.cards import Suit
 _SELF_SUFFICIENT: Final = 6
 """The length of a suit that needs no support."""
 _KINDS: Final = {
-    "takeout": Sense.TAKEOUT, "negative": Sense.TAKEOUT, "responsive": Sense.TAKEOUT,
-    "penalty": Sense.PENALTY,
+    "takeout": CallSense.TAKEOUT, "negative": CallSense.TAKEOUT, "responsive": CallSense.TAKEOUT,
+    "penalty": CallSense.PENALTY,
 }  # fmt: skip
 """The sense of a double for the natural floor, by the name in its rule (`as takeout`)."""
 
@@ -83,12 +83,12 @@ def name(rules: Sequence[Bound]) -> str:
 
 def _kind(
     state: AuctionState, call: Call, clauses: dict[str, str], nature: ByNature | None
-) -> Sense:
+) -> CallSense:
     """The sense of a call. Natural passes have only one, so no natural rule is asked for theirs."""
     named = _KINDS.get(clauses.get("as", ""))
     if named is not None:
         return named
-    return Sense.PASS if call == PASS else reading.sense(nature or ByNature(state), call)
+    return CallSense.PASS if call == PASS else reading.sense(nature or ByNature(state), call)
 
 
 def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str, str]) -> bool:

@@ -114,7 +114,7 @@ class ConventionCard:
 
 def convention_card(system: System) -> ConventionCard:
     """The card of a system, without what its rules do not provide for."""
-    probe = _Probe(system)
+    probe = _CardProbe(system)
     pages = [
         [
             CardSection(section["title"], tuple(_rows(probe, section["rows"])))
@@ -127,7 +127,7 @@ def convention_card(system: System) -> ConventionCard:
     return ConventionCard(system.name, tuple(map(_fitted, pages)))
 
 
-class _Probe:
+class _CardProbe:
     """The positions of a system whose opponents bid naturally."""
 
     def __init__(self, system: System) -> None:
@@ -147,14 +147,14 @@ class _Probe:
                 yield self.after(" ".join(steps[:index])), Call.parse(step)
 
 
-def _rows(probe: _Probe, rows: Iterable[Mapping[str, Any]]) -> Iterator[CardRow]:
+def _rows(probe: _CardProbe, rows: Iterable[Mapping[str, Any]]) -> Iterator[CardRow]:
     for row in rows:
         found = _through(probe, row) if "through" in row else _position(probe, row)
         if found.items:
             yield found
 
 
-def _through(probe: _Probe, row: Mapping[str, Any]) -> CardRow:
+def _through(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
     """Up to which bid of theirs our double has a mark."""
     found = ""
     for auction in row["through"]:
@@ -165,7 +165,7 @@ def _through(probe: _Probe, row: Mapping[str, Any]) -> CardRow:
     return CardRow(row["label"], items)
 
 
-def _position(probe: _Probe, row: Mapping[str, Any]) -> CardRow:
+def _position(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
     """The calls of a position, those alike in all of its suits together."""
     pattern, rank = row["after"], row.get("rank", 1)
     used = dict.fromkeys(_VARIABLE.findall(pattern))
@@ -189,7 +189,7 @@ def _signed(auction: str) -> str:
     return _STRAIN.sub("!", auction)
 
 
-def _is_played(probe: _Probe, auction: str, *, asked: bool) -> bool:
+def _is_played(probe: _CardProbe, auction: str, *, asked: bool) -> bool:
     """Whether the system makes all our bids, the last a question or convention if `asked`."""
     own = list(probe.own(auction))
     if not all(call in _made(position) for position, call in own):
@@ -210,7 +210,7 @@ def _made(position: BiddingPosition) -> frozenset[Call]:
 
 
 @frozen
-class _Said:
+class _CardCall:
     """The explanation of one call, before equal ones are put together.
 
     Attributes:
@@ -230,7 +230,7 @@ class _Said:
 
 def _said(
     position: BiddingPosition, picked: Sequence[str], names: Mapping[str, str]
-) -> Iterator[_Said]:
+) -> Iterator[_CardCall]:
     """Yield the items of the calls, in rising order."""
     letters = {letter: letter for letter in SUIT_LETTERS}
     for name, letter in names.items():
@@ -245,7 +245,7 @@ def _said(
             name, text = (
                 _SUIT.sub(lambda match: f"!{letters[match[1]]}", each) for each in (name, text)
             )
-            yield _Said(call, name, position.is_alerted(call), text, suits)
+            yield _CardCall(call, name, position.is_alerted(call), text, suits)
 
 
 def _is_shown(meaning: Meaning) -> bool:
@@ -261,13 +261,13 @@ def _short(text: str) -> str:
     return _SUIT_WORD.sub(lambda match: f"!{match[0][0].upper()}", text)
 
 
-def _together(said: Sequence[Sequence[_Said]]) -> list[_Said]:
+def _together(said: Sequence[Sequence[_CardCall]]) -> list[_CardCall]:
     """The calls of several suits; those that are not alike in all have the names of their suits."""
-    found: dict[tuple[str, bool, str], list[_Said]] = {}
+    found: dict[tuple[str, bool, str], list[_CardCall]] = {}
     for one in sorted(chain(*said), key=lambda one: one.call):
         found.setdefault((one.name, one.alert, one.text), []).append(one)
     alone = [one for alike in found.values() if len(alike) < len(said) for one in alike]
-    kept: dict[tuple[str, str], _Said] = {}
+    kept: dict[tuple[str, str], _CardCall] = {}
     for alike in found.values():
         for one in alike:
             name = one.name
@@ -279,7 +279,7 @@ def _together(said: Sequence[Sequence[_Said]]) -> list[_Said]:
     return list(kept.values())
 
 
-def _grouped(said: Iterable[_Said]) -> Iterator[CardItem]:
+def _grouped(said: Iterable[_CardCall]) -> Iterator[CardItem]:
     """The calls, those explained alike together."""
     found: dict[tuple[bool, str], list[str]] = {}
     for one in said:

@@ -42,7 +42,7 @@ from bluechip_bot.bidding.language.scene import (
     Suits,
 )
 from bluechip_bot.bidding.language.syntax import (
-    All,
+    AllParts,
     FilePlace,
     PatternStep,
     RuleLine,
@@ -61,7 +61,7 @@ _SAMPLES = 3000
 
 
 @frozen
-class Omission:
+class SystemOmission:
     """An omission. The system can be used without what is missing."""
 
     place: FilePlace
@@ -71,7 +71,7 @@ class Omission:
         return f"{self.place}: {self.text}"
 
 
-def check_sections(book: Rulebook) -> list[Omission]:
+def check_sections(book: Rulebook) -> list[SystemOmission]:
     """The remarks on a system without errors.
 
     Raises:
@@ -79,9 +79,9 @@ def check_sections(book: Rulebook) -> list[Omission]:
     """
     check_words(book.sections)
     _raise(list(overlaps(book.sections, sample())))
-    remarks: dict[str, Omission] = {}
+    remarks: dict[str, SystemOmission] = {}
     errors: list[SystemFileError] = []
-    walk = Walk(book)
+    walk = AuctionWalk(book)
     for section in book.sections:
         for state in auctions(section, walk):
             for bound in walk.rules(state):
@@ -111,13 +111,13 @@ def _raise(errors: Sequence[SystemFileError]) -> None:
         raise SystemFileError(first.place, first.reason, tuple(filter(None, others)))
 
 
-def gaps(book: Rulebook) -> Iterator[Omission]:
+def gaps(book: Rulebook) -> Iterator[SystemOmission]:
     """Yield the contexts in which sampled hands meet no rule and are left to the natural floor.
 
     Calls show less there: the floor may make them with hands that no rule provides for.
     """
     values = batch.features(sample().hands)
-    walk = Walk(book)
+    walk = AuctionWalk(book)
     for section in book.sections:
         for state in auctions(section, walk):
             box = state.my_box
@@ -128,7 +128,7 @@ def gaps(book: Rulebook) -> Iterator[Omission]:
                 share = 100 * free.sum() / possible.sum()
                 hand = Hand(int(sample().hands[free.argmax()]))
                 calls = " ".join(str(told.call) for told in state.meanings) or "the deal"
-                yield Omission(
+                yield SystemOmission(
                     section.context.place,
                     f"{share:.0f} % of hands meet no rule after {calls}: {hand}",
                 )
@@ -170,7 +170,7 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
         check(rule.shows, known)
 
 
-def _check_call(walk: Walk, state: AuctionState, bound: Bound) -> Iterator[Omission]:
+def _check_call(walk: AuctionWalk, state: AuctionState, bound: Bound) -> Iterator[SystemOmission]:
     rule = bound.rule
     told = walk.meaning(state, bound.call)
     clauses = dict(rule.clauses)
@@ -188,7 +188,7 @@ def _tells_nothing(bound: Bound) -> bool:
     """Whether a need is a single word, as `losers`, that limits no boxes."""
     condition = resolve(bound.rule.need, bound.scene)
     words = {"losers", "controls", "longest", "shortest", "strength"}
-    names = {getattr(condition, "name", "")} if condition != All(()) else set()
+    names = {getattr(condition, "name", "")} if condition != AllParts(()) else set()
     return bool(names & words) and boxes(bound.rule.need, bound.scene) == (ANY,)
 
 
@@ -204,7 +204,7 @@ def _check_forcing(book: Rulebook, state: AuctionState, rule: RuleLine) -> None:
             )
 
 
-def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Iterator[Omission]:
+def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Iterator[SystemOmission]:
     cheap = Call(state.bid + 1) if state.bid < 37 else DOUBLE
     for call in (PASS, DOUBLE, cheap):
         if not state.is_legal(call):
@@ -214,7 +214,7 @@ def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Itera
             continue
         if call == PASS:
             raise SystemFileError(rule.place, f"{rule.call} asks, and no rule answers")
-        yield Omission(rule.place, f"no rule answers {rule.call} after {call}")
+        yield SystemOmission(rule.place, f"no rule answers {rule.call} after {call}")
 
 
 _AUCTION: frozenset[str] = frozenset(
@@ -258,7 +258,7 @@ def _is_plain(rule: RuleLine) -> bool:
     return suits and not any(atom.name in _AUCTION for atom in atoms(rule.need))
 
 
-class Walk:
+class AuctionWalk:
     """Auctions in which all play one system, North deals and nobody is vulnerable.
 
     The rules, the meaning of each call and the state after each auction are computed once.
@@ -300,7 +300,7 @@ class Walk:
         return self._after[calls]
 
 
-def auctions(section: RuleSection, walk: Walk) -> Iterator[AuctionState]:
+def auctions(section: RuleSection, walk: AuctionWalk) -> Iterator[AuctionState]:
     """Yield the states that the exact patterns of a section describe, one for each choice of suits.
 
     Patterns with a step that names no calls (a mark, `...`) yield none; neither do lists of facts.
@@ -315,7 +315,7 @@ def _calls_of(state: AuctionState) -> tuple[Call, ...]:
 
 
 def _instances(
-    state: AuctionState, steps: Sequence[PatternStep], suits: Suits, walk: Walk
+    state: AuctionState, steps: Sequence[PatternStep], suits: Suits, walk: AuctionWalk
 ) -> Iterator[AuctionState]:
     if not steps:
         yield state

@@ -149,7 +149,7 @@ def _check_switch(system: str, key: str, value: object, options: Options) -> Non
 
 
 @frozen
-class _File:
+class _SystemContents:
     """The contents of the TOML file of a system, including those of its base.
 
     Attributes:
@@ -168,7 +168,7 @@ class _File:
 
 
 @frozen
-class _Source:
+class _SystemSource:
     """The TOML file of a system as it is written.
 
     Attributes:
@@ -206,14 +206,14 @@ class _Source:
         return {_found(self.path.parent, Path("rules", f"{name}.bid")): name for name in value}
 
 
-def _read(path: Path, seen: tuple[Path, ...]) -> _File:
+def _read(path: Path, seen: tuple[Path, ...]) -> _SystemContents:
     if path in seen:
-        raise _Source(path).error("", f"{path.stem!r} is its own base")
+        raise _SystemSource(path).error("", f"{path.stem!r} is its own base")
     source = _opened(path)
     for key in source.data:
         if key not in _KEYS:
             raise source.error(key, f"unknown key {key!r} (known: {', '.join(sorted(_KEYS))})")
-    name, below = source.name("name", path.stem), _File()
+    name, below = source.name("name", path.stem), _SystemContents()
     if base := source.name("base", ""):
         below = _read(_found(path.parent, Path(f"{base}.toml")), (*seen, path))
     excluded = source.rules("exclude")
@@ -227,7 +227,7 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
     except AgreementError as error:
         raise source.error(error.key, str(error)) from None
     options = {**below.options, **_own_options(source)}
-    return _File(name, options, (*kept, *own), agreed, _policy(source) or below.policy)
+    return _SystemContents(name, options, (*kept, *own), agreed, _policy(source) or below.policy)
 
 
 def _found(folder: Path, file: Path) -> Path:
@@ -236,7 +236,7 @@ def _found(folder: Path, file: Path) -> Path:
     return ours if ours.exists() and not beside.exists() else beside
 
 
-def _policy(source: _Source) -> Policy | None:
+def _policy(source: _SystemSource) -> Policy | None:
     name = source.name("policy", "")
     if not name:
         return None
@@ -246,17 +246,17 @@ def _policy(source: _Source) -> Policy | None:
         raise source.error("policy", str(error)) from None
 
 
-def _opened(path: Path) -> _Source:
+def _opened(path: Path) -> _SystemSource:
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
-        return _Source(path, text, parse_toml(text))
+        return _SystemSource(path, text, parse_toml(text))
     except OSError as error:
-        raise _Source(path).error("", f"not readable ({error.strerror})") from None
+        raise _SystemSource(path).error("", f"not readable ({error.strerror})") from None
     except DataFormatError as error:
         raise SystemFileError(_toml_place(path, text, str(error)), str(error)) from None
 
 
-def _own_options(source: _Source) -> Options:
+def _own_options(source: _SystemSource) -> Options:
     own = source.data.get("options", {})
     if not isinstance(own, Mapping):
         raise source.error("options", "a table [options] expected")

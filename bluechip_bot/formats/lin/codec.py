@@ -26,7 +26,7 @@ class LinError(FormatError):
 
 
 @frozen
-class Command:
+class LinCommand:
     """A command and its value.
 
     Attributes:
@@ -67,7 +67,7 @@ class LinFile:
         problems: what of the text is no command; not compared.
     """
 
-    commands: tuple[Command, ...]
+    commands: tuple[LinCommand, ...]
     after: str = ""
     encoding: str = field(default="utf-8", eq=False)
     problems: tuple[LinError, ...] = field(default=(), eq=False)
@@ -92,7 +92,7 @@ def parse_file(text: str) -> LinFile:
     bare = text.removeprefix("\ufeff")
     mark = text[: len(text) - len(bare)]
     parts = bare.split("|")
-    commands: list[Command] = []
+    commands: list[LinCommand] = []
     problems: list[LinError] = []
     line, column = 1, 1
     at = 0
@@ -105,7 +105,7 @@ def parse_file(text: str) -> LinFile:
             problems.append(LinError(here[0], name.strip(), reason, here[1]))
             passed, at = f"{name}|", at + 1
         else:
-            commands.append(Command(match[2], value, mark + match[1], *here))
+            commands.append(LinCommand(match[2], value, mark + match[1], *here))
             mark = ""
             passed, at = f"{name}|{value}|", at + 2
         line, column = _after(passed, line, column)

@@ -27,7 +27,7 @@ from urllib.parse import unquote
 
 from attrs import define, evolve, field
 
-from bluechip_bot.formats.lin.codec import Command, LinError, LinFile
+from bluechip_bot.formats.lin.codec import LinCommand, LinError, LinFile
 from bluechip_bot.formats.record import NOBODY, ROOMS, BoardRecord, Remark
 from bluechip_bot.model import (
     PASS,
@@ -89,7 +89,7 @@ def boards_in(file: LinFile) -> list[LinBoard]:
     return reader.boards
 
 
-def _unescaped(commands: Sequence[Command]) -> Iterator[Command]:
+def _unescaped(commands: Sequence[LinCommand]) -> Iterator[LinCommand]:
     """Yield the commands, those of lines of links with their escapes resolved."""
     links = {
         command.line
@@ -110,11 +110,11 @@ class _FileReader:
     rooms: dict[str, Names] = field(factory=dict)
     names: Names = NOBODY
     wrong_names: LinError | None = None
-    label: Command | None = None
+    label: LinCommand | None = None
     is_named: bool = False
     now: LinBoard | None = None
 
-    def add(self, command: Command) -> None:
+    def add(self, command: LinCommand) -> None:
         key = command.key
         if key == "vg":
             self.finish()
@@ -134,7 +134,7 @@ class _FileReader:
             case _ if key in _OF_BOARD:
                 self._board().add(command)
 
-    def _is_of_next(self, command: Command, now: LinBoard) -> bool:
+    def _is_of_next(self, command: LinCommand, now: LinBoard) -> bool:
         """Whether a command begins another board: this one has hands, and one such command."""
         if now.deal is None:
             return False
@@ -151,7 +151,7 @@ class _FileReader:
             case _:
                 return False
 
-    def _players(self, command: Command) -> None:
+    def _players(self, command: LinCommand) -> None:
         names = [name.strip() for name in command.value.split(",")]
         names += [""] * (-len(names) % 4)
         both = [_clockwise(names[at : at + 4]) for at in range(0, len(names), 4)]
@@ -183,10 +183,10 @@ class _FileReader:
 
 
 @define
-class _Told:
+class _ExplainedCall:
     """A call and its explanation."""
 
-    command: Command
+    command: LinCommand
     text: str = ""
 
 
@@ -200,16 +200,16 @@ class LinBoard:
         faults: what could not be understood while it was read.
     """
 
-    label: Command | None
+    label: LinCommand | None
     default: int
     names: Names = NOBODY
     facts: tuple[tuple[str, str], ...] = ()
-    deal: Command | None = None
-    head: Command | None = None
-    side: Command | None = None
-    claim: Command | None = None
-    calls: list[_Told] = field(factory=list)
-    cards: list[Command] = field(factory=list)
+    deal: LinCommand | None = None
+    head: LinCommand | None = None
+    side: LinCommand | None = None
+    claim: LinCommand | None = None
+    calls: list[_ExplainedCall] = field(factory=list)
+    cards: list[LinCommand] = field(factory=list)
     remarks: list[Remark] = field(factory=list)
     faults: list[LinError] = field(factory=list)
 
@@ -236,7 +236,7 @@ class LinBoard:
             and not _HEAD.search(self.head.value)
         ):
             found.append(self.head.error("a head like 'Board 7' expected"))
-        read: list[tuple[Command, Callable[[], object]]] = [
+        read: list[tuple[LinCommand, Callable[[], object]]] = [
             (told.command, partial(_call, told.command.value)) for told in self.calls
         ]
         read += [(command, partial(Card.parse, command.value)) for command in self.cards]
@@ -247,7 +247,7 @@ class LinBoard:
                 found.append(command.error(str(error)))
         return found
 
-    def add(self, command: Command) -> None:
+    def add(self, command: LinCommand) -> None:
         """Add a command that concerns boards."""
         match command.key:
             case "ah":
@@ -255,7 +255,7 @@ class LinBoard:
             case "sv":
                 self.side = command
             case "mb":
-                self.calls.append(_Told(command))
+                self.calls.append(_ExplainedCall(command))
             case "an" if self.calls:
                 self.calls[-1].text = command.value.strip()
             case "pc":
@@ -271,7 +271,9 @@ class LinBoard:
                 after = len(self.calls) + len(self.cards)
                 self.remarks.append(Remark(after, command.value.strip()))
 
-    def _take_back(self, made: list[_Told] | list[Command], command: Command) -> None:
+    def _take_back(
+        self, made: list[_ExplainedCall] | list[LinCommand], command: LinCommand
+    ) -> None:
         match = _COUNT.fullmatch(command.value or "1")
         if match is None or int(match[1]) > len(made):
             self.faults.append(command.error(f"a number up to {len(made)} expected"))
@@ -392,7 +394,7 @@ def _clockwise(names: Sequence[str]) -> Names:
     return north, east, south, west
 
 
-def _match_facts(command: Command) -> tuple[tuple[str, str], ...]:
+def _match_facts(command: LinCommand) -> tuple[tuple[str, str], ...]:
     """The title, segment, scoring and teams of a match, by the names of their PBN tags."""
     parts = [part.strip() for part in command.value.split(",")]
     parts += [""] * (9 - len(parts))
@@ -408,7 +410,7 @@ def _match_facts(command: Command) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, value in told if value not in ("", "0"))
 
 
-def _hands(command: Command) -> tuple[Seat | None, list[Hand | None]]:
+def _hands(command: LinCommand) -> tuple[Seat | None, list[Hand | None]]:
     """The dealer, None if unknown, and the hands N E S W."""
     text = command.value.strip()
     dealer = None

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from attrs import evolve
 
-from bluechip_bot.formats.lin.codec import Command, LinFile
+from bluechip_bot.formats.lin.codec import LinCommand, LinFile
 from bluechip_bot.formats.lin.reader import SCORINGS, SEATS, SIDES
 from bluechip_bot.formats.record import ROOMS, BoardRecord
 from bluechip_bot.model import DOUBLE, PASS, REDOUBLE, Call, Hand
@@ -34,7 +34,7 @@ def file_of(records: Iterable[BoardRecord]) -> LinFile:
     """
     boards = list(records)
     rooms = bool(boards) and all(record.room in ROOMS for record in boards)
-    commands: list[Command] = []
+    commands: list[LinCommand] = []
     before: Sequence[str] = ()
     for record in boards:
         facts = [record.fact(name) for name in CARRIED]
@@ -65,11 +65,11 @@ def carried(record: BoardRecord) -> frozenset[str]:
     return frozenset() if alone else frozenset(name.casefold() for name in names)
 
 
-def _each_on_a_line(commands: Iterable[Command], follows: bool) -> list[Command]:  # noqa: FBT001
-    return [Command(each.name, each.value, "\n" if follows else "") for each in commands]
+def _each_on_a_line(commands: Iterable[LinCommand], follows: bool) -> list[LinCommand]:  # noqa: FBT001
+    return [LinCommand(each.name, each.value, "\n" if follows else "") for each in commands]
 
 
-def _title(facts: Sequence[str], boards: Sequence[BoardRecord]) -> Command:
+def _title(facts: Sequence[str], boards: Sequence[BoardRecord]) -> LinCommand:
     numbers = [record.board.number for record in boards]
     event, stage, scoring, home, home_carry, visit, visit_carry = facts
     parts = (
@@ -77,17 +77,17 @@ def _title(facts: Sequence[str], boards: Sequence[BoardRecord]) -> Command:
         *(str(min(numbers)), str(max(numbers))),
         *(home, home_carry or "0", visit, visit_carry or "0"),
     )
-    return Command("vg", ",".join(map(_word, parts)) + ",")
+    return LinCommand("vg", ",".join(map(_word, parts)) + ",")
 
 
-def _results(boards: Sequence[BoardRecord]) -> Command:
+def _results(boards: Sequence[BoardRecord]) -> LinCommand:
     """`rs`: the results of both rooms from the first board to the last; empty if unknown."""
     told = {(record.board.number, record.room): record for record in boards}
     numbers = [record.board.number for record in boards]
     first, last = min(numbers), max(numbers)
     shown = range(first, min(last, first + 999) + 1)
     codes = [_result_code(told.get((number, room))) for number in shown for room in ROOMS]
-    return Command("rs", ",".join(codes))
+    return LinCommand("rs", ",".join(codes))
 
 
 def _result_code(record: BoardRecord | None) -> str:
@@ -103,18 +103,18 @@ def _result_code(record: BoardRecord | None) -> str:
     return f"{contract.level}{strain}{contract.declarer.letter}{'x' * contract.doubled}{told}"
 
 
-def _board_commands(record: BoardRecord) -> list[Command]:
+def _board_commands(record: BoardRecord) -> list[LinCommand]:
     board = record.board
     names = ",".join(_word(record.names[seat]) for seat in SEATS)
-    commands = [Command("pn", names)]
+    commands = [LinCommand("pn", names)]
     if record.room in ROOMS:
-        commands.append(Command("qx", f"{record.room[0].casefold()}{board.number}"))
+        commands.append(LinCommand("qx", f"{record.room[0].casefold()}{board.number}"))
     commands += [
-        Command("st"),
-        Command("md", _deal(record)),
-        Command("rh"),
-        Command("ah", f"Board {board.number}"),
-        Command("sv", _LETTERS[board.vulnerability]),
+        LinCommand("st"),
+        LinCommand("md", _deal(record)),
+        LinCommand("rh"),
+        LinCommand("ah", f"Board {board.number}"),
+        LinCommand("sv", _LETTERS[board.vulnerability]),
     ]
     remarks: dict[int, list[str]] = {}
     for remark in record.remarks:
@@ -123,20 +123,20 @@ def _board_commands(record: BoardRecord) -> list[Command]:
     texts = dict(board.explanations)
     for index, call in enumerate(board.auction.calls):
         alert = "!" if index in board.alerts else ""
-        commands.append(Command("mb", _call(call) + alert))
+        commands.append(LinCommand("mb", _call(call) + alert))
         if text := _text(texts.get(index, "")):
-            commands.append(Command("an", text))
+            commands.append(LinCommand("an", text))
         commands += _remarks(remarks.pop(index + 1, ()))
-    commands.append(Command("pg"))
+    commands.append(LinCommand("pg"))
     made = len(board.auction.calls)
     cards = board.play.cards if board.play is not None else ()
     for index, card in enumerate(cards, 1):
-        commands.append(Command("pc", str(card)))
+        commands.append(LinCommand("pc", str(card)))
         commands += _remarks(remarks.pop(made + index, ()))
         if index % 4 == 0:
-            commands.append(Command("pg"))
+            commands.append(LinCommand("pg"))
     if record.result is not None and _is_claim(record):
-        commands.append(Command("mc", str(record.result)))
+        commands.append(LinCommand("mc", str(record.result)))
     return commands
 
 
@@ -149,8 +149,8 @@ def _is_claim(record: BoardRecord) -> bool:
     return record.result is not None and play.declarer_tricks <= record.result <= 13 - lost
 
 
-def _remarks(texts: Iterable[str]) -> Iterable[Command]:
-    return [Command("nt", said) for text in texts if (said := _text(text))]
+def _remarks(texts: Iterable[str]) -> Iterable[LinCommand]:
+    return [LinCommand("nt", said) for text in texts if (said := _text(text))]
 
 
 def _deal(record: BoardRecord) -> str:

@@ -11,12 +11,12 @@ what stands after the last board is not kept; `read_file` keeps all as it was.
 
 from bluechip_bot.formats.pbn.board import board_from_record, board_record, record_from_board
 from bluechip_bot.formats.pbn.file import loads, parse_file, read, read_file
-from bluechip_bot.formats.pbn.record import Entry, PbnError, PbnRecord, Tag
+from bluechip_bot.formats.pbn.record import PbnCell, PbnError, PbnRecord, Tag
 from bluechip_bot.formats.pbn.writer import MANDATORY, PbnWriter, dumps, export_form, format_record
 
 __all__ = [
     "MANDATORY",
-    "Entry",
+    "PbnCell",
     "PbnError",
     "PbnRecord",
     "PbnWriter",

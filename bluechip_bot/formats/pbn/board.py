@@ -14,8 +14,8 @@ from bluechip_bot.formats.pbn.file import PbnFile
 from bluechip_bot.formats.pbn.reader import problems_of
 from bluechip_bot.formats.pbn.record import (
     UNKNOWN,
-    Entry,
     Note,
+    PbnCell,
     PbnError,
     PbnRecord,
     Section,
@@ -195,9 +195,9 @@ def _auction_section(board: Board, remarks: Mapping[int, tuple[str, ...]]) -> Se
         if text and text not in numbers and len(numbers) == _MOST_NOTES:
             comments, text = (text, *comments), ""
         number = numbers.setdefault(text, len(numbers) + 1) if text else 0
-        entries.append(Entry(call_symbol(call), note=number, comments=comments))
+        entries.append(PbnCell(call_symbol(call), note=number, comments=comments))
     if entries and not board.auction.is_over:
-        entries.append(Entry("+"))
+        entries.append(PbnCell("+"))
     notes = tuple(Note(number, text) for text, number in numbers.items())
     return Section(tuple(entries), notes)
 
@@ -205,7 +205,7 @@ def _auction_section(board: Board, remarks: Mapping[int, tuple[str, ...]]) -> Se
 def _play_section(
     play: Play, remarks: Mapping[int, tuple[str, ...]], made: int, *, is_claimed: bool
 ) -> Section:
-    entries: list[Entry] = []
+    entries: list[PbnCell] = []
     for number, trick in enumerate(play.tricks):
         begin = made + 4 * number + 1
         said = {
@@ -215,7 +215,7 @@ def _play_section(
         cards = trick.by_seat()
         columns = (play.contract.leader.plus(step) for step in range(4))
         entries += (
-            Entry(str(cards[seat]), comments=said[seat]) if seat in cards else Entry("-")
+            PbnCell(str(cards[seat]), comments=said[seat]) if seat in cards else PbnCell("-")
             for seat in columns
         )
     return Section(tuple(entries), ended=is_claimed and not play.is_over)

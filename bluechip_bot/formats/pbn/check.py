@@ -17,8 +17,8 @@ from typing import Final
 from attrs import define, field
 
 from bluechip_bot.formats.pbn.lexer import TokenKind, split_lines
-from bluechip_bot.formats.pbn.reader import Block, RecordReader, blocks, problems_of
-from bluechip_bot.formats.pbn.record import UNKNOWN, Entry, PbnError, PbnRecord, Section, Tag
+from bluechip_bot.formats.pbn.reader import LineBlock, RecordReader, blocks, problems_of
+from bluechip_bot.formats.pbn.record import UNKNOWN, PbnCell, PbnError, PbnRecord, Section, Tag
 from bluechip_bot.formats.pbn.writer import LONGEST
 from bluechip_bot.formats.text import read_text
 from bluechip_bot.model import PASS, Call, Card, Contract, Hand, Seat, Strain, Trick, Vulnerability
@@ -86,7 +86,7 @@ def _of_lines(text: str) -> Iterator[PbnError]:
             yield PbnError(number, bare, reason, wrong.start() + 1)
 
 
-def _of_words(block: Block) -> Iterator[PbnError]:
+def _of_words(block: LineBlock) -> Iterator[PbnError]:
     """Calls and cards that are understood, but not written as they should be."""
     pattern: re.Pattern[str] | None = None
     for token in block.tokens:
@@ -192,7 +192,7 @@ def _of_table(tag: Tag) -> Iterator[PbnError]:
 
 
 @define
-class _Calls:
+class _AuctionCheck:
     """An auction so far.
 
     Attributes:
@@ -253,7 +253,7 @@ def _auction_problems(record: PbnRecord) -> Iterator[PbnError]:
     section, dealer = record.auction, record.dealer
     if section is None or dealer is None:
         return
-    calls = _Calls(dealer, [])
+    calls = _AuctionCheck(dealer, [])
     irregular = False
     for entry in section.entries:
         if entry.symbol == "+":
@@ -289,13 +289,13 @@ def _contract_problems(
 
 
 @define
-class _Cards:
+class _PlayCheck:
     """The cards left of each seat, as far as its hand is known."""
 
     hands: list[Hand | None]
     gone: Hand = field(factory=Hand)
 
-    def fault(self, seat: Seat, card: Card, entry: Entry, led: Card | None) -> str:
+    def fault(self, seat: Seat, card: Card, entry: PbnCell, led: Card | None) -> str:
         """The fault of a card; empty if there is none."""
         if card in self.gone:
             return "played before"
@@ -331,7 +331,7 @@ def _play_problems(record: PbnRecord) -> Iterator[PbnError]:
     if record.declarer is not None and "^" not in declarer and first is not record.declarer.lho:
         yield tag.error(f"{record.declarer.lho} leads to a contract of {record.declarer}")
         return
-    found = list(_trick_problems(tag, first, strain, _Cards(list(record.hands))))
+    found = list(_trick_problems(tag, first, strain, _PlayCheck(list(record.hands))))
     yield from found or _result_problems(record)
 
 
@@ -345,7 +345,7 @@ def _result_problems(record: PbnRecord) -> Iterator[PbnError]:
         yield tag.error(f"declarer has won {won} tricks and lost {len(winners) - won}")
 
 
-def _trick_problems(tag: Tag, first: Seat, strain: Strain, left: _Cards) -> Iterator[PbnError]:
+def _trick_problems(tag: Tag, first: Seat, strain: Strain, left: _PlayCheck) -> Iterator[PbnError]:
     leader = first
     entries = () if tag.section is None else tag.section.entries
     for start in range(0, len(entries), 4):
@@ -370,7 +370,7 @@ def _trick_problems(tag: Tag, first: Seat, strain: Strain, left: _Cards) -> Iter
         leader = Trick(leader, tuple(cards)).winner(strain)
 
 
-def _after_the_last(row: Mapping[Seat, Entry], leader: Seat, step: int) -> Iterator[PbnError]:
+def _after_the_last(row: Mapping[Seat, PbnCell], leader: Seat, step: int) -> Iterator[PbnError]:
     """Cards of a trick behind the `+` where it is to be continued."""
     seat = leader.plus(step)
     if seat in row and row[seat].symbol == "+":

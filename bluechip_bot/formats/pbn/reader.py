@@ -17,8 +17,8 @@ from attrs import define, evolve, field, frozen
 
 from bluechip_bot.formats.pbn.lexer import Token, TokenKind, tokens
 from bluechip_bot.formats.pbn.record import (
-    Entry,
     Note,
+    PbnCell,
     PbnError,
     PbnRecord,
     Section,
@@ -38,7 +38,7 @@ _NOTE: Final = re.compile(r"\s*(\d{1,9})\s*:(.*)", re.S)
 
 
 @frozen
-class Block:
+class LineBlock:
     """The lines between two empty lines.
 
     Attributes:
@@ -52,7 +52,7 @@ class Block:
     last: int
 
 
-def blocks(text: str) -> Iterator[Block]:
+def blocks(text: str) -> Iterator[LineBlock]:
     """Yield the blocks of a text in order; the last one may have directives alone."""
     group: list[Token] = []
     apart: list[Token] = []
@@ -62,12 +62,12 @@ def blocks(text: str) -> Iterator[Block]:
         elif token.kind is not TokenKind.BLANK:
             group.append(token)
         elif group or not token.line:
-            yield Block(tuple(group), tuple(apart), token.line)
+            yield LineBlock(tuple(group), tuple(apart), token.line)
             group, apart = [], []
 
 
 @define
-class _Heritage:
+class _InheritedValues:
     """Values that later records inherit: `#` from the last record, `##` until changed."""
 
     last: dict[str, Tag] = field(factory=dict)
@@ -115,9 +115,9 @@ class RecordReader:
 
     pending: list[str] = field(factory=list)
     stray: list[PbnError] = field(factory=list)
-    _heritage: _Heritage = field(factory=_Heritage)
+    _heritage: _InheritedValues = field(factory=_InheritedValues)
 
-    def read(self, block: Block) -> list[PbnRecord]:
+    def read(self, block: LineBlock) -> list[PbnRecord]:
         """The records of a block: one, or none of one without anything like a tag.
 
         A block of more boards, without an empty line between them, is cut where its first tag comes
@@ -142,7 +142,7 @@ class RecordReader:
         return [self._heritage.fill(each.record()) for each in builders]
 
 
-def _first_of_boards(block: Block) -> str:
+def _first_of_boards(block: LineBlock) -> str:
     """The first tag, in lower case, of a block that holds more boards than one; else nothing."""
     names = [token.text.casefold() for token in block.tokens if token.kind is TokenKind.TAG]
     several = names.count("board") > 1 or names.count("deal") > 1
@@ -228,11 +228,11 @@ class _RecordBuilder:
 
     def _new_tag(self, token: Token) -> None:
         key = token.text.casefold()
-        cells: _Cells | None = None
+        cells: _CellReader | None = None
         if key == "auction":
-            cells = _Cells(token.text, _put_call, ("^I", "^S"))
+            cells = _CellReader(token.text, _put_call, ("^I", "^S"))
         elif key == "play":
-            cells = _Cells(token.text, _put_card, ("^L", "^R"))
+            cells = _CellReader(token.text, _put_card, ("^L", "^R"))
         self.last = _TagBuilder(token.text, token.value, token, cells)
         before = next((tag for tag in self.tags if tag.name.casefold() == key), None)
         if before is None:
@@ -262,7 +262,7 @@ class _TagBuilder:
     name: str
     value: str
     token: Token
-    cells: _Cells | None = None
+    cells: _CellReader | None = None
     other: PbnError | None = None
     is_lost: bool = False
     comments: list[str] = field(factory=list)
@@ -318,7 +318,7 @@ class _TagBuilder:
 
 
 @define
-class _Cells:
+class _CellReader:
     """The cells and notes below an Auction or Play tag.
 
     Attributes:
@@ -328,9 +328,9 @@ class _Cells:
     """
 
     name: str
-    put: Callable[[_Cells, Token], None]
+    put: Callable[[_CellReader, Token], None]
     marks: tuple[str, ...]
-    entries: list[Entry] = field(factory=list)
+    entries: list[PbnCell] = field(factory=list)
     notes: list[Note] = field(factory=list)
     irregular: str = ""
     ended: bool = False
@@ -372,7 +372,7 @@ class _Cells:
 
     def append(self, symbol: str, token: Token) -> None:
         """Add a cell."""
-        entry = Entry(symbol, irregular=self.irregular, line=token.line, column=token.column)
+        entry = PbnCell(symbol, irregular=self.irregular, line=token.line, column=token.column)
         self.entries.append(entry)
         self.irregular = ""
 
@@ -415,7 +415,7 @@ class _Cells:
         return Section(tuple(self.entries), tuple(self.notes), self.ended)
 
 
-def _put_call(cells: _Cells, token: Token) -> None:
+def _put_call(cells: _CellReader, token: Token) -> None:
     """Add a call. Dashes before the dealer's call are counted and left out."""
     text = token.text
     if cells.entries and cells.entries[-1].symbol == "+":
@@ -443,7 +443,7 @@ def _passes_to_end(calls: Sequence[Call | None]) -> int:
     return max(0, (4 if trailing == len(calls) else 3) - trailing)
 
 
-def _put_card(cells: _Cells, token: Token) -> None:
+def _put_card(cells: _CellReader, token: Token) -> None:
     """Add a card: four to a trick, the first column being the opening leader's."""
     text = token.text
     if text == "+" and any(entry.symbol == "+" for entry in cells.entries):

@@ -59,7 +59,7 @@ class Note:
 
 
 @frozen
-class Entry:
+class PbnCell:
     """One cell of an auction or of a table of tricks.
 
     Attributes:
@@ -108,7 +108,7 @@ class Section:
         ended: whether `*` closes it (in the play: a claim, or all that is known).
     """
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[PbnCell, ...] = ()
     notes: tuple[Note, ...] = ()
     ended: bool = False
 
@@ -375,7 +375,7 @@ class PbnRecord:
         return tuple((index, text) for index, text in enumerate(texts) if text)
 
     @property
-    def plays(self) -> tuple[tuple[Seat, Card, Entry], ...]:
+    def plays(self) -> tuple[tuple[Seat, Card, PbnCell], ...]:
         """Who played what, with its cell, in the order played, up to the first unknown card.
 
         A lead out of turn (`^L`) begins its trick.
@@ -387,7 +387,7 @@ class PbnRecord:
         strain = self.strain
         if first is None or strain is None:
             raise tag.error("play without its leader or contract")
-        played: list[tuple[Seat, Card, Entry]] = []
+        played: list[tuple[Seat, Card, PbnCell]] = []
         leader = first
         entries = tag.section.entries
         for start in range(0, len(entries), 4):

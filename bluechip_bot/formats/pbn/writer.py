@@ -15,7 +15,7 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.formats.pbn.lexer import is_table
-from bluechip_bot.formats.pbn.record import Entry, PbnRecord, Section, Tag
+from bluechip_bot.formats.pbn.record import PbnCell, PbnRecord, Section, Tag
 from bluechip_bot.formats.text import write_whole
 
 MANDATORY: Final = (
@@ -120,7 +120,7 @@ def _note_lines(text: str) -> list[str]:
     return [_pair("Note", text[:end] + _GAP), _comment("\n".join(rest))]
 
 
-def _cell(entry: Entry) -> str:
+def _cell(entry: PbnCell) -> str:
     parts = [entry.symbol]
     if entry.irregular:
         parts.insert(0, entry.irregular)

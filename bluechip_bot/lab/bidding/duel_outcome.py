@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from attrs import field, frozen
 
 from bluechip_bot.lab.bidding.table import auction_of, contract_kind, points
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Auction, Board, Call, Contract, Deal, Side, dealer_of_board, imps
 
 
@@ -16,27 +16,34 @@ class BoardOutcome(Row):
     """A deal bid at two tables; times are empty in a file that does not say them."""
 
     KIND: ClassVar[str] = "duel of bidders"
-    number: Annotated[int, Meaning("of the board, from 1; dealer and vulnerability follow from it")]
-    deal: Annotated[Deal, Meaning("the four hands, as in PBN")]
+    number: Annotated[
+        int, ColumnMeaning("of the board, from 1; dealer and vulnerability follow from it")
+    ]
+    deal: Annotated[Deal, ColumnMeaning("the four hands, as in PBN")]
     auction_first: Annotated[
-        tuple[Call, ...], Meaning("the calls at the first table, where A is North-South")
+        tuple[Call, ...], ColumnMeaning("the calls at the first table, where A is North-South")
     ]
     auction_second: Annotated[
-        tuple[Call, ...], Meaning("the same at the second table, where A is East-West")
+        tuple[Call, ...], ColumnMeaning("the same at the second table, where A is East-West")
     ]
-    contract_first: Annotated[Contract | None, Meaning("empty when passed out")] = field(init=False)
-    contract_second: Annotated[Contract | None, Meaning("empty when passed out")] = field(
+    contract_first: Annotated[Contract | None, ColumnMeaning("empty when passed out")] = field(
         init=False
     )
-    tricks_first: Annotated[int, Meaning("of declarer's side, double dummy; 0 when passed out")]
-    tricks_second: Annotated[int, Meaning("likewise")]
-    score_first: Annotated[int, Meaning("the points of North-South")] = field(init=False)
-    score_second: Annotated[int, Meaning("likewise")] = field(init=False)
-    imps: Annotated[int, Meaning("that A won; negative if B did")] = field(init=False)
-    seconds_a: Annotated[
-        tuple[float, ...], Meaning("for each call of A, the first table first", ".6f", seconds=True)
+    contract_second: Annotated[Contract | None, ColumnMeaning("empty when passed out")] = field(
+        init=False
+    )
+    tricks_first: Annotated[
+        int, ColumnMeaning("of declarer's side, double dummy; 0 when passed out")
     ]
-    seconds_b: Annotated[tuple[float, ...], Meaning("the same of B", ".6f", seconds=True)]
+    tricks_second: Annotated[int, ColumnMeaning("likewise")]
+    score_first: Annotated[int, ColumnMeaning("the points of North-South")] = field(init=False)
+    score_second: Annotated[int, ColumnMeaning("likewise")] = field(init=False)
+    imps: Annotated[int, ColumnMeaning("that A won; negative if B did")] = field(init=False)
+    seconds_a: Annotated[
+        tuple[float, ...],
+        ColumnMeaning("for each call of A, the first table first", ".6f", seconds=True),
+    ]
+    seconds_b: Annotated[tuple[float, ...], ColumnMeaning("the same of B", ".6f", seconds=True)]
 
     def __attrs_post_init__(self) -> None:
         scores = []

@@ -22,7 +22,7 @@ class CaseError(ValueError):
 
 
 @frozen
-class Case:
+class BidCase:
     """One expectation, as its collection has it.
 
     Attributes:
@@ -71,7 +71,7 @@ class Case:
 class CaseOutcome:
     """A case and what was called."""
 
-    case: Case
+    case: BidCase
     choice: CallChoice
 
     @property
@@ -88,7 +88,7 @@ class CaseOutcome:
         )
 
 
-def read_cases(path: Path) -> list[Case]:
+def read_cases(path: Path) -> list[BidCase]:
     """The valid cases of a JSON file: an object whose `cases` is a list.
 
     Each has `id`, `family`, `kind` (explicit or derived), `hand`, `auction`, `vul`, `dealer` (North
@@ -110,14 +110,14 @@ def read_cases(path: Path) -> list[Case]:
     for number, item in enumerate(cases, start=1):
         try:
             if not item.get("invalid"):
-                found.append(_CONVERTER.structure(item, Case))
+                found.append(_CONVERTER.structure(item, BidCase))
         except (AttributeError, KeyError, ModelError, TypeError) as error:
             reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise CaseError(f"{path}: case {number}: {reason}") from None
     return found
 
 
-def outcomes(cases: Sequence[Case], bidder: Bidder) -> list[CaseOutcome]:
+def outcomes(cases: Sequence[BidCase], bidder: Bidder) -> list[CaseOutcome]:
     """The call made in each case."""
     return [CaseOutcome(one, bidder.choose(one.hand, one.calls, one.vul)) for one in cases]
 

@@ -30,7 +30,7 @@ _SEATS: Final = ("first", "second", "third", "fourth")
 
 
 @frozen
-class Difference:
+class CallDifference:
     """A decision on which the system and the player disagree.
 
     Attributes:
@@ -53,7 +53,7 @@ class Difference:
 
 
 @define
-class Comparison:
+class CallComparison:
     """The decisions of some boards.
 
     Attributes:
@@ -64,12 +64,12 @@ class Comparison:
 
     boards: int = 0
     decisions: Counter[str] = field(factory=Counter)
-    differences: list[Difference] = field(factory=list)
+    differences: list[CallDifference] = field(factory=list)
 
 
 def compare_chunk(
     table: BiddingTable, records: Sequence[AuctionRecord], *, first: bool = False
-) -> Comparison:
+) -> CallComparison:
     """The decisions of some boards; boards without all four hands are left out.
 
     Args:
@@ -78,7 +78,7 @@ def compare_chunk(
         first: whether a side's decisions end with the first on which the system differs: after it
             the player's partner does not speak the system.
     """
-    bidder, solver, found = table.bidder(), DoubleDummy(_MEMORY_MB), Comparison()
+    bidder, solver, found = table.bidder(), DoubleDummy(_MEMORY_MB), CallComparison()
     for board in (record.board for record in records if all(record.board.hands)):
         found.boards += 1
         left: set[Side] = set()
@@ -95,9 +95,9 @@ def compare_chunk(
     return found
 
 
-def together(parts: Iterable[Comparison]) -> Comparison:
+def together(parts: Iterable[CallComparison]) -> CallComparison:
     """The decisions of all parts."""
-    found = Comparison()
+    found = CallComparison()
     for part in parts:
         found.boards += part.boards
         found.decisions += part.decisions
@@ -143,7 +143,7 @@ def call_name(call: Call, names: dict[Strain, str]) -> str:
 
 def _difference(
     bidder: Bidder, solver: DoubleDummy, board: Board, before: Auction, theirs: Call
-) -> Difference | None:
+) -> CallDifference | None:
     choice = bidder.choose(_hand(board, before), before, board.vulnerability)
     if choice.call == theirs:
         return None
@@ -153,7 +153,7 @@ def _difference(
         ours = ours.with_call(next_choice.call)
     gain = imps(_score(solver, board, board.auction) - _score(solver, board, ours))
     side = before.turn.side
-    return Difference(
+    return CallDifference(
         context_of(before),
         (_last_name(begun, side), _last_name(before.with_call(theirs), side)),
         board,
@@ -183,7 +183,7 @@ def _score(solver: DoubleDummy, board: Board, auction: Auction) -> int:
     return points(contract, tricks, board.vulnerability)
 
 
-def report(found: Comparison, contexts: int) -> str:
+def report(found: CallComparison, contexts: int) -> str:
     """The contexts that cost most, each with the pair of calls that costs most in it.
 
     Args:
@@ -209,7 +209,7 @@ def report(found: Comparison, contexts: int) -> str:
     return "\n".join(lines)
 
 
-def examples(found: Comparison, context: str, count: int) -> Iterator[str]:
+def examples(found: CallComparison, context: str, count: int) -> Iterator[str]:
     """Yield the costliest decisions of a context, four lines each.
 
     Args:
@@ -231,13 +231,13 @@ def examples(found: Comparison, context: str, count: int) -> Iterator[str]:
 
 
 def _grouped(
-    differences: Sequence[Difference], key: Callable[[Difference], _Key]
-) -> dict[_Key, list[Difference]]:
-    groups: defaultdict[_Key, list[Difference]] = defaultdict(list)
+    differences: Sequence[CallDifference], key: Callable[[CallDifference], _Key]
+) -> dict[_Key, list[CallDifference]]:
+    groups: defaultdict[_Key, list[CallDifference]] = defaultdict(list)
     for one in differences:
         groups[key(one)].append(one)
     return groups
 
 
-def _cost(group: Sequence[Difference]) -> int:
+def _cost(group: Sequence[CallDifference]) -> int:
     return sum(one.cost for one in group)

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation import Setting, understand
+from bluechip_bot.bidding.explanation import CallSetting, understand
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import resolved_boxes
@@ -35,7 +35,7 @@ _HEAD: Final = f"{'hands':>6}  {'held':>6}  {'others':>6}  call"
 
 
 @frozen
-class SaidCall:
+class MeaningCheck:
     """A call and what is said of it.
 
     Attributes:
@@ -69,7 +69,7 @@ class BidGroup:
 
 
 @frozen
-class Deceptions:
+class DeceptionRates:
     """How often a system deceives, as shares; None where there was no occasion.
 
     Attributes:
@@ -84,7 +84,7 @@ class Deceptions:
     psychs: float | None
 
     @classmethod
-    def of(cls, bidder: Bidder, groups: Sequence[BidGroup]) -> Deceptions:
+    def of(cls, bidder: Bidder, groups: Sequence[BidGroup]) -> DeceptionRates:
         """How often a system deceives with the hands of some groups."""
         first = [group for group in groups if not group.auction.calls]
         weak = [group.calls[batch.hcp(group.hands) <= _LIGHT] for group in first]
@@ -116,7 +116,7 @@ def bid_groups(bidder: Bidder, deals: int, seed: int) -> list[BidGroup]:
     return list(_groups(bidder, hands, _COMMON * deals))
 
 
-def said_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> list[SaidCall]:
+def said_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> list[MeaningCheck]:
     """The bids, doubles and redoubles made most often.
 
     Auctions that begin with a pass are left out: they are like those that do not.
@@ -172,13 +172,13 @@ def _share(found: Sequence[batch.Bools]) -> float | None:
     return float(every.mean()) if len(every) else None
 
 
-def _said(bidder: Bidder, group: BidGroup, call: Call) -> SaidCall:
+def _said(bidder: Bidder, group: BidGroup, call: Call) -> MeaningCheck:
     position = _position(bidder, group)
     text = position.statement(call)
-    read = understand(text, Setting.of(position.state, call)).condition
+    read = understand(text, CallSetting.of(position.state, call)).condition
     inside, made = holds(read, HandFeatures(group.hands)), group.calls == call
     others = inside[~made]
-    return SaidCall(
+    return MeaningCheck(
         group.auction,
         call,
         text,
@@ -188,7 +188,7 @@ def _said(bidder: Bidder, group: BidGroup, call: Call) -> SaidCall:
     )
 
 
-def report(calls: Sequence[SaidCall], deceptions: Deceptions) -> str:
+def report(calls: Sequence[MeaningCheck], deceptions: DeceptionRates) -> str:
     """A line for each call, the means, and how often the system deceives."""
     held, others = (float(np.mean([getattr(one, name) for one in calls])) for name in _FIGURES)
     mean = f"{'mean':>6}  {held:6.1%}  {others:6.1%}"

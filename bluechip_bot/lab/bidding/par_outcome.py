@@ -12,7 +12,7 @@ import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.lab.bidding.table import auction_of
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import (
     Auction,
     Board,
@@ -85,22 +85,26 @@ class ParOutcome(Row):
     """A deal that the side with more points has bid alone."""
 
     KIND: ClassVar[str] = "contracts against par"
-    number: Annotated[int, Meaning("of the board, from 1; dealer and vulnerability follow from it")]
-    deal: Annotated[Deal, Meaning("the four hands, as in PBN")]
+    number: Annotated[
+        int, ColumnMeaning("of the board, from 1; dealer and vulnerability follow from it")
+    ]
+    deal: Annotated[Deal, ColumnMeaning("the four hands, as in PBN")]
     tricks: Annotated[
         SideTricks,
-        Meaning(
+        ColumnMeaning(
             "hexadecimal, double dummy: of a strain those of one declarer, North or East, on each"
             " layout of the opponents' cards, then those of the other; the first layout is the deal"
         ),
     ]
-    auction: Annotated[tuple[Call, ...], Meaning("all calls")]
-    contract: Annotated[Contract | None, Meaning("empty when passed out")] = field(init=False)
+    auction: Annotated[tuple[Call, ...], ColumnMeaning("all calls")]
+    contract: Annotated[Contract | None, ColumnMeaning("empty when passed out")] = field(init=False)
     best: Annotated[
-        Contract | None, Meaning("that with the best mean score over the layouts; empty for none")
+        Contract | None,
+        ColumnMeaning("that with the best mean score over the layouts; empty for none"),
     ] = field(init=False)
     lost: Annotated[
-        float, Meaning("IMPs by which the best contract is better, the mean of the layouts", ".3f")
+        float,
+        ColumnMeaning("IMPs by which the best contract is better, the mean of the layouts", ".3f"),
     ] = field(init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -38,7 +38,7 @@ class MarksError(ValueError):
 
 
 @frozen
-class Marks:
+class ProblemMarks:
     """The marks of a problem.
 
     Attributes:
@@ -49,7 +49,7 @@ class Marks:
     table: Mapping[str, int]
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, Any]]) -> Marks:
+    def of(cls, pairs: Iterable[tuple[str, Any]]) -> ProblemMarks:
         """The marks of contracts.
 
         The first marks count for a contract that is named twice.
@@ -107,7 +107,7 @@ class BiddingProblem:
     label: str
     board: Board
     side: Side
-    marks: Marks
+    marks: ProblemMarks
 
 
 def read_problems(path: Path) -> tuple[list[BiddingProblem], list[FormatError]]:
@@ -181,7 +181,7 @@ def _problem(
             reason = "no table of marks"
         else:
             board = evolve(dealt_board(record, number), hands=hands)
-            return BiddingProblem(label, board, known[0], Marks.of(tables[0][1]))
+            return BiddingProblem(label, board, known[0], ProblemMarks.of(tables[0][1]))
         return FormatError(record.line, record.get("Deal"), f"board {label}: {reason}")
     except MarksError as error:
         return FormatError(record.line, tables[0][0], f"board {label}: {error}")
@@ -213,7 +213,7 @@ def _pairs(comment: str) -> list[tuple[str, str]]:
 
 
 def _contract(text: str) -> str | None:
-    """A contract as `Marks.table` has it; None if it is none. `4HP` is 4H that is not doubled."""
+    """A contract as `ProblemMarks.table` has it, else None. `4HP` is 4H that is not doubled."""
     match = _CONTRACT.fullmatch(text)
     if match is None:
         return _PASSED.get(text.upper())

@@ -50,7 +50,7 @@ class SelfPlayPlan:
 
 
 @frozen
-class Fault:
+class SelfPlayFault:
     """Something that must not happen.
 
     Attributes:
@@ -80,7 +80,7 @@ class BidDeals:
     """
 
     counts: Counter[str] = field(factory=Counter)
-    faults: list[Fault] = field(factory=list)
+    faults: list[SelfPlayFault] = field(factory=list)
     boards: dict[int, Board] = field(factory=dict)
 
 
@@ -143,7 +143,7 @@ class _LiveDeal:
         self._deal = random_deal(plan.seed, number)
         self._board = Board.begin(number, deal=self._deal)
         self._counts = Counter({"deals": 1})
-        self._faults: list[Fault] = []
+        self._faults: list[SelfPlayFault] = []
         self._departed: set[Seat] = set()
 
     def bid(self) -> BidDeals:
@@ -201,7 +201,7 @@ class _LiveDeal:
         board = self._board
         dealt = f"{board.dealer.letter}, {board.vulnerability}"
         where = f"{dealt}: {str(board.auction) or 'no call'}, {seat} {self._deal[seat]}"
-        self._faults.append(Fault(kind, board.number, f"{where} {text}"))
+        self._faults.append(SelfPlayFault(kind, board.number, f"{where} {text}"))
 
 
 def report(played: BidDeals) -> str:

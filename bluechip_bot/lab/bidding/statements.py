@@ -16,7 +16,7 @@ import numpy as np
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation import Setting, understand
+from bluechip_bot.bidding.explanation import CallSetting, understand
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural
 from bluechip_bot.bidding.floor.book import ByNature
@@ -34,7 +34,7 @@ SAMPLES: Final = 1000
 
 
 @frozen
-class ToldCall:
+class StatementCheck:
     """One call and what is said of it.
 
     Attributes:
@@ -65,12 +65,12 @@ class ToldCall:
         return f"{where} by {self.reason}: {self.text}"
 
 
-def wrong(calls: Sequence[ToldCall]) -> list[ToldCall]:
+def wrong(calls: Sequence[StatementCheck]) -> list[StatementCheck]:
     """The calls whose line does not hold the hand, though their rules show it."""
     return [one for one in calls if one.shown and not one.holds]
 
 
-def report(calls: Sequence[ToldCall], show: int = 0) -> str:
+def report(calls: Sequence[StatementCheck], show: int = 0) -> str:
     """The figures of some calls, and so many lines of each sort."""
     texts = {one.text for one in calls}
     lengths = [len(one.text) for one in calls]
@@ -91,7 +91,7 @@ def report(calls: Sequence[ToldCall], show: int = 0) -> str:
     return "\n".join([*lines, *(f"{len(text):3} characters: {text}" for text in longest)])
 
 
-def told_calls(bidder: Bidder, deal: Deal, number: int) -> Iterator[ToldCall]:
+def told_calls(bidder: Bidder, deal: Deal, number: int) -> Iterator[StatementCheck]:
     """Yield the calls of a deal, dealer and vulnerability by number."""
     auction, vulnerability = Auction(dealer_of_board(number)), Vulnerability.of_board(number)
     while not auction.is_over:
@@ -102,12 +102,14 @@ def told_calls(bidder: Bidder, deal: Deal, number: int) -> Iterator[ToldCall]:
         auction = auction.with_call(choice.call)
 
 
-def _told(position: BiddingPosition, auction: Auction, choice: CallChoice, hand: Hand) -> ToldCall:
+def _told(
+    position: BiddingPosition, auction: Auction, choice: CallChoice, hand: Hand
+) -> StatementCheck:
     call = choice.call
     one, text = OneHand(hand), position.statement(call)
     conditions = position.conditions(call)
-    read = understand(text, Setting.of(position.state, call)).condition
-    return ToldCall(
+    read = understand(text, CallSetting.of(position.state, call)).condition
+    return StatementCheck(
         auction,
         call,
         hand,
@@ -137,7 +139,7 @@ def is_last_resort(position: BiddingPosition, hand: OneHand) -> bool:
     return taken or (rule.fallback and rule.call != PASS)
 
 
-def _bits(calls: Sequence[ToldCall]) -> str:
+def _bits(calls: Sequence[StatementCheck]) -> str:
     if not calls:
         return "none"
     exact = sum(one.exact for one in calls) / len(calls)

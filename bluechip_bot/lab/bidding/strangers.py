@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.roles import Role, role_of
+from bluechip_bot.bidding.auction.roles import AuctionRole, role_of
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
@@ -43,7 +43,7 @@ _WIDTHS: Final = (30, 7, 19, 8, 19, 24, 9)
 
 
 @frozen
-class Figures:
+class ReadingFit:
     """How well a reading of the auction fits one hand.
 
     Attributes:
@@ -69,8 +69,8 @@ class PlayerFigures:
     """
 
     family: str
-    figures: Figures
-    calls: tuple[tuple[str, Figures], ...]
+    figures: ReadingFit
+    calls: tuple[tuple[str, ReadingFit], ...]
 
 
 @frozen
@@ -93,12 +93,12 @@ def read_chunk(table: BiddingTable, records: Sequence[AuctionRecord]) -> list[Bo
 
 
 def _figures(bidder: Bidder, board: Board) -> BoardFigures:
-    words = Words.of_all(board)
+    words = CallWords.of_all(board)
     told = () if words == NO_WORDS else _players(bidder, board, words)
     return BoardFigures(_players(bidder, board, NO_WORDS), told)
 
 
-def _players(bidder: Bidder, board: Board, words: Words) -> tuple[PlayerFigures, ...]:
+def _players(bidder: Bidder, board: Board, words: CallWords) -> tuple[PlayerFigures, ...]:
     readings = bidder.read(board.auction, board.vulnerability, words)
     state = bidder.position(board.auction, board.vulnerability, words).state
     players = []
@@ -127,7 +127,7 @@ def _player(family: str, board: Board, seat: Seat, reading: PlayerReading) -> Pl
 
 def _call(
     call: CallReading, reading: PlayerReading, features: HandFeatures, values: batch.Counts
-) -> tuple[str, Figures]:
+) -> tuple[str, ReadingFit]:
     softness = call.believed(reading.softness)
     logs = call.log_grades(values, softness)
     replayed = call.log_replay(features, softness)
@@ -137,9 +137,9 @@ def _call(
     return call.kind.value, _compared(inside, np.exp(logs))
 
 
-def _compared(inside: npt.NDArray[np.bool_], weights: batch.Floats) -> Figures:
+def _compared(inside: npt.NDArray[np.bool_], weights: batch.Floats) -> ReadingFit:
     """The figures of a reading, the true hand being the first."""
-    return Figures(
+    return ReadingFit(
         bool(inside[0]),
         float(inside[1:].mean()),
         float(np.log2(weights[0] / weights[1:].mean())),
@@ -185,7 +185,7 @@ def _file_line(name: str, boards: Sequence[tuple[PlayerFigures, ...]]) -> str:
 
 def _family_lines(players: Sequence[PlayerFigures]) -> Iterator[str]:
     bidders = [player for player in players if player.family != PASSED]
-    families = {role.value: [p for p in bidders if p.family == role.value] for role in Role}
+    families = {role.value: [p for p in bidders if p.family == role.value] for role in AuctionRole}
     families[_BIDDERS] = bidders
     families[PASSED] = [player for player in players if player.family == PASSED]
     yield from _groups("players", {n: [p.figures for p in own] for n, own in families.items()})
@@ -195,7 +195,7 @@ def _family_lines(players: Sequence[PlayerFigures]) -> Iterator[str]:
     yield from _groups("calls by themselves", kinds)
 
 
-def _groups(title: str, groups: Mapping[str, Sequence[Figures]]) -> Iterator[str]:
+def _groups(title: str, groups: Mapping[str, Sequence[ReadingFit]]) -> Iterator[str]:
     yield _line((title, "number", *_HEAD[2:4], "", "bits"))
     for name, found in groups.items():
         if found:
@@ -203,7 +203,7 @@ def _groups(title: str, groups: Mapping[str, Sequence[Figures]]) -> Iterator[str
             yield _line((name.replace("_", " "), str(len(found)), *figures))
 
 
-def _shares(found: Sequence[Figures]) -> tuple[str, str]:
+def _shares(found: Sequence[ReadingFit]) -> tuple[str, str]:
     """The shares of true hands and of random ones inside."""
     inside, random = _share(found, lambda one: one.inside), [one.random for one in found]
     return _range(inside), f"{100 * sum(random) / len(random):.0f} %"
@@ -213,7 +213,7 @@ def _share(found: Sequence[T], holds: Callable[[T], bool]) -> Estimate:
     return wilson(sum(map(holds, found)), len(found))
 
 
-def _bits(found: Sequence[Figures]) -> Estimate:
+def _bits(found: Sequence[ReadingFit]) -> Estimate:
     return mean([one.bits for one in found])
 
 

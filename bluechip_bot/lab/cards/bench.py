@@ -25,12 +25,12 @@ from bluechip_bot.lab.cards.engines import (
     player_of,
 )
 from bluechip_bot.lab.cards.outcome import CardsOutcome
-from bluechip_bot.lab.duel.auctions import LEAD, Auctions
+from bluechip_bot.lab.duel.auctions import LEAD, AuctionOrigin
 from bluechip_bot.lab.duel.contender import Clock, Contender, double_dummy
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, seat_seeds
 from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import lead_by_rule
-from bluechip_bot.lab.leads.outcome import Tricks
+from bluechip_bot.lab.leads.outcome import LeadTricks
 from bluechip_bot.model import Board, Card
 
 OTHERS: Final = Contender("pimc", worlds=20, depth=None)
@@ -93,7 +93,7 @@ class CardsBench:
             sides["declarer"],
             sides["defender"],
             lead,
-            tuple(Tricks(card, count) for card, count in leads.items()),
+            tuple(LeadTricks(card, count) for card, count in leads.items()),
             "; ".join(faults),
         )
 
@@ -121,7 +121,7 @@ class CardsBench:
             "any",
             self.plan.seed,
             *(OTHERS, OTHERS, OTHERS),
-            auctions=Auctions(BOOK),
+            auctions=AuctionOrigin(BOOK),
             leader="rule",
         )
         duel = Duel(plan, memory_mb=self.plan.memory_mb, clock=self.clock)

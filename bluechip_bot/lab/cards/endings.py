@@ -28,7 +28,7 @@ from bluechip_bot.lab.estimates import mean, wilson
 from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.lab.journal import read_file
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Played
 
 _FROM, _TO = 28, 40
@@ -40,7 +40,7 @@ _APART: Final = 0.05
 
 
 @frozen
-class Odds:
+class CardOdds:
     """The chance of the contract after a card, as `SA=0.5`."""
 
     card: Card
@@ -50,7 +50,7 @@ class Odds:
         return f"{self.card}={self.chance:.4g}"
 
     @classmethod
-    def parse(cls, text: str) -> Odds:
+    def parse(cls, text: str) -> CardOdds:
         """The chance of a text."""
         card, _, chance = text.partition("=")
         return cls(Card.parse(card), float(chance))
@@ -61,13 +61,16 @@ class EndingOutcome(Row):
     """The card of an engine in an ending."""
 
     KIND: ClassVar[str] = "endings of card play"
-    number: Annotated[int, Meaning("of the ending, from 1")]
-    name: Annotated[str, Meaning("the board, and how many cards had been played")]
-    odds: Annotated[tuple[Odds, ...], Meaning("the chance of the contract after each card")]
-    card: Annotated[Card | None, Meaning("the engine's; empty after a fault")]
-    fault: Annotated[str, Meaning("why it played none; empty without a fault")]
+    number: Annotated[int, ColumnMeaning("of the ending, from 1")]
+    name: Annotated[str, ColumnMeaning("the board, and how many cards had been played")]
+    odds: Annotated[
+        tuple[CardOdds, ...], ColumnMeaning("the chance of the contract after each card")
+    ]
+    card: Annotated[Card | None, ColumnMeaning("the engine's; empty after a fault")]
+    fault: Annotated[str, ColumnMeaning("why it played none; empty without a fault")]
     lost: Annotated[
-        float, Meaning("the chance that its card gives up; after a fault that of the worst", ".4g")
+        float,
+        ColumnMeaning("the chance that its card gives up; after a fault that of the worst", ".4g"),
     ] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -128,13 +131,13 @@ def endings_experiment(plan: CardsPlan, title: str) -> Experiment[EndingOutcome]
 
 
 @cache
-def endings() -> tuple[tuple[Board, tuple[Odds, ...], str], ...]:
+def endings() -> tuple[tuple[Board, tuple[CardOdds, ...], str], ...]:
     """All endings: the board as declarer sees it, the odds of his cards, and its name."""
     lines = (files(__package__) / "endings.jsonl").read_text("utf-8").splitlines()
     found = []
     for line in lines:
         problem = parse_problem(line)
-        odds = tuple(map(Odds.parse, json.loads(line)["odds"].split()))
+        odds = tuple(map(CardOdds.parse, json.loads(line)["odds"].split()))
         found.append((problem.board, odds, problem.name))
     return tuple(found)
 
@@ -178,7 +181,7 @@ def _ending(board: Board, cards: Sequence[Card]) -> dict[str, Any]:
             if best < 1 and best - worst >= _APART:
                 problem = problem_of(seen, f"board {board.number}, {place} cards played")
                 del problem["auction"], problem["dealer"]
-                told = " ".join(str(Odds(one, chance)) for one, chance in odds.items())
+                told = " ".join(str(CardOdds(one, chance)) for one, chance in odds.items())
                 return {**problem, "odds": told}
         board = board.apply(Played(board.turn, card))
     return {}

@@ -18,7 +18,7 @@ from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits, Question
 from bluechip_bot.formats.problem import problem_of
 from bluechip_bot.lab.cards.boards import BOOK
-from bluechip_bot.lab.duel.contender import Clock, Pick
+from bluechip_bot.lab.duel.contender import CardPick, Clock
 from bluechip_bot.lab.program import Program, ProgramError
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, ModelError, Seat
 from bluechip_bot.model.scoring import Scoring
@@ -256,7 +256,7 @@ class AskedPlayer:
         self._clock = clock
         self._players: dict[Seat, Player] = {}
 
-    def pick(self, board: Board) -> Pick:
+    def pick(self, board: Board) -> CardPick:
         """The card to play now.
 
         Raises:
@@ -265,7 +265,7 @@ class AskedPlayer:
         seat = board.decider
         assert seat is not None
         if len(legal := list(board.legal_cards)) == 1:
-            return Pick(legal[0], 0.0, free=False)
+            return CardPick(legal[0], 0.0, free=False)
         number = len(board.play.cards) if board.play else 0
         seen = board.seen_by(seat)
         request = DecisionRequest(
@@ -287,4 +287,4 @@ class AskedPlayer:
             place = f"board {board.number}, card {number + 1}, {seat} to play"
             raise NoCardError(f"{self._spec.text}: {text} ({place})", board) from None
         assert isinstance(decision.action, Card)
-        return Pick(decision.action, self._clock() - started)
+        return CardPick(decision.action, self._clock() - started)

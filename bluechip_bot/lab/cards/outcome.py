@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 from attrs import field, frozen
 
 from bluechip_bot.lab.duel.outcome import SideOutcome
-from bluechip_bot.lab.leads.outcome import LeadCost, Tricks, lead_cost
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.leads.outcome import LeadCost, LeadTricks, lead_cost
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Card, Contract, Deal, Vulnerability
 
 
@@ -21,20 +21,20 @@ class CardsOutcome(Row):
     """
 
     KIND: ClassVar[str] = "benchmark of card play"
-    number: Annotated[int, Meaning("of the board, from 1")]
-    deal: Annotated[Deal, Meaning("the four hands, as in PBN")]
-    auction: Annotated[str, Meaning("the dealer, who is vulnerable, and the calls")]
-    contract: Annotated[Contract, Meaning("what is played")]
-    vul: Annotated[Vulnerability, Meaning("who is vulnerable")]
-    best: Annotated[int, Meaning("declarer's double-dummy tricks after the lead by the rule")]
-    declarer: Annotated[SideOutcome, Meaning("the engine as declarer")]
-    defence: Annotated[SideOutcome, Meaning("the engine as both defenders")]
-    lead: Annotated[Card | None, Meaning("its opening lead; empty after a fault")]
+    number: Annotated[int, ColumnMeaning("of the board, from 1")]
+    deal: Annotated[Deal, ColumnMeaning("the four hands, as in PBN")]
+    auction: Annotated[str, ColumnMeaning("the dealer, who is vulnerable, and the calls")]
+    contract: Annotated[Contract, ColumnMeaning("what is played")]
+    vul: Annotated[Vulnerability, ColumnMeaning("who is vulnerable")]
+    best: Annotated[int, ColumnMeaning("declarer's double-dummy tricks after the lead by the rule")]
+    declarer: Annotated[SideOutcome, ColumnMeaning("the engine as declarer")]
+    defence: Annotated[SideOutcome, ColumnMeaning("the engine as both defenders")]
+    lead: Annotated[Card | None, ColumnMeaning("its opening lead; empty after a fault")]
     leads: Annotated[
-        tuple[Tricks, ...], Meaning("the defenders' double-dummy tricks after each lead")
+        tuple[LeadTricks, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
     ]
-    fault: Annotated[str, Meaning("why the engine did not play on; empty without a fault")]
-    cost: Annotated[int, Meaning("tricks that its lead gives away, double dummy")] = field(
+    fault: Annotated[str, ColumnMeaning("why the engine did not play on; empty without a fault")]
+    cost: Annotated[int, ColumnMeaning("tricks that its lead gives away, double dummy")] = field(
         init=False
     )
 

@@ -79,7 +79,7 @@ class WantedContract:
 
 
 @frozen
-class Auctions:
+class AuctionOrigin:
     """Where auctions come from.
 
     Attributes:
@@ -124,7 +124,7 @@ class AuctionSource:
         limit: the most random deals that are bid for one.
     """
 
-    auctions: Auctions
+    auctions: AuctionOrigin
     wanted: WantedContract
     seed: int
     sieve: Sieve | None
@@ -174,7 +174,7 @@ class AuctionSource:
 
 
 @cache
-def _recorded(auctions: Auctions, wanted: WantedContract) -> tuple[Board, ...]:
+def _recorded(auctions: AuctionOrigin, wanted: WantedContract) -> tuple[Board, ...]:
     """The boards of a file whose contract is wanted, without the cards played."""
     boards = []
     for record in read_records(auctions.origin):

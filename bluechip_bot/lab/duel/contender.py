@@ -115,7 +115,7 @@ class Contender:
 
 
 @frozen
-class Pick:
+class CardPick:
     """A card chosen.
 
     Attributes:
@@ -133,7 +133,7 @@ class Pick:
 class CardPlayer(Protocol):
     """Whoever plays cards."""
 
-    def pick(self, board: Board) -> Pick:
+    def pick(self, board: Board) -> CardPick:
         """The card to play now, on a board whose hands are all known."""
 
 
@@ -169,7 +169,7 @@ class EnginePlayer:
         self._clock = clock
         self._engines: dict[Seat, CardChooser] = {}
 
-    def pick(self, board: Board) -> Pick:
+    def pick(self, board: Board) -> CardPick:
         """The card to play now, on a board whose hands are all known: its own alone are seen."""
         seat = board.decider
         assert seat is not None
@@ -182,8 +182,8 @@ class EnginePlayer:
         if choice is None:
             card = fallback(DecisionRequest(0, seen, seat, 0.0, 0), self._parts.planning).action
             assert isinstance(card, Card)
-            return Pick(card, seconds, missed=True)
-        return Pick(choice.card, seconds, free=choice.record.method != "forced")
+            return CardPick(card, seconds, missed=True)
+        return CardPick(choice.card, seconds, free=choice.record.method != "forced")
 
     def _question(self, board: Board, seat: Seat, known: Evidence) -> Question:
         question = Question(
@@ -215,13 +215,13 @@ class Clairvoyant:
         self._solver = solver
         self._clock = clock
 
-    def pick(self, board: Board) -> Pick:
+    def pick(self, board: Board) -> CardPick:
         """The card to play now."""
         started = self._clock()
         tricks = double_dummy(board, self._solver)
         hand = Hand.of(tricks)
         card = min(tricks, key=lambda one: (-tricks[one], one.rank, -hand.length(one.suit), one))
-        return Pick(card, self._clock() - started, free=len(tricks) > 1)
+        return CardPick(card, self._clock() - started, free=len(tricks) > 1)
 
 
 def double_dummy(board: Board, solver: DoubleDummy) -> dict[Card, int]:

@@ -22,20 +22,20 @@ from attrs import define, field, frozen
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel import auctions as bid
-from bluechip_bot.lab.duel.auctions import Auctions, AuctionSource, WantedContract
+from bluechip_bot.lab.duel.auctions import AuctionOrigin, AuctionSource, WantedContract
 from bluechip_bot.lab.duel.conditions import CONDITIONS, Conditions
 from bluechip_bot.lab.duel.contender import (
+    CardPick,
     CardPlayer,
     Clairvoyant,
     Clock,
     Contender,
     EnginePlayer,
-    Pick,
     double_dummy,
 )
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule
-from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome, auction_text
+from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
 from bluechip_bot.model import Board, Played, Seat, Side, imps
 from bluechip_bot.model.scoring import side_score
@@ -75,7 +75,7 @@ class DuelPlan:
     opponents: Contender
     sieve: Sieve | None = field(factory=Sieve)
     play_out: bool = False
-    auctions: Auctions | None = None
+    auctions: AuctionOrigin | None = None
     leader: Leader | None = None
 
     @property
@@ -126,28 +126,28 @@ class Duel:
         self._clock = clock
         self._solver = DoubleDummy(_MEMORY_MB)
 
-    def play(self, number: int) -> Outcome:
+    def play(self, number: int) -> DuelOutcome:
         """The outcome of a deal by its number, from 1."""
         sourced = self._plan.source.deal(number, self._solver)
         a, b = self._played(sourced.board)
         told = auction_text(sourced.board)
         points = [self._score(sourced.board, one.tricks) for one in (a, b)]
         won = imps(points[0] - points[1])
-        return Outcome(number, sourced.deal, told, sourced.chance, sourced.tried, won, a, b)
+        return DuelOutcome(number, sourced.deal, told, sourced.chance, sourced.tried, won, a, b)
 
     def against(self, board: Board, player: CardPlayer) -> SideOutcome:
         """The result of a board on which a player takes the side of A and B."""
         if self._plan.lead is not None:
             board = lead_by_rule(board, self._plan.lead)
         opponents = self._player(self._plan.opponents, board.number)
-        return self._finish(board, player, opponents, _Tally())
+        return self._finish(board, player, opponents, _PickTally())
 
     def _played(self, board: Board) -> tuple[SideOutcome, SideOutcome]:
         """The results of A and B on a board after its auction; its number is that of the deal."""
         plan, number, side = self._plan, board.number, self._side(board)
         players = [self._player(one, number) for one in (plan.a, plan.b)]
         opponents = self._player(plan.opponents, number)
-        tallies = [_Tally(), _Tally()]
+        tallies = [_PickTally(), _PickTally()]
         if plan.lead is not None:
             board = lead_by_rule(board, plan.lead)
         while (turn := self._turn(board)) is not None:
@@ -166,7 +166,7 @@ class Duel:
         return self._outcome(board, tallies[0]), self._outcome(board, tallies[1])
 
     def _finish(
-        self, board: Board, player: CardPlayer, opponents: CardPlayer, tally: _Tally
+        self, board: Board, player: CardPlayer, opponents: CardPlayer, tally: _PickTally
     ) -> SideOutcome:
         while (turn := self._turn(board)) is not None:
             is_mine = turn.side is self._side(board)
@@ -214,7 +214,7 @@ class Duel:
                 return None
         return board.turn
 
-    def _outcome(self, board: Board, tally: _Tally) -> SideOutcome:
+    def _outcome(self, board: Board, tally: _PickTally) -> SideOutcome:
         play = board.play
         assert play is not None
         side = self._side(board)
@@ -234,13 +234,13 @@ class Duel:
         )
 
 
-def play_deal(plan: DuelPlan, memory_mb: int, clock: Clock, number: int) -> Outcome:
+def play_deal(plan: DuelPlan, memory_mb: int, clock: Clock, number: int) -> DuelOutcome:
     """The outcome of a deal of a plan by its number, from 1; see `Duel`."""
     return Duel(plan, memory_mb=memory_mb, clock=clock).play(number)
 
 
 @define
-class _Tally:
+class _PickTally:
     """Adds up what a contender's cards took."""
 
     cards: int = 0
@@ -248,7 +248,7 @@ class _Tally:
     slowest: float = 0.0
     missed: int = 0
 
-    def add(self, pick: Pick) -> None:
+    def add(self, pick: CardPick) -> None:
         """Count a card, if there was a choice."""
         if pick.free:
             self.cards += 1

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from attrs import field, frozen
 
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Deal
 
 
@@ -14,33 +14,37 @@ from bluechip_bot.model import Board, Card, Deal
 class SideOutcome:
     """How one contender did on a deal; times are None in a file that does not say them."""
 
-    won: Annotated[bool, Meaning("1 if it reached its aim: made the contract, or beat it; else 0")]
-    tricks: Annotated[int, Meaning("of its side; double dummy from where the aim was decided")]
-    cards: Annotated[int, Meaning("how many it chose where there was a choice")]
-    seconds: Annotated[float | None, Meaning("the time that these took", ".4f", seconds=True)]
-    slowest: Annotated[float | None, Meaning("the longest of them", ".4f", seconds=True)]
-    missed: Annotated[int, Meaning("cards that a rule played because there was no time")]
-    play: Annotated[tuple[Card, ...], Meaning("all cards of the deal, as far as played")]
+    won: Annotated[
+        bool, ColumnMeaning("1 if it reached its aim: made the contract, or beat it; else 0")
+    ]
+    tricks: Annotated[
+        int, ColumnMeaning("of its side; double dummy from where the aim was decided")
+    ]
+    cards: Annotated[int, ColumnMeaning("how many it chose where there was a choice")]
+    seconds: Annotated[float | None, ColumnMeaning("the time that these took", ".4f", seconds=True)]
+    slowest: Annotated[float | None, ColumnMeaning("the longest of them", ".4f", seconds=True)]
+    missed: Annotated[int, ColumnMeaning("cards that a rule played because there was no time")]
+    play: Annotated[tuple[Card, ...], ColumnMeaning("all cards of the deal, as far as played")]
 
 
 @frozen
-class Outcome(Row):
+class DuelOutcome(Row):
     """One deal played twice."""
 
     KIND: ClassVar[str] = "duel of card players"
-    number: Annotated[int, Meaning("of the deal, from 1")]
-    deal: Annotated[Deal, Meaning("the four hands, as in PBN")]
-    auction: Annotated[str, Meaning("the dealer, who is vulnerable, and the calls")]
+    number: Annotated[int, ColumnMeaning("of the deal, from 1")]
+    deal: Annotated[Deal, ColumnMeaning("the four hands, as in PBN")]
+    auction: Annotated[str, ColumnMeaning("the dealer, who is vulnerable, and the calls")]
     chance: Annotated[
-        float | None, Meaning("0 to 1, what the layouts' vote gave the contract", ".4f")
+        float | None, ColumnMeaning("0 to 1, what the layouts' vote gave the contract", ".4f")
     ]
-    tried: Annotated[int, Meaning("deals that were dealt for it")]
-    imps: Annotated[int, Meaning("that A wins by the tricks of both; negative if B does")]
-    parted: Annotated[int | None, Meaning("the place, from 1, of the first card that differs")] = (
-        field(init=False)
-    )
-    a: Annotated[SideOutcome, Meaning("A")]
-    b: Annotated[SideOutcome, Meaning("B")]
+    tried: Annotated[int, ColumnMeaning("deals that were dealt for it")]
+    imps: Annotated[int, ColumnMeaning("that A wins by the tricks of both; negative if B does")]
+    parted: Annotated[
+        int | None, ColumnMeaning("the place, from 1, of the first card that differs")
+    ] = field(init=False)
+    a: Annotated[SideOutcome, ColumnMeaning("A")]
+    b: Annotated[SideOutcome, ColumnMeaning("B")]
 
     def __attrs_post_init__(self) -> None:
         pairs = enumerate(zip(self.a.play, self.b.play, strict=False), start=1)

@@ -10,18 +10,18 @@ from attrs import frozen
 
 from bluechip_bot.lab.duel.contender import Clock
 from bluechip_bot.lab.duel.duel import DuelPlan, play_deal
-from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
+from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
 from bluechip_bot.lab.estimates import Estimate, mean, sign_test, wilson
 from bluechip_bot.lab.experiment import Experiment
-from bluechip_bot.match.analysis.figures import Pace
+from bluechip_bot.match.analysis.figures import DecisionPace
 
 
 def card_experiment(
     plan: DuelPlan, title: str, memory_mb: int, clock: Clock = time.perf_counter
-) -> Experiment[Outcome]:
+) -> Experiment[DuelOutcome]:
     """A duel as an experiment, whose choices are timed by a clock."""
     return Experiment(
-        Outcome,
+        DuelOutcome,
         title,
         partial(play_deal, plan, memory_mb, clock),
         partial(DuelReport.of, plan),
@@ -32,7 +32,7 @@ def card_experiment(
     )
 
 
-def _so_far(rows: Sequence[Outcome]) -> str:
+def _so_far(rows: Sequence[DuelOutcome]) -> str:
     differ, won = sum(row.swing != 0 for row in rows), sum(row.swing > 0 for row in rows)
     return f"{differ} differ, A won {won}"
 
@@ -68,11 +68,11 @@ class DuelReport:
     tricks: tuple[float, float]
     more: Estimate
     imps: Estimate
-    paces: tuple[Pace, Pace]
+    paces: tuple[DecisionPace, DecisionPace]
     missed: tuple[int, int]
 
     @classmethod
-    def of(cls, plan: DuelPlan, rows: Sequence[Outcome]) -> DuelReport:
+    def of(cls, plan: DuelPlan, rows: Sequence[DuelOutcome]) -> DuelReport:
         """The report of some deals, at least one."""
         a, b = [row.a for row in rows], [row.b for row in rows]
         swings, count = [row.swing for row in rows], len(rows)
@@ -139,16 +139,16 @@ def _played(plan: DuelPlan) -> str:
     return f"{plan.contract} after auctions of {plan.auctions.origin}{half}"
 
 
-def _pace(sides: Sequence[SideOutcome]) -> Pace:
+def _pace(sides: Sequence[SideOutcome]) -> DecisionPace:
     """How long cards took where there was a choice, over the deals whose times are known."""
-    return Pace.together(
-        Pace(side.cards, side.seconds / side.cards, side.slowest)
+    return DecisionPace.together(
+        DecisionPace(side.cards, side.seconds / side.cards, side.slowest)
         for side in sides
         if side.cards and side.seconds is not None and side.slowest is not None
     )
 
 
-def _pace_text(pace: Pace) -> str:
+def _pace_text(pace: DecisionPace) -> str:
     return f"{pace.mean:.3f} s a card, slowest {pace.slowest:.3f} s, of {pace.count} cards"
 
 

@@ -35,7 +35,7 @@ _CHUNK: Final = 20_000
 
 
 @frozen(eq=False)
-class Decisions:
+class ModelDecisions:
     """The decisions of one model; a row is an alternative, and those of a decision are adjacent.
 
     Attributes:
@@ -70,7 +70,7 @@ def gather(records: Iterable[AuctionRecord]) -> dict[str, Acts]:
     return {model: np.array(some, dtype=ACT) for model, some in rows.items()}
 
 
-def decisions(model: str, found: Acts, agreements: Agreements) -> Decisions:
+def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions:
     """The alternatives of each act with their features; acts with one alternative are left out."""
     starts = range(0, len(found), _CHUNK)
     parts = [_part(model, found[at : at + _CHUNK], agreements) for at in starts]
@@ -80,7 +80,7 @@ def decisions(model: str, found: Acts, agreements: Agreements) -> Decisions:
     sizes = sizes[real]
     first = np.cumsum(sizes) - sizes
     chosen = first + place[real]
-    return Decisions(parts[0][0], features[rows], offset[rows], first, chosen, found[real])
+    return ModelDecisions(parts[0][0], features[rows], offset[rows], first, chosen, found[real])
 
 
 def _part(

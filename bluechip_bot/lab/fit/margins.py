@@ -13,7 +13,7 @@ import numpy as np
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.softness import Margin
 from bluechip_bot.constraints import Box, batch
@@ -31,7 +31,7 @@ _SIZED: Final = 200
 
 
 @frozen
-class Stray:
+class StrayCall:
     """A call, and the margin that it needs.
 
     Attributes:
@@ -45,7 +45,7 @@ class Stray:
     group: str = ""
 
 
-Strays = Mapping[CallKind, Sequence[Stray]]
+Strays = Mapping[CallKind, Sequence[StrayCall]]
 
 
 def strays(
@@ -66,20 +66,20 @@ def strays(
             count and explanations are ignored.
         pooled: kinds that count as others.
     """
-    found: dict[CallKind, list[Stray]] = {}
+    found: dict[CallKind, list[StrayCall]] = {}
     for record in records:
-        words = Words.of_all(record.board) if told else NO_WORDS
+        words = CallWords.of_all(record.board) if told else NO_WORDS
         readings = bidder.read(record.board.auction, record.board.vulnerability, words)
         for hand, reading in zip(record.board.hands, readings, strict=True):
             for call in reading.calls:
                 if hand is not None and (call.told == "caller" or not told):
                     kind = (pooled or {}).get(call.kind, call.kind)
-                    stray = Stray(call.outer, _needed(call.outer, hand), group(record))
+                    stray = StrayCall(call.outer, _needed(call.outer, hand), group(record))
                     found.setdefault(kind, []).append(stray)
     return found
 
 
-def misses(calls: Sequence[Stray], margin: tuple[int, int]) -> float:
+def misses(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
     """The share of calls whose true hand lies outside despite a margin, in the worst group."""
     needed = np.array([call.needed for call in calls])
     outside = np.asarray((needed > np.array(margin)).any(axis=1))
@@ -101,12 +101,12 @@ def fitted_margins(found: Strays, most: float) -> dict[str, Margin]:
     return {kind.value: chosen.get(kind.value, rare) for kind in CallKind}
 
 
-def _fitted(calls: Sequence[Stray], most: float) -> tuple[int, int]:
+def _fitted(calls: Sequence[StrayCall], most: float) -> tuple[int, int]:
     allowed = [margin for margin in CANDIDATES if misses(calls, margin) <= most]
     return min(allowed, key=lambda margin: _size(calls, margin), default=CANDIDATES[-1])
 
 
-def _size(calls: Sequence[Stray], margin: tuple[int, int]) -> float:
+def _size(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
     """The mean share of all hands within the boxes with a margin."""
     boxes = [call.box.widen(*margin) for call in calls[:: max(1, len(calls) // _SIZED)]]
     limits = np.array([(box.hcp, *box.lengths) for box in boxes], dtype=np.int16)

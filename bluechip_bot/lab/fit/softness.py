@@ -15,7 +15,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.ladder import CallKind, level
 from bluechip_bot.bidding.reading.softness import Softness
@@ -78,7 +78,7 @@ def examples(
     found: list[Example] = []
     for record in records:
         board = record.board
-        words = Words.of_all(board) if told else NO_WORDS
+        words = CallWords.of_all(board) if told else NO_WORDS
         readings = bidder.read(board.auction, board.vulnerability, words)
         for seat, hands in deal_hands(board, observer(board), samples, 0).items():
             features, values = HandFeatures(hands), batch.features(hands)

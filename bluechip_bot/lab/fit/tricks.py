@@ -18,7 +18,7 @@ from bluechip_bot.engine import DoubleDummy, solve_each
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.model import Seat, Strain
 from bluechip_bot.simulation.estimate import (
-    Network,
+    TrickNetwork,
     suit_features,
     trumps_first,
     with_trump_lengths,
@@ -52,7 +52,7 @@ def solved_deals(
 
 
 @frozen(eq=False)
-class Samples:
+class TrickSamples:
     """Deals in a strain with a declarer.
 
     Attributes:
@@ -71,7 +71,7 @@ class Samples:
         layouts: npt.NDArray[np.uint64],
         tables: npt.NDArray[np.int8],
         strains: Iterable[Strain],
-    ) -> Samples:
+    ) -> TrickSamples:
         """All declarers of some strains, from deals uint64[n, 4] and tables int8[n, 5, 4]."""
         suits, tricks, weights = [], [], []
         for strain in strains:
@@ -83,9 +83,9 @@ class Samples:
                 weights.append(_weights(hands, strain))
         return cls(np.concatenate(suits), np.concatenate(tricks), np.concatenate(weights))
 
-    def part(self, rows: npt.NDArray[np.intp]) -> Samples:
+    def part(self, rows: npt.NDArray[np.intp]) -> TrickSamples:
         """Some of them."""
-        return Samples(self.suits[rows], self.tricks[rows], self.weights[rows])
+        return TrickSamples(self.suits[rows], self.tricks[rows], self.weights[rows])
 
 
 def _weights(hands: npt.NDArray[np.uint64], strain: Strain) -> Floats:
@@ -114,18 +114,18 @@ def fitted_text(
     parts = [head]
     for name, strains in (("suit", list(Strain)[:4]), ("notrump", [Strain.NOTRUMP])):
         rng = np.random.Generator(np.random.PCG64(seed))
-        fitting = _Fitting(Samples.of(layouts[~held_out], tables[~held_out], strains), rng)
+        fitting = _NetworkFit(TrickSamples.of(layouts[~held_out], tables[~held_out], strains), rng)
         for epoch in range(_EPOCHS):
             fitting.go_through(_RATE * (1 + cos(pi * epoch / _EPOCHS)) / 2)
         network = fitting.network
-        test = Samples.of(layouts[held_out], tables[held_out], strains)
+        test = TrickSamples.of(layouts[held_out], tables[held_out], strains)
         wanted = test.weights == 1
         errors = network.tricks(test.suits[wanted]) - test.tricks[wanted]
         parts.append("\n".join(_lines(name, network, float(np.sqrt(np.mean(errors**2))))))
     return "\n\n".join(parts) + "\n"
 
 
-class _Fitting:
+class _NetworkFit:
     """A network while it is fitted.
 
     Args:
@@ -133,7 +133,7 @@ class _Fitting:
         rng: of the weights at the beginning and the order of the samples.
     """
 
-    def __init__(self, samples: Samples, rng: np.random.Generator) -> None:
+    def __init__(self, samples: TrickSamples, rng: np.random.Generator) -> None:
         self._samples = samples
         self._rng = rng
         self._has_trumps = bool((samples.weights != 1).any())
@@ -160,14 +160,14 @@ class _Fitting:
             self._step(self._gradient(self._samples.part(order[start : start + _BATCH])), rate)
 
     @property
-    def network(self) -> Network:
+    def network(self) -> TrickNetwork:
         """As it is now; its error is not known."""
         values = self._values
 
         def layer(name: str) -> tuple[Floats, Floats]:
             return values[name], values[f"{name}_bias"]
 
-        return Network(
+        return TrickNetwork(
             layer("trump") if self._has_trumps else None,
             layer("side"),
             layer("hidden"),
@@ -175,7 +175,7 @@ class _Fitting:
             error=0.0,
         )
 
-    def _gradient(self, batch: Samples) -> Parameters:
+    def _gradient(self, batch: TrickSamples) -> Parameters:
         """The gradient of half the weighted squared error, by back-propagation."""
         values = self._values
         sides = with_trump_lengths(batch.suits) if self._has_trumps else batch.suits
@@ -216,7 +216,7 @@ class _Fitting:
             self._values[name] -= rate * scaled / (spread + 1e-8)
 
 
-def _lines(name: str, network: Network, error: float) -> Iterator[str]:
+def _lines(name: str, network: TrickNetwork, error: float) -> Iterator[str]:
     yield f"[{name}]"
     yield f"error = {error:.3f}"
     layers = {"trump": network.trump, "side": network.side, "hidden": network.hidden}

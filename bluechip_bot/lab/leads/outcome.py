@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from attrs import field, frozen
 
 from bluechip_bot.inference.lead_kind import LeadKind, lead_kind
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import (
     Board,
     Call,
@@ -50,7 +50,7 @@ def lead_cost(contract: Contract, vul: Vulnerability, tricks: int, best: int) ->
 
 
 @frozen
-class Tricks:
+class LeadTricks:
     """The defenders' tricks after a lead, as `SA=5`."""
 
     card: Card
@@ -60,7 +60,7 @@ class Tricks:
         return f"{self.card}={self.count}"
 
     @classmethod
-    def parse(cls, text: str) -> Tricks:
+    def parse(cls, text: str) -> LeadTricks:
         """The tricks of a text."""
         card, _, count = text.partition("=")
         return cls(Card.parse(card), int(count))
@@ -71,20 +71,20 @@ class LeadOutcome(Row):
     """One board; the time is None in a file that does not say it."""
 
     KIND: ClassVar[str] = "opening leads"
-    number: Annotated[int, Meaning("the place among the boards of the measurement, from 1")]
-    dealer: Annotated[str, Meaning("N, E, S or W")]
-    vul: Annotated[Vulnerability, Meaning("who is vulnerable")]
-    deal: Annotated[str, Meaning("the hands of North, East, South and West")]
-    auction: Annotated[tuple[Call, ...], Meaning("the calls")]
-    contract: Annotated[Contract, Meaning("what is played")] = field(init=False)
-    ours: Annotated[Card | None, Meaning("our lead; empty where no engine leads")]
-    record: Annotated[Card, Meaning("the lead of the record")]
-    rule: Annotated[Card, Meaning("the lead by a rule")]
+    number: Annotated[int, ColumnMeaning("the place among the boards of the measurement, from 1")]
+    dealer: Annotated[str, ColumnMeaning("N, E, S or W")]
+    vul: Annotated[Vulnerability, ColumnMeaning("who is vulnerable")]
+    deal: Annotated[str, ColumnMeaning("the hands of North, East, South and West")]
+    auction: Annotated[tuple[Call, ...], ColumnMeaning("the calls")]
+    contract: Annotated[Contract, ColumnMeaning("what is played")] = field(init=False)
+    ours: Annotated[Card | None, ColumnMeaning("our lead; empty where no engine leads")]
+    record: Annotated[Card, ColumnMeaning("the lead of the record")]
+    rule: Annotated[Card, ColumnMeaning("the lead by a rule")]
     tricks: Annotated[
-        tuple[Tricks, ...], Meaning("the defenders' double-dummy tricks after each lead")
+        tuple[LeadTricks, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
     ]
-    worlds: Annotated[int, Meaning("the layouts by which ours was found; 0 where it was not")]
-    seconds: Annotated[float | None, Meaning("the time that ours took", ".3f", seconds=True)]
+    worlds: Annotated[int, ColumnMeaning("the layouts by which ours was found; 0 where it was not")]
+    seconds: Annotated[float | None, ColumnMeaning("the time that ours took", ".3f", seconds=True)]
 
     def __attrs_post_init__(self) -> None:
         if self.board.contract is None:

@@ -21,7 +21,7 @@ from bluechip_bot.inference import card_fits
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
-from bluechip_bot.lab.leads.outcome import LeadOutcome, Tricks
+from bluechip_bot.lab.leads.outcome import LeadOutcome, LeadTricks
 from bluechip_bot.model import Board, Card, CardRecord, Decision, DecisionRequest, Hand
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.search import SearchPlayer
@@ -107,7 +107,7 @@ def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
         ours,
         board.play.cards[0],
         _lead_by_rule(plan, board),
-        tuple(Tricks(card, count) for card, count in tricks.items()),
+        tuple(LeadTricks(card, count) for card, count in tricks.items()),
         worlds,
         seconds,
     )

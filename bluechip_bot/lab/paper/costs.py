@@ -11,8 +11,8 @@ from attrs import astuple, frozen
 from bluechip_bot.engine.costs import IDEAS, SearchColumn, game_costs, idea_nodes
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import PaperTable, Part, Size, Way
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.paper.table import PaperTable, SearchWay, TablePart, TableSize
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 
 _ALL: Final = "everything on"
 _SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -33,23 +33,25 @@ class GameCosts(Row):
     """The cost of several ways to search, in one game."""
 
     KIND: ClassVar[str] = "search costs"
-    number: Annotated[int, Meaning("of the game, from 1")]
-    decisions: Annotated[int, Meaning("of declarer in the game")]
+    number: Annotated[int, ColumnMeaning("of the game, from 1")]
+    decisions: Annotated[int, ColumnMeaning("of declarer in the game")]
     seconds: Annotated[
-        tuple[float, ...], Meaning("of processor time, for each way to search", ".6f", seconds=True)
+        tuple[float, ...],
+        ColumnMeaning("of processor time, for each way to search", ".6f", seconds=True),
     ]
-    nodes: Annotated[tuple[int, ...], Meaning("positions of alpha-mu, for each way")]
-    calls: Annotated[tuple[int, ...], Meaning("double-dummy questions, for each way")]
+    nodes: Annotated[tuple[int, ...], ColumnMeaning("positions of alpha-mu, for each way")]
+    calls: Annotated[tuple[int, ...], ColumnMeaning("double-dummy questions, for each way")]
     other: Annotated[
-        tuple[int, ...], Meaning("decisions with another value than the first way's, for each way")
+        tuple[int, ...],
+        ColumnMeaning("decisions with another value than the first way's, for each way"),
     ]
 
 
-def costs(table: PaperTable, size: Size) -> Part[GameCosts]:
+def costs(table: PaperTable, size: TableSize) -> TablePart[GameCosts]:
     """Games in which ways to search are timed; the first one is the measure of the others."""
     columns = tuple(SearchColumn(one.name, one.moves, _options(table, one)) for one in table.ways)
     told = "; ".join(f"{one.name} {dict(one.options)}" for one in columns)
-    return Part(
+    return TablePart(
         table.key,
         f"games of {table.cards} cards, {table.worlds} worlds, seed {size.seed}: {told}",
         GameCosts,
@@ -59,21 +61,21 @@ def costs(table: PaperTable, size: Size) -> Part[GameCosts]:
     )
 
 
-def _options(table: PaperTable, way: Way) -> dict[str, bool]:
+def _options(table: PaperTable, way: SearchWay) -> dict[str, bool]:
     ideas = {} if way.on is None else {idea: idea in way.on for idea in table.ideas}
     ideas |= dict.fromkeys(table.off, False)
     return {switch: is_on for idea, is_on in ideas.items() for switch in _SWITCHES[idea]}
 
 
 def _game(
-    columns: Sequence[SearchColumn], cards: int, worlds: int, size: Size, number: int
+    columns: Sequence[SearchColumn], cards: int, worlds: int, size: TableSize, number: int
 ) -> GameCosts:
     seed = size.seed * 100_000 + number
     decisions, found = game_costs(columns, cards, worlds, seed, size.memory_mb)
     return GameCosts(number, decisions, *zip(*map(astuple, found), strict=True))
 
 
-def _cost_figures(ways: Sequence[Way], rows: Sequence[GameCosts]) -> Iterator[Figure]:
+def _cost_figures(ways: Sequence[SearchWay], rows: Sequence[GameCosts]) -> Iterator[Figure]:
     """Yield for each way its mean time of a decision, and its ratio to the first one's."""
     base = sum(row.seconds[0] for row in rows) or 1.0
     least = sum(row.nodes[0] for row in rows) or 1
@@ -94,15 +96,15 @@ class IdeaCost(Row):
     """The cost of double-dummy search without one of its ideas."""
 
     KIND: ClassVar[str] = "ideas of the double-dummy search"
-    number: Annotated[int, Meaning("the place, from 1")]
-    idea: Annotated[str, Meaning("what is switched off")]
-    nodes: Annotated[int, Meaning("positions of the search")]
-    deals: Annotated[int, Meaning("over how many deals")]
+    number: Annotated[int, ColumnMeaning("the place, from 1")]
+    idea: Annotated[str, ColumnMeaning("what is switched off")]
+    nodes: Annotated[int, ColumnMeaning("positions of the search")]
+    deals: Annotated[int, ColumnMeaning("over how many deals")]
 
 
-def ideas(size: Size) -> Part[IdeaCost]:
+def ideas(size: TableSize) -> TablePart[IdeaCost]:
     """The double-dummy search without each of its ideas, over fixed deals of ten tricks."""
-    return Part(
+    return TablePart(
         f"ideas-{size.deals}",
         f"double-dummy search, {size.deals} fixed deals of ten tricks in all strains",
         IdeaCost,

@@ -14,7 +14,7 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.lab.estimates import Estimate
-from bluechip_bot.lab.journal import Head, Journal, read_file
+from bluechip_bot.lab.journal import Journal, JournalHead, read_file
 from bluechip_bot.lab.paper.figure import Figure
 from bluechip_bot.lab.paper.table import PaperTable
 from bluechip_bot.lab.plots import draw_lines
@@ -103,7 +103,7 @@ def _benchmark(folder: Path, beginning: str) -> Iterator[str]:
         yield from ("", f"{engine}: `{head.command}`, {'; '.join(head.versions)}")
 
 
-def _section(table: PaperTable, head: Head, figures: Sequence[Figure]) -> Iterator[str]:
+def _section(table: PaperTable, head: JournalHead, figures: Sequence[Figure]) -> Iterator[str]:
     yield from ("", f"## {table.title}", "", f"{table.source}.", "", table.differs, "")
     if table.axis:
         yield from (f"![{table.title}](results/{table.key}.svg)", "")

@@ -10,24 +10,24 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.lab.duel.duel import DuelPlan, play_deal
-from bluechip_bot.lab.duel.outcome import Outcome
+from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.estimates import Estimate, wilson
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import Claim, PaperDuel, PaperTable, Part, Size
+from bluechip_bot.lab.paper.table import Claim, PaperDuel, PaperTable, TablePart, TableSize
 
 
-def duel(table: PaperTable, paper: PaperDuel, size: Size) -> Part[Outcome]:
+def duel(table: PaperTable, paper: PaperDuel, size: TableSize) -> TablePart[DuelOutcome]:
     """A duel of two declarers with the figures that are read off it.
 
     Cards are timed by the processor, so that other programs on the machine do not count.
     """
     plan = DuelPlan("declarer", paper.contract, size.seed, paper.a, paper.b, paper.against)
     told = f"{paper.contract}, A {paper.a}, B {paper.b}, against {paper.against}"
-    return Part(
+    return TablePart(
         told.replace(", ", "-").replace(" ", "-"),
         f"declarer in {told}, seed {size.seed}",
-        Outcome,
+        DuelOutcome,
         size.deals,
         partial(play_deal, plan, size.memory_mb, time.thread_time),
         partial(_figures, paper, paper.claims or table.claims, plan),
@@ -47,7 +47,7 @@ _READ: Final[Mapping[str, tuple[str, Callable[[DuelReport], Estimate | float]]]]
 
 
 def _figures(
-    paper: PaperDuel, claims: Sequence[Claim], plan: DuelPlan, rows: Sequence[Outcome]
+    paper: PaperDuel, claims: Sequence[Claim], plan: DuelPlan, rows: Sequence[DuelOutcome]
 ) -> Iterator[Figure]:
     report = DuelReport.of(plan, rows)
     for claim in claims:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from attrs import frozen
 
 from bluechip_bot.lab.estimates import Estimate
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 
 
 @frozen
@@ -15,16 +15,16 @@ class Figure(Row):
     """One figure; without an interval its bounds are None."""
 
     KIND: ClassVar[str] = "figures of a paper"
-    number: Annotated[int, Meaning("the place in the table, from 1")]
-    name: Annotated[str, Meaning("what the figure is")]
-    printed: Annotated[str, Meaning("what the paper has; empty if it has none")]
-    value: Annotated[float, Meaning("what came out", ".6g")]
-    low: Annotated[float | None, Meaning("the lower bound of the 95 % interval", ".6g")]
-    high: Annotated[float | None, Meaning("the upper bound", ".6g")]
-    unit: Annotated[str, Meaning("of the value")]
-    deals: Annotated[int, Meaning("deals, games or boards that it comes from")]
-    series: Annotated[str, Meaning("the line of a plot that it belongs to")] = ""
-    x: Annotated[float | None, Meaning("its place on that line", ".6g")] = None
+    number: Annotated[int, ColumnMeaning("the place in the table, from 1")]
+    name: Annotated[str, ColumnMeaning("what the figure is")]
+    printed: Annotated[str, ColumnMeaning("what the paper has; empty if it has none")]
+    value: Annotated[float, ColumnMeaning("what came out", ".6g")]
+    low: Annotated[float | None, ColumnMeaning("the lower bound of the 95 % interval", ".6g")]
+    high: Annotated[float | None, ColumnMeaning("the upper bound", ".6g")]
+    unit: Annotated[str, ColumnMeaning("of the value")]
+    deals: Annotated[int, ColumnMeaning("deals, games or boards that it comes from")]
+    series: Annotated[str, ColumnMeaning("the line of a plot that it belongs to")] = ""
+    x: Annotated[float | None, ColumnMeaning("its place on that line", ".6g")] = None
 
     @classmethod
     def of(

@@ -16,9 +16,9 @@ from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.source import Sieve
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import Part, Size
+from bluechip_bot.lab.paper.table import TablePart, TableSize
 from bluechip_bot.lab.paper.tignum import AGES, CONTRACTS, deal_after_lead, declarers_question
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning import Beliefs, DeclarerView, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.methods import catalogue
@@ -39,7 +39,7 @@ _ENDING: Final = 40
 
 
 @frozen
-class Worth:
+class MethodEffect:
     """The effect of a method on one deal.
 
     Attributes:
@@ -52,37 +52,37 @@ class Worth:
     changed: int = 0
     gain: float = 0.0
 
-    def after(self, gain: float | None) -> Worth:
+    def after(self, gain: float | None) -> MethodEffect:
         """With one decision more; None where the card stays the same."""
         if gain is None:
             return evolve(self, used=self.used + 1)
-        return Worth(self.used + 1, self.changed + 1, round(self.gain + gain, 6))
+        return MethodEffect(self.used + 1, self.changed + 1, round(self.gain + gain, 6))
 
     def __str__(self) -> str:
         return f"{self.used} {self.changed} {self.gain:g}"
 
 
 @frozen
-class Methods:
+class MethodEffects:
     """The effects of all methods, as `name=used changed gain`, joined by semicolons.
 
     Attributes:
         worths: by name.
     """
 
-    worths: Mapping[str, Worth] = field(hash=False)
+    worths: Mapping[str, MethodEffect] = field(hash=False)
 
     def __str__(self) -> str:
         return ";".join(f"{name}={worth}" for name, worth in sorted(self.worths.items()))
 
     @classmethod
-    def parse(cls, text: str) -> Methods:
+    def parse(cls, text: str) -> MethodEffects:
         """The methods of a text."""
         found = {}
         for told in filter(None, text.split(";")):
             name, _, figures = told.partition("=")
             used, changed, gain = figures.split(" ")
-            found[name] = Worth(int(used), int(changed), float(gain))
+            found[name] = MethodEffect(int(used), int(changed), float(gain))
         return cls(found)
 
 
@@ -91,21 +91,21 @@ class MethodsOfDeal(Row):
     """The effects of the methods on one deal."""
 
     KIND: ClassVar[str] = "methods of plans"
-    number: Annotated[int, Meaning("of the deal, from 1")]
-    contract: Annotated[str, Meaning("what is played")]
-    decisions: Annotated[int, Meaning("declarer's plans")]
+    number: Annotated[int, ColumnMeaning("of the deal, from 1")]
+    contract: Annotated[str, ColumnMeaning("what is played")]
+    decisions: Annotated[int, ColumnMeaning("declarer's plans")]
     methods: Annotated[
-        Methods,
-        Meaning(
+        MethodEffects,
+        ColumnMeaning(
             "name=used changed gain, joined by semicolons: plans it has a part in, plans of another"
             " card without it, and the share of layouts that its cards gain"
         ),
     ]
 
 
-def methods(size: Size) -> Part[MethodsOfDeal]:
+def methods(size: TableSize) -> TablePart[MethodsOfDeal]:
     """Declarer's decisions of deals, half of them at 3NT and half at 4S."""
-    return Part(
+    return TablePart(
         "methods",
         f"plans without each of their methods, {' and '.join(CONTRACTS)} in turn, seed {size.seed}",
         MethodsOfDeal,
@@ -115,7 +115,7 @@ def methods(size: Size) -> Part[MethodsOfDeal]:
     )
 
 
-def _played(size: Size, number: int) -> MethodsOfDeal:
+def _played(size: TableSize, number: int) -> MethodsOfDeal:
     """A deal played by PIMC on both sides, with what the planner would do at each decision."""
     contract, board = deal_after_lead(size, number, Sieve())
     assert board.contract is not None
@@ -128,7 +128,7 @@ def _played(size: Size, number: int) -> MethodsOfDeal:
     )
     search = SearchConfig(memory_mb=size.memory_mb, error=0.0)
     engine = Assembly("pimc", search).card_engine()
-    found: dict[str, Worth] = {}
+    found: dict[str, MethodEffect] = {}
     decisions = 0
     while board.phase is not Phase.OVER and board.play is not None:
         turn = board.turn
@@ -138,9 +138,9 @@ def _played(size: Size, number: int) -> MethodsOfDeal:
             if len(question.groups) > 1:
                 decisions += 1
                 for name, gain in _gains(engine, question):
-                    found[name] = found.get(name, Worth()).after(gain)
+                    found[name] = found.get(name, MethodEffect()).after(gain)
         board = board.apply(Played(turn, player.pick(board).card))
-    return MethodsOfDeal(number, contract, decisions, Methods(found))
+    return MethodsOfDeal(number, contract, decisions, MethodEffects(found))
 
 
 def _is_open(board: Board) -> bool:
@@ -215,7 +215,9 @@ def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[Figure]:
     names = {name for row in rows for name in row.methods.worths}
     decisions = sum(row.decisions for row in rows)
 
-    worths = {name: [row.methods.worths.get(name, Worth()) for row in rows] for name in names}
+    worths = {
+        name: [row.methods.worths.get(name, MethodEffect()) for row in rows] for name in names
+    }
     gains = {name: [one.gain for one in found] for name, found in worths.items()}
     for name in sorted(names, key=lambda one: (-sum(gains[one]), one)):
         used = sum(one.used for one in worths[name])

@@ -15,7 +15,7 @@ _PIMC: Final = Contender.of("pimc", worlds=20)
 
 
 @frozen
-class Part(Generic[RowT]):
+class TablePart(Generic[RowT]):
     """An experiment of a table, whose rows can be kept in a file.
 
     Attributes:
@@ -41,7 +41,7 @@ class Part(Generic[RowT]):
 
 
 @frozen
-class Size:
+class TableSize:
     """How large the parts of a table are.
 
     Attributes:
@@ -56,7 +56,7 @@ class Size:
 
 
 @frozen
-class Way:
+class SearchWay:
     """A way to search, with what a paper has for it.
 
     Attributes:
@@ -144,6 +144,6 @@ class PaperTable:
     worlds: int = 0
     ideas: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
-    ways: tuple[Way, ...] = ()
+    ways: tuple[SearchWay, ...] = ()
     duels: tuple[PaperDuel, ...] = ()
     claims: tuple[Claim, ...] = ()

@@ -13,17 +13,17 @@ from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.paper.costs import costs, ideas
 from bluechip_bot.lab.paper.duels import duel
 from bluechip_bot.lab.paper.methods import methods
-from bluechip_bot.lab.paper.table import PaperTable, Part, Size
+from bluechip_bot.lab.paper.table import PaperTable, TablePart, TableSize
 from bluechip_bot.lab.paper.tignum import trees
 
-_OTHERS: Final[Mapping[str, Callable[[Size], Part[Any]]]] = {
+_OTHERS: Final[Mapping[str, Callable[[TableSize], TablePart[Any]]]] = {
     "ideas": ideas,
     "trees": trees,
     "methods": methods,
 }
 
 
-def parts(table: PaperTable, size: Size) -> Sequence[Part[Any]]:
+def parts(table: PaperTable, size: TableSize) -> Sequence[TablePart[Any]]:
     """The experiments of a table in a size."""
     if table.key in _OTHERS:
         return [_OTHERS[table.key](size)]

@@ -14,8 +14,8 @@ from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import Part, Size
-from bluechip_bot.lab.rows import Meaning, Row
+from bluechip_bot.lab.paper.table import TablePart, TableSize
+from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.planning import DeclarerView, HtnDeclarer
 from bluechip_bot.player.assembly import Assembly
@@ -27,7 +27,7 @@ CONTRACTS: Final = ("3NT", "4S")
 """The contracts of deals 2, 4, ... and of 1, 3, ..."""
 
 
-def deal_after_lead(size: Size, number: int, sieve: Sieve | None) -> tuple[str, Board]:
+def deal_after_lead(size: TableSize, number: int, sieve: Sieve | None) -> tuple[str, Board]:
     """The contract of a deal, half of them at 3NT and half at 4S, and the board after the lead."""
     contract = CONTRACTS[number % len(CONTRACTS)]
     conditions = CONDITIONS[contract]
@@ -47,15 +47,15 @@ class TreeSize(Row):
     """The tree of declarer's first plan on a deal."""
 
     KIND: ClassVar[str] = "trees of plans"
-    number: Annotated[int, Meaning("of the deal, from 1")]
-    contract: Annotated[str, Meaning("what is played")]
-    leaves: Annotated[int, Meaning("of the last tree that was searched")]
-    nodes: Annotated[int, Meaning("of all trees")]
+    number: Annotated[int, ColumnMeaning("of the deal, from 1")]
+    contract: Annotated[str, ColumnMeaning("what is played")]
+    leaves: Annotated[int, ColumnMeaning("of the last tree that was searched")]
+    nodes: Annotated[int, ColumnMeaning("of all trees")]
 
 
-def trees(size: Size) -> Part[TreeSize]:
+def trees(size: TableSize) -> TablePart[TreeSize]:
     """The trees of first plans after the lead."""
-    return Part(
+    return TablePart(
         "trees",
         f"trees of first plans, {' and '.join(CONTRACTS)} in turn, seed {size.seed}",
         TreeSize,
@@ -65,7 +65,7 @@ def trees(size: Size) -> Part[TreeSize]:
     )
 
 
-def _tree(size: Size, number: int) -> TreeSize:
+def _tree(size: TableSize, number: int) -> TreeSize:
     contract, board = deal_after_lead(size, number, None)
     assert board.decider is not None
     question = declarers_question(board, board.decider, number)

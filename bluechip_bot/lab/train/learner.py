@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import optax
 
-from bluechip_bot.policy.network import CALLS, Network
+from bluechip_bot.policy.network import CALLS, PolicyNetwork
 from bluechip_bot.policy.tables import OBSERVATION_BITS
 
 _FORBIDDEN: Final = -1e9
@@ -20,7 +20,7 @@ Parameters = dict[str, Any]
 Words = npt.NDArray[np.uint64]
 
 
-class Batch(NamedTuple):
+class StateBatch(NamedTuple):
     """States to learn from.
 
     Attributes:
@@ -32,7 +32,7 @@ class Batch(NamedTuple):
     legal: npt.NDArray[np.uint32]
 
     @classmethod
-    def of(cls, seen: Words, legal: Words) -> Batch:
+    def of(cls, seen: Words, legal: Words) -> StateBatch:
         """The batch of arrays of 64-bit words, which JAX does not have by default."""
         return cls(seen.view(np.uint32), legal.view(np.uint32).reshape(-1, 2))
 
@@ -52,7 +52,7 @@ def random_parameters(width: int, layers: int, seed: int) -> Parameters:
     }
 
 
-def parameters_of(network: Network) -> Parameters:
+def parameters_of(network: PolicyNetwork) -> Parameters:
     """The parameters of a network."""
     return {
         "first": tuple(map(jnp.asarray, network.first)),
@@ -61,13 +61,13 @@ def parameters_of(network: Network) -> Parameters:
     }
 
 
-def network_of(parameters: Parameters) -> Network:
+def network_of(parameters: Parameters) -> PolicyNetwork:
     """The network with these parameters; its arrays are copies."""
 
     def layer(pair: tuple[Any, Any]) -> tuple[Any, Any]:
         return np.array(pair[0], np.float32), np.array(pair[1], np.float32)
 
-    return Network(
+    return PolicyNetwork(
         layer(parameters["first"]),
         tuple(map(layer, parameters["hidden"])),
         layer(parameters["out"]),
@@ -80,7 +80,7 @@ def _bits(words: Any, count: int) -> Any:
     return found.reshape(len(words), -1)[:, :count]
 
 
-def log_probabilities(parameters: Parameters, batch: Batch) -> Any:
+def log_probabilities(parameters: Parameters, batch: StateBatch) -> Any:
     """The logarithm of each call's probability: float32[n, 38]."""
     seen = _bits(batch.seen, OBSERVATION_BITS).astype(jnp.float32)
     values = jax.nn.relu(seen @ parameters["first"][0] + parameters["first"][1])
@@ -91,7 +91,7 @@ def log_probabilities(parameters: Parameters, batch: Batch) -> Any:
     return jax.nn.log_softmax(jnp.where(legal, logits, _FORBIDDEN))
 
 
-def imitation_loss(parameters: Parameters, batch: Batch, calls: Any) -> Any:
+def imitation_loss(parameters: Parameters, batch: StateBatch, calls: Any) -> Any:
     """The mean cross entropy of the calls made."""
     logs = log_probabilities(parameters, batch)
     return -jnp.take_along_axis(logs, calls[:, None].astype(jnp.int32), axis=1).mean()
@@ -102,7 +102,7 @@ def imitate(
     rule: optax.GradientTransformation,
     parameters: Parameters,
     state: Any,
-    batch: Batch,
+    batch: StateBatch,
     calls: Any,
 ) -> tuple[Parameters, Any, Any]:
     """One step of imitation: the new parameters and state, and the loss before it."""
@@ -122,7 +122,7 @@ class Lesson(NamedTuple):
         ties: float32[n], how firmly each state is tied to the reference.
     """
 
-    batch: Batch
+    batch: StateBatch
     old: Any
     reference: Any
     advantages: Any

@@ -20,9 +20,9 @@ from bluechip_bot.constraints import batch
 from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.lab.train.options import ImprovementOptions
 from bluechip_bot.lab.train.worth import EstimatedDeals, imps
-from bluechip_bot.policy.network import Network, softmax
+from bluechip_bot.policy.network import PolicyNetwork, softmax
 from bluechip_bot.policy.tables import Tables
-from bluechip_bot.simulation.estimate import Networks
+from bluechip_bot.simulation.estimate import TrickNetworks
 
 Floats = npt.NDArray[np.float32]
 Words = npt.NDArray[np.uint64]
@@ -30,7 +30,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @frozen(eq=False)
-class Lessons:
+class SelfPlayLessons:
     """States of a policy with what its calls are worth.
 
     Attributes:
@@ -52,7 +52,7 @@ class Lessons:
     close: npt.NDArray[np.bool_]
 
     @classmethod
-    def together(cls, parts: Iterable[Lessons]) -> Lessons:
+    def together(cls, parts: Iterable[SelfPlayLessons]) -> SelfPlayLessons:
         """All lessons of several parts, in order."""
         columns = zip(*(astuple(part, recurse=False) for part in parts), strict=True)
         return cls(*map(np.concatenate, columns))
@@ -71,7 +71,7 @@ class Lessons:
 
 
 @frozen(eq=False)
-class _Trials:
+class _CallTrials:
     """Calls that are tried.
 
     Attributes:
@@ -86,13 +86,13 @@ class _Trials:
 
 
 @frozen(eq=False)
-class _Turns:
+class _PolicyTurns:
     """The turns of a policy.
 
     Attributes:
         states: the auctions before its calls.
         deals: int64[n].
-        seen, legal, old, reference: as in `Lessons`.
+        seen, legal, old, reference: as in `SelfPlayLessons`.
     """
 
     states: Tables
@@ -102,7 +102,9 @@ class _Turns:
     old: Floats
     reference: Floats
 
-    def lessons(self, trials: _Trials, gained: npt.NDArray[np.float64], least: int) -> Lessons:
+    def lessons(
+        self, trials: _CallTrials, gained: npt.NDArray[np.float64], least: int
+    ) -> SelfPlayLessons:
         """The lessons of trials that gained so many IMPs: float64[k].
 
         Hands of fewer high-card points than `least` are weak.
@@ -117,7 +119,9 @@ class _Turns:
         close[trials.rows] = True
         hands = self.states.hands[np.arange(len(self.old)), self.states.turns()]
         weak = (self.states.contracts()[:, 0] == 0) & (batch.hcp(hands) < least)
-        return Lessons(self.seen, self.legal, self.old, self.reference, advantages, weak, close)
+        return SelfPlayLessons(
+            self.seen, self.legal, self.old, self.reference, advantages, weak, close
+        )
 
 
 def sampled(probabilities: Floats, rng: np.random.Generator) -> npt.NDArray[np.int8]:
@@ -138,12 +142,16 @@ class SelfPlay:
     """
 
     def __init__(
-        self, policy: Network, reference: Network, tricks: Networks, options: ImprovementOptions
+        self,
+        policy: PolicyNetwork,
+        reference: PolicyNetwork,
+        tricks: TrickNetworks,
+        options: ImprovementOptions,
     ) -> None:
         self._policy, self._reference = policy, reference
         self._tricks, self._options = tricks, options
 
-    def lessons(self, count: int, rng: np.random.Generator) -> Lessons:
+    def lessons(self, count: int, rng: np.random.Generator) -> SelfPlayLessons:
         """Bid random deals, and try the close calls."""
         hands = random_hands(count, rng)
         vulnerable = rng.integers(4, size=count).astype(np.uint8)
@@ -161,7 +169,7 @@ class SelfPlay:
         gained *= 1 - 2 * (turns.states.turns()[trials.rows] & 1)
         return turns.lessons(trials, gained, self._options.weak)
 
-    def _bid(self, tables: Tables, mode: Ints, rng: np.random.Generator) -> _Turns:
+    def _bid(self, tables: Tables, mode: Ints, rng: np.random.Generator) -> _PolicyTurns:
         """Bid all tables to the end; the policy's turns."""
         states: list[Tables] = []
         columns: list[tuple[npt.NDArray[Any], ...]] = []
@@ -179,9 +187,9 @@ class SelfPlay:
             columns.append((ours, observed, allowed, chances, reference))
             tables.step(ours, sampled(chances, rng))
         joined = map(np.concatenate, zip(*columns, strict=True))
-        return _Turns(Tables.together(states), *joined)
+        return _PolicyTurns(Tables.together(states), *joined)
 
-    def _trials(self, turns: _Turns) -> _Trials:
+    def _trials(self, turns: _PolicyTurns) -> _CallTrials:
         """The close calls, each made on a copy of its state."""
         options = self._options
         rank = np.maximum(turns.old, turns.reference)
@@ -192,7 +200,7 @@ class SelfPlay:
         calls = best[rows, column]
         tables = turns.states.take(rows)
         tables.step(np.arange(len(rows)), calls.astype(np.int8))
-        return _Trials(rows, calls, tables)
+        return _CallTrials(rows, calls, tables)
 
     def _is_reference(self, mode: Ints, turns: Ints) -> npt.NDArray[np.bool_]:
         return np.asarray((mode < 2) & (turns & 1 == 1 - mode), np.bool_)
@@ -210,7 +218,11 @@ class SelfPlay:
 
 
 def duel(
-    one: Network, other: Network, tricks: Networks, count: int, rng: np.random.Generator
+    one: PolicyNetwork,
+    other: PolicyNetwork,
+    tricks: TrickNetworks,
+    count: int,
+    rng: np.random.Generator,
 ) -> Floats:
     """IMPs a board of one network against another, by the estimate: float32[count]."""
     hands = random_hands(count, rng)

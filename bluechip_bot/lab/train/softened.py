@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.lab.train.examples import Examples, Words
-from bluechip_bot.policy.network import Network
+from bluechip_bot.policy.network import PolicyNetwork
 from bluechip_bot.policy.tables import Tables
 
 _MOST: Final = 6
@@ -22,7 +22,7 @@ _MOST: Final = 6
 
 
 def bid_softly(
-    policies: Sequence[Network],
+    policies: Sequence[PolicyNetwork],
     hands: Words,
     vulnerable: npt.NDArray[np.uint8],
     exchanged: float,

@@ -14,7 +14,7 @@ from bluechip_bot.lab.train.options import ExampleOptions
 from bluechip_bot.lab.train.recorded import recorded_examples
 from bluechip_bot.lab.train.softened import bid_softly
 from bluechip_bot.model import Vulnerability
-from bluechip_bot.policy.network import Network
+from bluechip_bot.policy.network import PolicyNetwork
 from bluechip_bot.policy.weights import load_network
 
 _USE = 0
@@ -54,7 +54,7 @@ def _examples(options: ExampleOptions, seed: int, number: int) -> Examples:
     return bid_tree(bidder, hands, Vulnerability(number % 4), options, rng)
 
 
-def policy_named(name: str) -> Network:
+def policy_named(name: str) -> PolicyNetwork:
     """The network of a system, or of a file of weights that ends in `.npz`.
 
     Raises:

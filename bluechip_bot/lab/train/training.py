@@ -20,10 +20,10 @@ from bluechip_bot.lab.train import learner
 from bluechip_bot.lab.train.examples import Examples
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import ImprovementOptions, TrainingOptions
-from bluechip_bot.lab.train.selfplay import Lessons, SelfPlay, duel
+from bluechip_bot.lab.train.selfplay import SelfPlay, SelfPlayLessons, duel
 from bluechip_bot.lab.train.sources import policy_named
-from bluechip_bot.policy.network import Network, softmax
-from bluechip_bot.simulation.estimate import Networks
+from bluechip_bot.policy.network import PolicyNetwork, softmax
+from bluechip_bot.simulation.estimate import TrickNetworks
 
 _IMITATION, _IMPROVEMENT, _EVALUATION, _ORDER = range(1, 5)
 """The uses of a seed; examples have 0."""
@@ -38,7 +38,7 @@ _ASKED: Final = 20_000
 
 
 @frozen
-class Training:
+class PolicyTraining:
     """A training in a folder.
 
     Attributes:
@@ -51,11 +51,11 @@ class Training:
 
     folder: TrainingFolder
     options: TrainingOptions
-    tricks: Networks
+    tricks: TrickNetworks
     threads: int = 1
     report: Callable[[str], None] = field(default=lambda _: None)
 
-    def imitate(self) -> Network:
+    def imitate(self) -> PolicyNetwork:
         """The network that has learnt the calls of the examples."""
         options = self.options.imitation
         files = self.options.examples.numbers[1:]
@@ -111,7 +111,9 @@ class Training:
             return learner.parameters_of(policy_named(shape.start))
         return learner.random_parameters(shape.width, shape.layers, self.options.seed)
 
-    def _examples(self, total: int) -> Iterator[tuple[int, learner.Batch, npt.NDArray[np.int8]]]:
+    def _examples(
+        self, total: int
+    ) -> Iterator[tuple[int, learner.StateBatch, npt.NDArray[np.int8]]]:
         """Yield the steps of imitation with their examples."""
         size, step = self.options.imitation.batch, 0
         for epoch in range(self.options.imitation.epochs):
@@ -127,11 +129,11 @@ class Training:
                     if step == total:
                         return
                     part = mixed.part(slice(row, row + size))
-                    yield step, learner.Batch.of(part.seen, part.legal), part.calls
+                    yield step, learner.StateBatch.of(part.seen, part.legal), part.calls
                     step += 1
                 left = [mixed.part(slice(whole, None))]
 
-    def improve(self, reference: Network) -> Network:
+    def improve(self, reference: PolicyNetwork) -> PolicyNetwork:
         """The network that has learnt from self-play against the imitation."""
         reference = reference.softened(self.options.improvement.temperature)
         options, every = self.options.improvement, self.options.evaluation.every
@@ -149,8 +151,8 @@ class Training:
         return learner.network_of(state.parameters)
 
     def _lessons(
-        self, pool: ThreadPoolExecutor, policy: Network, reference: Network, number: int
-    ) -> Lessons:
+        self, pool: ThreadPoolExecutor, policy: PolicyNetwork, reference: PolicyNetwork, number: int
+    ) -> SelfPlayLessons:
         options = self.options.improvement
         play = SelfPlay(policy, reference, self.tricks, options)
         sizes = [_PART] * (options.deals // _PART)
@@ -160,13 +162,13 @@ class Training:
             np.random.default_rng([self.options.seed, _IMPROVEMENT, number, part])
             for part in range(len(sizes))
         ]
-        return Lessons.together(pool.map(play.lessons, sizes, seeds))
+        return SelfPlayLessons.together(pool.map(play.lessons, sizes, seeds))
 
     def _learn(
         self,
         rule: optax.GradientTransformation,
         state: _LearningState,
-        lessons: Lessons,
+        lessons: SelfPlayLessons,
         number: int,
     ) -> _LearningState:
         options = self.options.improvement
@@ -181,7 +183,7 @@ class Training:
             for begin in range(0, len(order) - options.batch + 1, options.batch):
                 some = order[begin : begin + options.batch]
                 lesson = learner.Lesson(
-                    learner.Batch.of(lessons.seen[some], lessons.legal[some]),
+                    learner.StateBatch.of(lessons.seen[some], lessons.legal[some]),
                     lessons.old[some],
                     lessons.reference[some],
                     advantages[some],
@@ -192,7 +194,9 @@ class Training:
                 )
         return _LearningState(parameters, memory, number + 1)
 
-    def _measure(self, state: _LearningState, reference: Network, lessons: Lessons) -> None:
+    def _measure(
+        self, state: _LearningState, reference: PolicyNetwork, lessons: SelfPlayLessons
+    ) -> None:
         rng = np.random.default_rng([self.options.seed, _EVALUATION])
         policy = learner.network_of(state.parameters)
         gains = duel(policy, reference, self.tricks, self.options.evaluation.deals, rng)
@@ -221,7 +225,7 @@ def _improvement_rule(options: ImprovementOptions) -> optax.GradientTransformati
     return optax.chain(optax.clip_by_global_norm(1.0), optax.adam(schedule))
 
 
-def _agreement(network: Network, held: Examples) -> dict[str, float]:
+def _agreement(network: PolicyNetwork, held: Examples) -> dict[str, float]:
     """How well a network knows held-out calls: the cross entropy, and the shares it would make."""
     some = held.part(np.arange(0, len(held.calls), max(1, len(held.calls) // _ASKED)))
     logits = network.logits(some.seen, some.legal)

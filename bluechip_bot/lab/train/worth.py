@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bluechip_bot.model import Call, Contract, Seat, Strain
 from bluechip_bot.model.scoring import IMP_STEPS, duplicate_score
-from bluechip_bot.simulation.estimate import Networks, suit_features, trumps_first
+from bluechip_bot.simulation.estimate import TrickNetworks, suit_features, trumps_first
 
 _STRAINS: Final = tuple(map(Strain.from_bidding_rank, range(5)))
 
@@ -52,7 +52,7 @@ class EstimatedDeals:
 
     def __init__(
         self,
-        networks: Networks,
+        networks: TrickNetworks,
         hands: npt.NDArray[np.uint64],
         vulnerable: npt.NDArray[np.uint8],
         draws: int,

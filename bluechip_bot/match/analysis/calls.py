@@ -8,10 +8,10 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.bidding.explanation import Words
+from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.match.record.record import FinishedBoard, MatchRecord
 from bluechip_bot.model import Call
-from bluechip_bot.player.calling import Callers
+from bluechip_bot.player.calling import SideCallers
 
 
 @frozen
@@ -31,19 +31,19 @@ OurCalls = Mapping[tuple[str, int], tuple[OurCall | None, ...]]
 NO_CALLS: Final[OurCalls] = MappingProxyType({})
 
 
-def our_calls(record: MatchRecord, callers: Callers) -> Iterator[tuple[OurCall | None, ...]]:
+def our_calls(record: MatchRecord, callers: SideCallers) -> Iterator[tuple[OurCall | None, ...]]:
     """Yield what we would have called at each board of a record, in the order of its boards."""
     for _, finished in record.boards:
         yield () if finished.made_up else tuple(_of_board(finished, callers))
 
 
-def _of_board(finished: FinishedBoard, callers: Callers) -> Iterator[OurCall | None]:
+def _of_board(finished: FinishedBoard, callers: SideCallers) -> Iterator[OurCall | None]:
     for index in range(len(finished.board.auction.calls)):
         before = finished.board.before_call(index)
         seat = before.auction.turn
         if before.hands[seat] is None:
             yield None
             continue
-        words = Words.of(before, seat.side.other)
+        words = CallWords.of(before, seat.side.other)
         position, found = callers.choose(before.seen_by(seat), words)
         yield OurCall(found.choice.call, position.statement(found.choice.call))

@@ -84,7 +84,7 @@ class CardLoss:
 
 
 @frozen
-class Pace:
+class DecisionPace:
     """How long some decisions took.
 
     Attributes:
@@ -97,13 +97,13 @@ class Pace:
     slowest: float
 
     @classmethod
-    def of(cls, seconds: Sequence[float]) -> Pace:
+    def of(cls, seconds: Sequence[float]) -> DecisionPace:
         """The pace of decisions that took so many seconds."""
         count = len(seconds)
         return cls(count, sum(seconds) / max(count, 1), max(seconds, default=0.0))
 
     @classmethod
-    def together(cls, paces: Iterable[Pace]) -> Pace:
+    def together(cls, paces: Iterable[DecisionPace]) -> DecisionPace:
         """The pace of all decisions of several paces."""
         paces = list(paces)
         count = sum(pace.count for pace in paces)
@@ -143,8 +143,8 @@ class MatchFigures:
     levels: tuple[LevelLine, ...]
     losses: tuple[CardLoss, ...]
     players: tuple[CardLoss, ...]
-    tricks: tuple[tuple[Pace, Pace], ...]
-    board_seconds: tuple[Pace, Pace] | None
+    tricks: tuple[tuple[DecisionPace, DecisionPace], ...]
+    board_seconds: tuple[DecisionPace, DecisionPace] | None
     seats: tuple[SeatCounts, ...]
     crashes: tuple[Crash, ...]
 
@@ -310,7 +310,7 @@ def _chooser(finished: FinishedBoard, seat: Seat) -> Seat:
     return contract.declarer if contract is not None and seat is contract.dummy else seat
 
 
-def trick_paces(record: MatchRecord) -> tuple[tuple[Pace, Pace], ...]:
+def trick_paces(record: MatchRecord) -> tuple[tuple[DecisionPace, DecisionPace], ...]:
     """For calls and each of the thirteen tricks the paces of A and B; empty without times."""
     seconds: list[tuple[list[float], list[float]]] = [([], []) for _ in range(14)]
     for room, finished in record.boards:
@@ -319,7 +319,7 @@ def trick_paces(record: MatchRecord) -> tuple[tuple[Pace, Pace], ...]:
             seconds[place][team_of(room, one.seat.side)].append(one.seconds)
     if not any(a or b for a, b in seconds):
         return ()
-    return tuple((Pace.of(a), Pace.of(b)) for a, b in seconds)
+    return tuple((DecisionPace.of(a), DecisionPace.of(b)) for a, b in seconds)
 
 
 def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
@@ -336,11 +336,11 @@ def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
     return tuple(lines)
 
 
-def _board_paces(record: MatchRecord) -> tuple[Pace, Pace] | None:
+def _board_paces(record: MatchRecord) -> tuple[DecisionPace, DecisionPace] | None:
     seconds: tuple[list[float], list[float]] = ([], [])
     for room, finished in record.boards:
         for side, taken in enumerate(finished.seconds or ()):
             seconds[team_of(room, Seat(side).side)].append(taken)
     if not any(seconds):
         return None
-    return Pace.of(seconds[0]), Pace.of(seconds[1])
+    return DecisionPace.of(seconds[0]), DecisionPace.of(seconds[1])

@@ -87,7 +87,7 @@ class SwingPart:
 
 
 @frozen
-class _Move:
+class _ScoreMove:
     """A card, or a claim, by which the points of North-South in a room change."""
 
     role: SwingCause
@@ -99,7 +99,7 @@ class _Move:
 def parts_of(pair: Pair, studies: Studies) -> tuple[SwingPart, ...] | None:
     """The parts of a board's swing; None where a study is missing."""
     values: dict[RoomName, int] = {}
-    moves: dict[RoomName, tuple[_Move, ...]] = {}
+    moves: dict[RoomName, tuple[_ScoreMove, ...]] = {}
     for room in ROOMS:
         study, finished = studies.get((room, pair.number)), pair.room(room)
         if study is None:
@@ -113,7 +113,7 @@ def parts_of(pair: Pair, studies: Studies) -> tuple[SwingPart, ...] | None:
     return tuple(parts)
 
 
-def _moves(finished: FinishedBoard, study: Study) -> Iterator[_Move]:
+def _moves(finished: FinishedBoard, study: Study) -> Iterator[_ScoreMove]:
     contract, makes = finished.contract, study.value
     if contract is None or makes is None or finished.tricks is None:
         return
@@ -122,15 +122,15 @@ def _moves(finished: FinishedBoard, study: Study) -> Iterator[_Move]:
         makes = cost.makes
         if cost.cost:
             role = role_of(finished, index, cost)
-            yield _Move(role, cost.seat.side, cost.cost, finished.score_of(makes))
+            yield _ScoreMove(role, cost.seat.side, cost.cost, finished.score_of(makes))
     if makes != finished.tricks:
         # Who conceded or claimed too much is not recorded: the side that lost by it.
         loser = ours if finished.tricks < makes else ours.other
-        yield _Move(SwingCause.CLAIM, loser, 0, finished.score())
+        yield _ScoreMove(SwingCause.CLAIM, loser, 0, finished.score())
 
 
 def _walk(
-    values: Mapping[RoomName, int], moves: Mapping[RoomName, Sequence[_Move]], first: RoomName
+    values: Mapping[RoomName, int], moves: Mapping[RoomName, Sequence[_ScoreMove]], first: RoomName
 ) -> Iterator[SwingPart]:
     """Half of what each move changes when the play of one room comes before the other's."""
     now = dict(values)

@@ -29,10 +29,10 @@ from bluechip_bot.model import (
     dealer_of_board,
 )
 from bluechip_bot.protocol.effects import (
-    Acted,
     BoardBegun,
     BoardFinished,
     BoardForfeited,
+    TableActed,
     TableEvent,
 )
 
@@ -86,7 +86,7 @@ def as_dealt(event: TableEvent, number: int) -> TableEvent:
     match event:
         case BoardBegun():
             return BoardBegun(number)
-        case Acted():
+        case TableActed():
             return evolve(
                 event, number=number, event=_turned_back(event.event), player=event.player.rho
             )

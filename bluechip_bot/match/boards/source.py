@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.formats.boards import FileFormat, Report, read_boards, read_deals, refuse
+from bluechip_bot.formats.boards import FileFormat, ProblemReport, read_boards, read_deals, refuse
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import MADE_UP, MADE_UP_TAG
 from bluechip_bot.match.boards.identity import difference, turns_between
@@ -40,7 +40,7 @@ _CONDITION: Final = 1
 
 
 @frozen
-class Numbers:
+class BoardNumbers:
     """Numbers of boards: `5-12`, `1,3,7-9`, `20-` for all from 20 on.
 
     Attributes:
@@ -50,7 +50,7 @@ class Numbers:
     spans: tuple[tuple[int, int | None], ...]
 
     @classmethod
-    def parse(cls, text: str) -> Numbers:
+    def parse(cls, text: str) -> BoardNumbers:
         """The numbers in a text.
 
         Raises:
@@ -87,7 +87,7 @@ class Numbers:
 
 
 @frozen
-class Prescription:
+class BoardPrescription:
     """What is given for all boards; None where it stays as it is.
 
     Attributes:
@@ -179,7 +179,7 @@ def boards_from_file(
     *,
     given: bool = False,
     wanted: Callable[[int], bool] = lambda _: True,
-    report: Report = refuse,
+    report: ProblemReport = refuse,
 ) -> tuple[PlannedBoard, ...]:
     """The boards of a file, in its order; one that two rooms played is one board.
 
@@ -270,12 +270,12 @@ class BoardSource:
     given: bool = False
     seed: int = 1
     count: int | None = None
-    numbers: Numbers | None = None
-    skip: Numbers | None = None
+    numbers: BoardNumbers | None = None
+    skip: BoardNumbers | None = None
     condition: DealCondition | None = None
-    prescribed: Prescription = Prescription()
+    prescribed: BoardPrescription = BoardPrescription()
 
-    def boards(self, report: Report = refuse) -> tuple[PlannedBoard, ...]:
+    def boards(self, report: ProblemReport = refuse) -> tuple[PlannedBoard, ...]:
         """The boards, in the order in which they are played.
 
         Args:
@@ -299,7 +299,7 @@ class BoardSource:
             raise PlanError(f"{self.path} holds {len(left)} such boards, not {self.count}")
         return tuple(map(self.prescribed.of, left[: self.count]))
 
-    def _read(self, path: Path, report: Report) -> tuple[PlannedBoard, ...]:
+    def _read(self, path: Path, report: ProblemReport) -> tuple[PlannedBoard, ...]:
         return boards_from_file(path, given=self.given, wanted=self._wants, report=report)
 
     def _wants(self, number: int) -> bool:

@@ -30,7 +30,7 @@ from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.checks import check_match
 from bluechip_bot.match.league.schedule import Fixture, knockout_stages, round_robin
-from bluechip_bot.match.league.standing import Played, Tables
+from bluechip_bot.match.league.standing import LeagueTables, MatchScore
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.reading import record_from_store
 from bluechip_bot.match.record.record import ROOMS
@@ -157,7 +157,7 @@ class League:
     settings: LeagueConfig
     began: str
     withdrawn: dict[str, bool]
-    _over: dict[Fixture, Played] = field(factory=dict)
+    _over: dict[Fixture, MatchScore] = field(factory=dict)
     """What has been read of matches that are over: it does not change."""
 
     @property
@@ -231,7 +231,7 @@ class League:
         stage = fixture.stage.replace(" ", "-")
         return MatchFolder(self.path / stage / "-".join(map(_slug, fixture.teams)))
 
-    def tables(self) -> Tables:
+    def tables(self) -> LeagueTables:
         """The tables by what is in the folder now.
 
         Raises:
@@ -243,7 +243,7 @@ class League:
         teams = tuple(team.name for team in settings.team)
         scale = read_scale(Path(settings.scale)) if settings.scale else CONTINUOUS
         scale.points(0, match_settings(settings, Fixture("", *teams[:2]), self.path).boards)
-        tables = Tables(
+        tables = LeagueTables(
             teams,
             round_robin(teams, settings.legs),
             {},
@@ -260,12 +260,12 @@ class League:
             tables = self._with_results(tables, [tie.fixture for ties in drawn for tie in ties])
         return tables
 
-    def _with_results(self, tables: Tables, fixtures: Sequence[Fixture]) -> Tables:
+    def _with_results(self, tables: LeagueTables, fixtures: Sequence[Fixture]) -> LeagueTables:
         found = {each: self._played(each) for each in fixtures}
         known = {each: played for each, played in found.items() if played is not None}
         return evolve(tables, results={**tables.results, **known})
 
-    def _played(self, fixture: Fixture) -> Played | None:
+    def _played(self, fixture: Fixture) -> MatchScore | None:
         folder = self.folder(fixture)
         if fixture in self._over or not folder.store.exists():
             return self._over.get(fixture)
@@ -275,12 +275,12 @@ class League:
             is_over = all(planned <= store.numbers(room) for room in ROOMS)
             given_up = sum(len(store.forfeits(room)) for room in ROOMS)
             crashes = sum(trouble.what == "crash" for trouble in store.troubles)
-        played = Played(record.pairs, len(planned), is_over, given_up + crashes)
+        played = MatchScore(record.pairs, len(planned), is_over, given_up + crashes)
         if is_over:
             self._over[fixture] = played
         return played
 
-    def left(self, tables: Tables) -> tuple[Fixture, ...]:
+    def left(self, tables: LeagueTables) -> tuple[Fixture, ...]:
         """The matches that can be played now, in order."""
         drawn = [tie.fixture for ties in tables.ties for tie in ties]
         return tuple(

@@ -33,7 +33,7 @@ class Fixture:
 
 
 @frozen
-class Round:
+class LeagueRound:
     """The matches of a stage.
 
     Attributes:
@@ -45,7 +45,7 @@ class Round:
     bye: str = ""
 
 
-def round_robin(teams: Sequence[str], legs: int = 1) -> tuple[Round, ...]:
+def round_robin(teams: Sequence[str], legs: int = 1) -> tuple[LeagueRound, ...]:
     """Rounds in which everyone meets everyone once in each leg.
 
     The teams move around a circle in which one keeps its place. Home and away change from round to
@@ -53,7 +53,7 @@ def round_robin(teams: Sequence[str], legs: int = 1) -> tuple[Round, ...]:
     """
     ring = [*teams, ""] if len(teams) % 2 else [*teams]
     last, turning, half = ring[-1], ring[:-1], len(ring) // 2
-    rounds: list[Round] = []
+    rounds: list[LeagueRound] = []
     for leg in range(legs):
         for turn in range(len(turning)):
             order = [*turning[turn:], *turning[:turn]]
@@ -69,7 +69,7 @@ def round_robin(teams: Sequence[str], legs: int = 1) -> tuple[Round, ...]:
                     bye = home or away
                 else:
                     fixtures.append(Fixture(name, home, away))
-            rounds.append(Round(name, tuple(fixtures), bye))
+            rounds.append(LeagueRound(name, tuple(fixtures), bye))
     return tuple(rounds)
 
 
@@ -80,7 +80,7 @@ def knockout_stages(count: int) -> tuple[str, ...]:
     return (_STAGES.get(count, f"last {count}"), *knockout_stages(count // 2))
 
 
-def knockout_round(ranked: Sequence[str]) -> Round:
+def knockout_round(ranked: Sequence[str]) -> LeagueRound:
     """The first against the last, the second against the last but one, and so on.
 
     Args:
@@ -89,4 +89,4 @@ def knockout_round(ranked: Sequence[str]) -> Round:
     name = knockout_stages(len(ranked))[0]
     half = len(ranked) // 2
     pairs = zip(ranked[:half], reversed(ranked[half:]), strict=True)
-    return Round(name, tuple(Fixture(name, home, away) for home, away in pairs))
+    return LeagueRound(name, tuple(Fixture(name, home, away) for home, away in pairs))

@@ -18,15 +18,15 @@ from attrs import define, evolve, field, frozen
 
 from bluechip_bot.config import CarryOverConfig
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.league.schedule import Fixture, Round, knockout_round
+from bluechip_bot.match.league.schedule import Fixture, LeagueRound, knockout_round
 from bluechip_bot.match.record.record import ROOMS, Pair, team_of
-from bluechip_bot.match.result.comparison import Field, Standing, fields, standings, won
+from bluechip_bot.match.result.comparison import FieldBoard, PairStanding, fields, standings, won
 from bluechip_bot.match.result.scale import Scale
 from bluechip_bot.model import Seat, four
 
 
 @frozen
-class Played:
+class MatchScore:
     """What has been played of a match.
 
     Attributes:
@@ -53,7 +53,7 @@ class Played:
 
 
 @frozen
-class Line:
+class StandingLine:
     """A team in the standing.
 
     Attributes:
@@ -71,7 +71,7 @@ class Line:
 
 
 @frozen
-class Tie:
+class KnockoutTie:
     """A knockout match.
 
     Attributes:
@@ -83,7 +83,7 @@ class Tie:
 
     fixture: Fixture
     carry_over: float
-    played: Played | None
+    played: MatchScore | None
     winner: str
     note: str = ""
 
@@ -109,7 +109,7 @@ def carry_over(margin: int, rule: CarryOverConfig) -> float:
 
 
 @define(frozen=True, slots=False)
-class Tables:
+class LeagueTables:
     """All tables, from what has been played so far.
 
     Attributes:
@@ -122,8 +122,8 @@ class Tables:
     """
 
     teams: tuple[str, ...]
-    rounds: tuple[Round, ...]
-    results: Mapping[Fixture, Played]
+    rounds: tuple[LeagueRound, ...]
+    results: Mapping[Fixture, MatchScore]
     scale: Scale
     withdrawn: Mapping[str, bool] = field(factory=dict)
     knockout: int = 0
@@ -179,7 +179,7 @@ class Tables:
     # Standing
 
     @cached_property
-    def standing(self) -> tuple[Line, ...]:
+    def standing(self) -> tuple[StandingLine, ...]:
         """The teams, best first; those that withdrew before the knockout come last.
 
         Level teams are ordered by the victory points that they won against each other, then by the
@@ -190,7 +190,7 @@ class Tables:
         for line in lines:
             points[line.victory_points].append(line.team)
 
-        def key(line: Line) -> tuple[bool, float, float, int]:
+        def key(line: StandingLine) -> tuple[bool, float, float, int]:
             level = points[line.victory_points]
             among = self._points_of(line.team, level)
             return line.team in self._gone, -line.victory_points, -among, -line.margin
@@ -205,16 +205,16 @@ class Tables:
         """The teams that have a place, best first."""
         return tuple(line.team for line in self.standing if line.place)
 
-    def _line(self, team: str) -> Line:
+    def _line(self, team: str) -> StandingLine:
         if team in self.annulled:
-            return Line(0, team, 0, 0.0, 0, "withdrawn, its results do not count")
+            return StandingLine(0, team, 0, 0.0, 0, "withdrawn, its results do not count")
         own = [each for each in self.fixtures if team in each.teams and self._is_over(each)]
         counted = [each for each in own if not self.annulled & set(each.teams)]
         margins = (self.results[each].margin * (1 if each.home == team else -1) for each in counted)
         byes = sum(each.bye == team for each in self.rounds) * self.bye
         points = round(self._points_of(team, self.teams) + byes, 2)
         note = "withdrawn" if team in self.withdrawn else ""
-        return Line(0, team, len(counted), points, sum(margins), note)
+        return StandingLine(0, team, len(counted), points, sum(margins), note)
 
     def _points_of(self, team: str, others: Sequence[str]) -> float:
         """The victory points of a team against some others."""
@@ -242,7 +242,7 @@ class Tables:
     # Knockout
 
     @cached_property
-    def ties(self) -> tuple[tuple[Tie, ...], ...]:
+    def ties(self) -> tuple[tuple[KnockoutTie, ...], ...]:
         """The knockout matches that can be drawn by now, by stage."""
         size = self.knockout
         while size > len(self.ranked):  # others have withdrawn
@@ -267,10 +267,10 @@ class Tables:
         last = self.ties[-1] if self.ties else ()
         return last[0].winner if len(last) == 1 else ""
 
-    def _tie(self, fixture: Fixture) -> Tie:
+    def _tie(self, fixture: Fixture) -> KnockoutTie:
         home, away = fixture.teams
         margin = sum(margin for _, margin, _ in self.meetings(home, away))
-        tie = Tie(fixture, carry_over(margin, self.rule), self.results.get(fixture), "")
+        tie = KnockoutTie(fixture, carry_over(margin, self.rule), self.results.get(fixture), "")
         if self.is_off(fixture):
             # The better placed one goes on if both have withdrawn: somebody has to be champion.
             winner = away if home in self.withdrawn and away not in self.withdrawn else home
@@ -284,7 +284,7 @@ class Tables:
     # Butler
 
     @cached_property
-    def butler(self) -> tuple[Standing, ...]:
+    def butler(self) -> tuple[PairStanding, ...]:
         """The pairs, best mean of IMPs against the datums first, over all boards of all matches.
 
         Each team has a pair in the open room and one in the closed room.
@@ -292,7 +292,7 @@ class Tables:
         found = standings(self._fields())
         return tuple(sorted(found, key=lambda each: (-each.butler / each.boards, each.pair)))
 
-    def _fields(self) -> Iterable[Field]:
+    def _fields(self) -> Iterable[FieldBoard]:
         boards: defaultdict[object, list[BoardRecord]] = defaultdict(list)
         for fixture, played in self.results.items():
             if self.annulled & set(fixture.teams):

@@ -89,7 +89,7 @@ class StoredBoard:
 
 
 @frozen
-class Trouble:
+class MatchTrouble:
     """Something that went wrong and was dealt with.
 
     Attributes:
@@ -284,7 +284,7 @@ class MatchStore:
         query = "INSERT OR IGNORE INTO forfeit VALUES (?, ?, ?, ?)"
         self._write(query, room, number, letters, at)
 
-    def add_trouble(self, trouble: Trouble) -> None:
+    def add_trouble(self, trouble: MatchTrouble) -> None:
         """Something went wrong."""
         query = "INSERT INTO trouble (at, room, what, who, text) VALUES (?, ?, ?, ?, ?)"
         self._write(query, *attrs.astuple(trouble))
@@ -331,13 +331,13 @@ class MatchStore:
             yield stored
 
     @property
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[MatchTrouble, ...]:
         """All that went wrong, in order."""
         found = []
         rows = self._rows("SELECT id, at, room, what, who, text FROM trouble ORDER BY id")
         for number, at, *texts in rows:
             with self._reading("trouble", number):
-                found.append(Trouble(_moment(at), *map(_text, texts)))
+                found.append(MatchTrouble(_moment(at), *map(_text, texts)))
         return tuple(found)
 
     def _actions(self, attempt: int | None) -> tuple[StoredAction, ...]:

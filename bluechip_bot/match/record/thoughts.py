@@ -22,7 +22,7 @@ _LONGEST: Final = 2000
 
 
 @frozen
-class _Said:
+class _LoggedDecision:
     """A decision as a seat logged it."""
 
     board: int
@@ -38,7 +38,7 @@ class ThoughtReader:
         self._folder = folder
         self._room = room
         self._read: dict[Path, int] = {}
-        self._attempts: dict[tuple[int, Seat], dict[Path, dict[int, _Said]]] = {}
+        self._attempts: dict[tuple[int, Seat], dict[Path, dict[int, _LoggedDecision]]] = {}
 
     def take(self, board: Board) -> tuple[Remark, ...]:
         """What was thought of a finished board, in the order of its calls and cards.
@@ -55,7 +55,7 @@ class ThoughtReader:
         """The same of a board that may still be in play, which is not forgotten."""
         self._poll()
         actions = _actions(board)
-        found: dict[int, _Said] = {}
+        found: dict[int, _LoggedDecision] = {}
         for seat in Seat:
             # At more than one table when a match went on with other tables than before.
             tables = self._attempts.get((board.number, seat), {})
@@ -63,7 +63,7 @@ class ThoughtReader:
                 {place: said for place, said in tables[path].items() if _fits(said, actions)}
                 for path in sorted(tables)
             ]
-            best: dict[int, _Said] = max(fitting, key=len, default={})
+            best: dict[int, _LoggedDecision] = max(fitting, key=len, default={})
             found |= best
         return tuple(
             Remark(place + 1, text) for place in sorted(found) for text in found[place].thoughts
@@ -79,7 +79,7 @@ class ThoughtReader:
                         attempt.clear()  # the board was begun anew
                     attempt[said.place] = said
 
-    def _new(self, path: Path) -> Iterator[_Said]:
+    def _new(self, path: Path) -> Iterator[_LoggedDecision]:
         """Yield the lines written since the last call, except for an unfinished one."""
         try:
             with path.open("rb") as file:
@@ -95,12 +95,12 @@ class ThoughtReader:
                 yield said
 
 
-def _parsed(line: bytes) -> _Said | None:
+def _parsed(line: bytes) -> _LoggedDecision | None:
     """A line of a log; None if it cannot be read."""
     try:
         told: Mapping[str, Any] = parse_json(line)
         texts = tuple(text[:_LONGEST] for text in told["thoughts"] if text.strip())
-        return _Said(int(told["board"]), int(told["place"]), str(told["action"]), texts)
+        return _LoggedDecision(int(told["board"]), int(told["place"]), str(told["action"]), texts)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
@@ -110,5 +110,5 @@ def _actions(board: Board) -> tuple[str, ...]:
     return tuple(map(str, (*board.auction.calls, *cards)))
 
 
-def _fits(said: _Said, actions: tuple[str, ...]) -> bool:
+def _fits(said: _LoggedDecision, actions: tuple[str, ...]) -> bool:
     return 0 <= said.place < len(actions) and actions[said.place] == said.action

@@ -13,7 +13,7 @@ from attrs import asdict
 from jinja2 import Environment
 
 from bluechip_bot.match.league.schedule import Fixture
-from bluechip_bot.match.league.standing import Tables, Tie
+from bluechip_bot.match.league.standing import KnockoutTie, LeagueTables
 from bluechip_bot.match.report.boards import signed
 from bluechip_bot.pages.template import page_environment
 
@@ -29,7 +29,7 @@ def _environment() -> Environment:
     return page_environment(__package__, {"signed": signed})
 
 
-def cell(tables: Tables, team: str, other: str) -> str:
+def cell(tables: LeagueTables, team: str, other: str) -> str:
     """A cell of the crosstable: victory points, and the margin in IMPs in brackets, by match.
 
     Points are left out of a match in progress, and the margin of a walkover.
@@ -43,7 +43,7 @@ def cell(tables: Tables, team: str, other: str) -> str:
     return ", ".join(texts)
 
 
-def state(tables: Tables, fixture: Fixture) -> str:
+def state(tables: LeagueTables, fixture: Fixture) -> str:
     """How far a match is, in words; empty if it is over and counts."""
     if tables.annulled & set(fixture.teams):
         return "does not count"
@@ -55,13 +55,13 @@ def state(tables: Tables, fixture: Fixture) -> str:
     return "" if played.is_over else f"{len(played.pairs)} of {played.planned} boards"
 
 
-def _ties(tables: Tables) -> Iterator[Tie]:
+def _ties(tables: LeagueTables) -> Iterator[KnockoutTie]:
     for ties in tables.ties:
         yield from ties
 
 
 def league_html(
-    name: str, began: str, now: str, tables: Tables, links: Mapping[Fixture, str]
+    name: str, began: str, now: str, tables: LeagueTables, links: Mapping[Fixture, str]
 ) -> str:
     """The page of a league.
 
@@ -81,7 +81,7 @@ def league_html(
     )  # fmt: skip
 
 
-def _rows(tables: Tables) -> Iterator[dict[str, Any]]:
+def _rows(tables: LeagueTables) -> Iterator[dict[str, Any]]:
     ties = {tie.fixture: tie for tie in _ties(tables)}
     for fixture in (*tables.fixtures, *ties):
         played, tie = tables.results.get(fixture), ties.get(fixture)
@@ -95,7 +95,7 @@ def _rows(tables: Tables) -> Iterator[dict[str, Any]]:
         )
 
 
-def league_csv(tables: Tables) -> str:
+def league_csv(tables: LeagueTables) -> str:
     """A line for each match, with the columns of `HEADINGS`; what is not known is empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, HEADINGS, lineterminator="\n")
@@ -104,7 +104,7 @@ def league_csv(tables: Tables) -> str:
     return text.getvalue()
 
 
-def league_json(name: str, began: str, tables: Tables) -> str:
+def league_json(name: str, began: str, tables: LeagueTables) -> str:
     """All tables."""
     data = {
         "league": name,

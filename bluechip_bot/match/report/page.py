@@ -16,7 +16,7 @@ from jinja2 import Environment
 
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
-from bluechip_bot.match.analysis.figures import MatchFigures, Pace
+from bluechip_bot.match.analysis.figures import DecisionPace, MatchFigures
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.document import Reads
 from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, team_of
@@ -78,7 +78,9 @@ def report_html(
         played=_played(record, figures),
         plots=dict(_plots(record, figures)),
         fewest_swings=FEWEST_SWINGS,
-        card_paces=[Pace.together(pair[team] for pair in figures.tricks[1:]) for team in (0, 1)],
+        card_paces=[
+            DecisionPace.together(pair[team] for pair in figures.tricks[1:]) for team in (0, 1)
+        ],
         room_titles=_ROOM_TITLES,
         studies=studies,
         lines=list(board_lines(record)),

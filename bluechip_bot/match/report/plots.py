@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from bluechip_bot.match.analysis.figures import Pace
-from bluechip_bot.pages.svg import Frame, Markup, line, text, ticks
+from bluechip_bot.match.analysis.figures import DecisionPace
+from bluechip_bot.pages.svg import Markup, PlotFrame, line, text, ticks
 from bluechip_bot.statistics.estimates import running_totals
 from bluechip_bot.statistics.sprt import Sprt
 
@@ -75,10 +75,10 @@ def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
     return frame.picture([axes, _zero(frame), *bars], "Swings by board")
 
 
-def time_plot(paces: Sequence[tuple[Pace, Pace]]) -> Markup:
+def time_plot(paces: Sequence[tuple[DecisionPace, DecisionPace]]) -> Markup:
     """The mean time of a call and of a card in each trick."""
     top = max(max(a.mean, b.mean) for a, b in paces)
-    frame = Frame(_WIDTH, 220, (-0.6, len(paces) - 0.4), (0, top * 1.08 or 1.0))
+    frame = PlotFrame(_WIDTH, 220, (-0.6, len(paces) - 0.4), (0, top * 1.08 or 1.0))
     names = ["calls", *map(str, range(1, len(paces)))]
     bars = [
         frame.bar(
@@ -101,10 +101,10 @@ def _far(values: Sequence[float], sign: int) -> float:
     return (low + high) / 2 + sign * 3 * max(high - low, 10)
 
 
-def _frame(height: float, swings: Sequence[int], low: float, high: float) -> Frame:
+def _frame(height: float, swings: Sequence[int], low: float, high: float) -> PlotFrame:
     """A frame with a place for each board, and some room above and below."""
     room = max(high - low, 2) * 0.05
-    return Frame(_WIDTH, height, (0, max(len(swings), 1)), (low - room, high + room))
+    return PlotFrame(_WIDTH, height, (0, max(len(swings), 1)), (low - room, high + room))
 
 
 def _labels(limits: tuple[float, float], wanted: int = 6) -> list[tuple[float, str]]:
@@ -120,5 +120,5 @@ def _board_labels(numbers: Sequence[int], shift: float) -> list[tuple[float, str
     ]
 
 
-def _zero(frame: Frame) -> Markup:
+def _zero(frame: PlotFrame) -> Markup:
     return line(frame.at(frame.x[0], 0), frame.at(frame.x[1], 0), "zero")

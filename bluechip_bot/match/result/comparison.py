@@ -206,7 +206,7 @@ def _facts(board: Board) -> tuple[str, str, str]:
 
 
 @frozen
-class Field:
+class FieldBoard:
     """A board at three tables or more.
 
     Attributes:
@@ -249,7 +249,7 @@ class Field:
 
 
 @frozen
-class Standing:
+class PairStanding:
     """What a pair came to over all its boards.
 
     Attributes:
@@ -354,12 +354,12 @@ def team_score(
     return TeamScore(tuple(pairs), tuple(unmatched), carry_over, scale)
 
 
-def fields(results: Iterable[Sequence[BoardRecord]]) -> tuple[Field, ...]:
+def fields(results: Iterable[Sequence[BoardRecord]]) -> tuple[FieldBoard, ...]:
     """The boards with two results at least."""
-    return tuple(Field(tuple(each)) for each in results if len(each) > 1)
+    return tuple(FieldBoard(tuple(each)) for each in results if len(each) > 1)
 
 
-def standings(boards: Iterable[Field]) -> tuple[Standing, ...]:
+def standings(boards: Iterable[FieldBoard]) -> tuple[PairStanding, ...]:
     """The pairs whose names are known, best percentage first."""
     shares: dict[str, list[float]] = {}
     gains: dict[str, int] = {}
@@ -371,7 +371,7 @@ def standings(boards: Iterable[Field]) -> tuple[Standing, ...]:
                     shares.setdefault(pair, []).append(part)
                     gains[pair] = gains.get(pair, 0) + won
     found = [
-        Standing(pair, len(parts), round(100 * sum(parts) / len(parts), 2), gains[pair])
+        PairStanding(pair, len(parts), round(100 * sum(parts) / len(parts), 2), gains[pair])
         for pair, parts in shares.items()
     ]
     return tuple(sorted(found, key=lambda each: (-each.percentage, each.pair)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.result.comparison import Field, TeamScore, pair_of
+from bluechip_bot.match.result.comparison import FieldBoard, TeamScore, pair_of
 from bluechip_bot.model import Side
 
 _RESULT: Final = ("contract", "declarer", "tricks", "score")
@@ -34,7 +34,7 @@ def team_rows(score: TeamScore) -> Iterator[Row]:
         yield dict(zip(TEAM_COLUMNS, values, strict=True))
 
 
-def pair_rows(boards: Iterable[Field]) -> Iterator[Row]:
+def pair_rows(boards: Iterable[FieldBoard]) -> Iterator[Row]:
     """Yield a row for each result of each board."""
     for board in boards:
         for result, share, gain in zip(board.results, board.matchpoints, board.butler, strict=True):

@@ -37,7 +37,7 @@ class ScaleError(ValueError):
 
 
 @frozen
-class Steps:
+class StepScale:
     """Points in steps of the margin.
 
     Attributes:
@@ -54,7 +54,7 @@ class Steps:
 
 
 @frozen
-class Formula:
+class FormulaScale:
     """The continuous scale of the World Bridge Federation (2013), two decimals.
 
     With the golden section t = (sqrt 5 - 1) / 2 and b = blitz * sqrt(boards) IMPs, the winner of a
@@ -84,7 +84,7 @@ class Scale:
     """
 
     name: str
-    tables: tuple[tuple[int, int, Steps | Formula], ...]
+    tables: tuple[tuple[int, int, StepScale | FormulaScale], ...]
 
     def points(self, margin: float, boards: int) -> tuple[float, float]:
         """The victory points of both sides.
@@ -103,7 +103,7 @@ class Scale:
         raise ScaleError(f"{self.name}: no table for {boards} boards")
 
 
-CONTINUOUS: Final = Scale("WBF, continuous 20-VP scale", ((1, 1_000_000, Formula()),))
+CONTINUOUS: Final = Scale("WBF, continuous 20-VP scale", ((1, 1_000_000, FormulaScale()),))
 
 
 def read_scale(path: Path) -> Scale:
@@ -140,7 +140,7 @@ def parse_scale(data: Mapping[str, Any]) -> Scale:
     return Scale(name, tuple(ordered))
 
 
-def _table(data: object, path: str) -> tuple[int, int, Steps | Formula]:
+def _table(data: object, path: str) -> tuple[int, int, StepScale | FormulaScale]:
     if not isinstance(data, dict):
         raise ScaleError(f"{path}: a table expected")
     _only(data, f"{path}.", ("boards", "steps", "formula"))
@@ -158,17 +158,17 @@ def _table(data: object, path: str) -> tuple[int, int, Steps | Formula]:
     return first, last, _steps(data["steps"], f"{path}.steps")
 
 
-def _formula(data: object, path: str) -> Formula:
+def _formula(data: object, path: str) -> FormulaScale:
     if not isinstance(data, dict):
         raise ScaleError(f"{path}: {{ top, blitz }} expected")
     _only(data, f"{path}.", ("top", "blitz"))
     values = {key: _number(value, f"{path}.{key}") for key, value in data.items()}
     if any(value <= 0 for value in values.values()):
         raise ScaleError(f"{path}: numbers above 0 expected")
-    return Formula(**values)
+    return FormulaScale(**values)
 
 
-def _steps(data: object, path: str) -> Steps:
+def _steps(data: object, path: str) -> StepScale:
     if not isinstance(data, list) or not data:
         raise ScaleError(f"{path}: a list of [margin, winner, loser] expected")
     rows: list[tuple[float, float, float]] = []
@@ -180,7 +180,7 @@ def _steps(data: object, path: str) -> Steps:
     margins = [row[0] for row in rows]
     if margins[0] != 0 or any(a >= b for a, b in pairwise(margins)):
         raise ScaleError(f"{path}: margins that rise from 0 expected, not {margins}")
-    return Steps(tuple(margins), tuple((winner, loser) for _, winner, loser in rows))
+    return StepScale(tuple(margins), tuple((winner, loser) for _, winner, loser in rows))
 
 
 def _number(value: object, path: str) -> float:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluechip_bot.planning.methods.task import RUN, Catalogue, Way
+from bluechip_bot.planning.methods.task import RUN, Catalogue, TaskWay
 from bluechip_bot.planning.state.table import Table
 
 CASHING = Catalogue()
 
 
 @CASHING.method("play on", "cash out", urgent=True)
-def cash_out(table: Table) -> Iterator[Way]:
+def cash_out(table: Table) -> Iterator[TaskWay]:
     """Run the sure tricks, and give up the rest: a claim if all are sure, or else a concession."""
     if table.sure.tricks == table.state.left:
-        yield Way((RUN,), 13.0, method="claim")
+        yield TaskWay((RUN,), 13.0, method="claim")
     else:
-        yield Way((RUN,), method="" if table.sure.tricks else "concede")
+        yield TaskWay((RUN,), method="" if table.sure.tricks else "concede")

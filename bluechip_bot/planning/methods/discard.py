@@ -14,7 +14,7 @@ from bluechip_bot.planning.methods.losers import (
     trumps_out,
 )
 from bluechip_bot.planning.methods.outlook import affordable, spared
-from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
@@ -23,7 +23,7 @@ DISCARD = Catalogue()
 
 
 @DISCARD.method("follow", "discard")
-def discard(table: Table) -> Iterator[Way]:
+def discard(table: Table) -> Iterator[TaskWay]:
     """Throw what can best be spared; a loser rather than ruff, as it is lost anyway."""
     numbers, round_, trumps = table.numbers.discards, table.state.round, table.trumps
     if table.ranks(table.turn, round_.suit):
@@ -38,11 +38,11 @@ def discard(table: Table) -> Iterator[Way]:
         wins = table.masters(table.other, round_.suit).bit_length() - 1 > round_.top
         gain = numbers.opposite if round_.played == 1 and wins else numbers.lost
     for cost, card in spared(table, table.turn)[: 1 if table.is_notrump else 2]:
-        yield Way((play(card),), gain - numbers.next * cost, card // 13, card, table.turn, name)
+        yield TaskWay((play(card),), gain - numbers.next * cost, card // 13, card, table.turn, name)
 
 
 @DISCARD.method("play on", "discard losers", urgent=True)
-def discard_losers(table: Table) -> Iterator[Way]:
+def discard_losers(table: Table) -> Iterator[TaskWay]:
     """Cash more winners than the other hand can follow to, and throw losers of its own."""
     if not trumps_out(table):
         return
@@ -58,7 +58,7 @@ def discard_losers(table: Table) -> Iterator[Way]:
 
 
 @DISCARD.method("discard losers", "discard losers")
-def go_on(table: Table, suit: int, long: int) -> Iterator[Way]:
+def go_on(table: Table, suit: int, long: int) -> Iterator[TaskWay]:
     """Play the next winner while there is one, and a loser to throw on it."""
     short = partner(long)
     length, masters = table.length(short, suit), table.masters(long, suit)
@@ -71,4 +71,4 @@ def go_on(table: Table, suit: int, long: int) -> Iterator[Way]:
         tasks = (*tasks[:1], FOLLOW)
     if any(losers(table, short, side) for side in others):
         card = -1 if crosses else tasks[0].arguments[0]
-        yield Way((*tasks, Task("discard losers", (suit, long))), 0.0, suit, card, short)
+        yield TaskWay((*tasks, Task("discard losers", (suit, long))), 0.0, suit, card, short)

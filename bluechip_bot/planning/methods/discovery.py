@@ -8,7 +8,7 @@ from typing import Final
 from bluechip_bot.planning.methods.length import top_round
 from bluechip_bot.planning.methods.losers import winners
 from bluechip_bot.planning.methods.outlook import missing
-from bluechip_bot.planning.methods.task import Catalogue, Task, Way
+from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay
 from bluechip_bot.planning.methods.tenace import rungs
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DEFENDERS, LEFT, OURS
@@ -20,7 +20,7 @@ _DROPS: Final = 8
 
 
 @DISCOVERY.method("play on", "discovery")
-def discover(table: Table) -> Iterator[Way]:
+def discover(table: Table) -> Iterator[TaskWay]:
     """Cash winners of other suits while a guess is open: voids and lengths are seen."""
     key = _guess(table)
     if key < 0 or any(_is_one_hand_safe(table, suit) for suit in table.suits):
@@ -32,13 +32,13 @@ def discover(table: Table) -> Iterator[Way]:
         if tasks and suit not in {key // 13, table.trumps} and _is_harmless(table, suit):
             # The long suits of the hand on lead show most.
             gain = worth * (1 + table.numbers.suits.learn * table.length(table.turn, suit))
-            yield Way((*tasks, Task("discover more")), gain, suit, key)
+            yield TaskWay((*tasks, Task("discover more")), gain, suit, key)
 
 
 @DISCOVERY.method("discover more", "discovery")
-def discover_more(table: Table) -> Iterator[Way]:
+def discover_more(table: Table) -> Iterator[TaskWay]:
     """Cash the next winner; when there is none, the card is guessed."""
-    yield max(discover(table), key=lambda way: way.gain, default=Way((), method="guess"))
+    yield max(discover(table), key=lambda way: way.gain, default=TaskWay((), method="guess"))
 
 
 def _guess(table: Table) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 from bluechip_bot.planning.methods.length import top_round
 from bluechip_bot.planning.methods.losers import is_master_left, side_suits, trumps_out, winners
 from bluechip_bot.planning.methods.outlook import sequence
-from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.methods.trumps import round_of_trumps
 from bluechip_bot.planning.state.state import NO_TRUMPS
 from bluechip_bot.planning.state.table import Table
@@ -23,7 +23,7 @@ _TEN: Final = 8
 
 
 @ENDPLAY.method("play on", "eliminate and throw in")
-def eliminate(table: Table) -> Iterator[Way]:
+def eliminate(table: Table) -> Iterator[TaskWay]:
     """Strip the hands of all but a suit that they should lead, and let a defender have the lead."""
     if table.trumps == NO_TRUMPS or not all(table.ranks(player, table.trumps) for player in OURS):
         return
@@ -41,7 +41,7 @@ def eliminate(table: Table) -> Iterator[Way]:
                     gain = first if before else first + longer - winners(table, frozen)
                     both = (frozen, exit_suit)
                     tasks = (*before, Task("strip", both), Task("throw in", both))
-                    yield Way(tasks, gain, exit_suit)
+                    yield TaskWay(tasks, gain, exit_suit)
 
 
 def _trumps_first(table: Table) -> bool:
@@ -50,12 +50,12 @@ def _trumps_first(table: Table) -> bool:
 
 
 @ENDPLAY.method("draw all", "draw trumps")
-def draw_all(table: Table) -> Iterator[Way]:
+def draw_all(table: Table) -> Iterator[TaskWay]:
     """Lead trumps until they have none, or only the master."""
     if not _trumps_first(table):
-        yield Way((), 0.0, table.trumps)
+        yield TaskWay((), 0.0, table.trumps)
     elif tasks := round_of_trumps(table):
-        yield Way((*tasks, Task("draw all")), 0.0, table.trumps)
+        yield TaskWay((*tasks, Task("draw all")), 0.0, table.trumps)
 
 
 def _is_frozen(table: Table, suit: int) -> bool:
@@ -90,7 +90,7 @@ def _can_go(table: Table, suit: int) -> bool:
 
 
 @ENDPLAY.method("strip", "eliminate")
-def strip(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
+def strip(table: Table, frozen: int, exit_suit: int) -> Iterator[TaskWay]:
     """A winner of the suits that must go, or a ruff; nothing when they are gone."""
     again = Task("strip", (frozen, exit_suit))
     left = [suit for suit in side_suits(table) if suit != frozen and table.state.both(suit)]
@@ -100,21 +100,21 @@ def strip(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
         if not tasks and suit != exit_suit and low >= 0 and not table.ranks(table.other, suit):
             tasks = (play(low), Task("ruff"))
         if tasks:
-            yield Way((*tasks, again), 0.0, suit)
+            yield TaskWay((*tasks, again), 0.0, suit)
             return
     if all(suit == exit_suit for suit in left):
-        yield Way((), 0.0, exit_suit)
+        yield TaskWay((), 0.0, exit_suit)
     elif any(table.ranks(table.other, suit) for suit in left if suit != exit_suit):
         # The cards that must go are in the other hand.
-        yield Way((Task("get to", (table.other,)), again))
+        yield TaskWay((Task("get to", (table.other,)), again))
 
 
 @ENDPLAY.method("throw in", "throw in")
-def throw_in(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
+def throw_in(table: Table, frozen: int, exit_suit: int) -> Iterator[TaskWay]:
     """The exit card, from the hand on lead: low, or as high as may be to keep a defender out."""
     low, high = table.lowest(table.turn, exit_suit), table.highest(table.turn, exit_suit)
     if low >= 0:
         for card in (low, high) if high > low + 1 else (low,):
-            yield Way((play(card), Task("play low")), 0.0, frozen, card)
+            yield TaskWay((play(card), Task("play low")), 0.0, frozen, card)
     elif table.ranks(table.other, exit_suit):
-        yield Way((Task("get to", (table.other,)), Task("throw in", (frozen, exit_suit))))
+        yield TaskWay((Task("get to", (table.other,)), Task("throw in", (frozen, exit_suit))))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import survives
-from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.methods.tenace import Rung, cheapest, equals, rungs, tenaces
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
@@ -20,7 +20,7 @@ _TWO: Final = 2
 """The most cards out above an honour that is run in a suit contract."""
 
 
-def led(table: Table, leader: int, way: Way) -> Way:
+def led(table: Table, leader: int, way: TaskWay) -> TaskWay:
     """A way that begins with a lead from one of our hands, which may have to be reached first."""
     if leader == table.turn:
         return way
@@ -29,7 +29,7 @@ def led(table: Table, leader: int, way: Way) -> Way:
 
 
 @FINESSE.method("play on", "finesse")
-def finesse(table: Table) -> Iterator[Way]:
+def finesse(table: Table) -> Iterator[TaskWay]:
     """Low towards a tenace: a master and a card below it, with one card out between the two."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
@@ -40,7 +40,7 @@ def finesse(table: Table) -> Iterator[Way]:
 
 
 @FINESSE.method("play on", "deep finesse")
-def deep_finesse(table: Table) -> Iterator[Way]:
+def deep_finesse(table: Table) -> Iterator[TaskWay]:
     """Low towards a tenace in which two or three cards are missing; the lower ones first."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
@@ -50,7 +50,7 @@ def deep_finesse(table: Table) -> Iterator[Way]:
             yield from sorted(ways, key=lambda way: (-way.gain, way.card))[:1]
 
 
-def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
+def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[TaskWay]:
     """The way to lead low towards a rung of a tenace; none if honours are to be led themselves."""
     low, key = table.lowest(leader, suit), 13 * suit + rung.lowest_key
     if low < 0 or low % 13 >= rung.top or equals(table, leader, suit, rung) > rung.cards:
@@ -61,7 +61,7 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
     if (between >> rung.lowest_key).bit_count() > 1 or gain < table.numbers.suits.least:
         return
     tasks = (play(low), Task("finesse two", (13 * suit + rung.top, key)))
-    yield led(table, leader, Way(tasks, gain, suit, key, left))
+    yield led(table, leader, TaskWay(tasks, gain, suit, key, left))
 
 
 def _gain(table: Table, suit: int, left: int, rung: Rung) -> float:
@@ -78,7 +78,7 @@ def _gain(table: Table, suit: int, left: int, rung: Rung) -> float:
 
 
 @FINESSE.method("play on", "run an honour")
-def run_honour(table: Table) -> Iterator[Way]:
+def run_honour(table: Table) -> Iterator[TaskWay]:
     """Lead a card of a sequence and let it run, with a master behind it to cover with."""
     numbers = table.numbers.suits
     for suit in table.suits:
@@ -97,7 +97,7 @@ def run_honour(table: Table) -> Iterator[Way]:
                 gain = table.chance(left, suit, rung.keys, rung.keys_needed(spare))
                 if gain >= numbers.least:
                     tasks = (play(card), Task("run two", (card, key)))
-                    yield led(table, leader, Way(tasks, gain + numbers.stays, suit, key, left))
+                    yield led(table, leader, TaskWay(tasks, gain + numbers.stays, suit, key, left))
 
 
 def _between(table: Table, over: int, suit: int, rung: Rung) -> int:
@@ -107,7 +107,7 @@ def _between(table: Table, over: int, suit: int, rung: Rung) -> int:
 
 
 @FINESSE.method("play on", "lead towards an honour")
-def towards_honour(table: Table) -> Iterator[Way]:
+def towards_honour(table: Table) -> Iterator[TaskWay]:
     """Low towards an honour that only the cards above it can beat, once for every honour."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
@@ -123,11 +123,11 @@ def towards_honour(table: Table) -> Iterator[Way]:
             if gain >= table.numbers.suits.least and guarded and table.length(over, suit) > keys:
                 gain *= survives(table, suit, key, keys)
                 tasks = (play(low), Task("honour two", (13 * suit + rung.top, key)))
-                yield led(table, leader, Way(tasks, gain, suit, key, left))
+                yield led(table, leader, TaskWay(tasks, gain, suit, key, left))
 
 
 @FINESSE.method("finesse two", "finesse two")
-def finesse_two(table: Table, card: int, key: int) -> Iterator[Way]:
+def finesse_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
     """Finesse if second hand may hold the key card; cover it when he has played it."""
     suit, left = key // 13, (table.turn + 3) % 4
     low, masters = table.lowest(table.turn, suit), table.masters(table.turn, suit)
@@ -135,11 +135,11 @@ def finesse_two(table: Table, card: int, key: int) -> Iterator[Way]:
         cover = cheapest(table, suit, table.state.round.top)
         if max(cover, low) >= 0:
             play_it = play(cover if cover >= 0 else low)
-            yield Way((play_it,), float(cover >= 0), suit, key, table.turn, "easy finesse")
+            yield TaskWay((play_it,), float(cover >= 0), suit, key, table.turn, "easy finesse")
     elif not table.beats(card):
         return
     elif _may_hold(table, left, key):
-        yield Way((play(card),), 1.0, suit, key, left, "standard finesse")
+        yield TaskWay((play(card),), 1.0, suit, key, left, "standard finesse")
     else:
         higher = (r for r in rungs(table, table.turn, suit) if r.top > card % 13)
         found = [r for r in higher if _may_hold(table, left, 13 * suit + r.lowest_key)][-1:]
@@ -148,11 +148,11 @@ def finesse_two(table: Table, card: int, key: int) -> Iterator[Way]:
         if not found and masters:
             card = 13 * suit + masters.bit_length() - 1
         if found or masters:
-            yield Way((play(card),), 1.0, suit, key, left, "busted finesse")
+            yield TaskWay((play(card),), 1.0, suit, key, left, "busted finesse")
 
 
 @FINESSE.method("run two", "run two")
-def run_two(table: Table, card: int, key: int) -> Iterator[Way]:
+def run_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
     """Let the honour run if second hand may hold the key card; cover his card as cheaply as can be.
 
     If he cannot hold it, win with a master.
@@ -162,16 +162,16 @@ def run_two(table: Table, card: int, key: int) -> Iterator[Way]:
     if _beaten(table, card):
         cover = cheapest(table, suit, table.state.round.top)
         if cover >= 0:
-            yield Way((play(cover),), 1.0, suit, key, table.turn, "cover the key card")
+            yield TaskWay((play(cover),), 1.0, suit, key, table.turn, "cover the key card")
     if _may_hold(table, left, key):
         if low >= 0 and table.state.round.best == table.other:
-            yield Way((play(low),), 1.0, suit, card, left, "let it run")
+            yield TaskWay((play(low),), 1.0, suit, card, left, "let it run")
     elif masters and table.beats(high := 13 * suit + (masters & -masters).bit_length() - 1):
-        yield Way((play(high),), 1.0, suit, card, left, "overtake with a master")
+        yield TaskWay((play(high),), 1.0, suit, card, left, "overtake with a master")
 
 
 @FINESSE.method("honour two", "honour two")
-def honour_two(table: Table, card: int, key: int) -> Iterator[Way]:
+def honour_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
     """Play the honour if second hand may hold what beats it; low, if he has played that.
 
     Low as well if it is behind the honour, as it may fall.
@@ -179,15 +179,15 @@ def honour_two(table: Table, card: int, key: int) -> Iterator[Way]:
     suit, left = key // 13, (table.turn + 3) % 4
     low, falls = table.lowest(table.turn, suit), table.falls(suit, 1 << key % 13, 1)
     if low >= 0 and _beaten(table, card):
-        yield Way((play(low),), 1.0, suit, card, table.turn, "keep the honour")
+        yield TaskWay((play(low),), 1.0, suit, card, table.turn, "keep the honour")
     if table.beats(card) and _may_hold(table, left, key):
-        yield Way((play(card),), 1.0, suit, card, left, "play the honour")
+        yield TaskWay((play(card),), 1.0, suit, card, left, "play the honour")
     if low >= 0 and (falls > 0 or not _may_hold(table, left, key)):
-        yield Way((play(low),), falls, suit, card, table.turn, "duck")
+        yield TaskWay((play(low),), falls, suit, card, table.turn, "duck")
 
 
 @FINESSE.method("follow", "third hand")
-def third_hand(table: Table) -> Iterator[Way]:
+def third_hand(table: Table) -> Iterator[TaskWay]:
     """Our hand opposite has led: a card below a higher one, low to let it run, or an honour."""
     round_, suit, left = table.state.round, table.state.round.suit, (table.turn + 3) % 4
     if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
@@ -197,17 +197,17 @@ def third_hand(table: Table) -> Iterator[Way]:
         card, gain = 13 * suit + rung.top, _gain(table, suit, left, rung)
         if table.beats(card) and gain >= table.numbers.suits.least:
             key_card = 13 * suit + rung.lowest_key
-            yield Way((play(card),), gain, suit, key_card, left, "finesse in third hand")
+            yield TaskWay((play(card),), gain, suit, key_card, left, "finesse in third hand")
     if not table.masters(table.turn, suit):
         yield from _put_up(table, suit, left)
     elif low >= 0 and round_.best == table.other and round_.top <= key:
         higher = table.out(suit) >> round_.top << round_.top
         safe = 1 - table.chance((table.turn + 1) % 4, suit, higher)
         gain = max(table.numbers.suits.runs, safe)
-        yield Way((play(low),), gain, suit, 13 * suit + key, left, "run the finesse")
+        yield TaskWay((play(low),), gain, suit, 13 * suit + key, left, "run the finesse")
 
 
-def _put_up(table: Table, suit: int, left: int) -> Iterator[Way]:
+def _put_up(table: Table, suit: int, left: int) -> Iterator[TaskWay]:
     """An honour that only cards out above it can beat; second hand may hold these."""
     numbers, round_ = table.numbers.suits, table.state.round
     rung = next(rungs(table, table.turn, suit), None)
@@ -227,7 +227,7 @@ def _put_up(table: Table, suit: int, left: int) -> Iterator[Way]:
         gain = numbers.forces
     if gain >= numbers.least:
         key = 13 * suit + rung.lowest_key
-        yield Way((play(card),), gain, suit, key, left, "honour in third hand")
+        yield TaskWay((play(card),), gain, suit, key, left, "honour in third hand")
 
 
 def _beaten(table: Table, card: int) -> bool:

@@ -15,7 +15,7 @@ from bluechip_bot.planning.methods.outlook import (
     spared,
     survives,
 )
-from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.methods.tenace import rungs
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
@@ -30,7 +30,7 @@ def _long_hand(table: Table, suit: int) -> int:
 
 
 @LENGTH.method("play on", "force out")
-def force_out(table: Table) -> Iterator[Way]:
+def force_out(table: Table) -> Iterator[TaskWay]:
     """Force out higher honours with equal ones, those of the short hand first."""
     numbers = table.numbers.suits
     for suit in table.suits:
@@ -50,21 +50,21 @@ def force_out(table: Table) -> Iterator[Way]:
         gain *= survives(table, suit, key, cards.higher)
         if here and (longer != table.turn or not there):
             card = 13 * suit + here.bit_length() - 1
-            yield Way((play(card), Task("play low")), gain, suit, key, table.turn)
+            yield TaskWay((play(card), Task("play low")), gain, suit, key, table.turn)
         elif there:
             card = 13 * suit + there.bit_length() - 1
             tasks = (play(table.lowest(table.turn, suit)), Task("win with", (card,)))
-            yield Way(tasks, gain, suit, key, table.turn)
+            yield TaskWay(tasks, gain, suit, key, table.turn)
 
 
 @LENGTH.method("play low", "follow")
-def follow_low(table: Table) -> Iterator[Way]:
+def follow_low(table: Table) -> Iterator[TaskWay]:
     """Play the lowest card of the suit led or, if there is none, the card best spared."""
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card < 0:
         card = spared(table, table.turn)[0][1]
-    yield Way((play(card),), suit=suit, card=card, player=table.turn)
+    yield TaskWay((play(card),), suit=suit, card=card, player=table.turn)
 
 
 def _promised(table: Table, suit: int) -> float:
@@ -79,7 +79,7 @@ def _promised(table: Table, suit: int) -> float:
 
 
 @LENGTH.method("play on", "establish length")
-def establish(table: Table) -> Iterator[Way]:
+def establish(table: Table) -> Iterator[TaskWay]:
     """Play winners of a long suit from the top, to see it break and give up what must be lost."""
     numbers = table.numbers.suits
     for suit in table.suits:
@@ -93,11 +93,11 @@ def establish(table: Table) -> Iterator[Way]:
         if losers and not entries(table, long_hand, suit):
             gain *= numbers.no_entry
         gain = min(gain, missing(table)) - numbers.given * losers
-        yield Way(tasks, gain, suit, -1, long_hand)
+        yield TaskWay(tasks, gain, suit, -1, long_hand)
 
 
 @LENGTH.method("play on", "play for the drop")
-def drop(table: Table) -> Iterator[Way]:
+def drop(table: Table) -> Iterator[TaskWay]:
     """Cash a top card, and the rest later, for the highest card out to fall."""
     for suit in table.suits:
         top, tasks = table.top_out(suit), top_round(table, suit)
@@ -110,7 +110,7 @@ def drop(table: Table) -> Iterator[Way]:
         gain = table.falls(suit, 1 << top, min(_winners(table, suit), longer - 1))
         # What is certain to fall is no hope, but counted among the sure tricks.
         if table.numbers.suits.rare <= gain < 1:
-            yield Way(tasks, gain, suit, 13 * suit + top, table.turn)
+            yield TaskWay(tasks, gain, suit, 13 * suit + top, table.turn)
 
 
 def _winners(table: Table, suit: int) -> int:
@@ -131,7 +131,7 @@ def top_round(table: Table, suit: int) -> tuple[Task, ...]:
 
 
 @LENGTH.method("win with", "win")
-def win_with(table: Table, card: int) -> Iterator[Way]:
+def win_with(table: Table, card: int) -> Iterator[TaskWay]:
     """Play the intended winner, whatever second hand has played."""
     if table.beats(card):
-        yield Way((play(card),), suit=card // 13, card=card, player=table.turn)
+        yield TaskWay((play(card),), suit=card // 13, card=card, player=table.turn)

@@ -40,7 +40,7 @@ def losers(table: Table, player: int, suit: int) -> int:
     return max(0, table.length(player, suit) - winners(table, suit))
 
 
-class Trumps(NamedTuple):
+class TrumpBalance(NamedTuple):
     """The balance of drawing trumps when they divide in the most probable way.
 
     Attributes:
@@ -56,7 +56,7 @@ class Trumps(NamedTuple):
     spare: int
 
 
-def drawn(table: Table) -> Trumps:
+def drawn(table: Table) -> TrumpBalance:
     """The balance of drawing all trumps now."""
     ours, out = table.state.both(table.trumps), table.out(table.trumps)
     lengths = sorted(table.length(player, table.trumps) for player in OURS)
@@ -70,7 +70,7 @@ def drawn(table: Table) -> Trumps:
             ours ^= 1 << ours.bit_length() - 1
             out &= out - 1
         out &= out - 1
-    return Trumps(rounds, lost, lengths[1] - lost, max(0, lengths[0] - rounds))
+    return TrumpBalance(rounds, lost, lengths[1] - lost, max(0, lengths[0] - rounds))
 
 
 def ruffs_wanted(table: Table) -> int:

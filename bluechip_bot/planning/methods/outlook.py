@@ -14,7 +14,7 @@ _HIGHER: Final = 3
 """With this many cards out above it, an honour cannot be guarded."""
 
 
-class Sequence(NamedTuple):
+class ForcingSequence(NamedTuple):
     """Equal cards of ours that force out what is higher.
 
     Attributes:
@@ -28,7 +28,7 @@ class Sequence(NamedTuple):
     tricks: int
 
 
-def sequence(table: Table, suit: int) -> Sequence | None:
+def sequence(table: Table, suit: int) -> ForcingSequence | None:
     """Our best equal cards below the masters, where they outnumber the higher cards out."""
     ours = table.ranks(table.turn, suit) | table.ranks(table.other, suit)
     out = table.out(suit)
@@ -42,7 +42,7 @@ def sequence(table: Table, suit: int) -> Sequence | None:
         equals = rest & ~((1 << below.bit_length()) - 1)
         tricks = min(equals.bit_count(), longer - masters) - higher
         if tricks > 0:
-            return Sequence(equals, higher, tricks)
+            return ForcingSequence(equals, higher, tricks)
         rest ^= equals
     return None
 

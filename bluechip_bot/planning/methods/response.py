@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import entries
-from bluechip_bot.planning.methods.task import Catalogue, Way, play
+from bluechip_bot.planning.methods.task import Catalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
@@ -23,7 +23,7 @@ _ACE_AND_JACK: Final = 0b1001
 
 
 @RESPONSE.method("follow", "win the trick")
-def win(table: Table) -> Iterator[Way]:
+def win(table: Table) -> Iterator[TaskWay]:
     """Win the trick as cheaply as is certain."""
     numbers = table.numbers.responses
     card = _winner(table)
@@ -38,11 +38,11 @@ def win(table: Table) -> Iterator[Way]:
     else:
         last = table.state.round.played == 3
         gain = numbers.win if last or _keeps_less(table, suit) else numbers.win_later
-    yield Way((play(card),), gain, suit, card, table.turn)
+    yield TaskWay((play(card),), gain, suit, card, table.turn)
 
 
 @RESPONSE.method("follow", "hold up")
-def hold_up(table: Table) -> Iterator[Way]:
+def hold_up(table: Table) -> Iterator[TaskWay]:
     """Leave the trick to them, though the only stopper could win it: one of them may run out."""
     numbers = table.numbers.responses
     suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
@@ -60,9 +60,9 @@ def hold_up(table: Table) -> Iterator[Way]:
     gain = numbers.hold_up if useful else numbers.hold_up_anyhow
     mine, leader = table.ranks(table.turn, suit), table.state.round.leader
     if mine >> _JACK == _ACE_AND_JACK and table.state.round.top == _KING and leader in DEFENDERS:
-        yield Way((play(low),), gain, suit, winner, leader, "Bath coup")
+        yield TaskWay((play(low),), gain, suit, winner, leader, "Bath coup")
     else:
-        yield Way((play(low),), gain, suit, winner, table.turn)
+        yield TaskWay((play(low),), gain, suit, winner, table.turn)
 
 
 def _settled(table: Table) -> bool:
@@ -73,7 +73,7 @@ def _settled(table: Table) -> bool:
 
 
 @RESPONSE.method("follow", "keep the entry")
-def win_opposite(table: Table) -> Iterator[Way]:
+def win_opposite(table: Table) -> Iterator[TaskWay]:
     """Low, because partner can win: the card here stays as an entry."""
     numbers = table.numbers.responses
     suit = table.state.round.suit
@@ -83,11 +83,11 @@ def win_opposite(table: Table) -> Iterator[Way]:
     if low >= 0 and over and last and _winner(table) >= 0:
         usual = numbers.either if _keeps_less(table, suit) else numbers.opposite
         gain = numbers.opposite_only if _wins_opposite(table, suit) else usual
-        yield Way((play(low),), gain, suit, low, table.other)
+        yield TaskWay((play(low),), gain, suit, low, table.other)
 
 
 @RESPONSE.method("follow", "insert")
-def insert(table: Table) -> Iterator[Way]:
+def insert(table: Table) -> Iterator[TaskWay]:
     """A card that may win or draws a higher one; below a master of ours, a finesse."""
     numbers, round_, suit = table.numbers.responses, table.state.round, table.state.round.suit
     if round_.leader in OURS or round_.played == 3 or is_sure(table) or round_.best_suit != suit:
@@ -104,7 +104,7 @@ def insert(table: Table) -> Iterator[Way]:
         if higher < _HIGHER and key > round_.top and enough:
             card = 13 * suit + (enough & -enough).bit_length() - 1
             promised = gain - numbers.beaten * higher
-            yield Way((play(card),), promised, suit, 13 * suit + key, table.turn, name)
+            yield TaskWay((play(card),), promised, suit, 13 * suit + key, table.turn, name)
 
 
 def _now_or_never(table: Table, suit: int) -> bool:
@@ -120,14 +120,14 @@ def _now_or_never(table: Table, suit: int) -> bool:
 
 
 @RESPONSE.method("follow", "play low")
-def play_low(table: Table) -> Iterator[Way]:
+def play_low(table: Table) -> Iterator[TaskWay]:
     """Follow with the lowest card."""
     numbers = table.numbers.responses
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card >= 0 and not _is_gift(table):
         gain = numbers.low_on_ours if is_sure(table) else numbers.low
-        yield Way((play(card),), gain, suit, card, table.turn)
+        yield TaskWay((play(card),), gain, suit, card, table.turn)
 
 
 def _is_gift(table: Table) -> bool:
@@ -139,7 +139,7 @@ def _is_gift(table: Table) -> bool:
 
 
 @RESPONSE.method("follow", "overtake")
-def overtake(table: Table) -> Iterator[Way]:
+def overtake(table: Table) -> Iterator[TaskWay]:
     """Win partner's trick, to be on lead here or to clear the way for his cards."""
     numbers = table.numbers.responses
     round_, suit = table.state.round, table.state.round.suit
@@ -150,7 +150,7 @@ def overtake(table: Table) -> Iterator[Way]:
     if card < 0 or not masters:
         return
     top = 13 * suit + masters.bit_length() - 1 if round_.played < 3 else card
-    yield Way(
+    yield TaskWay(
         (play(top),),
         numbers.overtake if table.is_notrump and _blocks(table, suit) else numbers.overtake_anyhow,
         suit,

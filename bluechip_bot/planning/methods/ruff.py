@@ -15,7 +15,7 @@ from bluechip_bot.planning.methods.losers import (
     trumps_out,
     winners,
 )
-from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
@@ -25,19 +25,19 @@ RUFF = Catalogue()
 
 
 @RUFF.method("follow", "ruff")
-def ruff(table: Table) -> Iterator[Way]:
+def ruff(table: Table) -> Iterator[TaskWay]:
     """Ruff with the lowest trump that wins the trick as it stands."""
     if not is_sure(table):
         yield from _ruffed(table)
 
 
 @RUFF.method("ruff", "ruff")
-def shall_ruff(table: Table) -> Iterator[Way]:
+def shall_ruff(table: Table) -> Iterator[TaskWay]:
     """Ruff a trick that was led to be ruffed; where that cannot be, follow."""
-    yield from _ruffed(table) or [Way((FOLLOW,))]
+    yield from _ruffed(table) or [TaskWay((FOLLOW,))]
 
 
-def _ruffed(table: Table) -> list[Way]:
+def _ruffed(table: Table) -> list[TaskWay]:
     """The lowest trump that wins the trick as it stands, and the lowest that must win."""
     numbers = table.numbers.trumps
     suit, trumps, round_ = table.state.round.suit, table.trumps, table.state.round
@@ -48,15 +48,17 @@ def _ruffed(table: Table) -> list[Way]:
         return []
     last = round_.played == 3
     risk = 0.0 if last else overruffed(table, (table.turn + 1) % 4, suit, card % 13)
-    ways = [Way((play(card),), numbers.ruff - numbers.overruffed * risk, trumps, card, table.turn)]
+    ways = [
+        TaskWay((play(card),), numbers.ruff - numbers.overruffed * risk, trumps, card, table.turn)
+    ]
     high = cheapest(table, trumps, max(card % 13, table.top_out(trumps)))
     if risk and high >= 0:
-        ways.append(Way((play(high),), numbers.high, trumps, high, table.turn, "ruff high"))
+        ways.append(TaskWay((play(high),), numbers.high, trumps, high, table.turn, "ruff high"))
     return ways
 
 
 @RUFF.method("play on", "ruff a loser", urgent=True)
-def ruff_a_loser(table: Table) -> Iterator[Way]:
+def ruff_a_loser(table: Table) -> Iterator[TaskWay]:
     """Lead a suit that the other hand lacks, and ruff it there; or get to the hand that leads."""
     numbers = table.numbers.trumps
     first = numbers.short
@@ -76,14 +78,14 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
             gain = (first if short else numbers.long) * (1 - risk)
             tasks = (play(low), Task("ruff"))
             if leader == table.turn:
-                yield Way(tasks, gain, suit, low, ruffer)
+                yield TaskWay(tasks, gain, suit, low, ruffer)
             elif short:
                 cross = Task("get to", (leader,))
-                yield Way((cross, *tasks), gain - numbers.cross, suit, low, ruffer)
+                yield TaskWay((cross, *tasks), gain - numbers.cross, suit, low, ruffer)
 
 
 @RUFF.method("play on", "cross-ruff", urgent=True)
-def cross_ruff(table: Table) -> Iterator[Way]:
+def cross_ruff(table: Table) -> Iterator[TaskWay]:
     """Ruff in both hands in turn, which trumps that are drawn could not."""
     numbers = table.numbers.trumps
     if not trumps_out(table):
@@ -109,7 +111,7 @@ def _ruffs(table: Table, ruffer: int) -> int:
 
 
 @RUFF.method("cross-ruff", "cross-ruff")
-def cross_on(table: Table) -> Iterator[Way]:
+def cross_on(table: Table) -> Iterator[TaskWay]:
     """A side winner, which would be ruffed later, of the safest suit; or the safest ruff."""
     found: list[tuple[str, float, int, tuple[Task, ...]]] = []
     trump = table.highest(table.other, table.trumps)
@@ -124,5 +126,5 @@ def cross_on(table: Table) -> Iterator[Way]:
         ways = [each[1:] for each in found if each[0] == name]
         if ways:
             safe, suit, tasks = max(ways)
-            yield Way((*tasks, Task("cross-ruff")), safe, suit, -1, table.other, name)
-    yield Way((), -1.0)
+            yield TaskWay((*tasks, Task("cross-ruff")), safe, suit, -1, table.other, name)
+    yield TaskWay((), -1.0)

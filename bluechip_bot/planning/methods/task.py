@@ -63,7 +63,7 @@ def play(card: int) -> Task:
     return Task("play", (card,))
 
 
-class Way(NamedTuple):
+class TaskWay(NamedTuple):
     """One way to do a task.
 
     Attributes:
@@ -83,10 +83,10 @@ class Way(NamedTuple):
     method: str = ""
 
 
-Method = Callable[..., Iterable[Way]]
+Method = Callable[..., Iterable[TaskWay]]
 
 
-class _Entry(NamedTuple):
+class _MethodEntry(NamedTuple):
     """A method as it was added: see `Catalogue.method`."""
 
     task: str
@@ -98,12 +98,12 @@ class _Entry(NamedTuple):
 class Catalogue:
     """Methods by the tasks that they decompose."""
 
-    def __init__(self, entries: Iterable[_Entry] = ()) -> None:
-        self._entries: dict[str, list[_Entry]] = {}
+    def __init__(self, entries: Iterable[_MethodEntry] = ()) -> None:
+        self._entries: dict[str, list[_MethodEntry]] = {}
         for entry in entries:
             self._add(entry)
 
-    def _add(self, entry: _Entry) -> None:
+    def _add(self, entry: _MethodEntry) -> None:
         self._entries.setdefault(entry.task, []).append(entry)
 
     def method(self, task: str, name: str, *, urgent: bool = False) -> Callable[[Method], Method]:
@@ -120,12 +120,12 @@ class Catalogue:
         """
 
         def add(function: Method) -> Method:
-            self._add(_Entry(task, name, function, urgent))
+            self._add(_MethodEntry(task, name, function, urgent))
             return function
 
         return add
 
-    def __iter__(self) -> Iterator[_Entry]:
+    def __iter__(self) -> Iterator[_MethodEntry]:
         for entries in self._entries.values():
             yield from entries
 
@@ -140,7 +140,7 @@ class Catalogue:
     def __contains__(self, task: str) -> bool:
         return task in self._entries
 
-    def ways(self, task: Task, table: Table, *, is_open: bool = True) -> tuple[Way, ...]:
+    def ways(self, task: Task, table: Table, *, is_open: bool = True) -> tuple[TaskWay, ...]:
         """Return all ways to do a task.
 
         If the choice is not open and an urgent way is pressing, only the urgent ones. The answer
@@ -149,14 +149,14 @@ class Catalogue:
         """
         known = table.game.ways
         key = (self, task, table.state, is_open)
-        ways = cast("tuple[Way, ...] | None", known.get(key))
+        ways = cast("tuple[TaskWay, ...] | None", known.get(key))
         if ways is None:
             ways = self._asked(task, table, is_open=is_open)
             if len(known) < _REMEMBERED:
                 known[key] = ways
         return ways
 
-    def _asked(self, task: Task, table: Table, *, is_open: bool) -> tuple[Way, ...]:
+    def _asked(self, task: Task, table: Table, *, is_open: bool) -> tuple[TaskWay, ...]:
         entries = self._entries.get(task.name, ())
         if is_open:
             return _answers(entries, task, table)
@@ -166,18 +166,18 @@ class Catalogue:
         return ways + _answers([entry for entry in entries if not entry.urgent], task, table)
 
 
-def _lacking(entry: _Entry, name: str) -> Method:
-    def method(table: Table, *arguments: int) -> Iterator[Way]:
+def _lacking(entry: _MethodEntry, name: str) -> Method:
+    def method(table: Table, *arguments: int) -> Iterator[TaskWay]:
         ways = entry.method(table, *arguments)
         return (way for way in ways if (way.method or entry.name) != name)
 
     return method
 
 
-def _answers(entries: Iterable[_Entry], task: Task, table: Table) -> tuple[Way, ...]:
+def _answers(entries: Iterable[_MethodEntry], task: Task, table: Table) -> tuple[TaskWay, ...]:
     """The ways of some methods."""
     return tuple(
-        way if way.method else Way._make((*way[:-1], entry.name))
+        way if way.method else TaskWay._make((*way[:-1], entry.name))
         for entry in entries
         for way in entry.method(table, *task.arguments)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 
@@ -12,7 +12,7 @@ TRANSPORT = Catalogue()
 
 
 @TRANSPORT.method("get to", "cross to a winner")
-def cross(table: Table, player: int) -> Iterator[Way]:
+def cross(table: Table, player: int) -> Iterator[TaskWay]:
     """Lead low to a winner in the other hand, in the suits where that costs least."""
     if table.turn == player:
         return
@@ -26,7 +26,7 @@ def cross(table: Table, player: int) -> Iterator[Way]:
 
 
 @TRANSPORT.method("get to", "overtake")
-def overtake(table: Table, player: int) -> Iterator[Way]:
+def overtake(table: Table, player: int) -> Iterator[TaskWay]:
     """Overtake a winner with a higher one; that is free if there are enough winners."""
     if table.turn == player:
         return
@@ -42,14 +42,14 @@ def overtake(table: Table, player: int) -> Iterator[Way]:
         yield _crossing(low, suit, higher, cost + crash, player)
 
 
-def _crossing(low: int, suit: int, winners: int, cost: float, player: int) -> Way:
+def _crossing(low: int, suit: int, winners: int, cost: float, player: int) -> TaskWay:
     """Low to the lowest of some winners."""
     winner = 13 * suit + (winners & -winners).bit_length() - 1
-    return Way((play(low), Task("win with", (winner,))), -cost, suit, winner, player)
+    return TaskWay((play(low), Task("win with", (winner,))), -cost, suit, winner, player)
 
 
 @TRANSPORT.method("get to", "ruff to the other hand")
-def ruff_over(table: Table, player: int) -> Iterator[Way]:
+def ruff_over(table: Table, player: int) -> Iterator[TaskWay]:
     """Lead a side suit that the other hand can ruff."""
     if table.turn == player or table.is_notrump:
         return
@@ -57,7 +57,7 @@ def ruff_over(table: Table, player: int) -> Iterator[Way]:
     for suit in table.suits:
         low = table.lowest(table.turn, suit)
         if suit != table.trumps and trump >= 0 and low >= 0 and not table.ranks(player, suit):
-            yield Way((play(low), Task("ruff")), 0.0, suit, trump, player)
+            yield TaskWay((play(low), Task("ruff")), 0.0, suit, trump, player)
 
 
 def _cost(table: Table, player: int, suit: int) -> float:

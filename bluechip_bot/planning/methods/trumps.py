@@ -7,7 +7,7 @@ from typing import Final
 
 from bluechip_bot.planning.methods.losers import is_master_left, kept_for_ruffs, trumps_out
 from bluechip_bot.planning.methods.outlook import sequence
-from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
@@ -19,12 +19,14 @@ _DRAW_ON: Final = Task("draw on")
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
 @TRUMPS.method("draw on", "draw trumps")
-def draw_trumps(table: Table) -> Iterator[Way]:
+def draw_trumps(table: Table) -> Iterator[TaskWay]:
     """Lead trumps until they have none; their master, if only that is out, can wait."""
     numbers = table.numbers.trumps
     if trumps_out(table) and (tasks := round_of_trumps(table)):
         waits = is_master_left(table) or _exhausts(table)
-        yield Way((*tasks, _DRAW_ON), numbers.exhausted if waits else numbers.draw, table.trumps)
+        yield TaskWay(
+            (*tasks, _DRAW_ON), numbers.exhausted if waits else numbers.draw, table.trumps
+        )
 
 
 def _exhausts(table: Table) -> bool:
@@ -36,7 +38,7 @@ def _exhausts(table: Table) -> bool:
 
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)
 @TRUMPS.method("draw on", "finesse in trumps")
-def finesse_trumps(table: Table) -> Iterator[Way]:
+def finesse_trumps(table: Table) -> Iterator[TaskWay]:
     """Draw trumps, but towards the honours that the missing one may lie in front of."""
     numbers = table.numbers.trumps
     suit = table.trumps
@@ -55,7 +57,7 @@ def finesse_trumps(table: Table) -> Iterator[Way]:
             gain = numbers.draw + share * (chance - falls)
             cross = () if leader == table.turn else (Task("get to", (leader,)),)
             agenda, key = (*cross, *tasks, _DRAW_ON), 13 * suit + rung.lowest_key
-            yield Way(agenda, gain - numbers.crossing * share * len(cross), suit, key, left)
+            yield TaskWay(agenda, gain - numbers.crossing * share * len(cross), suit, key, left)
 
 
 def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...]]]:
@@ -78,11 +80,11 @@ def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...
 
 
 @TRUMPS.method("draw on", "stop drawing trumps")
-def stop_drawing(table: Table) -> Iterator[Way]:
+def stop_drawing(table: Table) -> Iterator[TaskWay]:
     """Stop: they are drawn, or trumps are needed for something else."""
     numbers = table.numbers.trumps
     wanted = trumps_out(table) > 0 and kept_for_ruffs(table)
-    yield Way((), numbers.draw * wanted + numbers.stop, table.trumps)
+    yield TaskWay((), numbers.draw * wanted + numbers.stop, table.trumps)
 
 
 def round_of_trumps(table: Table) -> tuple[Task, ...]:
@@ -109,9 +111,9 @@ def round_of_trumps(table: Table) -> tuple[Task, ...]:
 
 
 @TRUMPS.method("top or low", "force out")
-def top_or_low(table: Table, suit: int) -> Iterator[Way]:
+def top_or_low(table: Table, suit: int) -> Iterator[TaskWay]:
     """Play high if that beats what is on the table, otherwise low."""
     high = table.highest(table.turn, suit)
     if high >= 0:
         card = high if table.beats(high) else table.lowest(table.turn, suit)
-        yield Way((play(card),), 1.0, suit, card, table.turn)
+        yield TaskWay((play(card),), 1.0, suit, card, table.turn)

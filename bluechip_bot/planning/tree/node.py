@@ -19,7 +19,7 @@ class NodeKind(Enum):
 
 
 @frozen
-class Step:
+class PlanStep:
     """A task on the way to a card: which method did it, and what it was about.
 
     Attributes:
@@ -36,7 +36,7 @@ class Step:
 
 
 @frozen(eq=False)
-class Edge:
+class PlanEdge:
     """The step that leads to a node.
 
     Attributes:
@@ -52,7 +52,7 @@ class Edge:
     node: PlanNode
     probability: float = 1.0
     act: DefenderAct | None = None
-    path: tuple[Step, ...] = ()
+    path: tuple[PlanStep, ...] = ()
 
 
 @frozen(eq=False)
@@ -73,7 +73,7 @@ class PlanNode:
     kind: NodeKind
     agent: int
     value: float
-    edges: tuple[Edge, ...] = field(default=(), repr=False)
+    edges: tuple[PlanEdge, ...] = field(default=(), repr=False)
     complete: bool = True
     tricks: int = -1
     cards: tuple[int, ...] = field(default=(), repr=False)
@@ -84,7 +84,7 @@ class PlanNode:
         return cls(NodeKind.LEAF, -1, value, tricks=tricks, cards=cards)
 
     @classmethod
-    def chance(cls, agent: int, edges: Sequence[Edge], *, complete: bool = True) -> PlanNode:
+    def chance(cls, agent: int, edges: Sequence[PlanEdge], *, complete: bool = True) -> PlanNode:
         """A defender's turn: the mean of the edges' values, weighted by probability."""
         value = sum(edge.probability * edge.node.value for edge in edges)
         complete = complete and all(edge.node.complete for edge in edges)
@@ -94,11 +94,11 @@ class PlanNode:
     def choice(
         cls,
         agent: int,
-        edges: Sequence[Edge],
+        edges: Sequence[PlanEdge],
         *,
         complete: bool = True,
         close: float = 0.0,
-        sound: Callable[[Edge], bool] | None = None,
+        sound: Callable[[PlanEdge], bool] | None = None,
     ) -> PlanNode:
         """Our turn: the best edge first, of equals the one that came first.
 

@@ -12,7 +12,7 @@ from bluechip_bot.planning.tree.node import PlanNode
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.drawing import tree_svg, tree_text
 from bluechip_bot.planning.words.explanation import explanation
-from bluechip_bot.planning.words.prospects import Prospects
+from bluechip_bot.planning.words.prospects import PlanProspects
 
 
 @frozen(eq=False)
@@ -32,7 +32,7 @@ class Plan:
     @property
     def chances(self) -> dict[Card, float]:
         """By card that a method thought of, how often the contract is made, as the tree sees it."""
-        prospects = Prospects(self.position)
+        prospects = PlanProspects(self.position)
         chances: dict[Card, float] = {}
         for edge in self.root.edges:
             card, made = Card(edge.cards.bit_length() - 1), prospects.made(edge.node)

@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, Way, play
+from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.defence import Branch, branches, other_leads, other_plays
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.tree.node import Edge, PlanNode, Step
+from bluechip_bot.planning.tree.node import PlanEdge, PlanNode, PlanStep
 from bluechip_bot.planning.tree.preference import EdgePreference
 from bluechip_bot.planning.view import DEFENDERS
 
@@ -39,7 +39,7 @@ class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what i
     """The time for a plan is spent."""
 
 
-class _Option(NamedTuple):
+class _CardOption(NamedTuple):
     """A card that a task asks for, or the run of the sure tricks (card -1).
 
     Attributes:
@@ -50,8 +50,8 @@ class _Option(NamedTuple):
 
     card: int
     agenda: tuple[Task, ...]
-    path: tuple[Step, ...]
-    way: Way
+    path: tuple[PlanStep, ...]
+    way: TaskWay
 
 
 class Planner:
@@ -143,7 +143,7 @@ class Planner:
         for branch in kept:
             node = self._node(branch.state, agenda, depth)
             cards = branch.ranks << 13 * branch.suit if branch.ranks else 0
-            edges.append(Edge(cards, node, branch.weight / weight, branch.act))
+            edges.append(PlanEdge(cards, node, branch.weight / weight, branch.act))
         return PlanNode.chance(state.round.turn, edges, complete=len(kept) == len(found))
 
     def _likely(self, found: list[Branch]) -> list[Branch]:
@@ -180,7 +180,7 @@ class Planner:
         below = depth - (depth > _PLAIN and len(found) > 1)
         options = self._foremost(state, options, depth, below)
         complete = len(options) == len(found)
-        edges: list[Edge] = []
+        edges: list[PlanEdge] = []
         for option in options:
             if option.card < 0:
                 run = table.sure
@@ -190,7 +190,7 @@ class Planner:
                 after = play_ours(self._game, state, option.card)
                 node = self._node(after, option.agenda, below)
                 cards = 1 << option.card
-            edges.append(Edge(cards, node, path=option.path))
+            edges.append(PlanEdge(cards, node, path=option.path))
         pressing = [
             edge
             for option, edge in zip(options, edges, strict=True)
@@ -203,36 +203,36 @@ class Planner:
         sound = self._preference.sound(table, edges) if now else None
         return PlanNode.choice(state.round.turn, edges, complete=complete, close=close, sound=sound)
 
-    def _options(self, table: Table, agenda: tuple[Task, ...], *, open_: bool) -> list[_Option]:
+    def _options(self, table: Table, agenda: tuple[Task, ...], *, open_: bool) -> list[_CardOption]:
         """The options, most promising first; each card once for each agenda that follows it."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
         if default is PLAY_ON and table.sure.tricks == table.state.left:
             # No other option can be better.
             options = list(self._expanded(table, (default,), (), None, open_=open_))
             runs = [option for option in options if option.card < 0]
-            return runs[:1] or [_Option(-1, (), (), Way((RUN,)))]
+            return runs[:1] or [_CardOption(-1, (), (), TaskWay((RUN,)))]
         options = list(self._expanded(table, agenda, (), None, open_=open_)) if agenda else []
         options = options or list(self._expanded(table, (default,), (), None, open_=open_))
         options.sort(key=lambda option: -option.way.gain)
-        distinct: dict[tuple[int, tuple[Task, ...]], _Option] = {}
+        distinct: dict[tuple[int, tuple[Task, ...]], _CardOption] = {}
         for option in options:
             distinct.setdefault((option.card, option.agenda), option)
         if distinct:
             return list(distinct.values())
         if default is PLAY_ON:
-            return [_Option(-1, (), (), Way((RUN,)))]
+            return [_CardOption(-1, (), (), TaskWay((RUN,)))]
         card = _plain(table)
-        return [_Option(card, (), (), Way((play(card),)))]
+        return [_CardOption(card, (), (), TaskWay((play(card),)))]
 
     def _expanded(
         self,
         table: Table,
         agenda: tuple[Task, ...],
-        path: tuple[Step, ...],
-        way: Way | None,
+        path: tuple[PlanStep, ...],
+        way: TaskWay | None,
         *,
         open_: bool,
-    ) -> Iterator[_Option]:
+    ) -> Iterator[_CardOption]:
         """The first cards of all ways to do what is on the agenda.
 
         When the agenda turns out to be empty, those of the usual task.
@@ -247,15 +247,15 @@ class Planner:
         task, rest = agenda[0], agenda[1:]
         if task.name in self._catalogue:
             for found in self._catalogue.ways(task, table, is_open=open_):
-                step = Step(found.method, found.suit, found.card, found.player)
+                step = PlanStep(found.method, found.suit, found.card, found.player)
                 tasks = (*found.tasks, *rest)
                 yield from self._expanded(table, tasks, (*path, step), way or found, open_=open_)
         elif task == RUN:
-            yield _Option(-1, (), path, way or Way((RUN,)))
+            yield _CardOption(-1, (), path, way or TaskWay((RUN,)))
         elif task.name == "play" and task.arguments[0] in legal(table.state):
-            yield _Option(task.arguments[0], rest, path, way or Way((task,)))
+            yield _CardOption(task.arguments[0], rest, path, way or TaskWay((task,)))
 
-    def _limited(self, options: list[_Option], depth: int, *, leads: bool) -> list[_Option]:
+    def _limited(self, options: list[_CardOption], depth: int, *, leads: bool) -> list[_CardOption]:
         """The options that are searched; the run of the sure tricks always is."""
         limits = self.limits
         kept = [option for option in options if option.card < 0]
@@ -263,7 +263,7 @@ class Planner:
         if depth <= 0:
             return kept + rest[:1]
         # One way may begin with several cards, as when the other hand has to be reached first.
-        ways: dict[int, list[Way]] = {}
+        ways: dict[int, list[TaskWay]] = {}
         for option in rest:
             seen = ways.setdefault(option.way.suit, [])
             seen.append(option.way)
@@ -277,8 +277,8 @@ class Planner:
         return kept
 
     def _foremost(
-        self, state: State, options: list[_Option], depth: int, below: int
-    ) -> list[_Option]:
+        self, state: State, options: list[_CardOption], depth: int, below: int
+    ) -> list[_CardOption]:
         """The run of the sure tricks, and of other options those that did best in the tree before.
 
         There are as many of these as the breadth allows.
@@ -295,7 +295,7 @@ class Planner:
         kept = set(order[: most + runs])
         return [option for place, option in enumerate(options) if place in kept]
 
-    def _worth_before(self, state: State, option: _Option, below: int) -> float:
+    def _worth_before(self, state: State, option: _CardOption, below: int) -> float:
         if option.card < 0:
             return float("inf")
         after = play_ours(self._game, state, option.card)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from bluechip_bot.planning.settings import Trees
+from bluechip_bot.planning.settings import TreeSettings
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.tree.node import Edge, NodeKind
+from bluechip_bot.planning.tree.node import NodeKind, PlanEdge
 from bluechip_bot.planning.view import DEFENDERS
 
 
@@ -30,14 +30,14 @@ class EdgePreference:
     target: int
     values: Sequence[float]
     share: float
-    trees: Trees
+    trees: TreeSettings
 
     @property
     def _stake(self) -> float:
         """The stake: the difference between the best and the worst result."""
         return max(self.values) - min(self.values)
 
-    def close(self, edges: list[Edge], pressing: list[Edge]) -> float:
+    def close(self, edges: list[PlanEdge], pressing: list[PlanEdge]) -> float:
         """The difference in value up to which a card counts as equal to the best one.
 
         If the contract makes in all branches of the tree, that is what the other branches can cost;
@@ -55,7 +55,7 @@ class EdgePreference:
         below = (most - float(edge.node.value) for edge in pressing)
         return max(close, next((less for less in below if less <= self.trees.unseen * stake), 0.0))
 
-    def sound(self, table: Table, edges: list[Edge]) -> Callable[[Edge], bool] | None:
+    def sound(self, table: Table, edges: list[PlanEdge]) -> Callable[[PlanEdge], bool] | None:
         """A test that decides among cards of equal value, or None.
 
         If the contract is made, the test is whether it makes whatever the defenders lead. If it
@@ -70,7 +70,7 @@ class EdgePreference:
             return lambda edge: safe or table.beats(edge.cards.bit_length() - 1)
         return None
 
-    def prudent(self, edges: list[Edge]) -> list[Edge]:
+    def prudent(self, edges: list[PlanEdge]) -> list[PlanEdge]:
         """The edges without those whose advantage over the sure tricks may lie in what is unseen.
 
         In a tree without the least probable branches an overtrick can look free when it is not. If

@@ -7,16 +7,16 @@ from typing import Final, NamedTuple
 
 from bluechip_bot.model import Suit
 from bluechip_bot.planning.state.defence import DefenderAct
-from bluechip_bot.planning.tree.node import Edge
+from bluechip_bot.planning.tree.node import PlanEdge
 from bluechip_bot.planning.view import OURS, DeclarerView
 from bluechip_bot.planning.words.counting import missing
-from bluechip_bot.planning.words.hopes import Hope
-from bluechip_bot.planning.words.prospects import Played, Prospects
+from bluechip_bot.planning.words.hopes import TrickHope
+from bluechip_bot.planning.words.prospects import LineCard, PlanProspects
 from bluechip_bot.planning.words.wording import (
     HANDS,
     ONE,
     RANKS,
-    Turn,
+    CardTurn,
     card_words,
     one_words,
     suit_words,
@@ -29,7 +29,7 @@ _RUN: Final = 6
 _DROP: Final = "play for the drop"
 
 
-class Failure(NamedTuple):
+class LineFailure(NamedTuple):
     """A way in which a line fails.
 
     Attributes:
@@ -40,16 +40,19 @@ class Failure(NamedTuple):
     """
 
     words: str
-    play: Played
-    rival: Edge
+    play: LineCard
+    rival: PlanEdge
     cost: float
 
 
 def failure(
-    position: DeclarerView, prospects: Prospects, line: Sequence[Played], found: Sequence[Hope]
-) -> Failure | None:
+    position: DeclarerView,
+    prospects: PlanProspects,
+    line: Sequence[LineCard],
+    found: Sequence[TrickHope],
+) -> LineFailure | None:
     """The likeliest failure of a line that has a name; None if there is none of account."""
-    failures: dict[str, Failure] = {}
+    failures: dict[str, LineFailure] = {}
     for play in line:
         for rival in play.rivals:
             loss = prospects.made(play.edge.node) - prospects.made(rival.node)
@@ -58,12 +61,16 @@ def failure(
             if words:
                 before = failures.get(words)
                 total = cost + (before.cost if before else 0.0)
-                failures[words] = (before or Failure(words, play, rival, 0.0))._replace(cost=total)
+                failures[words] = (before or LineFailure(words, play, rival, 0.0))._replace(
+                    cost=total
+                )
     worst = max(failures.values(), key=lambda each: each.cost, default=None)
     return worst if worst is not None and worst.cost >= _LOSS else None
 
 
-def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Hope]) -> str:
+def _event(
+    position: DeclarerView, play: LineCard, rival: PlanEdge, found: Sequence[TrickHope]
+) -> str:
     """The name of a defender's play; empty where it has none."""
     seat = position.seat(play.agent)
     led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
@@ -90,7 +97,7 @@ def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Ho
     return ""
 
 
-def danger(position: DeclarerView, turns: Sequence[Turn], found: Sequence[Hope]) -> str:
+def danger(position: DeclarerView, turns: Sequence[CardTurn], found: Sequence[TrickHope]) -> str:
     """The danger in words; empty if there is none that can be named."""
     return (
         _hand_to_avoid(position, bool(found))
@@ -170,7 +177,7 @@ def _entries(position: DeclarerView, player: int, but: Suit) -> list[int]:
     ]
 
 
-def _ruff(first: Turn) -> str:
+def _ruff(first: CardTurn) -> str:
     if first.leads and any(step.method == "draw trumps" for step in first.steps):
         return "the danger is a ruff, so trumps come first"
     return ""

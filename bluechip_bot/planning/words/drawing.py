@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from bluechip_bot.model import Hand
 from bluechip_bot.model.cards import SUIT_LETTERS
 from bluechip_bot.pages import svg
-from bluechip_bot.planning.tree.node import Edge, NodeKind, PlanNode, Step
+from bluechip_bot.planning.tree.node import NodeKind, PlanEdge, PlanNode, PlanStep
 from bluechip_bot.planning.view import DeclarerView
 
 _ROW: Final = 20
@@ -23,7 +23,7 @@ _STYLE: Final = (
 )
 
 
-class _Row(NamedTuple):
+class _TreeRow(NamedTuple):
     """A node with the play that leads to it.
 
     Attributes:
@@ -84,9 +84,9 @@ def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
     return svg.drawing(width, height, label, style, paper, *lines, *shapes, alone=True)
 
 
-def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_Row]:
+def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_TreeRow]:
     """The rows of a tree, so many turns deep."""
-    rows = [_Row(root, _told(position, root))]
+    rows = [_TreeRow(root, _told(position, root))]
 
     def add(node: PlanNode, level: int, line: str) -> None:
         parent = len(rows) - 1
@@ -96,7 +96,7 @@ def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_Row]:
             words = f"{_label(edge)}: {_told(position, edge.node)}{cut}"
             best = node.kind is NodeKind.CHOICE and not place
             rows.append(
-                _Row(edge.node, words, level, parent, best, line + ("└ " if last else "├ "))
+                _TreeRow(edge.node, words, level, parent, best, line + ("└ " if last else "├ "))
             )
             if level < depth:
                 add(edge.node, level + 1, line + ("  " if last else "│ "))
@@ -105,7 +105,7 @@ def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_Row]:
     return rows
 
 
-def _label(edge: Edge) -> str:
+def _label(edge: PlanEdge) -> str:
     """The label of a step: the play, and its purpose or its chance."""
     if edge.act is None:
         path = " / ".join(_step(step, edge.cards.bit_length() - 1) for step in edge.path)
@@ -114,7 +114,7 @@ def _label(edge: Edge) -> str:
     return f"{edge.act.value}{cards} {100 * float(edge.probability):.1f} %"
 
 
-def _step(step: Step, played: int) -> str:
+def _step(step: PlanStep, played: int) -> str:
     """A method, with the card or the suit that it is about if the card played does not imply it."""
     if step.card >= 0 and step.card != played:
         return f"{step.method} {_cards(1 << step.card)}"

@@ -12,14 +12,14 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.model import Card
-from bluechip_bot.planning.tree.node import Edge, NodeKind, PlanNode
+from bluechip_bot.planning.tree.node import NodeKind, PlanEdge, PlanNode
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.counting import counted, excess, missing
-from bluechip_bot.planning.words.danger import Failure, danger, failure
-from bluechip_bot.planning.words.hopes import Hope, hopes, promotions, savings
+from bluechip_bot.planning.words.danger import LineFailure, danger, failure
+from bluechip_bot.planning.words.hopes import TrickHope, hopes, promotions, savings
 from bluechip_bot.planning.words.line import is_run, line_told, purpose, turns
-from bluechip_bot.planning.words.prospects import Played, Prospects, instead, line
-from bluechip_bot.planning.words.wording import NUMBERS, Turn, card_words, listed, trick_words
+from bluechip_bot.planning.words.prospects import LineCard, PlanProspects, instead, line
+from bluechip_bot.planning.words.wording import NUMBERS, CardTurn, card_words, listed, trick_words
 
 _SENTENCES: Final = 5
 """The most sentences."""
@@ -48,7 +48,7 @@ _ORDINALS: Final = (
 def explanation(
     position: DeclarerView,
     root: PlanNode,
-    best: Edge,
+    best: PlanEdge,
     chances: Mapping[Card, float] | None = None,
 ) -> str:
     """The sure tricks, the source of more, the danger, the line, and the second chance.
@@ -62,7 +62,7 @@ def explanation(
         chances: by card, the probability that the contract is made, where somebody has checked
             it; a card that it lacks is told without a percentage. None takes those of the tree.
     """
-    told = _Telling.of(position, root, best, chances)
+    told = _PlanSentences.of(position, root, best, chances)
     sentences = [told.count(), told.more(), told.danger(), told.line(), told.result()]
     sentences = [sentence for sentence in sentences if sentence]
     if len(sentences) < _SENTENCES and (other := told.other()):
@@ -71,28 +71,28 @@ def explanation(
 
 
 @frozen(eq=False)
-class _Telling:
+class _PlanSentences:
     """The sentences of one card's plan; an empty one has nothing to say."""
 
     position: DeclarerView
     root: PlanNode
-    best: Edge
+    best: PlanEdge
     chances: Mapping[Card, float] | None
-    prospects: Prospects
-    played: Sequence[Played]
-    turns: Sequence[Turn]
-    hopes: Sequence[Hope]
-    failure: Failure | None
+    prospects: PlanProspects
+    played: Sequence[LineCard]
+    turns: Sequence[CardTurn]
+    hopes: Sequence[TrickHope]
+    failure: LineFailure | None
 
     @classmethod
     def of(
         cls,
         position: DeclarerView,
         root: PlanNode,
-        best: Edge,
+        best: PlanEdge,
         chances: Mapping[Card, float] | None,
-    ) -> _Telling:
-        prospects = Prospects(position)
+    ) -> _PlanSentences:
+        prospects = PlanProspects(position)
         played = tuple(line(position, prospects, best))
         ours = tuple(turns(position, played))
         found = hopes(ours)
@@ -135,9 +135,9 @@ class _Telling:
         words = _clauses([f"by {hope.saving}" for hope in found], lacking)
         return f"{subject} can be saved {words}" if found else ""
 
-    def _sources(self) -> list[Hope]:
+    def _sources(self) -> list[TrickHope]:
         """The hopes of the line, then those of suits that it has no need of; one in each suit."""
-        found: dict[int, Hope] = {}
+        found: dict[int, TrickHope] = {}
         others = (*promotions(self.position), *savings(self.position))
         for hope in (*self.hopes, *self._second_hopes(), *others):
             found.setdefault(hope.suit, hope)
@@ -209,7 +209,7 @@ class _Telling:
             left = "the contract can still be made" if made >= _FAIR else "little hope is left"
         return f"if {self.failure.words}, {left}"
 
-    def _second_hopes(self) -> list[Hope]:
+    def _second_hopes(self) -> list[TrickHope]:
         """The hopes that are left when the line has failed, without those of the line."""
         if self.failure is None or self.prospects.made(self.failure.rival.node) <= _LITTLE:
             return []
@@ -251,7 +251,7 @@ class _Telling:
         position = self.position
         return not 0 < position.contract.target - position.won <= position.tricks_left
 
-    def _chance(self, edge: Edge) -> float | None:
+    def _chance(self, edge: PlanEdge) -> float | None:
         """The probability that the contract is made; None if nobody knows."""
         if self.chances is None:
             return self.prospects.made(edge.node)

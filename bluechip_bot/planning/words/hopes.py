@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from bluechip_bot.model import Suit
-from bluechip_bot.planning.tree.node import Step
+from bluechip_bot.planning.tree.node import PlanStep
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.counting import long_trumps, losers, solid, tops
 from bluechip_bot.planning.words.wording import (
@@ -15,7 +15,7 @@ from bluechip_bot.planning.words.wording import (
     HANDS,
     HOPES,
     RANKS,
-    Turn,
+    CardTurn,
     filled,
     listed,
     one_words,
@@ -29,7 +29,7 @@ _BEGINNINGS: Final = frozenset({
 """Methods of a hand that follows which do not just go on with what was led for."""
 
 
-class Hope(NamedTuple):
+class TrickHope(NamedTuple):
     """A stratagem that may win a trick.
 
     Attributes:
@@ -50,9 +50,9 @@ class Hope(NamedTuple):
         return self.method in FINESSES
 
 
-def hopes(turns: Iterable[Turn]) -> list[Hope]:
+def hopes(turns: Iterable[CardTurn]) -> list[TrickHope]:
     """The hopes of a line in the order of its cards, one in each suit."""
-    found: dict[int, Hope] = {}
+    found: dict[int, TrickHope] = {}
     for turn in turns:
         for hope in (_stratagem(turn), _late_ruff(turn)):
             if hope is not None:
@@ -60,7 +60,7 @@ def hopes(turns: Iterable[Turn]) -> list[Hope]:
     return list(found.values())
 
 
-def promotions(position: DeclarerView) -> list[Hope]:
+def promotions(position: DeclarerView) -> list[TrickHope]:
     """Side suits in which our equal cards outnumber the higher ones out, to be driven out."""
     found = []
     for suit in Suit:
@@ -79,11 +79,11 @@ def promotions(position: DeclarerView) -> list[Hope]:
             keys = listed([RANKS[rank] for rank in higher])
             gone = f"the {keys} {'is' if len(higher) == 1 else 'are'} gone"
             source = f"{suit_words(position, suit)}, once {gone}"
-            found.append(Hope("force out", int(suit), source, ""))
+            found.append(TrickHope("force out", int(suit), source, ""))
     return found
 
 
-def savings(position: DeclarerView) -> list[Hope]:
+def savings(position: DeclarerView) -> list[TrickHope]:
     """Suits whose losers the short trumps can ruff, and those that losers can be thrown on."""
     trumps, lost, found = position.contract.strain.suit, losers(position), []
     if trumps is None or lost is None:
@@ -97,14 +97,14 @@ def savings(position: DeclarerView) -> list[Hope]:
             continue
         if won[suit] > hands[long].length(suit):
             name = f"a discard on the {suit_words(position, suit)}"
-            found.append(Hope("discard losers", int(suit), name, name))
+            found.append(TrickHope("discard losers", int(suit), name, name))
         elif lost[suit] and few < hands[long].length(suit) and hands[1 - long].length(trumps):
             name = f"a {one} ruff in {short}"
-            found.append(Hope("ruff a loser", int(suit), name, name))
+            found.append(TrickHope("ruff a loser", int(suit), name, name))
     return found
 
 
-def _stratagem(turn: Turn) -> Hope | None:
+def _stratagem(turn: CardTurn) -> TrickHope | None:
     """The hope that a card's stratagem gives; None if it starts with another card or gives none."""
     for step in turn.steps:
         if step.method not in HOPES or step.method in CROSSINGS:
@@ -112,11 +112,11 @@ def _stratagem(turn: Turn) -> Hope | None:
         suit = step.suit if step.suit >= 0 else turn.card // 13
         source, saving = (filled(turn, step, form) for form in HOPES[step.method])
         if source and not _is_idle(turn, step, suit):
-            return Hope(step.method, suit, source, saving)
+            return TrickHope(step.method, suit, source, saving)
     return None
 
 
-def _is_idle(turn: Turn, step: Step, suit: int) -> bool:
+def _is_idle(turn: CardTurn, step: PlanStep, suit: int) -> bool:
     """Whether a step goes on with a stratagem, or is about cards that nobody hopes for."""
     position = turn.position
     if not turn.leads and step.method not in _BEGINNINGS:
@@ -129,7 +129,7 @@ def _is_idle(turn: Turn, step: Step, suit: int) -> bool:
     return step.method == "establish length" and solid(position, suit)
 
 
-def _late_ruff(turn: Turn) -> Hope | None:
+def _late_ruff(turn: CardTurn) -> TrickHope | None:
     """A ruff among the sure tricks that end a line; what the long trumps ruff is no trick more."""
     position, cards = turn.position, turn.edge.node.cards
     trumps = position.contract.strain.suit
@@ -141,5 +141,5 @@ def _late_ruff(turn: Turn) -> Hope | None:
         if answer // 13 == trumps != lead // 13 and ruffer.length(trumps) == min(lengths):
             name = HANDS[2 * (ruffer is position.dummy)]
             noun = f"a {one_words(position, lead // 13)} ruff in {name}"
-            return Hope("ruff a loser", lead // 13, noun, noun)
+            return TrickHope("ruff a loser", lead // 13, noun, noun)
     return None

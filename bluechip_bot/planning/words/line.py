@@ -9,8 +9,16 @@ from attrs import evolve
 
 from bluechip_bot.planning.tree.node import NodeKind
 from bluechip_bot.planning.view import OURS, DeclarerView
-from bluechip_bot.planning.words.prospects import Played
-from bluechip_bot.planning.words.wording import MINOR, NOTHING, Turn, card_words, listed, run, told
+from bluechip_bot.planning.words.prospects import LineCard
+from bluechip_bot.planning.words.wording import (
+    MINOR,
+    NOTHING,
+    CardTurn,
+    card_words,
+    listed,
+    run,
+    told,
+)
 
 _STRATAGEMS: Final = 5
 """The most stratagems of a line that are mentioned."""
@@ -18,14 +26,14 @@ _RUNS: Final = frozenset({"cash out", "claim", "concede", ""})
 """Methods that end a line with the sure tricks; the empty name stands for no method."""
 
 
-def turns(position: DeclarerView, line: Iterable[Played]) -> Iterator[Turn]:
+def turns(position: DeclarerView, line: Iterable[LineCard]) -> Iterator[CardTurn]:
     """Our cards along a line."""
-    before: tuple[Turn, int] | None = None
+    before: tuple[CardTurn, int] | None = None
     gone = 0
     for play in line:
         if play.agent not in OURS:
             continue
-        turn = Turn(position, play.edge, play.agent, play.leads, gone)
+        turn = CardTurn(position, play.edge, play.agent, play.leads, gone)
         if before is not None:
             same = before[1] == play.trick
             yield evolve(before[0], answer=turn.card) if same else before[0]
@@ -35,7 +43,7 @@ def turns(position: DeclarerView, line: Iterable[Played]) -> Iterator[Turn]:
         yield before[0]
 
 
-def line_told(position: DeclarerView, line: Iterable[Played]) -> str:
+def line_told(position: DeclarerView, line: Iterable[LineCard]) -> str:
     """The card with its stratagem, and the stratagems that follow, each mentioned once."""
     first, *rest = turns(position, line)
     phrases: list[str] = []
@@ -65,7 +73,7 @@ def _joined(phrases: Sequence[str]) -> list[str]:
     return found
 
 
-def purpose(turn: Turn, *, brief: bool = False) -> str:
+def purpose(turn: CardTurn, *, brief: bool = False) -> str:
     """The purpose of one of our cards.
 
     Args:
@@ -79,13 +87,13 @@ def purpose(turn: Turn, *, brief: bool = False) -> str:
     return text if turn.steps else f"no stratagem applies: {text}"
 
 
-def is_run(turn: Turn) -> bool:
+def is_run(turn: CardTurn) -> bool:
     """Whether a card begins the run of the sure tricks that ends its line."""
     method = turn.steps[-1].method if turn.steps else ""
     return turn.edge.node.kind is NodeKind.LEAF and turn.leads and method in _RUNS
 
 
-def _is_minor(turn: Turn, first: Turn) -> bool:
+def _is_minor(turn: CardTurn, first: CardTurn) -> bool:
     """Whether a later card needs no mention; a trick won in another suit does."""
     whole, step = turn.steps[0], turn.steps[-1]
     if whole.method == "win the trick":
@@ -95,12 +103,12 @@ def _is_minor(turn: Turn, first: Turn) -> bool:
     return not turn.leads and (whole.method in MINOR or step.method in MINOR)
 
 
-def _subjects(turn: Turn) -> list[tuple[str, int]]:
+def _subjects(turn: CardTurn) -> list[tuple[str, int]]:
     """The methods and suits that a card belongs to, the most general first."""
     return [(step.method, step.suit) for step in turn.steps]
 
 
-def _run(turn: Turn, method: str, *, brief: bool) -> str:
+def _run(turn: CardTurn, method: str, *, brief: bool) -> str:
     """How the sure tricks are taken at the end of a line."""
     cards = turn.edge.node.cards
     if not cards:

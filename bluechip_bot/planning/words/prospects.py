@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from bluechip_bot.planning.tree.node import Edge, NodeKind, PlanNode
+from bluechip_bot.planning.tree.node import NodeKind, PlanEdge, PlanNode
 from bluechip_bot.planning.view import DeclarerView
 
 _WORSE: Final = 0.15
 """A play leaves the line that is hoped for if the contract makes this much less often after it."""
 
 
-class Prospects:
+class PlanProspects:
     """The tricks that a plan makes, below each of its nodes; every node is looked at once.
 
     Args:
@@ -45,7 +45,7 @@ class Prospects:
         shares = self.shares(node)
         return max(shares, key=lambda tricks: (shares[tricks], tricks))
 
-    def hoped(self, node: PlanNode) -> Edge:
+    def hoped(self, node: PlanNode) -> PlanEdge:
         """The edge that the line goes on with: our best card, or what a defender is hoped to play.
 
         That is the class with which the contract is made most often, the likeliest of equals.
@@ -58,7 +58,7 @@ class Prospects:
         )
 
 
-class Played(NamedTuple):
+class LineCard(NamedTuple):
     """A card or class of cards of a line.
 
     Attributes:
@@ -70,11 +70,11 @@ class Played(NamedTuple):
         reach: how probable it is that the line comes so far.
     """
 
-    edge: Edge
+    edge: PlanEdge
     agent: int
     place: int
     led: int
-    rivals: tuple[Edge, ...] = ()
+    rivals: tuple[PlanEdge, ...] = ()
     reach: float = 1.0
 
     @property
@@ -88,20 +88,20 @@ class Played(NamedTuple):
         return self.place % 4 == 0
 
 
-def line(position: DeclarerView, prospects: Prospects, edge: Edge) -> Iterator[Played]:
+def line(position: DeclarerView, prospects: PlanProspects, edge: PlanEdge) -> Iterator[LineCard]:
     """The line that is hoped for, from one of the cards that may be played now."""
     suit = position.trick.suit
     led = (edge.cards.bit_length() - 1) // 13 if suit is None else int(suit)
-    yield from _line(prospects, Played(edge, position.turn, len(position.trick.cards), led))
+    yield from _line(prospects, LineCard(edge, position.turn, len(position.trick.cards), led))
 
 
-def instead(prospects: Prospects, play: Played, rival: Edge) -> Iterator[Played]:
+def instead(prospects: PlanProspects, play: LineCard, rival: PlanEdge) -> Iterator[LineCard]:
     """The line from a rival of a defender's play, that play included."""
     led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
     yield from _line(prospects, play._replace(edge=rival, led=led, rivals=()))
 
 
-def _line(prospects: Prospects, play: Played) -> Iterator[Played]:
+def _line(prospects: PlanProspects, play: LineCard) -> Iterator[LineCard]:
     while True:
         yield play
         node = play.edge.node
@@ -115,4 +115,4 @@ def _line(prospects: Prospects, play: Played) -> Iterator[Played]:
         led = (edge.cards.bit_length() - 1) // 13 if place % 4 == 0 else play.led
         others = node.edges if node.kind is NodeKind.CHANCE else ()
         rivals = tuple(each for each in others if each is not edge)
-        play = Played(edge, node.agent, place, led, rivals, reach)
+        play = LineCard(edge, node.agent, place, led, rivals, reach)

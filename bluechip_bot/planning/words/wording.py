@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from bluechip_bot.planning.tree.node import Edge, Step
+from bluechip_bot.planning.tree.node import PlanEdge, PlanStep
 from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, DeclarerView
 
 _DATA: Final[Mapping[str, Any]] = tomllib.loads(
@@ -39,7 +39,7 @@ HANDS: Final = {DECLARER: "hand", DUMMY: "dummy"}
 
 
 @frozen
-class Turn:
+class CardTurn:
     """One of our cards in a plan, with everything that its wording depends on.
 
     Attributes:
@@ -52,7 +52,7 @@ class Turn:
     """
 
     position: DeclarerView
-    edge: Edge
+    edge: PlanEdge
     agent: int
     leads: bool
     gone: int = 0
@@ -64,7 +64,7 @@ class Turn:
         return self.edge.cards.bit_length() - 1
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[PlanStep, ...]:
         """The methods that ask for the card."""
         path = tuple(step for step in self.edge.path if step.method not in NOTHING)
         return path or self.edge.path[:1]
@@ -74,7 +74,7 @@ class Turn:
         return self.position.hand(player).ranks(suit) & ~(self.gone >> 13 * suit)
 
 
-def told(turn: Turn, *, brief: bool = False) -> str:
+def told(turn: CardTurn, *, brief: bool = False) -> str:
     """The purpose of a card.
 
     Args:
@@ -98,7 +98,7 @@ def told(turn: Turn, *, brief: bool = False) -> str:
     return _words(turn, whole, brief=brief)
 
 
-def filled(turn: Turn, step: Step, form: str) -> str:
+def filled(turn: CardTurn, step: PlanStep, form: str) -> str:
     """A phrase with the fields that are known for a step; empty if one of its fields is not."""
     try:
         return form.format_map(_fields(turn, step))
@@ -106,14 +106,14 @@ def filled(turn: Turn, step: Step, form: str) -> str:
         return ""
 
 
-def _words(turn: Turn, step: Step, *, brief: bool, leads: bool | None = None) -> str:
+def _words(turn: CardTurn, step: PlanStep, *, brief: bool, leads: bool | None = None) -> str:
     leads = turn.leads if leads is None else leads
     forms = (LEADING if leads else FOLLOWING).get(step.method)
     words = "" if forms is None else filled(turn, step, forms[brief])
     return words or (step.method if brief else f"{step.method}: the {card_words(turn.card)}")
 
 
-def _fields(turn: Turn, step: Step) -> dict[str, str]:
+def _fields(turn: CardTurn, step: PlanStep) -> dict[str, str]:
     """The fields of phrases that are known for a step."""
     suit = step.suit if step.suit >= 0 else turn.card // 13
     fields = {
@@ -147,7 +147,7 @@ def _split(position: DeclarerView, suit: int) -> str:
     return f" {worst}" if most == (out + 1) // 2 else f" no worse than {worst}"
 
 
-def _answer(turn: Turn) -> str:
+def _answer(turn: CardTurn) -> str:
     """How the hand opposite wins the trick with a master, if it does."""
     suit, rank = divmod(turn.answer, 13)
     if turn.answer < 0 or suit != turn.card // 13 or turn.position.out.ranks(suit) >> rank:
@@ -155,7 +155,7 @@ def _answer(turn: Turn) -> str:
     return f", and win in {HANDS[2 - turn.agent]} with the {RANKS[rank]}"
 
 
-def _honours(turn: Turn, player: int, suit: int) -> str:
+def _honours(turn: CardTurn, player: int, suit: int) -> str:
     """The highest honours of a hand between which no card is out: `king and queen of diamonds`."""
     held = turn.ranks(player, suit)
     out = turn.position.out.ranks(suit)

@@ -35,11 +35,11 @@ from bluechip_bot.protocol.duty import (
     AwaitCard,
     AwaitDummy,
     AwaitLeadPrompt,
-    Decide,
+    DecisionDuty,
     Duty,
     duty,
 )
-from bluechip_bot.protocol.effects import Abandon, Level, Log, SeatEffect, Send
+from bluechip_bot.protocol.effects import AbandonRequest, LogGrade, LogLine, SeatEffect, SendLine
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
@@ -149,7 +149,7 @@ class SeatBoard:
         declarer = board.contract.declarer if board.contract else None
         ours = seat is board.dummy and declarer is self._seat
         if seat not in (None, self._seat) and not ours:
-            return [Log(Level.DEBUG, f"{seat} to lead, which is not for us")]
+            return [LogLine(LogGrade.DEBUG, f"{seat} to lead, which is not for us")]
         self._prompted = True
         self._stands()
         return self._advance()
@@ -234,7 +234,7 @@ class SeatBoard:
     def withdraw(self) -> list[SeatEffect]:
         """Abandon the request that our player has not answered."""
         asked, self.asked = self.asked, None
-        return [] if asked is None else [Abandon(asked.id)]
+        return [] if asked is None else [AbandonRequest(asked.id)]
 
     # The next step
 
@@ -246,8 +246,8 @@ class SeatBoard:
         due = duty(board, self._seat, prompted=self._prompted)
         match due:
             case None:
-                return [Log(Level.INFO, f"board {board.number} is over: {_result(board)}")]
-            case Decide():
+                return [LogLine(LogGrade.INFO, f"board {board.number} is over: {_result(board)}")]
+            case DecisionDuty():
                 return self._our_turn(self)
             case AwaitLeadPrompt():
                 return []
@@ -282,7 +282,7 @@ class SeatBoard:
             return []
         self._has_left = True
         text = f"board {self.known.number}: {reason}; we bid by ourselves"
-        return [Log(Level.WARNING, text)]
+        return [LogLine(LogGrade.WARNING, text)]
 
     @property
     def given_call(self) -> Call | None:
@@ -311,8 +311,8 @@ class SeatBoard:
             raise LocalProtocolError("no cards yet")
         return self.board
 
-    def _send(self, message: Message) -> Send:
-        return Send(format_message(message, self._dialect))
+    def _send(self, message: Message) -> SendLine:
+        return SendLine(format_message(message, self._dialect))
 
 
 def _note(explanation: str, kind: NoteKind | None) -> CallNote | None:

@@ -41,7 +41,7 @@ _PLAY: Final = max(_LEAD, _PLAN) + _SECOND * _TRICKS[0] + _later(1)
 
 
 @frozen
-class Need:
+class DecisionNeed:
     """The weight of a decision.
 
     Attributes:
@@ -54,14 +54,14 @@ class Need:
     actions: int
 
 
-def need(board: Board, seat: Seat) -> Need:
+def need(board: Board, seat: Seat) -> DecisionNeed:
     """The weight of the decision that a seat is to make, declarer for dummy's cards.
 
     Raises:
         BoardError: if the board is over.
     """
     if board.phase is Phase.AUCTION:
-        return Need(_call(board.auction), _PLAY + 2 * _CALL, _CARDS + _CALLS_TO_COME)
+        return DecisionNeed(_call(board.auction), _PLAY + 2 * _CALL, _CARDS + _CALLS_TO_COME)
     if board.play is None or board.play.is_over:
         raise BoardError(f"board {board.number} is over")
     return _card(board.play, seat)
@@ -77,7 +77,7 @@ def _call(auction: Auction) -> float:
     return _CONTESTED if len(sides) > 1 else _CALL
 
 
-def _card(play: Play, seat: Seat) -> Need:
+def _card(play: Play, seat: Seat) -> DecisionNeed:
     side, trick = seat.side, play.trick_number
     before = len(play.trick.cards)
     order = [(int(play.leader) + at) % 4 for at in range(4)]
@@ -89,4 +89,4 @@ def _card(play: Play, seat: Seat) -> Need:
         now = _PLAN if play.contract.declarer.side is side else _LEAD
     later = _later(trick) + (0.0 if is_second else weight * _SECOND)
     actions = _CARDS - 2 * (trick - 1) - is_second - 1
-    return Need(now, later, actions)
+    return DecisionNeed(now, later, actions)

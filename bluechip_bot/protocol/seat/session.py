@@ -32,7 +32,16 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL, STANDARD, Dialect
-from bluechip_bot.protocol.effects import Ask, Close, Ending, Level, Log, SeatEffect, Send, Spent
+from bluechip_bot.protocol.effects import (
+    AskPlayer,
+    CloseConnection,
+    DecisionSpent,
+    LogGrade,
+    LogLine,
+    SeatEffect,
+    SendLine,
+    SessionEnding,
+)
 from bluechip_bot.protocol.errors import (
     BoardLineError,
     HandLineError,
@@ -97,8 +106,8 @@ class SeatSession:
     """One seat's session with a table manager.
 
     Call `connected` once the connection stands, `receive` for every line, `decided` with the
-    answer to every `Ask`, and `lost` when the connection is gone; carry out the effects that each
-    returns, in order. Times are seconds of any clock that never goes back.
+    answer to every `AskPlayer`, and `lost` when the connection is gone; carry out the effects that
+    each returns, in order. Times are seconds of any clock that never goes back.
 
     Args:
         clock: our pair's, where it goes on from an earlier connection.
@@ -139,17 +148,17 @@ class SeatSession:
         """Take a line from the manager."""
         self._now = now
         if self.phase is SeatPhase.ENDED:
-            return [Log(Level.DEBUG, f"after the end: {line!r}")]
+            return [LogLine(LogGrade.DEBUG, f"after the end: {line!r}")]
         try:
             message = parse(line)
         except HandLineError as error:
             return self._bad_hand(error)
         except RemoteProtocolError as error:
             if self.phase is SeatPhase.CONNECTING:
-                return self._close(Ending.REFUSED, f"no 'seated' line but: {line}")
+                return self._close(SessionEnding.REFUSED, f"no 'seated' line but: {line}")
             if isinstance(error, BoardLineError) and self._awaits_header:
-                return self._close(Ending.FAILED, str(error))
-            return [Log(Level.WARNING, f"ignored: {error}")]
+                return self._close(SessionEnding.FAILED, str(error))
+            return [LogLine(LogGrade.WARNING, f"ignored: {error}")]
         if self.phase is SeatPhase.CONNECTING and not isinstance(message, messages.Seated):
             return self._not_seated(message, line)
         try:
@@ -166,7 +175,7 @@ class SeatSession:
         """
         asked = self.asked
         if self._board is None or asked is None or decision.id != asked.id:
-            return [Log(Level.DEBUG, f"decision {decision.id} is no longer wanted")]
+            return [LogLine(LogGrade.DEBUG, f"decision {decision.id} is no longer wanted")]
         self._board.check(asked, decision)
         self._now = now
         return self._carry_out(self._board, asked, decision)
@@ -178,8 +187,8 @@ class SeatSession:
         if self.phase is SeatPhase.ENDED:
             return []
         if self.phase is SeatPhase.WAITING and self.boards and not self.is_astray:
-            return self._close(Ending.FINISHED, "the manager closed the connection")
-        return self._close(Ending.FAILED, f"connection lost while {self.phase.value}")
+            return self._close(SessionEnding.FINISHED, "the manager closed the connection")
+        return self._close(SessionEnding.FAILED, f"connection lost while {self.phase.value}")
 
     @property
     def board(self) -> Board | None:
@@ -230,16 +239,16 @@ class SeatSession:
             case messages.StartOfBoard():
                 return self._start()
             case messages.EndOfSession(text):
-                return self._close(Ending.FINISHED, text or "End of session")
+                return self._close(SessionEnding.FINISHED, text or "End of session")
             case messages.Timing():
                 verdict = self._clock.corrected(message, self._now)
-                return [Log(Level.INFO, line), Log(Level.DEBUG, f"Timing: {verdict}")]
+                return [LogLine(LogGrade.INFO, line), LogLine(LogGrade.DEBUG, f"Timing: {verdict}")]
             case messages.Explain():
                 return self._explain(message)
             case messages.Illegal():
                 return self._refused(line)
             case messages.Complaint(trouble, text):
-                return [Log(Level.ERROR, f"{trouble.value}: {text!r}")]
+                return [LogLine(LogGrade.ERROR, f"{trouble.value}: {text!r}")]
             case _:
                 return self._take_in_board(message, line)
 
@@ -268,32 +277,40 @@ class SeatSession:
         reason = trouble.value if trouble else "no 'seated' line"
         self.phase = SeatPhase.ENDED
         text = f"{reason}; the manager said: {line}"
-        return [Close(Ending.REFUSED, text, passing=trouble is messages.RefusalReason.SEAT_TAKEN)]
+        return [
+            CloseConnection(
+                SessionEnding.REFUSED, text, passing=trouble is messages.RefusalReason.SEAT_TAKEN
+            )
+        ]
 
     def _bad_hand(self, error: HandLineError) -> list[SeatEffect]:
         """End the session if our hand or dummy's is unusable: there is no board to play."""
         if self.phase is SeatPhase.CONNECTING:
-            return self._close(Ending.REFUSED, f"no 'seated' line but: {error.line}")
+            return self._close(SessionEnding.REFUSED, f"no 'seated' line but: {error.line}")
         if error.owner not in (None, self.seat, self.board.dummy if self.board else None):
-            return [Log(Level.WARNING, f"ignored: {error}")]
-        return self._close(Ending.FAILED, str(error))
+            return [LogLine(LogGrade.WARNING, f"ignored: {error}")]
+        return self._close(SessionEnding.FAILED, str(error))
 
     def _seated(self, seat: Seat, team: str, line: str) -> list[SeatEffect]:
         if self.phase is not SeatPhase.CONNECTING:
             return self._ignore(line)
         if self.options.seat is not None and seat is not self.options.seat:
             return self._close(
-                Ending.REFUSED, f"asked for {self.options.seat}, seated as {seat}: {line!r}"
+                SessionEnding.REFUSED, f"asked for {self.options.seat}, seated as {seat}: {line!r}"
             )
-        effects: list[SeatEffect] = [Log(Level.INFO, f"seated as {seat} in team {team!r}")]
+        effects: list[SeatEffect] = [LogLine(LogGrade.INFO, f"seated as {seat} in team {team!r}")]
         if self.options.dialect is None and line.lstrip().startswith(str(seat).upper()):
             self._dialect = OPENSPIEL
-            effects.append(Log(Level.INFO, "the manager writes like OpenSpiel's: so shall we"))
+            effects.append(
+                LogLine(LogGrade.INFO, "the manager writes like OpenSpiel's: so shall we")
+            )
         elif self.options.dialect is None and '"' not in line:
             # bridge_env's requires `dummy's card` of all; Bridge Moniteur, which has no marks
             # either, takes it.
             self._dialect = DIALECTS["bridge_env"]
-            effects.append(Log(Level.INFO, "the manager writes like bridge_env's: so shall we"))
+            effects.append(
+                LogLine(LogGrade.INFO, "the manager writes like bridge_env's: so shall we")
+            )
         self.seat = seat
         self.phase = SeatPhase.SEATED
         self._clock.answered(self._now - self._asked_at)
@@ -302,19 +319,19 @@ class SeatSession:
     def _teams(self, message: messages.Teams) -> list[SeatEffect]:
         seat = self._our_seat()
         if self._started:
-            return [Log(Level.DEBUG, "teams again")]
+            return [LogLine(LogGrade.DEBUG, "teams again")]
         ours, theirs = message.ns, message.ew
         if seat.side is not Side.NS:
             ours, theirs = theirs, ours
         self._opponents = theirs
         effects: list[SeatEffect] = [
-            Log(Level.INFO, f"N/S {message.ns!r} against E/W {message.ew!r}")
+            LogLine(LogGrade.INFO, f"N/S {message.ns!r} against E/W {message.ew!r}")
         ]
         if ours.casefold() != self.options.team.casefold():
             text = f"the manager calls our team {ours!r}, not {self.options.team!r}"
             if self.options.strict_teams:
-                return self._close(Ending.REFUSED, text)
-            effects.append(Log(Level.WARNING, text))
+                return self._close(SessionEnding.REFUSED, text)
+            effects.append(LogLine(LogGrade.WARNING, text))
         self._started = True
         self.phase = SeatPhase.WAITING
         return [*effects, self._send(messages.Ready(seat, messages.Readiness.START))]
@@ -358,20 +375,20 @@ class SeatSession:
         if board is None or board.astray:
             return self._ignore(line)
         if board.is_echo(event):
-            return [Log(Level.DEBUG, f"echo: {line!r}")]
+            return [LogLine(LogGrade.DEBUG, f"echo: {line!r}")]
         self._clock.acted(event.seat.side, self._now)
         return self._follow(board.take(event))
 
     def _to_lead(self, seat: Seat | None) -> list[SeatEffect]:
         board = self._board_in_play
         if board is None:
-            return [Log(Level.DEBUG, "'to lead' outside a board")]
+            return [LogLine(LogGrade.DEBUG, "'to lead' outside a board")]
         return self._follow(board.to_lead(seat))
 
     def _explain(self, message: messages.Explain) -> list[SeatEffect]:
         """Answer a manager who asks what a call shows, in one line."""
         known = self._board.explanation(message.seat, message.call) if self._board else ""
-        return [Send(known or "natural")]
+        return [SendLine(known or "natural")]
 
     # The board
 
@@ -394,7 +411,7 @@ class SeatSession:
             self.boards += 1
             if self._clock.end_board():
                 text = f"board {self.board.number}: our pair was over its time, {self._clock}"
-                return [*effects, Log(Level.WARNING, text)]
+                return [*effects, LogLine(LogGrade.WARNING, text)]
         return effects
 
     def _our_turn(self, board: SeatBoard) -> list[SeatEffect]:
@@ -410,10 +427,10 @@ class SeatSession:
         elif at_once:
             decision = request.last_resort(at_once)
             text = f"request {request.id} gets the fallback: {at_once}"
-            effects.append(Log(Level.WARNING, text))
+            effects.append(LogLine(LogGrade.WARNING, text))
         else:
             board.asked = request
-            return [Ask(request)]
+            return [AskPlayer(request)]
         return [*effects, *self._carry_out(board, request, decision)]
 
     def _refused(self, line: str) -> list[SeatEffect]:
@@ -424,7 +441,7 @@ class SeatSession:
         """
         board = self._board
         if board is None or board.refusable is None:
-            return [Log(Level.ERROR, f"refused, but nothing of ours is open: {line!r}")]
+            return [LogLine(LogGrade.ERROR, f"refused, but nothing of ours is open: {line!r}")]
         text = f"the manager refuses our {board.refusable}: {line!r}"
         if self._board_in_play is not None:
             board.take_back()
@@ -434,10 +451,10 @@ class SeatSession:
             except BoardError as error:
                 text = f"{text}; {error}"
             else:
-                other = Log(Level.ERROR, f"{text}; trying {decision.action}")
+                other = LogLine(LogGrade.ERROR, f"{text}; trying {decision.action}")
                 return [other, *self._carry_out(board, request, decision)]
         board.astray = True
-        return [Log(Level.ERROR, f"{text}; waiting for 'Start of board'")]
+        return [LogLine(LogGrade.ERROR, f"{text}; waiting for 'Start of board'")]
 
     def _carry_out(
         self, board: SeatBoard, asked: DecisionRequest, decision: Decision
@@ -466,10 +483,10 @@ class SeatSession:
             board.is_made_up,
         )
 
-    def _spent(self, asked: DecisionRequest, decision: Decision) -> Spent:
+    def _spent(self, asked: DecisionRequest, decision: Decision) -> DecisionSpent:
         """The cost of a decision."""
         left = None if self._allotted.left is None else self._clock.left(self._now)
-        return Spent.of(asked, decision, self._allotted, self._now - self._asked_at, left)
+        return DecisionSpent.of(asked, decision, self._allotted, self._now - self._asked_at, left)
 
     def _stop_clock(self) -> None:
         """Count the time that the side to act has used on a board that is broken off."""
@@ -483,30 +500,30 @@ class SeatSession:
         effects = self._withdraw()
         if self.phase is SeatPhase.BOARD and self.board is not None:
             text = f"board {self.board.number} is broken off, and begins anew"
-            effects.append(Log(Level.WARNING, text))
+            effects.append(LogLine(LogGrade.WARNING, text))
         return effects
 
     def _withdraw(self) -> list[SeatEffect]:
         return [] if self._board is None else self._board.withdraw()
 
-    def _close(self, ending: Ending, text: str) -> list[SeatEffect]:
+    def _close(self, ending: SessionEnding, text: str) -> list[SeatEffect]:
         in_board = self.phase is SeatPhase.BOARD and self.board is not None
         number = self.board.number if self.board is not None else 0
         effects = self._withdraw()
-        if in_board and ending is Ending.FINISHED:
-            effects.append(Log(Level.WARNING, f"board {number} was not played to its end"))
+        if in_board and ending is SessionEnding.FINISHED:
+            effects.append(LogLine(LogGrade.WARNING, f"board {number} was not played to its end"))
         self.phase = SeatPhase.ENDED
-        return [*effects, Close(ending, text)]
+        return [*effects, CloseConnection(ending, text)]
 
     def _lose_track(self, line: str, error: ModelError) -> list[SeatEffect]:
         """Wait for `Start of board`: after an illegal call or card the board cannot be known."""
         text = f"cannot follow the board: {line!r}: {error}; waiting for 'Start of board'"
         if self._board is not None:
             self._board.astray = True
-        return [Log(Level.ERROR, text), *self._withdraw()]
+        return [LogLine(LogGrade.ERROR, text), *self._withdraw()]
 
     def _ignore(self, line: str) -> list[SeatEffect]:
-        return [Log(Level.WARNING, f"ignored while {self.phase.value}: {line!r}")]
+        return [LogLine(LogGrade.WARNING, f"ignored while {self.phase.value}: {line!r}")]
 
     # Writing
 
@@ -515,5 +532,5 @@ class SeatSession:
             raise LocalProtocolError("no seat yet")
         return self.seat
 
-    def _send(self, message: messages.Message) -> Send:
-        return Send(format_message(message, self._dialect))
+    def _send(self, message: messages.Message) -> SendLine:
+        return SendLine(format_message(message, self._dialect))

@@ -16,7 +16,7 @@ from bluechip_bot.protocol.messages import (
     ReadyForCall,
     ReadyForCard,
 )
-from bluechip_bot.protocol.table.seat import Owed, TableSeat
+from bluechip_bot.protocol.table.seat import OwedLine, TableSeat
 from bluechip_bot.protocol.writer import format_message
 
 
@@ -124,15 +124,15 @@ class TableBoard:
         """Whether all four seats have been sent every call and card."""
         return all(place.is_up_to_date(self.board) for place in places)
 
-    def owed(self, places: Sequence[TableSeat]) -> Owed:
+    def owed(self, places: Sequence[TableSeat]) -> OwedLine:
         """The seats that owe the next line."""
         board = self.board
         behind = [place for place in places if not place.is_up_to_date(board)]
         if behind and (board.decider is None or places[board.decider] in behind):
-            return Owed.by(behind, f"to ask for the last call or card of board {board.number}")
+            return OwedLine.by(behind, f"to ask for the last call or card of board {board.number}")
         what = "call" if board.phase is Phase.AUCTION else f"play {self._from_hand}"
         seats = () if board.decider is None else (board.decider,)
-        return Owed(seats, f"to {what} on board {board.number}")
+        return OwedLine(seats, f"to {what} on board {board.number}")
 
     def _turn(self, sender: Seat) -> Seat:
         """The hand that the next card comes from, if the sender is to choose it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bluechip_bot.model import Seat
-from bluechip_bot.protocol.effects import Drop, Level, Log, SendTo, TableEffect
+from bluechip_bot.protocol.effects import DropClient, LogGrade, LogLine, SendTo, TableEffect
 from bluechip_bot.protocol.errors import LocalProtocolError, ProtocolError
 from bluechip_bot.protocol.messages import Connecting, Message, Readiness, RefusalReason
 from bluechip_bot.protocol.table.seat import TableSeat
@@ -68,12 +68,14 @@ class Lobby:
     def refuse(self, peer: int, error: SeatingError) -> list[TableEffect]:
         """Refuse a client, which may try again a limited number of times."""
         effects: list[TableEffect] = [
-            Log(Level.WARNING, f"connection {peer} refused, {error.trouble.value}: {error.text}"),
+            LogLine(
+                LogGrade.WARNING, f"connection {peer} refused, {error.trouble.value}: {error.text}"
+            ),
             SendTo(peer, clean_note(error.text)),
         ]
         self._refusals[peer] = self._refusals.get(peer, 0) + 1
         if self._refusals[peer] >= self._patience:
-            effects.append(Drop(peer, "too many lines refused"))
+            effects.append(DropClient(peer, "too many lines refused"))
         return effects
 
     def admit(self, peer: int, message: Message) -> TableSeat:

@@ -150,7 +150,7 @@ class TableSeat:
 
 
 @frozen
-class Owed:
+class OwedLine:
     """A line that the manager waits for.
 
     Attributes:
@@ -162,7 +162,7 @@ class Owed:
     what: str
 
     @classmethod
-    def by(cls, places: Iterable[TableSeat], what: str) -> Owed:
+    def by(cls, places: Iterable[TableSeat], what: str) -> OwedLine:
         """The line that these seats owe."""
         return cls(tuple(place.seat for place in places), what)
 

@@ -24,17 +24,17 @@ from attrs import frozen
 from bluechip_bot.model import Board, Called, ModelError, Played, Seat
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
-    Acted,
     BoardBegun,
     BoardFinished,
     BoardForfeited,
-    Drop,
-    Level,
-    Log,
+    DropClient,
+    LogGrade,
+    LogLine,
     SeatCut,
     SeatTaken,
     SendTo,
     SessionFinished,
+    TableActed,
     TableEffect,
 )
 from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
@@ -62,7 +62,7 @@ from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.table.board import TableBoard
 from bluechip_bot.protocol.table.clock import SideClock
 from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, SeatingError
-from bluechip_bot.protocol.table.seat import Owed, TableSeat
+from bluechip_bot.protocol.table.seat import OwedLine, TableSeat
 from bluechip_bot.protocol.writer import clean_note, format_message
 
 _MOST_SENSELESS: Final = 1000
@@ -154,7 +154,7 @@ class TableSession:
     def receive(self, peer: int, line: str, now: float) -> list[TableEffect]:
         """Take a line from a connection."""
         if self.phase is TablePhase.ENDED:
-            return [Log(Level.DEBUG, f"after the end: {line!r}")]
+            return [LogLine(LogGrade.DEBUG, f"after the end: {line!r}")]
         place = self._place_of(peer)
         try:
             message = parse(line)
@@ -176,7 +176,7 @@ class TableSession:
         """Close a connection for what its client does; call `lost` once it is closed."""
         place = self._place_of(peer)
         if place is None:
-            return [Drop(peer, text)]
+            return [DropClient(peer, text)]
         return [SeatCut(peer, place.seat, f"{place.seat} {text}")]
 
     def lost(self, peer: int, now: float) -> list[TableEffect]:
@@ -188,12 +188,12 @@ class TableSession:
         place.leave()
         if self.phase is TablePhase.GATHERING:
             place.team = None
-        effects: list[TableEffect] = [Log(Level.ERROR, f"{place.seat} is lost")]
+        effects: list[TableEffect] = [LogLine(LogGrade.ERROR, f"{place.seat} is lost")]
         if not self.options.reconnect:
             return [*effects, *self._end(complete=False, text=f"{place.seat} is lost")]
         if self.phase not in (TablePhase.GATHERING, TablePhase.STARTING):
             number = self.board.number if self.board else 0
-            effects.append(Log(Level.WARNING, f"board {number} will begin anew"))
+            effects.append(LogLine(LogGrade.WARNING, f"board {number} will begin anew"))
             self.phase = TablePhase.STARTING
             self._broken_off = True
         return [*effects, *self._progress(now)]
@@ -245,11 +245,11 @@ class TableSession:
         return tuple(place.seat for place in self._places if place.peer is None)
 
     @property
-    def owed(self) -> Owed:
+    def owed(self) -> OwedLine:
         """The seats that owe the next line."""
         missing = [self._places[seat] for seat in self.empty]
         if missing and self.phase is not TablePhase.ENDED:
-            return Owed.by(missing, "to connect")
+            return OwedLine.by(missing, "to connect")
         match self.phase:
             case TablePhase.GATHERING | TablePhase.STARTING:
                 stage = Readiness.TEAMS if self.phase is TablePhase.GATHERING else Readiness.START
@@ -260,7 +260,7 @@ class TableSession:
                 return self._owed_for(Readiness.CARDS)
             case TablePhase.BOARD if self._board is not None:
                 return self._board.owed(self._places)
-        return Owed((), "")
+        return OwedLine((), "")
 
     @property
     def awaited(self) -> str:
@@ -279,7 +279,7 @@ class TableSession:
         except SeatingError as error:
             return self._lobby.refuse(peer, error)
         return [
-            Log(Level.INFO, f"{place.seat} is taken by {place.team!r}"),
+            LogLine(LogGrade.INFO, f"{place.seat} is taken by {place.team!r}"),
             SeatTaken(peer, place.seat),
             self._send(place, Seated(place.seat, place.team or "")),
             *self._progress(now),
@@ -305,7 +305,7 @@ class TableSession:
         if is_named_otherwise or isinstance(message, Connecting):
             return self._unexpected(place, line, f"you are {place.seat}")
         if place.stale and not (isinstance(message, Ready) and message.stage is Readiness.DEAL):
-            return [Log(Level.DEBUG, f"{place.seat}, not of this board: {line!r}")]
+            return [LogLine(LogGrade.DEBUG, f"{place.seat}, not of this board: {line!r}")]
         match message:
             case Ready():
                 return self._ready(place, message, line)
@@ -329,7 +329,7 @@ class TableSession:
                 # A seat that was taken again gets the teams at once; the others have them.
                 effects = [self._send(place, Teams(*self.teams))]
             case Readiness.START if Readiness.START in place.stages:
-                effects = [Log(Level.DEBUG, f"{place.seat} again: {line!r}")]
+                effects = [LogLine(LogGrade.DEBUG, f"{place.seat} again: {line!r}")]
             case _:
                 place.stages.add(message.stage)
                 place.stale = place.stale and message.stage is not Readiness.DEAL
@@ -343,7 +343,7 @@ class TableSession:
         if expected:
             if self.options.strict:
                 return self._unexpected(place, line, f"expected '{expected}'")
-            effects = [Log(Level.WARNING, f"{place.seat}: {line!r} taken as '{expected}'")]
+            effects = [LogLine(LogGrade.WARNING, f"{place.seat}: {line!r} taken as '{expected}'")]
         if isinstance(message, ReadyForCall):
             place.calls_wanted += 1
         else:
@@ -367,18 +367,18 @@ class TableSession:
         except ModelError as error:
             return self._illegal(place, error, Illegal(card=True), now)
         effects: list[TableEffect] = [self._acted(self._board.last_card, place.seat, now)]
-        return [*effects, Log(Level.WARNING, warning)] if warning else effects
+        return [*effects, LogLine(LogGrade.WARNING, warning)] if warning else effects
 
-    def _acted(self, event: Called | Played, player: Seat, now: float) -> Acted:
+    def _acted(self, event: Called | Played, player: Seat, now: float) -> TableActed:
         number = self.board.number if self.board else 0
-        return Acted(number, event, player, self._clock.acted(player.side, now))
+        return TableActed(number, event, player, self._clock.acted(player.side, now))
 
     def _illegal(
         self, place: TableSeat, error: ModelError, answer: Illegal, now: float
     ) -> list[TableEffect]:
         place.illegal += 1
         effects: list[TableEffect] = [
-            Log(Level.ERROR, f"{place.seat}: {error}"),
+            LogLine(LogGrade.ERROR, f"{place.seat}: {error}"),
             self._send(place, answer),
         ]
         if place.illegal > self.options.illegal_limit:
@@ -393,7 +393,7 @@ class TableSession:
             case "restart" if place.peer is not None and self.options.reconnect:
                 return [SeatCut(place.peer, place.seat, text)]
             case "forfeit":
-                return [Log(Level.ERROR, text), *self._forfeit((place.seat,), now)]
+                return [LogLine(LogGrade.ERROR, text), *self._forfeit((place.seat,), now)]
         return self._end(complete=False, text=text)
 
     def _unexpected(self, place: TableSeat, line: str, reason: str) -> list[TableEffect]:
@@ -407,7 +407,7 @@ class TableSession:
 
     def _senseless(self, place: TableSeat, text: str) -> list[TableEffect]:
         """Count a line without sense; the client that sends too many is cut off."""
-        effects: list[TableEffect] = [Log(Level.WARNING, text)]
+        effects: list[TableEffect] = [LogLine(LogGrade.WARNING, text)]
         place.senseless += 1
         if place.senseless < _MOST_SENSELESS or place.peer is None:
             return effects
@@ -493,6 +493,6 @@ class TableSession:
             raise LocalProtocolError(f"nobody sits {place.seat}")
         return SendTo(place.peer, format_message(message, self.options.dialect_of(place.seat)))
 
-    def _owed_for(self, stage: Readiness) -> Owed:
+    def _owed_for(self, stage: Readiness) -> OwedLine:
         missing = [place for place in self._places if stage not in place.stages]
-        return Owed.by(missing, f"to be ready {stage.value}")
+        return OwedLine.by(missing, f"to be ready {stage.value}")

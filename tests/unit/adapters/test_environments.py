@@ -16,7 +16,7 @@ from pettingzoo.test import api_test, seed_test
 from bluechip_bot import Call, Card, Table, double_dummy, random_board
 from bluechip_bot.adapters.actions import CARDS, action_of, move_of
 from bluechip_bot.adapters.gymnasium import ILLEGAL, BiddingEnv, PassedOutError, PlayEnv
-from bluechip_bot.adapters.judge import Judge, won
+from bluechip_bot.adapters.judge import BoardJudge, won
 from bluechip_bot.adapters.pettingzoo import BridgeEnv
 from bluechip_bot.model import Board, Deal, IllegalCallError, Side, Strain, Vulnerability
 from bluechip_bot.player.chance import RandomPlayer
@@ -89,7 +89,7 @@ def test_an_auction_is_worth_its_contract() -> None:
         assert [info["board"].hands.count(None), env.board.hands.count(None)] == [3, 0]
         _, gained, over, _, info = env.step(np.int64(Call.parse("1NT")))
         assert (over, str(info["board"].contract)) == (True, "1NT by South")
-        points = Judge().points(info["board"])
+        points = BoardJudge().points(info["board"])
         tricks = table[Strain.NOTRUMP, env.seat]
         assert points == (60 + 30 * (tricks - 6) if tricks > 6 else 50 * (tricks - 7))
         par = table.par(Vulnerability.NONE, board.dealer).score
@@ -115,10 +115,10 @@ def test_the_play_is_worth_what_it_wins_against_double_dummy(role: Any, reward: 
     play = info["board"].play
     declares = role == "declarer"
     if reward == "tricks":
-        gain = play.declarer_tricks - Judge().tricks(info["board"])
+        gain = play.declarer_tricks - BoardJudge().tricks(info["board"])
         assert gained == (gain if declares else -gain)
     else:
-        expected, side = Judge().points(info["board"]), env.seat.side
+        expected, side = BoardJudge().points(info["board"]), env.seat.side
         assert gained == won(info["board"].score(), expected, side)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bluechip_bot.bidding.auction.roles import Role, captain, open_question, role_of
+from bluechip_bot.bidding.auction.roles import AuctionRole, captain, open_question, role_of
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor import natural
@@ -137,15 +137,20 @@ def test_profiles_differ() -> None:
 def test_auction_state(sayc: Bidder) -> None:
     """Roles, questions and the captain follow from the calls as understood."""
     state = sayc.position(auction("1NT P 2C"), Vulnerability.NONE).state
-    roles = [Role.OPENER, Role.ADVANCER, Role.RESPONDER, Role.OVERCALLER]
+    roles = [
+        AuctionRole.OPENER,
+        AuctionRole.ADVANCER,
+        AuctionRole.RESPONDER,
+        AuctionRole.OVERCALLER,
+    ]
     assert [role_of(state, seat) for seat in Seat] == roles
     assert open_question(state, Seat.SOUTH) == "stayman"
     assert captain(state, Side.NS) is Seat.SOUTH
     state = sayc.position(auction("1NT P 2C P 2D"), Vulnerability.NONE).state
     assert open_question(state, Seat.SOUTH) == ""
     contested = sayc.position(auction("1H X P"), Vulnerability.NONE).state
-    assert role_of(contested, Seat.EAST) is Role.OVERCALLER
-    assert role_of(contested, Seat.WEST) is Role.ADVANCER
+    assert role_of(contested, Seat.EAST) is AuctionRole.OVERCALLER
+    assert role_of(contested, Seat.WEST) is AuctionRole.ADVANCER
 
 
 @pytest.mark.parametrize(("bid", "forced"), [("2H", True), ("3H", False)])

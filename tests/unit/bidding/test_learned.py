@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import NO_WORDS, Setting
+from bluechip_bot.bidding.explanation import NO_WORDS, CallSetting
 from bluechip_bot.bidding.explanation.understanding import understand
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.limits import resolved_boxes
@@ -21,7 +21,7 @@ from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import batch
 from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
-from bluechip_bot.policy.policy import Policy, Turn
+from bluechip_bot.policy.policy import Policy, PolicyTurn
 from bluechip_bot.policy.weights import save_network
 from bluechip_bot.simulation.continuation import continuations
 from support.policies import random_network
@@ -71,7 +71,7 @@ def test_what_a_call_shows_holds_the_hands_that_make_it(bidder: Bidder, text: st
     assert np.average(inside, weights=chances[:, call]) > 0.9
     said = position.statement(call)
     assert len(said) < 120
-    assert understand(said, Setting.of(position.state, call)) is not None
+    assert understand(said, CallSetting.of(position.state, call)) is not None
     assert position.exact(call)
 
 
@@ -109,7 +109,7 @@ def test_every_layout_is_bid_as_at_a_table(bidder: Bidder, text: str) -> None:
     """All at once, each layout ends as if its four hands had bid one after the other."""
     auction, layouts = _auction(text), random_hands(12, np.random.default_rng(3))
     found: dict[int, Auction] = {}
-    for branch in continuations(bidder, Side.NS, Turn(auction, _NONE), layouts, NO_WORDS):
+    for branch in continuations(bidder, Side.NS, PolicyTurn(auction, _NONE), layouts, NO_WORDS):
         assert branch.auction.is_over
         found |= dict.fromkeys(branch.rows.tolist(), branch.auction)
     assert sorted(found) == list(range(12))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from bluechip_bot.cli.call_statements import CallStatements
-from bluechip_bot.cli.web import Page
+from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import BiddingConfig, MatchConfig, TeamConfig
 from bluechip_bot.model import Board, Call, Called, Seat, Side
 
@@ -59,4 +59,4 @@ def test_a_reading_that_fails_is_empty() -> None:
     def fails(_call: Call) -> str:
         raise LookupError
 
-    assert Page.guarded(fails, "")(Call.parse("1C")) == ""
+    assert ShowPage.guarded(fails, "")(Call.parse("1C")) == ""

@@ -17,7 +17,7 @@ from bluechip_bot.cli.match import command
 from bluechip_bot.cli.serve import command as serve
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.boards import Report, refuse
+from bluechip_bot.formats.boards import ProblemReport, refuse
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, PlannedBoard, Seat, Vulnerability
 from bluechip_bot.net import reactor as reactors
@@ -28,7 +28,9 @@ KEYS = (
 )
 
 
-def asked(seed: int = 1, report: Report = refuse, **options: object) -> tuple[PlannedBoard, ...]:
+def asked(
+    seed: int = 1, report: ProblemReport = refuse, **options: object
+) -> tuple[PlannedBoard, ...]:
     """The boards that these options of a match of four boards ask for."""
     settings = MatchConfig(boards=4, seed=seed)
     return asked_boards({**dict.fromkeys(KEYS), **options}, settings, report)

@@ -18,7 +18,7 @@ from click.testing import Result
 from bluechip_bot.cli import deployment, doctor
 from bluechip_bot.cli.deployment import deployment_of
 from bluechip_bot.config import MatchConfig, SearchConfig, TeamConfig
-from bluechip_bot.doctor.finding import Verdict
+from bluechip_bot.doctor.finding import FindingVerdict
 from bluechip_bot.doctor.rehearsal import longest, rehearse
 from bluechip_bot.player import check_settings
 from support.commands import invoke
@@ -146,7 +146,7 @@ def test_two_foreign_teams() -> None:
 def test_a_rehearsal_that_fails() -> None:
     """A match that cannot be played is told with its message."""
     found = rehearse(MatchConfig(team_a=TeamConfig("Same"), team_b=TeamConfig("same"), clock=5.0))
-    assert found.verdict is Verdict.FAULT
+    assert found.verdict is FindingVerdict.FAULT
     assert "boards were played: status 2: Error: both teams are called 'Same'" in found.text
 
 

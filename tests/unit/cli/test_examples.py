@@ -16,7 +16,7 @@ import pytest
 
 from bluechip_bot.cli.examples import EXAMPLES
 from bluechip_bot.cli.main import main
-from bluechip_bot.cli.ranges import Number, Seconds, Whole
+from bluechip_bot.cli.ranges import FiniteNumber, SecondsNumber, WholeNumber
 from support.commands import invoke, on_position
 
 ROOT = Path(__file__).parents[3]
@@ -105,21 +105,21 @@ def test_values_and_ranges_are_words(path: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "words", "refused"),
     [
-        (Whole(0), "0 or more", "-1"),
-        (Whole(1, 4), "1 to 4", "5"),
-        (Whole(0, 2**63 - 1), "0 to 2^63 - 1", str(2**63)),
-        (Whole(max=4), "at most 4", "5"),
-        (Seconds(0, min_open=True), "more than 0", "0"),
-        (Seconds(0, 86400, min_open=True), "more than 0, at most 86400", "86401"),
-        (Number(0, 0.5, max_open=True), "0 or more, less than 0.5", "0.5"),
-        (Number(0.1, 3600), "0.1 to 3600", "0"),
+        (WholeNumber(0), "0 or more", "-1"),
+        (WholeNumber(1, 4), "1 to 4", "5"),
+        (WholeNumber(0, 2**63 - 1), "0 to 2^63 - 1", str(2**63)),
+        (WholeNumber(max=4), "at most 4", "5"),
+        (SecondsNumber(0, min_open=True), "more than 0", "0"),
+        (SecondsNumber(0, 86400, min_open=True), "more than 0, at most 86400", "86401"),
+        (FiniteNumber(0, 0.5, max_open=True), "0 or more, less than 0.5", "0.5"),
+        (FiniteNumber(0.1, 3600), "0.1 to 3600", "0"),
     ],
 )
-def test_a_range_in_words(kind: Whole | Number, words: str, refused: str) -> None:
+def test_a_range_in_words(kind: WholeNumber | FiniteNumber, words: str, refused: str) -> None:
     """The error that refuses a number says it as the help does."""
     option = click.Option(["--x"], type=kind, help="X.")
     assert option.get_help_record(click.Context(main)) == (
-        f"--x {'SECONDS' if isinstance(kind, Seconds) else 'NUMBER'}",
+        f"--x {'SECONDS' if isinstance(kind, SecondsNumber) else 'NUMBER'}",
         f"X.  [{words}]",
     )
     with pytest.raises(click.BadParameter, match=re.escape(words)):
@@ -129,7 +129,7 @@ def test_a_range_in_words(kind: Whole | Number, words: str, refused: str) -> Non
 def test_nan_is_no_number_of_a_range() -> None:
     """Every comparison with it fails, so that it would be within any range."""
     with pytest.raises(click.BadParameter, match="nan is not a number"):
-        Number(0, 1).convert("nan", None, None)
+        FiniteNumber(0, 1).convert("nan", None, None)
 
 
 @pytest.mark.parametrize("path", EXAMPLES)

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.lab import command
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
-from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
+from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
 from bluechip_bot.lab.journal import Journal
 from bluechip_bot.lab.rows import Row
 from bluechip_bot.model import PASS, Deal
@@ -19,10 +19,10 @@ DEALS = (
 )
 
 
-def outcome(number: int, *, won: bool, deal: int = 0, seconds: float | None = 2.0) -> Outcome:
+def outcome(number: int, *, won: bool, deal: int = 0, seconds: float | None = 2.0) -> DuelOutcome:
     """Return a deal that A won or lost; B lost it."""
     sides = (SideOutcome(one, 9 + one, 4, seconds, seconds, 0, ()) for one in (won, False))
-    return Outcome(number, DEALS[deal], "S None 3NT P P P", None, 1, 10 * won, *sides)
+    return DuelOutcome(number, DEALS[deal], "S None 3NT P P P", None, 1, 10 * won, *sides)
 
 
 def passed_out(number: int) -> BoardOutcome:

@@ -8,7 +8,7 @@ from typing import Any
 from twisted.logger import LogLevel
 
 from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.logs import Repeats, _LineObserver
+from bluechip_bot.cli.logs import RepeatFilter, _LineObserver
 
 
 def event(text: str, now: float, level: Any = LogLevel.warn) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def test_news_are_all_told() -> None:
 
 def test_troubles_of_a_thousand_kinds() -> None:
     """Who varies his nonsense is summed up all the same."""
-    repeats = Repeats()
+    repeats = RepeatFilter()
     kinds = ["".join("abcdefghij"[int(digit)] for digit in str(kind)) for kind in range(1000)]
     assert sum(repeats.is_told(kind, 1.0) for kind in kinds) == 110
     assert list(repeats.summaries(60.0)) == []

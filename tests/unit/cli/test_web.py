@@ -11,11 +11,11 @@ from twisted.internet import testing
 from twisted.logger import LogLevel
 
 from bluechip_bot.cli import main
-from bluechip_bot.cli.web import FaultObserver, Page
+from bluechip_bot.cli.web import FaultObserver, ShowPage
 from bluechip_bot.config import web_place
 from bluechip_bot.config.error import RefusedError
 from bluechip_bot.match.record.document import Sight
-from bluechip_bot.vugraph.show import Show, Title
+from bluechip_bot.vugraph.show import SessionShow, SessionTitle
 
 Reactor: Any = testing.MemoryReactorClock
 
@@ -51,8 +51,8 @@ def test_wrong_places(text: str) -> None:
 
 def test_a_page_takes_faults_from_the_log(capsys: pytest.CaptureFixture[str]) -> None:
     """Warnings and errors of ours, one of a burst; what fails in the page is not shown there."""
-    show = Show(Title(None, ("table",)))
-    page = Page(Reactor(), show, "0")
+    show = SessionShow(SessionTitle(None, ("table",)))
+    page = ShowPage(Reactor(), show, "0")
     printed = capsys.readouterr().err.splitlines()
     assert printed[0] == "to watch: http://127.0.0.1:0/"
     assert "#token=" in printed[1]

@@ -6,13 +6,13 @@ import json
 
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
-from bluechip_bot.conformance.script import Verdict
+from bluechip_bot.conformance.script import ScriptVerdict
 from support.checked import check, edit
 
 SCRIPTS = {script.name: script for script in CLIENT_SCRIPTS}
 
 
-def verdicts() -> list[Verdict]:
+def verdicts() -> list[ScriptVerdict]:
     """One script each that passes with a note, fails for a line and without one, is skipped."""
     found = []
     for name, client in (

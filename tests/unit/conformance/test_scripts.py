@@ -11,7 +11,7 @@ import pytest
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
-from bluechip_bot.conformance.script import Outcome, Script
+from bluechip_bot.conformance.script import Script, ScriptOutcome
 from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.dialect import STANDARD
@@ -27,7 +27,12 @@ SERVER = {script.name: script for script in SERVER_SCRIPTS}
 def test_our_programs(script: Script[Any]) -> None:
     """Our programs pass, without a remark."""
     found = check(script)
-    assert (found.outcome, found.rule, found.text, found.notes) == (Outcome.PASSED, None, "", ())
+    assert (found.outcome, found.rule, found.text, found.notes) == (
+        ScriptOutcome.PASSED,
+        None,
+        "",
+        (),
+    )
 
 
 def test_one_session() -> None:
@@ -44,7 +49,7 @@ def test_one_session() -> None:
     for script in scripts:
         end.stays = script is not scripts[-1]
         found = perform(script, end, client)
-        assert (found.outcome, found.text, found.notes) == (Outcome.PASSED, "", ())
+        assert (found.outcome, found.text, found.notes) == (ScriptOutcome.PASSED, "", ())
     # Once, and again each time that `lost` has lost it.
     assert sum(line.endswith(" seated") for line in heard) == 4
     numbers = [int(number) for number in re.findall(r"board number (\d+)", "\n".join(heard), re.I)]
@@ -63,7 +68,7 @@ def test_one_session() -> None:
 def test_faults(scripts: dict[str, Script[Any]], rule: str, name: str, row: dict[str, Any]) -> None:
     """Each fault is found, and named by its rule."""
     found = check(scripts[name], **fault(row))
-    assert found.outcome is Outcome.FAILED
+    assert found.outcome is ScriptOutcome.FAILED
     assert str(found.rule).split()[0] == rule, (found.line, found.text)
 
 
@@ -79,7 +84,7 @@ def test_faults(scripts: dict[str, Script[Any]], rule: str, name: str, row: dict
 def test_lost_is_optional(row: dict[str, Any]) -> None:
     """A manager that does not go on without a player is not to be blamed."""
     found = check(SERVER["lost"], **fault(row))
-    assert found.outcome is Outcome.SKIPPED, found.text
+    assert found.outcome is ScriptOutcome.SKIPPED, found.text
 
 
 def test_a_call_that_nobody_asked_for() -> None:
@@ -93,5 +98,5 @@ def test_a_call_that_nobody_asked_for() -> None:
 def test_a_new_table_is_needed() -> None:
     """A long name is not tried at a table that knows the teams by another one."""
     found = check(SERVER["long-name"], fresh=False)
-    assert found.outcome is Outcome.SKIPPED
+    assert found.outcome is ScriptOutcome.SKIPPED
     assert "see --command" in found.text

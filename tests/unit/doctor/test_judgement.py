@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.config import read_toml
-from bluechip_bot.doctor.finding import Verdict, judged
+from bluechip_bot.doctor.finding import FindingVerdict, judged
 from bluechip_bot.doctor.installed import build_finding, software_finding
 from bluechip_bot.doctor.machine import (
     clock_finding,
@@ -93,6 +93,8 @@ def test_decisions_without_time() -> None:
 
 def test_the_first_concern_counts() -> None:
     """Concerns are given in order, and without one all is good."""
-    assert judged("a", "", (False, Verdict.FAULT, "do")).verdict is Verdict.GOOD
-    found = judged("b", "", (True, Verdict.WARNING, "do"), (True, Verdict.FAULT, "run"))
-    assert (found.verdict, found.advice) == (Verdict.WARNING, "do")
+    assert judged("a", "", (False, FindingVerdict.FAULT, "do")).verdict is FindingVerdict.GOOD
+    found = judged(
+        "b", "", (True, FindingVerdict.WARNING, "do"), (True, FindingVerdict.FAULT, "run")
+    )
+    assert (found.verdict, found.advice) == (FindingVerdict.WARNING, "do")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.config import ClientConfig, load_config, read_toml
-from bluechip_bot.doctor.origin import DEFAULT, Setting, explained
+from bluechip_bot.doctor.origin import DEFAULT, OptionOrigin, explained
 
 
 def test_the_last_document_counts(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_the_last_document_counts(tmp_path: Path) -> None:
     assert told["search.depth"] == (2, "command line")
     assert told["search.error"] == (0.01, DEFAULT)
     assert told["seats"] == ([], DEFAULT)
-    assert found["clock.board"] == Setting(
+    assert found["clock.board"] == OptionOrigin(
         "clock.board",
         30.0,
         str(path),

@@ -12,7 +12,7 @@ import pytest
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.doctor import machine
-from bluechip_bot.doctor.finding import Verdict
+from bluechip_bot.doctor.finding import FindingVerdict
 from bluechip_bot.doctor.installed import import_failure
 from bluechip_bot.doctor.machine import disk_finding, port_finding
 from bluechip_bot.doctor.speed import POSITIONS, card_speed
@@ -25,18 +25,18 @@ def test_a_port() -> None:
         port = server.getsockname()[1]
         ours = port_finding("127.0.0.1", port, listens=True)
         theirs = port_finding("127.0.0.1", port, listens=False)
-    assert (ours.verdict, theirs.verdict) == (Verdict.FAULT, Verdict.GOOD)
+    assert (ours.verdict, theirs.verdict) == (FindingVerdict.FAULT, FindingVerdict.GOOD)
     assert "something answers there" in ours.text
-    assert port_finding("127.0.0.1", port, listens=True).verdict is Verdict.GOOD
+    assert port_finding("127.0.0.1", port, listens=True).verdict is FindingVerdict.GOOD
     silent = port_finding("127.0.0.1", port, listens=False)
-    assert silent.verdict is Verdict.WARNING
+    assert silent.verdict is FindingVerdict.WARNING
     assert os.strerror(errno.ECONNREFUSED) in silent.text
 
 
 def test_an_address_that_is_not_ours() -> None:
     """The operating system's reason is told."""
     found = port_finding("192.0.2.1", 0, listens=True)
-    assert found.verdict is Verdict.FAULT
+    assert found.verdict is FindingVerdict.FAULT
     assert os.strerror(errno.EADDRNOTAVAIL) in found.text
 
 
@@ -46,7 +46,7 @@ def test_a_disk(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "file").write_text("")
     found = disk_finding(tmp_path / "file" / "night")
-    assert found.verdict is Verdict.FAULT
+    assert found.verdict is FindingVerdict.FAULT
     assert os.strerror(errno.ENOTDIR) in found.text
 
 

@@ -11,7 +11,14 @@ import numpy.typing as npt
 import pytest
 
 from bluechip_bot.engine import CardEngine, Limits, Question
-from bluechip_bot.engine.lookahead import LookAhead, Stage, Verdict, best_stage, between, is_close
+from bluechip_bot.engine.lookahead import (
+    AlphaMuVerdict,
+    LookAhead,
+    SampleSearch,
+    best_stage,
+    between,
+    is_close,
+)
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import evidence
@@ -176,7 +183,7 @@ def stage(
     best: int = 12,
     depth: int = 4,
     complete: bool = False,
-) -> Stage:
+) -> SampleSearch:
     """A stage in which two cards win such shares of the worlds."""
     shares = {best: first, 37 - best: second}
     cards = {card: CardValue(share * worlds, True) for card, share in shares.items()}
@@ -184,10 +191,10 @@ def stage(
     found = SearchResult(
         best, first * worlds, cards, front, depth, complete, False, True, 0, 0, 0, 0, {}
     )
-    return Stage(found, worlds, worlds, PAYOFF)
+    return SampleSearch(found, worlds, worlds, PAYOFF)
 
 
-def close(*stages: Stage, longest: int = 640) -> bool:
+def close(*stages: SampleSearch, longest: int = 640) -> bool:
     """Whether a decision between two cards is close."""
     return is_close(stages, GROUPS, longest)
 
@@ -219,11 +226,11 @@ def test_a_small_sample_does_not_overrule_the_vote() -> None:
     assert best_stage([small], 16) is small
 
 
-def verdict(worlds: int, first: float, second: float) -> Verdict:
+def verdict(worlds: int, first: float, second: float) -> AlphaMuVerdict:
     """A verdict on two cards, from one search."""
     found = result(worlds, first, second, 4, complete=False)
-    one = Stage(found, worlds, worlds, PAYOFF)
-    return Verdict(found.cards, found.cards, one, [1], [one])
+    one = SampleSearch(found, worlds, worlds, PAYOFF)
+    return AlphaMuVerdict(found.cards, found.cards, one, [1], [one])
 
 
 def test_double_dummy_counts_beside_alpha_mu() -> None:
@@ -239,15 +246,15 @@ Asked = list[tuple[float, tuple[int, ...]]]
 
 def look(
     monkeypatch: pytest.MonkeyPatch,
-    *answers: Verdict | None,
+    *answers: AlphaMuVerdict | None,
     most: float | None = 9.0,
     slid: bool = False,
-) -> tuple[Asked, Verdict | None]:
+) -> tuple[Asked, AlphaMuVerdict | None]:
     """The deadlines and sizes of the searches whose verdicts are given, and the verdict on all."""
     asked: Asked = []
     given = iter(answers)
 
-    def until(_: LookAhead, deadline: float, sizes: Sequence[int]) -> Verdict | None:
+    def until(_: LookAhead, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
         asked.append((deadline, tuple(sizes)))
         return next(given)
 

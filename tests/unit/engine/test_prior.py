@@ -9,7 +9,7 @@ from attrs import evolve
 from bluechip_bot.constraints import HandConstraint, HardFacts, Reliability, Statement
 from bluechip_bot.constraints.batch import hcp, lengths
 from bluechip_bot.engine import FactError, Prior, make_prior
-from bluechip_bot.formats.problem import Problem, parse_problem
+from bluechip_bot.formats.problem import PlayProblem, parse_problem
 from bluechip_bot.model import Card, Hand, Seat
 from solver import SolverError
 
@@ -19,13 +19,13 @@ HOLD_UP = """{"contract": "3NT", "declarer": "S",
 
 
 @pytest.fixture
-def problem() -> Problem:
+def problem() -> PlayProblem:
     """A declarer who has seen the opening lead."""
     return parse_problem(HOLD_UP)
 
 
 @pytest.fixture
-def facts(problem: Problem) -> HardFacts:
+def facts(problem: PlayProblem) -> HardFacts:
     """What he sees."""
     return HardFacts.of(problem.board, problem.observer)
 

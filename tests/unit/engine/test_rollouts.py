@@ -14,7 +14,7 @@ from attrs import evolve
 from bluechip_bot.constraints import HandConstraint, Reliability, Statement
 from bluechip_bot.engine import CardEngine, EngineSettings, Limits, Question, WorldPool, thought_of
 from bluechip_bot.engine.race import NO_RACE, Race
-from bluechip_bot.engine.rollouts import RolloutVote, Thread, hands_shown
+from bluechip_bot.engine.rollouts import RolloutThread, RolloutVote, hands_shown
 from bluechip_bot.engine.settings import RolloutSettings, VoteSettings
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import Ranking, rank_cards
@@ -70,7 +70,7 @@ def _corrected(
             solver, sample.hands, question.state, clock=timer.clock, deadline=timer.deadline,
             weights=sample.counts, race=race,
         )  # fmt: skip
-        threads = [Thread(solver, player)]  # type: ignore[arg-type]
+        threads = [RolloutThread(solver, player)]  # type: ignore[arg-type]
         vote = RolloutVote(threads, question, sample, ranking, timer, options, race)
         return ranking, vote.corrected(_WORLDS, timer.deadline)
 

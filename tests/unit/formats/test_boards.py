@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bluechip_bot.formats.boards import (
     FileFormat,
     FormatNameError,
-    Report,
+    ProblemReport,
     read_boards,
     read_deals,
     read_results,
@@ -24,7 +24,7 @@ FULL = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
 LIN = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9|"
 GOOD = f'[Board "9"]\n[Dealer "N"]\n[Vulnerable "All"]\n[Deal "{FULL}"]\n\n'
 Told = list[tuple[int, str, bool]]
-Read = Callable[[Path, FileFormat | None, Report], list[BoardRecord]]
+Read = Callable[[Path, FileFormat | None, ProblemReport], list[BoardRecord]]
 
 
 def read(

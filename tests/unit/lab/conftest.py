@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 import pytest
 
-from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
+from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
 from bluechip_bot.model import Card, Deal
 
 DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")
 
 
-def _outcome(number: int, *, won_a: bool, won_b: bool, play_b: str = "S2 SA") -> Outcome:
+def _outcome(number: int, *, won_a: bool, won_b: bool, play_b: str = "S2 SA") -> DuelOutcome:
     """Return an outcome; A plays S2 SA S9 S5."""
     cards = tuple(map(Card.parse, play_b.split()))
-    return Outcome(
+    return DuelOutcome(
         number,
         DEAL,
         "S None 7NT P P P",
@@ -26,6 +26,6 @@ def _outcome(number: int, *, won_a: bool, won_b: bool, play_b: str = "S2 SA") ->
 
 
 @pytest.fixture
-def make_outcome() -> Callable[..., Outcome]:
+def make_outcome() -> Callable[..., DuelOutcome]:
     """Return a maker of outcomes."""
     return _outcome

@@ -9,7 +9,7 @@ import pytest
 
 from bluechip_bot.engine import Ballot
 from bluechip_bot.inference.records import read_records
-from bluechip_bot.lab.haste import TIMES, HastePlan, Moment, moments_of, report
+from bluechip_bot.lab.haste import TIMES, HasteDecision, HastePlan, moments_of, report
 from bluechip_bot.lab.leads.series import boards_with_lead
 from support.collection import SAMPLE
 
@@ -46,9 +46,11 @@ def test_more_time_costs_less() -> None:
 def test_the_table() -> None:
     """A line for each trick and side, in order."""
     rows = [
-        Moment(0, declares=False, layouts=50, each=0.01, behind=(0.04, 0.03, 0.02, 0.01, 0.0)),
-        Moment(2, declares=True, layouts=50, each=0.002, behind=(0.01, 0.01, 0.0, 0.0, 0.0)),
-        Moment(2, declares=True, layouts=50, each=0.004, behind=(0.03, 0.01, 0.0, 0.0, 0.0)),
+        HasteDecision(
+            0, declares=False, layouts=50, each=0.01, behind=(0.04, 0.03, 0.02, 0.01, 0.0)
+        ),
+        HasteDecision(2, declares=True, layouts=50, each=0.002, behind=(0.01, 0.01, 0.0, 0.0, 0.0)),
+        HasteDecision(2, declares=True, layouts=50, each=0.004, behind=(0.03, 0.01, 0.0, 0.0, 0.0)),
     ]
     head, lead, second = report(rows).splitlines()
     assert all(f"{seconds:g} s" in head for seconds in TIMES)

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from attrs import evolve
 
-from bluechip_bot.lab.duel.outcome import Outcome
+from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.rows import RowError, columns
 
@@ -20,27 +20,27 @@ OTHER = "bluechip-bot 0.1.0, code fedcba9876"
 
 
 @pytest.fixture
-def rows(make_outcome: Callable[..., Outcome]) -> list[Outcome]:
+def rows(make_outcome: Callable[..., DuelOutcome]) -> list[DuelOutcome]:
     """Return five rows."""
     return [make_outcome(number, won_a=number % 2 == 0, won_b=number > 3) for number in range(1, 6)]
 
 
 def _write(
-    path: Path, rows: Sequence[Outcome], version: str = CODE, *, any_version: bool = False
+    path: Path, rows: Sequence[DuelOutcome], version: str = CODE, *, any_version: bool = False
 ) -> None:
-    with Journal(path, Outcome, TITLE, version, any_version=any_version).append() as write:
+    with Journal(path, DuelOutcome, TITLE, version, any_version=any_version).append() as write:
         for row in rows:
             write(row)
 
 
-def test_rows_come_back(tmp_path: Path, rows: list[Outcome]) -> None:
+def test_rows_come_back(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """What was written is read, in one run or in several."""
     path = tmp_path / "folder" / "a.csv"
-    assert Journal(path, Outcome, TITLE, CODE).read() == []
+    assert Journal(path, DuelOutcome, TITLE, CODE).read() == []
     _write(path, rows[:2])
     _write(path, [])
     _write(path, rows[2:])
-    assert Journal(path, Outcome, TITLE, CODE).read() == rows
+    assert Journal(path, DuelOutcome, TITLE, CODE).read() == rows
     head = path.read_text().splitlines()[:-5]
     assert head[:3] == [
         "# bluechip-bot results, form 1: duel of card players",
@@ -50,48 +50,48 @@ def test_rows_come_back(tmp_path: Path, rows: list[Outcome]) -> None:
     assert head[3] == "# column: number, integer: of the deal, from 1"
     names = [line.split(",")[0].removeprefix("# column: ") for line in head[3:-1]]
     assert head[-1] == ",".join(names)
-    assert names == [column.name for column in columns(Outcome)]
+    assert names == [column.name for column in columns(DuelOutcome)]
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60])
-def test_a_torn_line_is_cut_off(tmp_path: Path, rows: list[Outcome], cut: int) -> None:
+def test_a_torn_line_is_cut_off(tmp_path: Path, rows: list[DuelOutcome], cut: int) -> None:
     """A file that ends within a row goes on after the row before, and becomes the same."""
     path = tmp_path / "a.csv"
     _write(path, rows)
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut])
-    assert Journal(path, Outcome, TITLE, CODE).read() == rows[:4]
+    assert Journal(path, DuelOutcome, TITLE, CODE).read() == rows[:4]
     _write(path, rows[4:])
     assert path.read_bytes() == whole
 
 
 @pytest.mark.parametrize("size", [0, 5, 60, 100, 300, 600])
-def test_a_torn_head_is_written_again(tmp_path: Path, rows: list[Outcome], size: int) -> None:
+def test_a_torn_head_is_written_again(tmp_path: Path, rows: list[DuelOutcome], size: int) -> None:
     """A file that ends within its head is begun again."""
     path = tmp_path / "a.csv"
     _write(path, rows)
     whole = path.read_bytes()
     path.write_bytes(whole[:size])
-    assert Journal(path, Outcome, TITLE, CODE).read() == []
+    assert Journal(path, DuelOutcome, TITLE, CODE).read() == []
     _write(path, rows)
     assert path.read_bytes() == whole
 
 
-def test_another_duel_is_refused(tmp_path: Path, rows: list[Outcome]) -> None:
+def test_another_duel_is_refused(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """The message names the file and the options in which the commands differ."""
     path = tmp_path / "a.csv"
     _write(path, rows)
     with pytest.raises(JournalError, match=r"a\.csv has the rows of another experiment") as caught:
-        Journal(path, Outcome, TITLE.replace("7NT", "3NT"), CODE).read()
+        Journal(path, DuelOutcome, TITLE.replace("7NT", "3NT"), CODE).read()
     assert "there only: --contract 7NT; here only: --contract 3NT" in str(caught.value)
 
 
-def test_another_version_adds_nothing(tmp_path: Path, rows: list[Outcome]) -> None:
+def test_another_version_adds_nothing(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """The message says what differs and what to do; the rows are read, the file is left alone."""
     path = tmp_path / "a.csv"
     _write(path, rows[:2])
     before = path.read_bytes()
-    assert Journal(path, Outcome, TITLE, OTHER).read() == rows[:2]
+    assert Journal(path, DuelOutcome, TITLE, OTHER).read() == rows[:2]
     with pytest.raises(JournalError, match="rows of another version of the code") as caught:
         _write(path, rows[2:], OTHER)
     text = str(caught.value)
@@ -101,14 +101,14 @@ def test_another_version_adds_nothing(tmp_path: Path, rows: list[Outcome]) -> No
 
 
 @pytest.mark.parametrize("made", [f"# version: {CODE}\n", ""])
-def test_any_version_goes_on(tmp_path: Path, rows: list[Outcome], made: str) -> None:
+def test_any_version_goes_on(tmp_path: Path, rows: list[DuelOutcome], made: str) -> None:
     """Who wants it may go on with rows of other code; the file names both from then on."""
     path = tmp_path / "a.csv"
     _write(path, rows[:2])
     path.write_text(path.read_text().replace(f"# version: {CODE}\n", made))
     _write(path, rows[2:4], OTHER, any_version=True)
     _write(path, rows[4:], OTHER)
-    assert Journal(path, Outcome, TITLE, OTHER).read() == rows
+    assert Journal(path, DuelOutcome, TITLE, OTHER).read() == rows
     named = CODE if made else "a version that left no name"
     lines = path.read_text().splitlines()
     assert lines[2:4] == [f"# version: {named}", f"# version: {OTHER}"]
@@ -117,44 +117,46 @@ def test_any_version_goes_on(tmp_path: Path, rows: list[Outcome], made: str) -> 
     assert [one.name for one in tmp_path.iterdir()] == ["a.csv"]
 
 
-def test_other_files_are_refused(tmp_path: Path, rows: list[Outcome]) -> None:
+def test_other_files_are_refused(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """Other texts, other columns, rows out of order and torn in the middle are errors."""
     path = tmp_path / "a.csv"
     path.write_text("x,y\n1,2\n")
     with pytest.raises(JournalError, match=r"not a file of results: it begins 'x,y'"):
-        Journal(path, Outcome, TITLE, CODE).read()
+        Journal(path, DuelOutcome, TITLE, CODE).read()
     form = "# bluechip-bot results, form 1: "
     path.write_text(f"{form}duel of card players\nx,y\n")
     with pytest.raises(JournalError, match="line 2: no `# command: ` before the headings"):
-        Journal(path, Outcome, TITLE, CODE).read()
+        Journal(path, DuelOutcome, TITLE, CODE).read()
     path.write_text(f"{form}duel of card players\n# command: {TITLE}\nx,y\n")
     with pytest.raises(JournalError, match="line 3: other columns"):
-        Journal(path, Outcome, TITLE, CODE).read()
+        Journal(path, DuelOutcome, TITLE, CODE).read()
     path.unlink()
     _write(path, [rows[0], rows[2]])
-    first = path.read_text().splitlines().index(",".join(c.name for c in columns(Outcome))) + 2
+    first = path.read_text().splitlines().index(",".join(c.name for c in columns(DuelOutcome))) + 2
     with pytest.raises(JournalError, match=f"line {first + 1}: deal 3 in place of 2"):
-        Journal(path, Outcome, TITLE, CODE).read()
+        Journal(path, DuelOutcome, TITLE, CODE).read()
     path.write_text(path.read_text().replace("N:AKQ", "N:AK"))
     with pytest.raises(JournalError, match=f"line {first}: not a row of this experiment"):
-        Journal(path, Outcome, TITLE, CODE).read()
+        Journal(path, DuelOutcome, TITLE, CODE).read()
 
 
-def test_read_by_others(tmp_path: Path, rows: list[Outcome]) -> None:
+def test_read_by_others(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """Pandas and Polars read the file as it is, with the types that the head names."""
     path = tmp_path / "a.csv"
     _write(path, rows)
     pandas, polars = pd.read_csv(path, comment="#"), pl.read_csv(path, comment_prefix="#")
-    assert list(pandas.columns) == polars.columns == [column.name for column in columns(Outcome)]
+    assert (
+        list(pandas.columns) == polars.columns == [column.name for column in columns(DuelOutcome)]
+    )
     assert len(pandas) == len(polars) == len(rows)
     kinds = {"integer": "if", "number": "f", "seconds": "f", "text": "OT"}
-    for column in columns(Outcome):
+    for column in columns(DuelOutcome):
         assert pandas[column.name].dtype.kind in kinds[column.type]
     assert polars["tricks_a"].to_list() == [row.a.tricks for row in rows]
     assert polars["deal"].to_list() == [str(row.deal) for row in rows]
 
 
-def test_a_full_disk(tmp_path: Path, rows: list[Outcome]) -> None:
+def test_a_full_disk(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """The error names the file; the rows before are kept, and the file goes on."""
     path = tmp_path / "a.csv"
     _write(path, rows[:2])
@@ -165,16 +167,16 @@ def test_a_full_disk(tmp_path: Path, rows: list[Outcome]) -> None:
             _write(path, rows[2:])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert Journal(path, Outcome, TITLE, CODE).read() == rows[:2]
+    assert Journal(path, DuelOutcome, TITLE, CODE).read() == rows[:2]
     _write(path, rows[2:])
-    assert Journal(path, Outcome, TITLE, CODE).read() == rows
+    assert Journal(path, DuelOutcome, TITLE, CODE).read() == rows
 
 
-def test_without_times(tmp_path: Path, rows: list[Outcome]) -> None:
+def test_without_times(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """A file without times has empty seconds, and is the same for other times."""
     files = []
     for name, factor in (("a.csv", 1.0), ("b.csv", 2.0)):
-        journal = Journal(tmp_path / name, Outcome, TITLE, CODE, timed=False)
+        journal = Journal(tmp_path / name, DuelOutcome, TITLE, CODE, timed=False)
         with journal.append() as write:
             for row in rows:
                 write(evolve(row, a=evolve(row.a, seconds=factor, slowest=factor)))
@@ -184,16 +186,16 @@ def test_without_times(tmp_path: Path, rows: list[Outcome]) -> None:
     assert files[0] == files[1]
 
 
-def test_rows_are_texts(make_outcome: Callable[..., Outcome]) -> None:
+def test_rows_are_texts(make_outcome: Callable[..., DuelOutcome]) -> None:
     """A row holds what the outcome does, and names the first card that differs."""
     outcome = make_outcome(4, won_a=True, won_b=False, play_b="S2 SK")
     row = outcome.to_row()
     assert row["parted"] == "2"
     assert (row["won_a"], row["won_b"]) == ("1", "0")
     assert row["play_b"] == "S2 SK"
-    assert Outcome.from_row(row) == outcome
+    assert DuelOutcome.from_row(row) == outcome
     assert make_outcome(4, won_a=True, won_b=False).parted is None
     wrong = {"won_a": "2", "deal": "N:", "play_b": "S1", "tried": "", "parted": "1"}
     for column, text in wrong.items():
         with pytest.raises(RowError):
-            Outcome.from_row({**row, column: text})
+            DuelOutcome.from_row({**row, column: text})

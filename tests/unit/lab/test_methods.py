@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.lab.paper.methods import Methods, MethodsOfDeal, Worth, _figures, _parts, _plan
+from bluechip_bot.lab.paper.methods import (
+    MethodEffect,
+    MethodEffects,
+    MethodsOfDeal,
+    _figures,
+    _parts,
+    _plan,
+)
 from bluechip_bot.lab.rows import RowError
 from bluechip_bot.planning.methods import catalogue
 from support.planning import Ending
 
-WORTHS = Methods({"draw trumps": Worth(4, 2, 0.25), "finesse": Worth(1, 0, 0.0)})
+WORTHS = MethodEffects(
+    {"draw trumps": MethodEffect(4, 2, 0.25), "finesse": MethodEffect(1, 0, 0.0)}
+)
 ROW = MethodsOfDeal(3, "4S", 9, WORTHS)
 
 
@@ -25,12 +34,12 @@ def test_rows() -> None:
 
 def test_a_method_adds_up() -> None:
     """A decision counts as changed only if another card is planned without the method."""
-    assert Worth().after(None).after(0.5).after(-0.125) == Worth(3, 2, 0.375)
+    assert MethodEffect().after(None).after(0.5).after(-0.125) == MethodEffect(3, 2, 0.375)
 
 
 def test_figures() -> None:
     """Every method in use is listed, the most valuable first, in contracts of a hundred deals."""
-    found = list(_figures([ROW, MethodsOfDeal(4, "3NT", 11, Methods({}))]))
+    found = list(_figures([ROW, MethodsOfDeal(4, "3NT", 11, MethodEffects({}))]))
     assert len(found) == len(WORTHS.worths)
     assert found[0].name == "draw trumps (in 4 of 20 plans, decides 2)"
     assert found[0].value == pytest.approx(12.5)

@@ -12,10 +12,10 @@ from attrs import evolve
 from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.config import MatchConfig, TableConfig, TeamConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.match.boards.source import Prescription
+from bluechip_bot.match.boards.source import BoardPrescription
 from bluechip_bot.match.design import divide
 from bluechip_bot.match.record.folder import MatchFolder
-from bluechip_bot.match.record.store import StoredAction, Trouble
+from bluechip_bot.match.record.store import MatchTrouble, StoredAction
 from bluechip_bot.match.work import (
     Action,
     Begun,
@@ -53,7 +53,7 @@ def test_work_is_read_back() -> None:
 def test_auctions_that_are_given_are_read_back() -> None:
     """A room's work has the whole auction of each board, and whether it was made up."""
     (work, _) = divided(2, 2)
-    contract = Prescription(contract=Contract.parse("3NTXS"))
+    contract = BoardPrescription(contract=Contract.parse("3NTXS"))
     given = evolve(work, boards=tuple(map(contract.of, work.boards)))
     assert all(board.calls and board.made_up for board in given.boards)
     assert from_json(to_json(given), RoomWork) == given
@@ -120,7 +120,7 @@ def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
         Action(StoredAction(Called(Seat.EAST, Call.parse("2H"), "transfer", True), Seat.EAST, 0.5)),
         Action(StoredAction(Played(Seat.EAST, Card.parse("H2")), Seat.WEST, 0.25)),
         Finished("closed", finished_board(5), (1.5, 2.5)),
-        Trouble(12.5, "open", "crash", "North", "ended\nwith status 1"),
+        MatchTrouble(12.5, "open", "crash", "North", "ended\nwith status 1"),
         Forfeited("closed", 4, (Seat.NORTH, Seat.WEST)),
         Over(complete=False, text="why"),
     )

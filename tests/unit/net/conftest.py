@@ -10,7 +10,7 @@ from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
 
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.model import Board, Deal, Decision, DecisionRequest, Seat
-from bluechip_bot.net.child_process import Listener
+from bluechip_bot.net.child_process import ChildListener
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player.wire import PlayerMessage, Started
 
@@ -20,7 +20,7 @@ DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ
 class FakeChild:
     """A child that does what the test says."""
 
-    def __init__(self, pid: int, listener: Listener) -> None:
+    def __init__(self, pid: int, listener: ChildListener) -> None:
         self.pid = pid
         self.listener = listener
         self.sent: list[Any] = []
@@ -69,7 +69,7 @@ class Stage:
     def log(self, event: LogEvent) -> None:
         self.logged.append(formatEvent(event))
 
-    def start_child(self, listener: Listener) -> FakeChild:
+    def start_child(self, listener: ChildListener) -> FakeChild:
         if self.fail:
             raise OSError("no more processes")
         self.children.append(FakeChild(len(self.children), listener))

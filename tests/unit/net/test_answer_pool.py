@@ -18,7 +18,7 @@ from bluechip_bot.net.answer_pool import (
     QueueFullError,
     ShareFullError,
 )
-from bluechip_bot.net.child_process import Listener
+from bluechip_bot.net.child_process import ChildListener
 from bluechip_bot.player.wire import Started
 from bluechip_bot.service.wire import ServiceCall, ServiceReply
 
@@ -26,7 +26,7 @@ from bluechip_bot.service.wire import ServiceCall, ServiceReply
 class Answerer:
     """A process that does what the test says."""
 
-    def __init__(self, pid: int, listener: Listener) -> None:
+    def __init__(self, pid: int, listener: ChildListener) -> None:
         self.pid = pid
         self.listener = listener
         self.asked: list[Any] = []
@@ -56,7 +56,7 @@ class Stage:
         self.pool = AnswerPool(self.clock, self._start, count, most=most, seconds=10.0)
         self.pool.start()
 
-    def _start(self, listener: Listener) -> Answerer:
+    def _start(self, listener: ChildListener) -> Answerer:
         if not self.can_start:
             raise OSError("no more processes")
         self.children.append(Answerer(len(self.children), listener))

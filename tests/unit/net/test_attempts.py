@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 from bluechip_bot.config import ConnectConfig
-from bluechip_bot.net.attempts import Attempts
+from bluechip_bot.net.attempts import ConnectionAttempts
 
 
-def waits(attempts: Attempts, most: int) -> list[float]:
+def waits(attempts: ConnectionAttempts, most: int) -> list[float]:
     """The waits after attempts that all fail at once, until it is time to give up."""
     found: list[float] = []
     now = 0.0
@@ -22,7 +22,7 @@ def waits(attempts: Attempts, most: int) -> list[float]:
 
 def test_waits_grow_up_to_a_limit() -> None:
     """By the factor, from the first wait to the longest; without a limit there is no end."""
-    found = waits(Attempts(ConnectConfig(1.0, 2.0, 10.0), lambda: 0.5), 1000)
+    found = waits(ConnectionAttempts(ConnectConfig(1.0, 2.0, 10.0), lambda: 0.5), 1000)
     assert found[:6] == [1, 2, 4, 8, 10, 10]
     assert len(found) == 1000
 
@@ -30,13 +30,13 @@ def test_waits_grow_up_to_a_limit() -> None:
 def test_waits_are_spread() -> None:
     """Two seats that were cut together do not come back together."""
     config = ConnectConfig(1.0, 1.0, 10.0)
-    assert waits(Attempts(config, lambda: 0.0), 2) == [0.5, 0.5]
-    assert waits(Attempts(config, lambda: 1.0), 2) == [1.5, 1.5]
+    assert waits(ConnectionAttempts(config, lambda: 0.0), 2) == [0.5, 0.5]
+    assert waits(ConnectionAttempts(config, lambda: 1.0), 2) == [1.5, 1.5]
 
 
 def test_a_board_ends_a_row_of_attempts() -> None:
     """Afterwards waits begin anew, and all attempts are there again."""
-    attempts = Attempts(ConnectConfig(1.0, 2.0, 10.0, attempts=3), lambda: 0.5)
+    attempts = ConnectionAttempts(ConnectConfig(1.0, 2.0, 10.0, attempts=3), lambda: 0.5)
     assert waits(attempts, 9) == [1, 2]
     assert attempts.count == 3
     attempts.reached((1, 0))
@@ -45,13 +45,13 @@ def test_a_board_ends_a_row_of_attempts() -> None:
 
 def test_patience_ends() -> None:
     """No attempt begins later than patience lasts, counted from the first that failed."""
-    found = waits(Attempts(ConnectConfig(1.0, 1.0, 1.0, patience=5.0), lambda: 0.5), 100)
+    found = waits(ConnectionAttempts(ConnectConfig(1.0, 1.0, 1.0, patience=5.0), lambda: 0.5), 100)
     assert sum(found) == pytest.approx(5.0)
 
 
 def test_a_trouble_is_told_once_a_minute() -> None:
     """The same one; another is news at once, and so is the same after a board."""
-    attempts = Attempts(ConnectConfig(), lambda: 0.5)
+    attempts = ConnectionAttempts(ConnectConfig(), lambda: 0.5)
     told = [now for now in range(300) if attempts.is_news("refused", now)]
     assert all(later - earlier == 60 for earlier, later in pairwise(told))
     assert len(told) == 5

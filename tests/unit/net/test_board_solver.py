@@ -15,7 +15,7 @@ from twisted.internet.task import deferLater
 from bluechip_bot.cli import main
 from bluechip_bot.match.record.document import board_document
 from bluechip_bot.model import PASS, Board, Called, Seat
-from bluechip_bot.net.board_solver import BoardSolver, SolverError
+from bluechip_bot.net.board_solver import BoardSolver, BoardSolverError
 
 MakeBoard = Callable[[int], Board]
 
@@ -38,7 +38,7 @@ async def test_answers_come_in_order() -> None:
 async def test_a_process_that_fails_is_told() -> None:
     """Its status and what it said last; the next board is solved all the same."""
     solves = solver("import sys; sys.exit('no such board' if input() == 'bad' else 0)")
-    with pytest.raises(SolverError, match="status 1: no such board"):
+    with pytest.raises(BoardSolverError, match="status 1: no such board"):
         await solves.solve(b"bad")
     assert await solves.solve(b"good") == b""
     solves.close()
@@ -52,7 +52,7 @@ async def test_the_end_does_not_wait() -> None:
     await deferLater(reactor, 0.3)
     solves.close()
     for each in (first, second):
-        with pytest.raises(SolverError):
+        with pytest.raises(BoardSolverError):
             await each
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.conformance.manager import ManagerEnd
-from bluechip_bot.conformance.script import Absence, Outcome, Verdict
+from bluechip_bot.conformance.script import MissingLine, ScriptOutcome, ScriptVerdict
 from bluechip_bot.net.conformance import TcpStage
 from bluechip_bot.protocol.dialect import STANDARD
 
@@ -30,14 +30,14 @@ class Stage(TcpStage):
         if leaves:
             self.theirs.shutdown(socket.SHUT_WR)
 
-    def join(self, peer: int) -> Absence | None:
+    def join(self, peer: int) -> MissingLine | None:
         """The client comes."""
         self.connect(peer, self._ours, "client")
         return None
 
 
 @contextmanager
-def checked(said: bytes, *, leaves: bool = False) -> Iterator[tuple[Verdict, Stage]]:
+def checked(said: bytes, *, leaves: bool = False) -> Iterator[tuple[ScriptVerdict, Stage]]:
     """The verdict on a client that says this, and stays or leaves."""
     with Stage(said, leaves=leaves) as stage, stage.theirs:
         yield stage.performed(LEADER, ManagerEnd(STANDARD, LEADER.seat, insist=True)), stage
@@ -94,7 +94,7 @@ def test_line_ends() -> None:
     """A line that ends with LF alone is read, and remarked upon."""
     said = b" for teams\nWest ready to start\r\nWest ready for cards\r\n"
     with checked(CONNECTING + b"West ready" + said) as (verdict, _):
-        assert verdict.outcome is Outcome.FAILED
+        assert verdict.outcome is ScriptOutcome.FAILED
         assert str(verdict.rule).startswith("3.1")
         (note,) = verdict.notes
         assert (note.rule, note.line) == ("1.1 Lines of text", "West ready for teams")

@@ -19,9 +19,9 @@ from twisted.python.failure import Failure
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Decision, DecisionRequest, Seat
 from bluechip_bot.net.reasons import in_words
-from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome, Thinker
+from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, SessionOutcome, TableAddress
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
-from bluechip_bot.protocol.effects import Ending
+from bluechip_bot.protocol.effects import SessionEnding
 from bluechip_bot.protocol.seat.session import SeatOptions
 
 
@@ -59,7 +59,7 @@ def test_a_silent_manager(
     """
     reactor: Any = MemoryReactorClock()
     options = SeatOptions("A", Seat.NORTH, dialect)
-    client = SeatClient(reactor, Address("127.0.0.1", 2000), options, Mute())
+    client = SeatClient(reactor, TableAddress("127.0.0.1", 2000), options, Mute())
     client.run()
     wire = reactor.tcpClients[-1][2].buildProtocol(None)
     wire.makeConnection(StringTransport())
@@ -82,7 +82,7 @@ def test_nobody_listens() -> None:
     reactor: Any = MemoryReactorClock()
     options = SeatOptions("A", Seat.NORTH)
     retry = ConnectConfig(attempts=1)
-    client = SeatClient(reactor, Address("127.0.0.1", 2000), options, Mute(), retry)
+    client = SeatClient(reactor, TableAddress("127.0.0.1", 2000), options, Mute(), retry)
     ended: list[Any] = []
     client.run().addCallback(ended.append)
     refused = error.ConnectionRefusedError(111, "Connection refused")
@@ -115,7 +115,9 @@ def test_a_stop_between_two_attempts() -> None:
     """The seat ends at once and does not connect again."""
     reactor: Any = MemoryReactorClock()
     options = SeatOptions("A", Seat.NORTH)
-    client = SeatClient(reactor, Address("127.0.0.1", 2000), options, Mute(), chance=lambda: 0.5)
+    client = SeatClient(
+        reactor, TableAddress("127.0.0.1", 2000), options, Mute(), chance=lambda: 0.5
+    )
     ended: list[Any] = []
     client.run().addCallback(ended.append)
     reactor.tcpClients[-1][2].clientConnectionFailed(None, Failure(error.ConnectionRefusedError()))
@@ -187,10 +189,10 @@ class Table:
         self.connections = 0
         self.outcome: SessionOutcome | None = None
         self.wire: Any = None
-        player: Thinker = Ready(self.reactor, seconds) if seconds else Ready()
+        player: RequestAnswerer = Ready(self.reactor, seconds) if seconds else Ready()
         self.client = SeatClient(
             self.reactor,
-            Address("127.0.0.1", 2000),
+            TableAddress("127.0.0.1", 2000),
             SeatOptions("A", Seat.SOUTH, DIALECTS["standard"]),
             player,
             ConnectConfig(patience=wait, attempts=attempts),
@@ -269,7 +271,7 @@ def test_a_wait_ends_whatever_the_manager_does(does: str) -> None:
     table = Table(**wrong)
     assert table.play(300) <= 30.25
     assert table.outcome is not None
-    assert table.outcome.ending is Ending.FAILED
+    assert table.outcome.ending is SessionEnding.FAILED
     assert reason in table.outcome.text
 
 

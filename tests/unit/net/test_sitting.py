@@ -22,10 +22,10 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.document import board_document, board_of
 from bluechip_bot.model import Decision, DecisionRequest, Seat, Side
-from bluechip_bot.net.sitting import Sitters, Sitting
+from bluechip_bot.net.sitting import OtherSeats, SittingTable
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.protocol.pair import MemoryTable
-from bluechip_bot.sitting.desk import Desk
+from bluechip_bot.sitting.desk import SeatDesk
 from bluechip_bot.sitting.script import line_of_claim
 
 
@@ -92,7 +92,7 @@ class Whole(Protocol):
 class Browser(Protocol):
     """A page: it follows the stream, and keeps every byte that it gets."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: SittingTable) -> None:
         self.address = sitting.web.address.encode()
         self.query = f"?token={sitting.token}".encode()
         self.agent = Agent(reactor)
@@ -148,13 +148,13 @@ class Browser(Protocol):
 @pytest_twisted.async_yield_fixture
 async def sitting() -> AsyncIterator[Any]:
     """A function that makes a table, at which a person sits South."""
-    tables: list[Sitting] = []
+    tables: list[SittingTable] = []
 
-    def made(seed: int) -> Sitting:
+    def made(seed: int) -> SittingTable:
         boards = boards_from_seed(seed, 2)
-        desk = Desk(Seat.SOUTH, ("bot", "bot", "you", "bot"), len(boards), free=True)
+        desk = SeatDesk(Seat.SOUTH, ("bot", "bot", "you", "bot"), len(boards), free=True)
         workers: Any = Workers()
-        sitters = Sitters(
+        sitters = OtherSeats(
             dict.fromkeys(Side, workers),
             frozenset(),
             1.0,
@@ -164,7 +164,7 @@ async def sitting() -> AsyncIterator[Any]:
             judge,
             replay,
         )
-        tables.append(Sitting(reactor, desk, boards, sitters, lambda _: None))
+        tables.append(SittingTable(reactor, desk, boards, sitters, lambda _: None))
         return tables[-1]
 
     yield made

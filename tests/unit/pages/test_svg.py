@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.pages.svg import Frame, element, ticks
+from bluechip_bot.pages.svg import PlotFrame, element, ticks
 
 
 def test_element() -> None:
@@ -31,7 +31,7 @@ def test_ticks(low: float, high: float, wanted: int, found: tuple[float, ...]) -
 
 def test_frame() -> None:
     """Values at the edges are drawn at the margins, greater ones higher; bars reach to zero."""
-    frame = Frame(230, 126, (0, 10), (-5, 5))
+    frame = PlotFrame(230, 126, (0, 10), (-5, 5))
     assert frame.at(0, -5) == (46, 92)
     assert frame.at(10, 5) == (216, 12)
     assert 'y="52" width="17" height="40"' in frame.bar(5, 1, -5, "b")

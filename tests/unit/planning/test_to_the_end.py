@@ -17,7 +17,7 @@ import pytest
 from attrs import evolve, field, frozen
 
 from bluechip_bot.engine import DoubleDummy, Question, WorldPool
-from bluechip_bot.formats.problem import Problem, parse_problem
+from bluechip_bot.formats.problem import PlayProblem, parse_problem
 from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.state.belief import Beliefs
@@ -41,7 +41,7 @@ RATES = {"avoidance": 0.95, "elimination": 0.95, "finesse versus cash out": 1.0}
 class Thinker:
     """A declarer who remembers what he has decided in a position."""
 
-    problem: Problem
+    problem: PlayProblem
     nodes: int
     decided: dict[object, Card] = field(factory=dict)
 

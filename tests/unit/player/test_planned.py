@@ -29,7 +29,7 @@ from bluechip_bot.planning import GOALS, DeclarerView, DeclarerViewError, HtnDec
 from bluechip_bot.player import make_player
 from bluechip_bot.player.planned import (
     PlanningEngine,
-    Promises,
+    PlanPromises,
     _spread,
     believed,
     chances_of,
@@ -143,7 +143,7 @@ def test_promises() -> None:
         planned = HtnDeclarer(lambda: 0.0, PLANNING, stages=STAGES[:1]).choose(
             position, believed(position, sample), budget=1.0, goal=goal
         )
-        promises = Promises.of(planned, asked(seen, Seat.SOUTH), PLANNING.vote)
+        promises = PlanPromises.of(planned, asked(seen, Seat.SOUTH), PLANNING.vote)
         cards = list(seen.legal_cards)
         ratings = dict(zip(cards, promises.rate(cards), strict=True))
         thought = {other.card for other in planned.alternatives}

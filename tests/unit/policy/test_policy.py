@@ -7,7 +7,7 @@ import pytest
 
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
-from bluechip_bot.policy.policy import Policy, Turn
+from bluechip_bot.policy.policy import Policy, PolicyTurn
 from support.policies import random_network
 
 
@@ -27,7 +27,7 @@ def _distribution(policy: Policy, text: str) -> tuple[np.ndarray, np.ndarray]:
     hands = np.bitwise_or.reduce(np.uint64(1) << decks[:, :13], axis=1)
     logs = np.zeros(len(hands))
     for index in range((len(auction.calls) - 1) % 4, len(auction.calls), 4):
-        turn = Turn(Auction(auction.dealer, auction.calls[:index]), Vulnerability.NS)
+        turn = PolicyTurn(Auction(auction.dealer, auction.calls[:index]), Vulnerability.NS)
         logs += policy.log_chances(turn, auction.calls[index], hands)
     weights = np.exp(logs - logs.max())
     wanted = np.average(batch.features(hands), axis=0, weights=weights)
@@ -62,7 +62,7 @@ def test_hands_do_not_depend_on_the_compass() -> None:
 
 def test_probabilities_and_their_logarithms_agree() -> None:
     """An illegal call has the least logarithm that is used."""
-    policy, turn = Policy(random_network()), Turn(_auction("1S"), Vulnerability.NONE)
+    policy, turn = Policy(random_network()), PolicyTurn(_auction("1S"), Vulnerability.NONE)
     hands = np.array([0x1FFF, 0x1FFF << 13], np.uint64)
     chances = policy.probabilities(turn, hands)
     for call in (Call.parse("P"), Call.parse("2H")):

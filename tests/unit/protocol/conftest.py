@@ -11,16 +11,16 @@ from attrs import define, field
 
 from bluechip_bot.model import Board, Call, Deal, Decision, DecisionRequest, Hand, Phase, Seat
 from bluechip_bot.protocol.effects import (
-    Abandon,
-    Ask,
+    AbandonRequest,
+    AskPlayer,
     BoardFinished,
     BoardForfeited,
-    Close,
-    Drop,
-    Level,
-    Log,
+    CloseConnection,
+    DropClient,
+    LogGrade,
+    LogLine,
     SeatCut,
-    Send,
+    SendLine,
     SendTo,
     SessionFinished,
 )
@@ -53,8 +53,8 @@ class Client:
     hold: bool = False
     requests: list[DecisionRequest] = field(factory=list)
     abandoned: list[int] = field(factory=list)
-    logs: list[Log] = field(factory=list)
-    close: Close | None = None
+    logs: list[LogLine] = field(factory=list)
+    close: CloseConnection | None = None
 
     @classmethod
     def make(cls, seat: Seat | None, board: Board | None = None, **options: object) -> Client:
@@ -87,26 +87,26 @@ class Client:
         sent: list[str] = []
         for effect in effects:
             match effect:
-                case Send(line):
+                case SendLine(line):
                     sent.append(line)
-                case Ask(request):
+                case AskPlayer(request):
                     self.requests.append(request)
                     if not self.hold:
                         assert self.board is not None
                         decision = answer_from(self.board, request)
                         sent += self.carry_out(self.session.decided(decision))
-                case Abandon(number):
+                case AbandonRequest(number):
                     self.abandoned.append(number)
-                case Log():
+                case LogLine():
                     self.logs.append(effect)
-                case Close():
+                case CloseConnection():
                     assert self.close is None, "closed twice"
                     self.close = effect
         return sent
 
     def grave(self) -> list[str]:
         """The texts of warnings and errors."""
-        return [log.text for log in self.logs if log.level in (Level.WARNING, Level.ERROR)]
+        return [log.text for log in self.logs if log.level in (LogGrade.WARNING, LogGrade.ERROR)]
 
 
 @define
@@ -117,7 +117,7 @@ class Manager:
     now: float = 0.0
     got: dict[int, list[str]] = field(factory=dict)
     finished: list[BoardFinished] = field(factory=list)
-    logs: list[Log] = field(factory=list)
+    logs: list[LogLine] = field(factory=list)
     dropped: list[int] = field(factory=list)
     forfeited: list[BoardForfeited] = field(factory=list)
     ended: SessionFinished | None = None
@@ -202,16 +202,16 @@ class Manager:
                 case SessionFinished():
                     assert self.ended is None, "finished twice"
                     self.ended = effect
-                case Log():
+                case LogLine():
                     self.logs.append(effect)
-                case Drop(peer, _) | SeatCut(peer, _, _):
+                case DropClient(peer, _) | SeatCut(peer, _, _):
                     self.dropped.append(peer)
                 case BoardForfeited():
                     self.forfeited.append(effect)
 
     def grave(self) -> list[str]:
         """The texts of warnings and errors."""
-        return [log.text for log in self.logs if log.level in (Level.WARNING, Level.ERROR)]
+        return [log.text for log in self.logs if log.level in (LogGrade.WARNING, LogGrade.ERROR)]
 
 
 class Rig(MemoryTable):

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Phase, Seat, Side
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
-    Ask,
+    AskPlayer,
     BoardFinished,
-    Level,
-    Log,
-    Send,
+    DecisionSpent,
+    LogGrade,
+    LogLine,
+    SendLine,
     SendTo,
     SessionFinished,
-    Spent,
 )
 from bluechip_bot.protocol.messages import Timing
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, ClockOptions, SeatClock
@@ -61,7 +61,7 @@ class TimedTable:
         rounding: Callable[[float], int] = round,
     ) -> None:
         self.finished: list[BoardFinished] = []
-        self.spent: list[Spent] = []
+        self.spent: list[DecisionSpent] = []
         self.warnings: list[str] = []
         self.now = 0.0
         self._travel = travel
@@ -91,15 +91,15 @@ class TimedTable:
     def _do_seat(self, peer: int, effects: Sequence[object]) -> None:
         for effect in effects:
             match effect:
-                case Send(line):
+                case SendLine(line):
                     self._after(self._travel, partial(self._to_table, peer, line))
-                case Ask(request):
+                case AskPlayer(request):
                     think = self._spend * (request.most or 0.0) + self._overhead
                     assert request.limit == (request.most or 0.0)
                     self._after(think, partial(self._answer, peer, request))
-                case Spent():
+                case DecisionSpent():
                     self.spent.append(effect)
-                case Log(level, text) if level in (Level.WARNING, Level.ERROR):
+                case LogLine(level, text) if level in (LogGrade.WARNING, LogGrade.ERROR):
                     if "gets the fallback" not in text:  # to play without thought is no fault here
                         self.warnings.append(text)
 
@@ -256,7 +256,7 @@ def begin(session: SeatSession, now: float) -> DecisionRequest:
     """The first question of board 7, dealt now."""
     for line in BEGIN:
         effects = session.receive(line, now)
-    (ask,) = (effect for effect in effects if isinstance(effect, Ask))
+    (ask,) = (effect for effect in effects if isinstance(effect, AskPlayer))
     return ask.request
 
 
@@ -296,7 +296,7 @@ def test_an_illegal_answer_stops_no_clock() -> None:
     with pytest.raises(ValueError, match="illegal decision"):
         session.decided(Decision(request.id, Call.parse("X")), 4.0)
     effects = session.decided(Decision(request.id, PASS), 5.0)
-    (spent,) = (effect for effect in effects if isinstance(effect, Spent))
+    (spent,) = (effect for effect in effects if isinstance(effect, DecisionSpent))
     assert spent.seconds == pytest.approx(5.0)
     assert spent.left == pytest.approx(55.0)
     assert (spent.board, spent.seat, spent.action) == (7, Seat.NORTH, "P")

@@ -12,7 +12,7 @@ from bluechip_bot.protocol.duty import (
     AwaitCard,
     AwaitDummy,
     AwaitLeadPrompt,
-    Decide,
+    DecisionDuty,
     duty,
 )
 from bluechip_bot.protocol.messages import Timing
@@ -46,13 +46,13 @@ def test_one_decides_and_the_others_wait_for_him(
             assert board.turn is not None
             own = duties.pop(board.decider)
             if board.phase is Phase.AUCTION:
-                assert own == Decide()
+                assert own == DecisionDuty()
                 index = len(board.auction.calls)
                 assert set(duties.values()) == {AwaitCall(board.turn, index)}
                 continue
             assert board.play is not None
             is_lead = len(board.play.cards) % 4 == 0
-            assert own == (AwaitLeadPrompt() if is_lead and not prompted else Decide())
+            assert own == (AwaitLeadPrompt() if is_lead and not prompted else DecisionDuty())
             count = len(board.play.cards)
             assert set(duties.values()) == {AwaitCard(board.turn, count // 4 + 1, count)}
 

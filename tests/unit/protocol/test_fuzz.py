@@ -12,7 +12,7 @@ import pytest
 from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
 from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.dialect import DIALECTS
-from bluechip_bot.protocol.effects import Ending, Send
+from bluechip_bot.protocol.effects import SendLine, SessionEnding
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.table.session import TableOptions, TablePhase
@@ -162,7 +162,7 @@ def test_garbage_does_not_stop_a_table(rig: Callable[..., Any]) -> None:
             if chance.random() < 0.5 and is_harmless(line):
                 table.send_to_table(chance.randrange(4), line)
         assert [board.number for board in table.finished] == [1, 2, 3, 4], table.table.awaited
-        assert {close.ending for close in table.closes.values()} == {Ending.FINISHED}
+        assert {close.ending for close in table.closes.values()} == {SessionEnding.FINISHED}
         assert not [log.text for log in table.logs if "cannot follow" in log.text]
 
 
@@ -206,7 +206,7 @@ def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
             if Seat(peer) not in table.closes and session.phase.value != "connecting":
                 survivors += 1
                 last = session.receive("Start of board")[-1]
-                assert isinstance(last, Send)
+                assert isinstance(last, SendLine)
                 assert last.line.casefold() == f"{session.seat} ready for deal".casefold()
     assert survivors > 20
 

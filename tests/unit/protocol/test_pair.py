@@ -9,7 +9,7 @@ from attrs import evolve
 
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.protocol.dialect import DIALECTS
-from bluechip_bot.protocol.effects import Ending, Level
+from bluechip_bot.protocol.effects import LogGrade, SessionEnding
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions
@@ -41,7 +41,7 @@ def check(table: MemoryTable, boards: list[Board]) -> None:
     """Every board is played to the end, and the five sessions agree on it."""
     assert [board.number for board in table.finished] == [board.number for board in boards]
     assert all(board.phase is Phase.OVER for board in table.finished)
-    assert not [log.text for log in table.logs if log.level in (Level.WARNING, Level.ERROR)]
+    assert not [log.text for log in table.logs if log.level in (LogGrade.WARNING, LogGrade.ERROR)]
     assert table.ended is not None
     assert table.ended.complete
     for seat, seen in table.seen.items():
@@ -50,7 +50,7 @@ def check(table: MemoryTable, boards: list[Board]) -> None:
             assert evolve(ours, explanations=(), alerts=()) == evolve(
                 full.seen_by(seat), explanations=(), alerts=()
             )
-    assert {close.ending for close in table.closes.values()} == {Ending.FINISHED}
+    assert {close.ending for close in table.closes.values()} == {SessionEnding.FINISHED}
     assert set(table.closes) == set(Seat)
 
 

@@ -21,7 +21,7 @@ from bluechip_bot.service.requests import (
     PlayRequest,
     structured,
 )
-from bluechip_bot.service.routes import ROUTES, Route, example
+from bluechip_bot.service.routes import ROUTES, ServiceRoute, example
 from bluechip_bot.service.wire import ServiceCall
 from support.commands import invoke
 
@@ -32,7 +32,7 @@ GAME = ["1NT", "P", "3NT", "P", "P", "P"]
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path[1:])
-def test_the_examples_are_answered(route: Route) -> None:
+def test_the_examples_are_answered(route: ServiceRoute) -> None:
     """Each answer is JSON with the keys that the document describes, and perhaps more."""
     data = example(route.request)
     if route.path in {"/lead", "/play"}:

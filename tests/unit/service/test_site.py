@@ -10,15 +10,15 @@ from attrs import NOTHING, fields
 
 from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.service.requests import ParRequest
-from bluechip_bot.service.routes import ROUTES, STATUSES, Route, document
-from bluechip_bot.service.site import Site
+from bluechip_bot.service.routes import ROUTES, STATUSES, ServiceRoute, document
+from bluechip_bot.service.site import ServiceSite
 
 DEAL = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
 
 
 def asked(method: str, path: str, body: bytes = b"") -> Any:
     """What the site says."""
-    return Site().answer(WebRequest.of(method, path, body=body), {"waiting": 3})
+    return ServiceSite().answer(WebRequest.of(method, path, body=body), {"waiting": 3})
 
 
 def test_a_question_is_read() -> None:
@@ -55,7 +55,7 @@ def test_what_is_served(path: str) -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path[1:])
-def test_the_description_is_that_of_the_questions(route: Route) -> None:
+def test_the_description_is_that_of_the_questions(route: ServiceRoute) -> None:
     """Each key has a type and a text, as the class that reads it says."""
     post = document("1.0")["paths"][route.path]["post"]
     content = post["requestBody"]["content"]["application/json"]

@@ -12,7 +12,7 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
-from bluechip_bot.policy.policy import Policy, Turn
+from bluechip_bot.policy.policy import Policy, PolicyTurn
 from bluechip_bot.simulation.continuation import continuations
 from support.policies import random_network
 
@@ -26,7 +26,7 @@ def test_every_layout_is_bid_as_at_a_table(
     bidder = sayc.bidder(Side.NS)
     found: dict[int, Auction] = {}
     for branch in continuations(
-        bidder, Side.NS, Turn(auction, Vulnerability.NS), layouts, NO_WORDS
+        bidder, Side.NS, PolicyTurn(auction, Vulnerability.NS), layouts, NO_WORDS
     ):
         assert not found.keys() & set(branch.rows.tolist())
         found |= dict.fromkeys(branch.rows.tolist(), branch.auction)
@@ -47,7 +47,7 @@ def test_an_auction_that_goes_round_in_circles(
     auction = Auction(Seat.SOUTH, tuple(map(Call.parse, ("1S", "P", "2C", "P"))))
     found = [
         *continuations(
-            sayc.bidder(Side.NS), Side.NS, Turn(auction, Vulnerability.NS), layouts, NO_WORDS
+            sayc.bidder(Side.NS), Side.NS, PolicyTurn(auction, Vulnerability.NS), layouts, NO_WORDS
         )
     ]
     assert sum(len(branch.rows) for branch in found) == len(layouts)
@@ -65,7 +65,9 @@ def test_an_illegal_call_ends_a_line(
     lowest = np.full(len(layouts), Call.parse("1C"), dtype=np.int8)
     monkeypatch.setattr(BiddingPosition, "choose_many", lambda *_: lowest)
     auction = Auction(Seat.SOUTH, (Call.parse("1S"),))
-    (branch,) = continuations(bidder, Side.NS, Turn(auction, Vulnerability.NS), layouts, NO_WORDS)
+    (branch,) = continuations(
+        bidder, Side.NS, PolicyTurn(auction, Vulnerability.NS), layouts, NO_WORDS
+    )
     assert branch.lost
     assert branch.auction == auction
     assert len(branch.rows) == len(layouts)
@@ -81,7 +83,7 @@ def test_a_policy_foresees_opponents_by_itself(layouts: npt.NDArray[np.uint64]) 
         {
             branch.auction: branch.rows.tolist()
             for branch in continuations(
-                bidder, Side.NS, Turn(auction, Vulnerability.NS), layouts, NO_WORDS
+                bidder, Side.NS, PolicyTurn(auction, Vulnerability.NS), layouts, NO_WORDS
             )
         }
         for bidder in against

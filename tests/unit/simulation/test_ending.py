@@ -7,7 +7,7 @@ import pytest
 from bluechip_bot.config import load_config
 from bluechip_bot.model import Auction, Call, Contract, Seat, Side
 from bluechip_bot.simulation import SimulationSettings
-from bluechip_bot.simulation.ending import NEVER, Ending, ending
+from bluechip_bot.simulation.ending import NEVER, AuctionEnding, ending
 from bluechip_bot.simulation.price import DoubleChances
 
 DOUBLES = load_config(SimulationSettings).doubles
@@ -41,8 +41,8 @@ def test_chances(calls: str, chances: DoubleChances) -> None:
 
 def test_chance_by_tricks() -> None:
     """The more tricks are missing, the likelier is a double."""
-    found = Ending(Contract.parse("4S-N"), DoubleChances(0.1, 0.2, 0.3, 0.4))
+    found = AuctionEnding(Contract.parse("4S-N"), DoubleChances(0.1, 0.2, 0.3, 0.4))
     assert [found.chance(tricks) for tricks in (13, 10, 9, 8, 7, 0)] == [
         0.1, 0.1, 0.2, 0.3, 0.4, 0.4,
     ]  # fmt: skip
-    assert Ending(None).chance(5) == 0
+    assert AuctionEnding(None).chance(5) == 0

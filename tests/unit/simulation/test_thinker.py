@@ -12,7 +12,7 @@ from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import PASS, Board, BoardError, Call, Called, Hand, Seat, Vulnerability
 from bluechip_bot.simulation.estimate import load_networks
 from bluechip_bot.simulation.settings import Margins, SimulationSettings
-from bluechip_bot.simulation.thinker import CallQuestion, Deliberation, Thinker
+from bluechip_bot.simulation.thinker import CallQuestion, CallThinker, Deliberation
 from support.settings import INFERENCE
 
 PATIENT = Limits(budget=60.0, worlds=24)
@@ -42,7 +42,7 @@ def think(
     question: CallQuestion, options: SimulationSettings = OPTIONS, limits: Limits = PATIENT
 ) -> Deliberation:
     """What a new thinker finds."""
-    return Thinker(options, INFERENCE, NETWORKS, memory_mb=8).choose(question, limits)
+    return CallThinker(options, INFERENCE, NETWORKS, memory_mb=8).choose(question, limits)
 
 
 def call_of(found: Deliberation) -> str:
@@ -117,7 +117,7 @@ def test_the_record_says_why(sayc: Partnership) -> None:
 
 def test_equal_questions_have_equal_answers(sayc: Partnership) -> None:
     """Whatever the thinker was asked before, for a number of layouts and a seed."""
-    thinker = Thinker(OPTIONS, INFERENCE, NETWORKS, memory_mb=8)
+    thinker = CallThinker(OPTIONS, INFERENCE, NETWORKS, memory_mb=8)
     question = asked(sayc, "1S 2H P P", "AQ652.4.KJ7.A984")
     first = thinker.choose(question, PATIENT)
     thinker.choose(asked(sayc, "1NT P", "Q84.K95.QJ74.J63"), PATIENT)
@@ -158,7 +158,9 @@ def test_the_book_bids_when_time_runs_out(sayc: Partnership) -> None:
     """The clock jumps before all auctions are bid to their ends."""
     question = asked(sayc, "1S 2H P P", "AQ652.4.KJ7.A984")
     times = iter(range(0, 100_000, 30))
-    thinker = Thinker(OPTIONS, INFERENCE, NETWORKS, memory_mb=8, clock=lambda: float(next(times)))
+    thinker = CallThinker(
+        OPTIONS, INFERENCE, NETWORKS, memory_mb=8, clock=lambda: float(next(times))
+    )
     found = thinker.choose(question, PATIENT)
     assert found.record is None
     assert found.choice == question.position.choose(question.hand)
@@ -175,7 +177,7 @@ def test_no_more_layouts_than_the_settings_allow(sayc: Partnership) -> None:
 def test_less_time_is_for_fewer_layouts(sayc: Partnership) -> None:
     """As long as their number is left open; there are always enough to leave the book."""
     question = asked(sayc, "1NT P", "Q84.K95.QJ74.J63")
-    still = Thinker(OPTIONS, INFERENCE, NETWORKS, memory_mb=8, clock=lambda: 0.0)
+    still = CallThinker(OPTIONS, INFERENCE, NETWORKS, memory_mb=8, clock=lambda: 0.0)
     short, long = (still.choose(question, Limits(budget=budget)).record for budget in (0.3, 20.0))
     assert short is not None
     assert long is not None

@@ -10,17 +10,17 @@ from bluechip_bot.config import load_config
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
 from bluechip_bot.simulation import SimulationSettings, load_networks
-from bluechip_bot.simulation.ending import Ending
+from bluechip_bot.simulation.ending import AuctionEnding
 from bluechip_bot.simulation.price import DoubleChances
-from bluechip_bot.simulation.worth import Pricing, Worth, points
+from bluechip_bot.simulation.worth import EndingPrices, EndingWorth, points
 
 NETWORKS = load_networks()
 Layouts = npt.NDArray[np.uint64]
 
-FOUR_SPADES = Ending(Contract.parse("4S-N"))
-TWO_SPADES = Ending(Contract.parse("2S-N"))
-THREE_DIAMONDS = Ending(Contract.parse("3D-E"))
-PASSED_OUT = Ending(None)
+FOUR_SPADES = AuctionEnding(Contract.parse("4S-N"))
+TWO_SPADES = AuctionEnding(Contract.parse("2S-N"))
+THREE_DIAMONDS = AuctionEnding(Contract.parse("3D-E"))
+PASSED_OUT = AuctionEnding(None)
 
 
 class Fixed:
@@ -36,9 +36,9 @@ class Fixed:
         return self.found
 
 
-def worth(layouts: Layouts, solver: Fixed, side: Side = Side.NS) -> Worth:
+def worth(layouts: Layouts, solver: Fixed, side: Side = Side.NS) -> EndingWorth:
     """The worth for a side, East and West vulnerable."""
-    return Worth(layouts, Pricing(Vulnerability.EW, side), solver, NETWORKS)
+    return EndingWorth(layouts, EndingPrices(Vulnerability.EW, side), solver, NETWORKS)
 
 
 @pytest.mark.parametrize(("tricks", "gain"), [(10, 6), (9, -5), (13, 6)])
@@ -61,7 +61,7 @@ def test_each_play_is_solved_once(layouts: Layouts) -> None:
     solver = Fixed(9)
     found = worth(layouts, solver)
     found.gain(0, FOUR_SPADES, TWO_SPADES)
-    found.gain(0, Ending(Contract.parse("4SX-N")), PASSED_OUT)
+    found.gain(0, AuctionEnding(Contract.parse("4SX-N")), PASSED_OUT)
     assert solver.asked == found.solved == 1
     found.gain(1, FOUR_SPADES, TWO_SPADES)
     assert solver.asked == 2
@@ -69,7 +69,9 @@ def test_each_play_is_solved_once(layouts: Layouts) -> None:
 
 def test_gains_are_limited(layouts: Layouts) -> None:
     """Thirteen undertricks count no more than fifteen IMPs."""
-    assert worth(layouts, Fixed(0)).gain(0, Ending(Contract.parse("7SXX-N")), PASSED_OUT) == -15
+    assert (
+        worth(layouts, Fixed(0)).gain(0, AuctionEnding(Contract.parse("7SXX-N")), PASSED_OUT) == -15
+    )
 
 
 def test_to_pass_out_is_worth_nothing(layouts: Layouts) -> None:
@@ -80,8 +82,8 @@ def test_to_pass_out_is_worth_nothing(layouts: Layouts) -> None:
 
 def test_frequency(layouts: Layouts) -> None:
     """At matchpoints any gain is half a board."""
-    found = Worth(
-        layouts, Pricing(Vulnerability.NONE, Side.NS, by_frequency=True), Fixed(10), NETWORKS
+    found = EndingWorth(
+        layouts, EndingPrices(Vulnerability.NONE, Side.NS, by_frequency=True), Fixed(10), NETWORKS
     )
     assert found.gain(0, FOUR_SPADES, TWO_SPADES) == 0.5
     assert found.gain(0, TWO_SPADES, FOUR_SPADES) == -0.5
@@ -99,7 +101,9 @@ def test_equal_contracts_gain_nothing(layouts: Layouts) -> None:
 
 def test_estimates_agree_with_solved_gains(layouts: Layouts) -> None:
     """In the mean over many layouts, for contracts of one strain and of two."""
-    found = Worth(layouts, Pricing(Vulnerability.NONE, Side.NS), DoubleDummy(16), NETWORKS)
+    found = EndingWorth(
+        layouts, EndingPrices(Vulnerability.NONE, Side.NS), DoubleDummy(16), NETWORKS
+    )
     for ours, book in (
         (FOUR_SPADES, TWO_SPADES),
         (FOUR_SPADES, THREE_DIAMONDS),
@@ -113,7 +117,7 @@ def test_estimates_agree_with_solved_gains(layouts: Layouts) -> None:
 
 def test_what_may_be_doubled_counts_both_ways(layouts: Layouts) -> None:
     """Five hearts two down, not vulnerable: -100, and doubled three times in four, -300."""
-    save = Ending(Contract.parse("5H-N"), DoubleChances(0, 0, 0.75, 1))
+    save = AuctionEnding(Contract.parse("5H-N"), DoubleChances(0, 0, 0.75, 1))
     found = worth(layouts, Fixed(9)).gain(0, save, PASSED_OUT)
     assert found == pytest.approx(0.25 * -3 + 0.75 * -7)
     assert worth(layouts, Fixed(11)).gain(0, save, PASSED_OUT) == 10  # 450
@@ -125,9 +129,9 @@ def test_a_doubling_is_estimated_too(layouts: Layouts) -> None:
     book = [PASSED_OUT] * len(layouts)
     contract = Contract.parse("5H-N")
     kinds = (
-        Ending(contract),
-        Ending(contract, DoubleChances(0.5, 0.5, 0.5, 0.5)),
-        Ending(Contract.parse("5HX-N")),
+        AuctionEnding(contract),
+        AuctionEnding(contract, DoubleChances(0.5, 0.5, 0.5, 0.5)),
+        AuctionEnding(Contract.parse("5HX-N")),
     )
     plain, mixed, doubled = (found.estimates([kind] * len(layouts), book) for kind in kinds)
     assert mixed == pytest.approx((plain + doubled) / 2)
@@ -136,21 +140,21 @@ def test_a_doubling_is_estimated_too(layouts: Layouts) -> None:
 def test_real_tricks_are_priced(layouts: Layouts) -> None:
     """A blind lead gives three notrump away now and then; a guess costs a slam."""
     real = load_config(SimulationSettings).real
-    pricing = Pricing(Vulnerability.NONE, Side.NS, real=real)
-    game, slam = Ending(Contract.parse("3NT-N")), Ending(Contract.parse("6S-N"))
-    down = Worth(layouts, pricing, Fixed(8), NETWORKS)
+    pricing = EndingPrices(Vulnerability.NONE, Side.NS, real=real)
+    game, slam = AuctionEnding(Contract.parse("3NT-N")), AuctionEnding(Contract.parse("6S-N"))
+    down = EndingWorth(layouts, pricing, Fixed(8), NETWORKS)
     # -50 is 2 IMPs; 400 is 9. It makes with one, two or three tricks more.
     made = sum(real.notrump.one_down[4:])
     assert down.gain(0, game, PASSED_OUT) == pytest.approx(-2 + made * 11, abs=0.8)
-    assert Worth(layouts, pricing, Fixed(12), NETWORKS).gain(0, slam, PASSED_OUT) < 14
+    assert EndingWorth(layouts, pricing, Fixed(12), NETWORKS).gain(0, slam, PASSED_OUT) < 14
     assert worth(layouts, Fixed(12)).gain(0, slam, PASSED_OUT) == 14
 
 
 def test_luck_is_shared(layouts: Layouts) -> None:
     """Game and part score of one strain take the same tricks on every deal."""
-    pricing = Pricing(Vulnerability.NONE, Side.NS, real=load_config(SimulationSettings).real)
-    found = Worth(layouts, pricing, Fixed(10), NETWORKS)
+    pricing = EndingPrices(Vulnerability.NONE, Side.NS, real=load_config(SimulationSettings).real)
+    found = EndingWorth(layouts, pricing, Fixed(10), NETWORKS)
     assert found.gain(0, FOUR_SPADES, FOUR_SPADES) == 0
-    three, four = Ending(Contract.parse("3S-N")), FOUR_SPADES
+    three, four = AuctionEnding(Contract.parse("3S-N")), FOUR_SPADES
     # Where one makes and the other does not, the gain is 6 or -5: nothing lies beyond.
     assert -5 <= found.gain(0, four, three) <= 6

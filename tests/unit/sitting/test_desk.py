@@ -16,24 +16,31 @@ from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions
-from bluechip_bot.sitting.desk import ActionError, Claimed, Decided, Desk, HintWanted, TakenBack
+from bluechip_bot.sitting.desk import (
+    ActionError,
+    ClaimWish,
+    DecisionWish,
+    HintWish,
+    SeatDesk,
+    UndoWish,
+)
 from bluechip_bot.sitting.site import SeatSite
-from bluechip_bot.vugraph.site import Stream, Values
+from bluechip_bot.vugraph.site import TopicStream, ValuesAnswer
 
 MakeBoard = Callable[[int], Board]
 PLAYERS = ("bot", "bot", "you", "bot")
 
 
-def shown(desk: Desk) -> dict[str, Any]:
+def shown(desk: SeatDesk) -> dict[str, Any]:
     """All topics."""
     topics: dict[str, Any] = json.loads(desk.topics.since(0))
     return topics
 
 
-def desk_at(board: Board, *, free: bool = True) -> Desk:
+def desk_at(board: Board, *, free: bool = True) -> SeatDesk:
     """A desk whose person is to act on a board; the person sits where it is anybody's turn."""
     assert board.decider is not None
-    desk = Desk(board.decider, PLAYERS, 3, free=free)
+    desk = SeatDesk(board.decider, PLAYERS, 3, free=free)
     desk.ask(DecisionRequest(5, board.seen_by(board.decider), board.decider, 1.0, 0))
     return desk
 
@@ -55,12 +62,12 @@ def test_a_call_and_a_card(playing: Board) -> None:
     desk = desk_at(bidding)
     assert shown(desk)["board"]["legal"][:3] == ["P", "1C", "1D"]
     wish = desk.wish("act", body(action="2NT"))
-    assert isinstance(wish, Decided)
+    assert isinstance(wish, DecisionWish)
     assert str(wish.decision.action) == "2NT"
     desk = desk_at(playing)
     for name in shown(desk)["board"]["legal"]:
-        assert desk.wish("act", body(action=name)) == Decided(Decision(5, Card.parse(name)))
-    assert isinstance(desk.wish("hint", body()), HintWanted)
+        assert desk.wish("act", body(action=name)) == DecisionWish(Decision(5, Card.parse(name)))
+    assert isinstance(desk.wish("hint", body()), HintWish)
     desk.answered()
     assert shown(desk)["board"]["asked"] is None
     with pytest.raises(ActionError, match="not your turn"):
@@ -127,7 +134,7 @@ def test_a_claim(finished_board: MakeBoard) -> None:
     """It is shown while it is judged; if it stands, the next answers are settled."""
     board = finished_board(0).until(48)
     desk = desk_at(board)
-    assert desk.wish("claim", body(tricks=1)) == Claimed(1)
+    assert desk.wish("claim", body(tricks=1)) == ClaimWish(1)
     assert shown(desk)["claim"] == {"asked": 5, "tricks": 1, "stands": None}
     desk.judge(1, finished_board(0).until(44), [])
     assert shown(desk)["claim"]["stands"] is None, "a claim of another position"
@@ -147,7 +154,7 @@ class Game:
 
     def __init__(self, number: int, seed: int) -> None:
         self.board = boards_from_seed(seed, 1, first=number)[0].dealt()
-        self.desk = Desk(Seat.SOUTH, PLAYERS, 1, free=True)
+        self.desk = SeatDesk(Seat.SOUTH, PLAYERS, 1, free=True)
         self.site = SeatSite(self.desk, "secret")
         self.bots = RandomPlayer()
         other = MemoryTable([self.board], self.bots.decide)
@@ -179,7 +186,7 @@ class Game:
             self.desk.hint(request.id, decision, "")
             sent = json.dumps({"asked": request.id, "action": str(decision.action)}).encode()
             wish = self.desk.wish("act", sent)
-            assert isinstance(wish, Decided)
+            assert isinstance(wish, DecisionWish)
             self.desk.answered()
             return wish.decision
         return decision
@@ -188,16 +195,16 @@ class Game:
         """Read everything that the server would send."""
         number = self.board.number
         self.desk.replayed(number, self.replayed)
-        stream = Stream({Sight.PUBLIC: self.desk.topics}, "e1").message(Sight.PUBLIC, 0, 1.0)
+        stream = TopicStream({Sight.PUBLIC: self.desk.topics}, "e1").message(Sight.PUBLIC, 0, 1.0)
         answers = [
             self.site.answer(WebRequest.of("GET", f"/{what}/{whose}/{number}?token=secret"))
             for what in ("boards", "values")
             for whose in ("mine", "bots")
         ]
         bodies = [
-            one.document if isinstance(one, Values) else one.body
+            one.document if isinstance(one, ValuesAnswer) else one.body
             for one in answers
-            if isinstance(one, Values | Answer)
+            if isinstance(one, ValuesAnswer | Answer)
         ]
         self.read.append((self.table.table.board, stream + b"".join(bodies)))
 
@@ -236,7 +243,7 @@ def test_a_decision_is_taken_back(playing: Board) -> None:
     assert seat is not None
     desk = desk_at(playing)
     wish = desk.wish("act", body(action=shown(desk)["board"]["legal"][0]))
-    assert isinstance(wish, Decided)
+    assert isinstance(wish, DecisionWish)
     desk.answered()
     later = playing.until(21)
     later = later.apply(_played(later, wish.decision))
@@ -244,7 +251,7 @@ def test_a_decision_is_taken_back(playing: Board) -> None:
         later = later.apply(_played(later, RandomPlayer().decide(_request(later))))
     desk.ask(DecisionRequest(6, later.seen_by(seat), seat, 1.0, 0))
     assert shown(desk)["board"]["back"] is True
-    assert isinstance(desk.wish("undo", b'{"asked": 6}'), TakenBack)
+    assert isinstance(desk.wish("undo", b'{"asked": 6}'), UndoWish)
     before = shown(desk)["board"]
     for cards in range(21):
         desk.see(playing.until(cards).seen_by(seat))
@@ -270,7 +277,7 @@ def _played(board: Board, decision: Decision) -> Any:
 def test_the_bots_are_held_back_until_the_board_is_over(finished_board: MakeBoard) -> None:
     """Then their result is shown, with the IMPs of the person's side."""
     mine, bots = finished_board(0), finished_board(0)
-    desk = Desk(Seat.WEST, PLAYERS, 1, free=True)
+    desk = SeatDesk(Seat.WEST, PLAYERS, 1, free=True)
     desk.replayed(mine.number, board_document(bots))
     assert desk.result("bots", mine.number) is None
     desk.finish(mine)

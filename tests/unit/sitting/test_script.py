@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Board, BoardError, DecisionRequest, Played, Side
-from bluechip_bot.sitting.script import Script, actions_of, line_of_claim
+from bluechip_bot.sitting.script import SettledPlay, actions_of, line_of_claim
 
 MakeBoard = Callable[[int], Board]
 
@@ -23,7 +23,7 @@ def test_a_script_answers_as_long_as_it_goes(finished_board: MakeBoard) -> None:
     """On its own board, as it was played; then whoever sits there decides."""
     whole = finished_board(0)
     actions = actions_of(whole)
-    script = Script(whole.number, actions[:-3])
+    script = SettledPlay(whole.number, actions[:-3])
     for cards in range(20, 49):
         board = whole.until(cards)
         made = len(actions_of(board))
@@ -31,8 +31,8 @@ def test_a_script_answers_as_long_as_it_goes(finished_board: MakeBoard) -> None:
         assert script.covers(board) is (answer is not None) is (made < len(actions) - 3)
         assert answer is None or (answer.id, answer.action) == (7, actions[made])
     board = whole.until(20)
-    assert Script(whole.number + 1, actions).answer(asked(board)) is None
-    assert Script(whole.number, (*actions[:5], actions[6])).answer(asked(board)) is None
+    assert SettledPlay(whole.number + 1, actions).answer(asked(board)) is None
+    assert SettledPlay(whole.number, (*actions[:5], actions[6])).answer(asked(board)) is None
 
 
 @pytest.mark.parametrize("seed", [0, 3])

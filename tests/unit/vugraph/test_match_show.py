@@ -13,7 +13,7 @@ from attrs import evolve
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.match.record.folder import MatchFolder
-from bluechip_bot.match.record.store import MatchStore, StoredAction, Trouble
+from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoredAction
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.work import (
     Action,
@@ -27,7 +27,7 @@ from bluechip_bot.match.work import (
 from bluechip_bot.model import PASS, Board, Called, Seat
 from bluechip_bot.pages.http import WebRequest
 from bluechip_bot.vugraph.match_show import MatchShow
-from bluechip_bot.vugraph.site import DOCUMENTS, Site, Stream, Values
+from bluechip_bot.vugraph.site import DOCUMENTS, ShowSite, TopicStream, ValuesAnswer
 from support import shows
 from support.boards import planned_of
 from support.happenings import happenings
@@ -82,7 +82,7 @@ class Match:
                 self.store.finish_board(room, room, board, seconds, 9.0)
             case Forfeited(_, number, seats):
                 self.store.forfeit_board(room, number, seats, 9.0)
-            case Trouble():
+            case MatchTrouble():
                 self.store.add_trouble(report)
         self.shown.heard(work(room), report)
 
@@ -123,7 +123,7 @@ def test_a_resumed_match_shows_what_it_had(match: Match, boards: list[Board]) ->
         for board in boards[:2]:
             match.hear_all(room, reports(room, board))
     match.hear("open", Forfeited("open", boards[2].number, (Seat.WEST,)))
-    match.hear("open", Trouble(3.0, "open", "crash", "North", "status 1"))
+    match.hear("open", MatchTrouble(3.0, "open", "crash", "North", "status 1"))
     resumed = match.show()
     resumed.resume(
         [stored for room in ROOMS for stored in match.store.finished(room)],
@@ -191,7 +191,7 @@ class Visitor:
 
     def look(self) -> None:
         """Take what the stream has to say."""
-        stream = Stream(self.match.shown.show.views, "e1")
+        stream = TopicStream(self.match.shown.show.views, "e1")
         newest = self.match.shown.show.views[self.sight].version
         if newest != self.version:
             self.messages.append(stream.message(self.sight, self.version, 9.0))
@@ -200,7 +200,7 @@ class Visitor:
     def seen(self) -> dict[str, bytes]:
         """All that the page has for this visitor; its scripts and styles are always the same."""
         show = self.match.shown.show
-        site, token = Site(show, "secret"), ""
+        site, token = ShowSite(show, "secret"), ""
         if self.sight is Sight.OPERATOR:
             token = "?token=secret"
         targets = [
@@ -213,9 +213,9 @@ class Visitor:
         for target in targets:
             answer = site.answer(WebRequest.of("GET", target + token))
             assert not isinstance(answer, Sight)
-            found[target] = answer.document if isinstance(answer, Values) else answer.body
+            found[target] = answer.document if isinstance(answer, ValuesAnswer) else answer.body
         assert site.answer(WebRequest.of("GET", f"/events{token}")) is self.sight
-        newcomer = Stream(show.views, "e1").message(self.sight, 0, 9.0)
+        newcomer = TopicStream(show.views, "e1").message(self.sight, 0, 9.0)
         return {**found, "newcomer": newcomer, "follower": b"".join(self.messages)}
 
 

@@ -14,7 +14,7 @@ from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat
-from bluechip_bot.vugraph.show import Show, Title
+from bluechip_bot.vugraph.show import SessionShow, SessionTitle
 from support.happenings import before, happenings
 from support.shows import document, topics
 
@@ -23,18 +23,18 @@ TEAMS = ("A", "B")
 
 
 @pytest.fixture
-def show() -> Show:
+def show() -> SessionShow:
     """A match of two rooms."""
-    return Show(Title(TEAMS, ("open", "closed"), 2))
+    return SessionShow(SessionTitle(TEAMS, ("open", "closed"), 2))
 
 
 @pytest.fixture
-def room() -> Show:
+def room() -> SessionShow:
     """A match of one room, whose boards no other room is to play."""
-    return Show(Title(TEAMS, ("open",), 2))
+    return SessionShow(SessionTitle(TEAMS, ("open",), 2))
 
 
-def play(show: Show, board: Board, room: str, steps: int = 99) -> None:
+def play(show: SessionShow, board: Board, room: str, steps: int = 99) -> None:
     """Play a board at the table of a room, a second for each call and card."""
     show.begin(room, room, TEAMS, before(board), 100.0)
     for index, (event, _) in enumerate(happenings(board)):
@@ -42,7 +42,7 @@ def play(show: Show, board: Board, room: str, steps: int = 99) -> None:
             show.act(room, event, 1.0, 101.0 + index)
 
 
-def test_followers_know_what_newcomers_know(room: Show, finished_board: MakeBoard) -> None:
+def test_followers_know_what_newcomers_know(room: SessionShow, finished_board: MakeBoard) -> None:
     """A viewer that takes every change, one now and then, and a reload at the end: the same."""
     chance, board = random.Random(1), finished_board(0)
     known: dict[Sight, dict[str, Any]] = {sight: {} for sight in Sight}
@@ -66,7 +66,7 @@ def test_followers_know_what_newcomers_know(room: Show, finished_board: MakeBoar
     assert not table["live"]
 
 
-def test_hidden_hands_are_nowhere(room: Show, finished_board: MakeBoard) -> None:
+def test_hidden_hands_are_nowhere(room: SessionShow, finished_board: MakeBoard) -> None:
     """No text that the public gets during a board has a hidden hand, a thought or a file."""
     board = finished_board(0)
     assert board.play is not None, "choose a seed that plays"
@@ -83,7 +83,7 @@ def test_hidden_hands_are_nowhere(room: Show, finished_board: MakeBoard) -> None
     assert room.document("open", board.number, Sight.OPERATOR) is None
 
 
-def test_scores(show: Show, finished_board: MakeBoard) -> None:
+def test_scores(show: SessionShow, finished_board: MakeBoard) -> None:
     """Swings are those of the two results; the interval needs two; a board may not count."""
     swings = []
     for number, (first, second) in enumerate(((0, 2), (3, 4)), 1):
@@ -103,7 +103,7 @@ def test_scores(show: Show, finished_board: MakeBoard) -> None:
     assert topics(show)["board/1"]["imps"] is None
 
 
-def test_a_swing_is_that_of_the_match(show: Show, finished_board: MakeBoard) -> None:
+def test_a_swing_is_that_of_the_match(show: SessionShow, finished_board: MakeBoard) -> None:
     """The IMPs of a board are those of the result's table."""
     board = finished_board(0)
     passed = before(board)
@@ -116,7 +116,7 @@ def test_a_swing_is_that_of_the_match(show: Show, finished_board: MakeBoard) -> 
 
 
 def test_a_finished_board_is_kept_with_times_and_thoughts(
-    show: Show, finished_board: MakeBoard
+    show: SessionShow, finished_board: MakeBoard
 ) -> None:
     """The document that is stepped through; a board that begins anew has no part in it."""
     board = finished_board(0)
@@ -128,7 +128,7 @@ def test_a_finished_board_is_kept_with_times_and_thoughts(
     assert {call["seconds"] for call in told["calls"]} == {1.0}
 
 
-def test_what_does_not_fit_is_not_shown(room: Show, finished_board: MakeBoard) -> None:
+def test_what_does_not_fit_is_not_shown(room: SessionShow, finished_board: MakeBoard) -> None:
     """A call out of turn ends what is shown of a board, not the room."""
     board = finished_board(0)
     play(room, board, "open", 2)
@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_not_shown(room: Show, finished_board: MakeBoard) -
     assert topics(room, Sight.OPERATOR)["over"] == "stopped: /logs/table.log"
 
 
-def test_faults_are_counted_and_the_last_ones_shown(show: Show) -> None:
+def test_faults_are_counted_and_the_last_ones_shown(show: SessionShow) -> None:
     """A table that fails for ever does not fill the page."""
     for number in range(100):
         show.fault(float(number), "open", "stall", "East", "x" * 10_000)

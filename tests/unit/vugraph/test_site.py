@@ -12,30 +12,30 @@ import pytest
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.model import Board
 from bluechip_bot.pages.http import HEADERS, Answer, WebRequest
-from bluechip_bot.vugraph.show import Show, Title
-from bluechip_bot.vugraph.site import Site, Stream, Values
+from bluechip_bot.vugraph.show import SessionShow, SessionTitle
+from bluechip_bot.vugraph.site import ShowSite, TopicStream, ValuesAnswer
 
 
 @pytest.fixture
-def show() -> Show:
+def show() -> SessionShow:
     """A match."""
-    return Show(Title(("A", "B"), ("open", "closed"), 2))
+    return SessionShow(SessionTitle(("A", "B"), ("open", "closed"), 2))
 
 
 @pytest.fixture
-def site(show: Show) -> Site:
+def site(show: SessionShow) -> ShowSite:
     """Its page."""
-    return Site(show, "secret")
+    return ShowSite(show, "secret")
 
 
-def got(site: Site, target: str) -> Answer:
+def got(site: ShowSite, target: str) -> Answer:
     """The answer to a GET that is complete."""
     answer = site.answer(WebRequest.of("GET", target))
     assert isinstance(answer, Answer)
     return answer
 
 
-def test_the_operator_s_token(site: Site) -> None:
+def test_the_operator_s_token(site: ShowSite) -> None:
     """Without it the stream is the public's; a wrong one is refused."""
     assert site.answer(WebRequest.of("GET", "/events")) is Sight.PUBLIC
     assert site.answer(WebRequest.of("GET", "/events?token=secret")) is Sight.OPERATOR
@@ -48,7 +48,7 @@ def test_the_operator_s_token(site: Site) -> None:
             assert answer.status == 403
 
 
-def test_boards(site: Site, show: Show, finished_board: Callable[[int], Board]) -> None:
+def test_boards(site: ShowSite, show: SessionShow, finished_board: Callable[[int], Board]) -> None:
     """Only boards that are over, under their own names."""
     board = finished_board(0)
     path = f"/boards/open/{board.number}"
@@ -57,7 +57,7 @@ def test_boards(site: Site, show: Show, finished_board: Callable[[int], Board]) 
         show.finish(room, board)
     assert got(site, path).is_zipped
     values = site.answer(WebRequest.of("GET", path.replace("boards", "values")))
-    assert isinstance(values, Values)
+    assert isinstance(values, ValuesAnswer)
     assert values.place == ("open", board.number)
     for wrong in (
         "/boards/table/1", "/boards/open/0", "/boards/open/x", f"{path}/", "/boards/open/-1",
@@ -66,7 +66,7 @@ def test_boards(site: Site, show: Show, finished_board: Callable[[int], Board]) 
         assert got(site, wrong).status == 404
 
 
-def test_the_page_needs_no_other_server_and_nothing_inline(site: Site) -> None:
+def test_the_page_needs_no_other_server_and_nothing_inline(site: ShowSite) -> None:
     """What the policy forbids is not in the files either."""
 
     def text(path: str) -> str:
@@ -88,12 +88,12 @@ def test_the_page_needs_no_other_server_and_nothing_inline(site: Site) -> None:
     assert policy.startswith("default-src 'none'")
 
 
-def test_hostile_texts_stay_in_their_message(show: Show) -> None:
+def test_hostile_texts_stay_in_their_message(show: SessionShow) -> None:
     """A name with line ends and markup is one line of JSON: no message can be forged."""
     hostile = 'x\n\nevent: all\ndata: {}\r\r</script><img src=x onerror="alert(1)">\u2028'
     show.fault(1.0, "open", hostile, hostile, hostile)
     show.end(hostile)
-    stream = Stream(show.views, "e1")
+    stream = TopicStream(show.views, "e1")
     message = stream.message(Sight.OPERATOR, 0, 12.5).decode()
     assert message.endswith("\n\n")
     head, kind, data = message.removesuffix("\n\n").split("\n")
@@ -104,9 +104,9 @@ def test_hostile_texts_stay_in_their_message(show: Show) -> None:
     assert told["now"] == 12.5
 
 
-def test_a_viewer_that_comes_again_gets_what_it_missed(show: Show) -> None:
+def test_a_viewer_that_comes_again_gets_what_it_missed(show: SessionShow) -> None:
     """By the id of its last message; one of another server's or of the future gets all."""
-    stream = Stream(show.views, "e1")
+    stream = TopicStream(show.views, "e1")
     version = show.views[Sight.PUBLIC].version
     show.end("over")
     assert stream.version_of(f"e1.{version}", Sight.PUBLIC) == version

@@ -11,7 +11,13 @@ from attrs import evolve
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.model import Board, Seat
-from bluechip_bot.protocol.effects import Acted, BoardBegun, BoardFinished, BoardForfeited, Spent
+from bluechip_bot.protocol.effects import (
+    BoardBegun,
+    BoardFinished,
+    BoardForfeited,
+    DecisionSpent,
+    TableActed,
+)
 from bluechip_bot.protocol.seat.clock import Allotment
 from bluechip_bot.vugraph.table_show import ManagerShow, SeatsShow
 from support.boards import planned_of
@@ -42,7 +48,7 @@ def test_a_manager_s_table(finished_board: MakeBoard) -> None:
     teams = ("Blue", "Red")
     shown.happened(BoardBegun(board.number), teams)
     for event, player in happenings(board):
-        shown.happened(Acted(board.number, event, player, 0.25), teams)
+        shown.happened(TableActed(board.number, event, player, 0.25), teams)
     assert table(shown)["live"] is False
     assert table(shown)["teams"] == ["Blue", "Red"]
     shown.happened(BoardFinished(board, (1.0, 2.0)), teams)
@@ -84,7 +90,7 @@ def test_a_board_that_begins_anew(finished_board: MakeBoard) -> None:
     *first, last = list(steps(whole))[:4]
     for board in (*first, last):
         shown.seen(Seat.NORTH, board.seen_by(Seat.NORTH))
-    spent = Spent(
+    spent = DecisionSpent(
         whole.number, Seat.NORTH, "P", Allotment(1.0), 0.5, None, place=0, thoughts=("weak",)
     )
     shown.thought(spent)

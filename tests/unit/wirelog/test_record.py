@@ -23,8 +23,8 @@ from bluechip_bot.wirelog.record import (
     EPOCH,
     Head,
     LogError,
-    Record,
     TableHead,
+    WireRecord,
     WireRecords,
     file_lines,
     head,
@@ -45,7 +45,7 @@ def read(data: bytes) -> WireRecords:
     return parse_records([(data, "a.log")])
 
 
-def records(log: WireRecords) -> list[Record]:
+def records(log: WireRecords) -> list[WireRecord]:
     """The records of all sessions."""
     return [record for session in log.sessions for record in session.records]
 
@@ -172,14 +172,14 @@ def test_what_cannot_be_unpacked(tmp_path: Path) -> None:
 )
 def test_lines_that_no_session_sees(text: str, *, seen: bool) -> None:
     """What is written below the sessions does not take part."""
-    assert Record(1, TIME, "<", "a", text).seen is seen
+    assert WireRecord(1, TIME, "<", "a", text).seen is seen
 
 
 def test_writing() -> None:
     """What is written is read again, whatever stands in it."""
     log = read(LOG.encode())
     (session,) = log.sessions
-    odd = Record(9, EPOCH, "<", "192.0.2.1:2000", "\x1b[2J")
+    odd = WireRecord(9, EPOCH, "<", "192.0.2.1:2000", "\x1b[2J")
     log = evolve(log, sessions=(evolve(session, records=(*session.records, odd)),))
     again = read("\n".join([*file_lines(log), ""]).encode())
     assert [(r.mark, r.text) for r in records(again)] == [(r.mark, r.text) for r in records(log)]

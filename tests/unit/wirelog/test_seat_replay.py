@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.model import Decision, DecisionRequest
-from bluechip_bot.wirelog.difference import Kind, Outcome, same
+from bluechip_bot.wirelog.difference import DifferenceKind, ReplayOutcome, same
 from bluechip_bot.wirelog.record import EPOCH, LogError, parse_records
 from bluechip_bot.wirelog.seat import replay_seats
 
@@ -20,12 +20,12 @@ def text_of(name: str = SOUTH) -> str:
     return (FOLDER / name).read_text("ascii")
 
 
-def replayed(text: str, profile: str | None = None) -> Outcome:
+def replayed(text: str, profile: str | None = None) -> ReplayOutcome:
     """How it goes now."""
     return replay_seats(parse_records([(text.encode(), "a.txt")]), profile)
 
 
-def told(outcome: Outcome) -> list[tuple[int, Kind, str, str]]:
+def told(outcome: ReplayOutcome) -> list[tuple[int, DifferenceKind, str, str]]:
     """The differences."""
     return [(one.record.number, one.kind, one.record.text, one.now) for one in outcome.differences]
 
@@ -41,7 +41,11 @@ def test_another_line() -> None:
     """A readiness line that was another one is shown beside ours."""
     text = text_of().replace("> manager South ready to start", "> manager South ready to begin")
     ((number, kind, recorded, now),) = told(replayed(text))
-    assert (kind, recorded, now) == (Kind.LINE, "South ready to begin", "South ready to start")
+    assert (kind, recorded, now) == (
+        DifferenceKind.LINE,
+        "South ready to begin",
+        "South ready to start",
+    )
     assert text.splitlines()[number - 1] == f"{EPOCH} > manager South ready to begin"
 
 
@@ -49,10 +53,10 @@ def test_a_line_too_few_and_one_too_many() -> None:
     """A line that was not recorded, and one that we do not send."""
     line = f"{EPOCH} > manager South ready for East's bid\n"
     assert [each[1:] for each in told(replayed(text_of().replace(line, "", 1)))] == [
-        (Kind.EXTRA, "North bids 1C", "South ready for East's bid")
+        (DifferenceKind.EXTRA, "North bids 1C", "South ready for East's bid")
     ]
     assert [each[1:] for each in told(replayed(text_of().replace(line, line * 2, 1)))] == [
-        (Kind.MISSING, "South ready for East's bid", "")
+        (DifferenceKind.MISSING, "South ready for East's bid", "")
     ]
 
 
@@ -60,7 +64,7 @@ def test_an_illegal_decision() -> None:
     """A recorded call that is illegal is told with the reason."""
     text = text_of().replace("> manager South bids 4S", "> manager South bids 1C", 1)
     found = told(replayed(text))
-    assert found[0][1:3] == (Kind.REFUSED, "South bids 1C")
+    assert found[0][1:3] == (DifferenceKind.REFUSED, "South bids 1C")
     assert "illegal decision 1C" in found[0][3]
 
 
@@ -104,7 +108,7 @@ def test_a_player_that_thinks() -> None:
     outcome = replay_seats(log, decider=last_resort)
     assert outcome.boards == 2
     kinds = {one.kind for one in outcome.differences}
-    assert kinds == {Kind.DECISION}
+    assert kinds == {DifferenceKind.DECISION}
     assert (outcome.differences[0].record.text[:15], outcome.differences[0].now) == (
         "South bids 1S I",
         "P",

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import Overrides, Said, SeatedTeams, Words
+from bluechip_bot.bidding.explanation import CallExplanation, CallWords, Overrides, SeatedTeams
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.player import CallReading
@@ -56,7 +56,7 @@ def last_reading(
 ) -> CallReading:
     """Return the reading of the last of North's calls and his opponents', with words for it."""
     made = tuple(map(Call.parse, calls.split()))
-    words = Words({len(made) - 1: Said(text, alert)})
+    words = CallWords({len(made) - 1: CallExplanation(text, alert)})
     readings = Bidder((book, book)).read(Auction(Seat.NORTH, made), NONE, words)
     return readings[(len(made) - 1) % 4].calls[-1]
 
@@ -101,7 +101,7 @@ def test_unknown_words_without_alert_leave_the_natural_reading() -> None:
 def test_transfer_shows_the_other_suit() -> None:
     """A transfer shows its suit, not the one that it names, and later calls know that."""
     made = (Call.parse("1NT"), PASS, Call.parse("2D"))
-    words = Words({2: Said("transfer to hearts", True)})
+    words = CallWords({2: CallExplanation("transfer to hearts", True)})
     bidder = Bidder((NATURAL, NATURAL))
     reading = bidder.read(Auction(Seat.NORTH, made), NONE, words)[Seat.SOUTH]
     assert reading.calls[-1].boxes[0].lengths[Suit.HEARTS] == (5, 13)
@@ -116,7 +116,7 @@ def test_alerted_bid_is_not_counted_as_their_suit() -> None:
     auction = Auction(Seat.NORTH, (Call.parse("1C"),))
     bidder = Bidder((NATURAL, NATURAL))
     assert bidder.position(auction, NONE).state.their_suits == (Suit.CLUBS,)
-    strong = Words({0: Said("16+ any", True)})
+    strong = CallWords({0: CallExplanation("16+ any", True)})
     state = bidder.position(auction, NONE, strong).state
     assert state.their_suits == ()
     assert state.shown[Seat.NORTH].box.hcp[0] == 16
@@ -169,9 +169,9 @@ TEXTS = st.one_of(
 @settings(max_examples=60, deadline=None)
 @given(
     steps=st.lists(st.integers(0, 60), max_size=14),
-    said=st.lists(st.builds(Said, TEXTS, st.booleans()), min_size=14, max_size=14),
+    said=st.lists(st.builds(CallExplanation, TEXTS, st.booleans()), min_size=14, max_size=14),
 )
-def test_no_words_are_an_error(steps: list[int], said: list[Said]) -> None:
+def test_no_words_are_an_error(steps: list[int], said: list[CallExplanation]) -> None:
     """Whatever is said of whichever calls, all are read, hands weigh something and we can call."""
     book = sayc().book
     bidder = Bidder((book, book))
@@ -181,7 +181,7 @@ def test_no_words_are_an_error(steps: list[int], said: list[Said]) -> None:
             break
         legal = auction.legal_calls
         auction = auction.with_call(legal[step % min(8, len(legal))])
-    words = Words(dict(enumerate(said)))
+    words = CallWords(dict(enumerate(said)))
     hand = Hand.parse("AQ3.KJ4.A872.Q96")
     for reading in bidder.read(auction, NONE, words):
         assert reading.weights(batch.masks([hand]))[0] > 0
@@ -195,8 +195,11 @@ def test_words_of_a_board_are_those_of_one_side() -> None:
     for call, text, alert in (("1C", "16+", True), ("1D", "4+ !S", True), ("1H", "", True)):
         turn = board.auction.turn
         board = board.apply(Called(turn, Call.parse(call), text, alert))
-    assert Words.of(board, Side.NS).calls == {0: Said("16+", True), 2: Said("", True)}
-    assert Words.of(board, Side.EW).calls == {1: Said("4+ !S", True)}
+    assert CallWords.of(board, Side.NS).calls == {
+        0: CallExplanation("16+", True),
+        2: CallExplanation("", True),
+    }
+    assert CallWords.of(board, Side.EW).calls == {1: CallExplanation("4+ !S", True)}
 
 
 def test_override_goes_before_words_and_rules() -> None:
@@ -205,7 +208,7 @@ def test_override_goes_before_words_and_rules() -> None:
     assert wrong == ()
     assert isinstance(overrides, Overrides)
     auction = Auction(Seat.NORTH, (Call.parse("1NT"), Call.parse("2C")))
-    words = Words({1: Said("5+ !C", False)}, overrides, SeatedTeams(ours=Side.NS))
+    words = CallWords({1: CallExplanation("5+ !C", False)}, overrides, SeatedTeams(ours=Side.NS))
     found = Bidder((NATURAL, NATURAL)).read(auction, NONE, words)[Seat.EAST]
     assert str(found.calls[0].boxes[0]) == "10-15 HCP, 5+ S"
     assert str(found.box) == "9-16 HCP, 5+ S"
@@ -220,10 +223,12 @@ def test_words_tell_more_of_hands_than_nature_does(path: Path) -> None:
     seen = 0
     for board in boards:
         auction = Auction(Seat.parse(board["dealer"]), tuple(map(Call.parse, board["auction"])))
-        explained = {int(key): Said(text) for key, text in (board["explained"] or {}).items()}
+        explained = {
+            int(key): CallExplanation(text) for key, text in (board["explained"] or {}).items()
+        }
         hands = [Hand.parse(text) for text in board["deal"].split()]
         for with_words in (False, True):
-            words = Words(explained if with_words else {})
+            words = CallWords(explained if with_words else {})
             readings = Bidder((NATURAL, NATURAL)).read(
                 auction, Vulnerability.parse(board["vul"]), words
             )

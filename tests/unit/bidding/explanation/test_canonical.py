@@ -14,7 +14,7 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import resolve
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES, Scene
-from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
+from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
 from bluechip_bot.bidding.position import explain
 from bluechip_bot.bidding.system.system import load
@@ -85,9 +85,9 @@ def test_texts_of_calls_are_read_back(calls: str) -> None:
 
 def box_condition(box: Box) -> Condition:
     """Return a box as a condition."""
-    parts: list[Condition] = [Atom("hcp", (), box.hcp)]
-    parts += (Atom("SHDC"[suit], (), span) for suit, span in enumerate(box.lengths))
-    return All(tuple(parts))
+    parts: list[Condition] = [AtomTest("hcp", (), box.hcp)]
+    parts += (AtomTest("SHDC"[suit], (), span) for suit, span in enumerate(box.lengths))
+    return AllParts(tuple(parts))
 
 
 @given(hcp=st.tuples(st.integers(0, 37), st.integers(0, 37)), lengths=st.tuples(*[SPANS] * 4))
@@ -103,25 +103,25 @@ def test_boxes_are_read_back(hcp: tuple[int, int], lengths: tuple[tuple[int, int
 
 
 ATOMS = st.one_of(
-    st.builds(lambda suit, span: Atom(suit, (), span), SUITS, SPANS),
-    st.builds(lambda word, span: Atom(word, (), span),
+    st.builds(lambda suit, span: AtomTest(suit, (), span), SUITS, SPANS),
+    st.builds(lambda word, span: AtomTest(word, (), span),
               st.sampled_from(["hcp", "pts", "losers", "aces", "rule20", "quick"]), SPANS),
-    st.builds(lambda word, suit, span: Atom(word, (suit,), span),
+    st.builds(lambda word, suit, span: AtomTest(word, (suit,), span),
               st.sampled_from(["sup", "keycards", "honours", "tops", "points_in", "stoppers"]),
               SUITS, SPANS),
-    st.builds(lambda word, suit: Atom(word, (suit,)),
+    st.builds(lambda word, suit: AtomTest(word, (suit,)),
               st.sampled_from(["stop", "full_stop", "biddable", "rebiddable"]), SUITS),
-    st.builds(lambda word, a, b: Atom(word, (a, b)),
+    st.builds(lambda word, a, b: AtomTest(word, (a, b)),
               st.sampled_from(["longer", "aslong"]), SUITS, SUITS),
-    st.sampled_from(["bal", "semibal", "unbal"]).map(Atom),
-    st.just(All(())), st.just(Any(())),
+    st.sampled_from(["bal", "semibal", "unbal"]).map(AtomTest),
+    st.just(AllParts(())), st.just(AnyPart(())),
 )  # fmt: skip
 CONDITIONS = st.recursive(
     ATOMS,
     lambda inner: st.one_of(
-        inner.map(Not),
-        st.lists(inner, min_size=2, max_size=4).map(lambda parts: All(tuple(parts))),
-        st.lists(inner, min_size=2, max_size=4).map(lambda parts: Any(tuple(parts))),
+        inner.map(NotPart),
+        st.lists(inner, min_size=2, max_size=4).map(lambda parts: AllParts(tuple(parts))),
+        st.lists(inner, min_size=2, max_size=4).map(lambda parts: AnyPart(tuple(parts))),
     ),
     max_leaves=8,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation.spans import Shown, choice
+from bluechip_bot.bidding.explanation.spans import CommonFacts, choice
 from bluechip_bot.bidding.explanation.statement import LONGEST
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
@@ -130,21 +130,21 @@ def test_own_statements_hold_the_hand(bidder: Bidder) -> None:
 @pytest.mark.parametrize(("conditions", "name", "span"), rows("bidding", "limits_of_all_hands"))
 def test_limits_of_all_hands(conditions: list[str], name: str, span: tuple[int, int]) -> None:
     """The limits of a number hold for every condition, and no wider ones are needed."""
-    shown = Shown(tuple(map(understand_text, conditions)))
+    shown = CommonFacts(tuple(map(understand_text, conditions)))
     assert shown.span(name) == tuple(span)
 
 
 def test_counts_and_shape() -> None:
     """How many aces there may be, and a shape that all hands have."""
-    shown = Shown(tuple(map(understand_text, ["1 aces; balanced", "4 aces; semibalanced"])))
+    shown = CommonFacts(tuple(map(understand_text, ["1 aces; balanced", "4 aces; semibalanced"])))
     assert shown.counts("aces", 4) == [1, 4]
     assert shown.shape == "semibal"
-    assert Shown((understand_text("balanced"), understand_text("5+ !S"))).shape == ""
+    assert CommonFacts((understand_text("balanced"), understand_text("5+ !S"))).shape == ""
 
 
 def test_choices() -> None:
     """Of two limits every hand meets one; limits that hold for all are no choice."""
-    shown = Shown(tuple(map(understand_text, ["8+ HCP; 2+ !S", "0-1 !C; 4+ !D; 2+ !S"])))
+    shown = CommonFacts(tuple(map(understand_text, ["8+ HCP; 2+ !S", "0-1 !C; 4+ !D; 2+ !S"])))
     found = choice(shown.boxes, lambda _term: True)
     assert {(term.name, term.suit, term.span) for term in found} == {
         ("hcp", None, (8, 37)),

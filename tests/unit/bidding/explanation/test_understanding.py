@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import ExplanationDialect, Setting, understand
+from bluechip_bot.bidding.explanation import CallSetting, ExplanationDialect, understand
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
@@ -68,9 +68,9 @@ ENGLISH = {
 }
 
 
-def over_hearts(call: str = "2D") -> Setting:
+def over_hearts(call: str = "2D") -> CallSetting:
     """Return a call opposite hearts, over spades."""
-    return Setting(Call.parse(call), Suit.HEARTS, (Suit.SPADES,))
+    return CallSetting(Call.parse(call), Suit.HEARTS, (Suit.SPADES,))
 
 
 @pytest.mark.parametrize(("text", "told"), LISTS.items())
@@ -93,7 +93,7 @@ def test_english(text: str, told: str) -> None:
 @pytest.mark.parametrize(("call", "text", "told", "name"), rows("bidding", "names_of_conventions"))
 def test_names_of_conventions(call: str, text: str, told: str, name: str) -> None:
     """A convention is known by its name, and the suit that the call names is not shown."""
-    setting = over_hearts(call) if name != "unusual" else Setting(Call.parse(call), None, ())
+    setting = over_hearts(call) if name != "unusual" else CallSetting(Call.parse(call), None, ())
     found = understand(text, setting)
     assert (found.names, found.natural) == ((name,), False)
     if name == "unusual":
@@ -148,7 +148,7 @@ def test_no_text_is_an_error(
     text: str, call: int, partner: Suit | None, theirs: list[Suit]
 ) -> None:
     """Any text has an answer, and some hand meets it."""
-    found = understand(text, Setting(Call(call), partner, tuple(theirs)))
+    found = understand(text, CallSetting(Call(call), partner, tuple(theirs)))
     assert found.boxes
     assert found.text == text
     assert found.says or all(box == ANY for box in found.boxes)
@@ -170,7 +170,7 @@ def test_words_of_callers_are_understood_and_mostly_true(path: Path) -> None:
                 before = Auction(dealer, calls[:index])
                 vulnerability = Vulnerability.parse(board["vul"])
                 state = bidder.position(before, vulnerability).state
-                found = understand(text, Setting.of(state, calls[index]))
+                found = understand(text, CallSetting.of(state, calls[index]))
                 texts += 1
                 limited += found.says
                 hand = hands[dealer.plus(index)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bluechip_bot.bidding.language.kept import Kept
+from bluechip_bot.bidding.language.kept import LazyItems
 
 
 def test_items_are_made_once_for_readers_that_take_turns() -> None:
@@ -14,7 +14,7 @@ def test_items_are_made_once_for_readers_that_take_turns() -> None:
             made.append(number)
             yield number
 
-    kept = Kept(source())
+    kept = LazyItems(source())
     one, other = iter(kept), iter(kept)
     assert next(one) == 0
     assert made == [0]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.bidding.auction.state import Shown
+from bluechip_bot.bidding.auction.state import ShownHand
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.lab.bidding.table import bid_out, deal_on
 from bluechip_bot.match.boards.plan import boards_from_seed
@@ -18,7 +18,7 @@ from support.collection import found
 BIDDER = Bidder((NATURAL, NATURAL))
 
 
-def shown(text: str, dealer: Seat = Seat.NORTH) -> tuple[Shown, ...]:
+def shown(text: str, dealer: Seat = Seat.NORTH) -> tuple[ShownHand, ...]:
     """Return what the players have shown by nature in an auction in text."""
     calls = tuple(map(Call.parse, text.split()))
     return BIDDER.position(Auction(dealer, calls), Vulnerability.NONE).state.shown

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.bidding.language.syntax import All, Atom, SystemFileError
+from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, SystemFileError
 from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
@@ -41,8 +41,8 @@ def test_options(system: LoadSystem) -> None:
     (section,) = system(rules, settings).book.sections
     assert section.rules[0].call == "1NT"
     need = section.rules[0].need
-    assert isinstance(need, All)
-    assert isinstance(need.parts[0], Atom)
+    assert isinstance(need, AllParts)
+    assert isinstance(need.parts[0], AtomTest)
     assert need.parts[0].span == (15, 17)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn.check import problems
 from bluechip_bot.formats.pbn.file import parse_file, read_file
-from bluechip_bot.formats.pbn.record import Entry, Note, PbnRecord, Section, Tag
+from bluechip_bot.formats.pbn.record import Note, PbnCell, PbnRecord, Section, Tag
 
 DATA = Path(__file__).parents[3] / "data" / "pbn"
 TEXT = """% PBN 2.0
@@ -111,7 +111,7 @@ def test_errors_have_file_line_and_column(tmp_path: Path) -> None:
 
 def test_long_rows_are_folded() -> None:
     """A row whose comments make it longer than a line may be is written in several lines."""
-    entries = tuple(Entry("Pass", comments=("x" * 200,)) for _ in range(4))
+    entries = tuple(PbnCell("Pass", comments=("x" * 200,)) for _ in range(4))
     record = PbnRecord((Tag("Auction", "N", Section(entries)),))
     text = pbn.format_record(record)
     assert max(map(len, text.splitlines())) < 255
@@ -122,7 +122,7 @@ def test_long_rows_are_folded() -> None:
 def test_a_long_note_goes_on_in_a_comment(word: str) -> None:
     """What its line cannot hold is there, in lines that the standard allows."""
     note = Note(1, (word * 3900)[:3900].strip())
-    entries = (Entry("1C", note=1), *(Entry("Pass") for _ in range(3)))
+    entries = (PbnCell("1C", note=1), *(PbnCell("Pass") for _ in range(3)))
     record = PbnRecord((Tag("Dealer", "N"), Tag("Auction", "N", Section(entries, (note,)))))
     text = pbn.format_record(record)
     assert [problem.reason for problem in problems(text)] == []
@@ -139,10 +139,10 @@ calls = st.sampled_from(("Pass", "1C", "2NT", "X", "XX", "7S"))
 cards = st.sampled_from(("SA", "HT", "D2", "C9", "-"))
 
 
-def cells(symbols: st.SearchStrategy[str]) -> st.SearchStrategy[Entry]:
+def cells(symbols: st.SearchStrategy[str]) -> st.SearchStrategy[PbnCell]:
     """Cells with every sort of annotation."""
     return st.builds(
-        Entry,
+        PbnCell,
         symbols,
         suffix=st.sampled_from(("", "!", "?!")),
         glyph=st.sampled_from(("", "$7", "$255")),

@@ -379,11 +379,11 @@ def test_writer_replaces_what_latin_1_lacks(
 
 def test_entry_values() -> None:
     """Cells give their call or card; marks give none."""
-    assert pbn.Entry("Pass").call == PASS
-    assert pbn.Entry("1NT").call == Call.bid(1, Strain.NOTRUMP)
-    assert pbn.Entry("^S").call is None
-    assert pbn.Entry("SK").card == Card.parse("SK")
-    assert pbn.Entry("-").card is None
+    assert pbn.PbnCell("Pass").call == PASS
+    assert pbn.PbnCell("1NT").call == Call.bid(1, Strain.NOTRUMP)
+    assert pbn.PbnCell("^S").call is None
+    assert pbn.PbnCell("SK").card == Card.parse("SK")
+    assert pbn.PbnCell("-").card is None
 
 
 def test_percent_is_a_sign_inside_braces() -> None:

@@ -16,7 +16,7 @@ from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, bidding_experiment, costliest
 from bluechip_bot.lab.bidding.side import BiddingSide, CommandSpec, SystemSpec
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.processes import Processes
+from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.rows import RowError, columns
 from bluechip_bot.model import PASS, Board, Call, Deal, Seat, Strain, imps
 
@@ -71,9 +71,9 @@ def test_two_tables() -> None:
 def test_processes_give_the_same_rows() -> None:
     """Rows do not depend on the number of processes, times aside."""
     duel = bidding_experiment(BiddingDuelPlan(SAYC, FLOOR, 5), "")
-    alone = bare(list(duel.rows(range(1, 7), Processes())))
-    assert bare(list(duel.rows(range(1, 7), Processes(2)))) == alone
-    assert bare(list(duel.rows([4], Processes()))) == alone[3:4]
+    alone = bare(list(duel.rows(range(1, 7), ProcessWorkers())))
+    assert bare(list(duel.rows(range(1, 7), ProcessWorkers(2)))) == alone
+    assert bare(list(duel.rows([4], ProcessWorkers()))) == alone[3:4]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="named pipes")
@@ -92,7 +92,7 @@ time.sleep(600)
     plan = BiddingDuelPlan(CommandSpec((sys.executable, "-c", code)), FLOOR, 1)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     duel = bidding_experiment(plan, "")
-    with closing(duel.rows(range(1, 100), Processes(jobs))) as played:
+    with closing(duel.rows(range(1, 100), ProcessWorkers(jobs))) as played:
         next(played)
     os.set_blocking(reader, True)
     assert os.read(reader, 1) == b""  # when the last program that holds the pipe has ended

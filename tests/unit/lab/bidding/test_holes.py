@@ -8,7 +8,7 @@ from bluechip_bot.config import conf_dir
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.holes import (
-    Comparison,
+    CallComparison,
     compare_chunk,
     context_of,
     examples,
@@ -46,7 +46,7 @@ def record(calls: str) -> AuctionRecord:
     return AuctionRecord("one", board, (), held_out=False)
 
 
-def compared(calls: str, *, first: bool = False) -> Comparison:
+def compared(calls: str, *, first: bool = False) -> CallComparison:
     """Return the decisions of one board by the natural floor."""
     return compare_chunk(TABLE, [record(calls)], first=first)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bluechip_bot.lab.bidding.meanings import Deceptions, bid_groups, report, said_calls
+from bluechip_bot.lab.bidding.meanings import DeceptionRates, bid_groups, report, said_calls
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import PASS, Side
 
@@ -19,7 +19,7 @@ def test_the_commonest_calls_of_a_book() -> None:
     assert notrump.text == "notrump opening: 15-17 HCP, balanced"
     assert notrump.held == 1
     assert notrump.others < 0.01
-    deceptions = Deceptions.of(bidder, groups)
+    deceptions = DeceptionRates.of(bidder, groups)
     assert deceptions.dropped == 0
     for share in (deceptions.light, deceptions.psychs):
         assert share is not None

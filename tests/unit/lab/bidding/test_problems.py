@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.lab.bidding.problems import Marks, read_problems
+from bluechip_bot.lab.bidding.problems import ProblemMarks, read_problems
 from bluechip_bot.lab.bidding.side import SystemSpec
 from bluechip_bot.lab.bidding.solutions import report, solve_chunk, worst
 from bluechip_bot.model import PASS, Contract, Side
@@ -71,7 +71,7 @@ def test_lines(tmp_path: Path) -> None:
 )
 def test_marks_of_a_contract(contract: str | None, marks: int) -> None:
     """One without marks has those of the next higher one of its strain, or none."""
-    found = Marks(TABLE).score(None if contract is None else Contract.parse(contract))
+    found = ProblemMarks(TABLE).score(None if contract is None else Contract.parse(contract))
     assert found == marks
 
 

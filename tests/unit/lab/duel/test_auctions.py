@@ -9,7 +9,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import read_records, record_line
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.lab.duel.auctions import (
-    Auctions,
+    AuctionOrigin,
     AuctionSource,
     WantedContract,
     WantedContractError,
@@ -22,7 +22,7 @@ from bluechip_bot.lab.duel.source import DealSourceError, Sieve, lead_by_rule
 from bluechip_bot.model import Board, Contract, Phase, Seat
 
 PIMC = Contender.of("pimc", worlds=4)
-BID = Auctions("sayc")
+BID = AuctionOrigin("sayc")
 ANY = WantedContract()
 
 
@@ -40,11 +40,11 @@ def boards(solver: DoubleDummy) -> list[Board]:
 
 
 @pytest.fixture
-def records(tmp_path: Path, boards: list[Board]) -> Auctions:
+def records(tmp_path: Path, boards: list[Board]) -> AuctionOrigin:
     """Return a file of these boards as recorded ones."""
     path = tmp_path / "some.jsonl"
     path.write_text("".join(f"{record_line(board, 'some')}\n" for board in boards))
-    return Auctions(str(path))
+    return AuctionOrigin(str(path))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_only_wanted_contracts(solver: DoubleDummy) -> None:
         AuctionSource(BID, WantedContract("7NT"), 7, None, limit=1).deal(1, solver)
 
 
-def test_records(solver: DoubleDummy, boards: list[Board], records: Auctions) -> None:
+def test_records(solver: DoubleDummy, boards: list[Board], records: AuctionOrigin) -> None:
     """The halves of a file hold all of its boards, in order."""
     found: dict[bool, list[Board]] = {}
     for held_out in (False, True):

@@ -9,9 +9,9 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel.contender import Contender, ContenderError, double_dummy
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
 from bluechip_bot.lab.duel.lead import opening_lead
-from bluechip_bot.lab.duel.outcome import Outcome
+from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.duel.report import card_experiment
-from bluechip_bot.lab.processes import Processes
+from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.model import Played, Seat, imps
 
 PIMC = Contender.of("pimc", worlds=4)
@@ -21,13 +21,13 @@ SEES_ALL = Contender.of("dd")
 PLAN = DuelPlan("declarer", "3NT", 5, PIMC, FEWER, PIMC, sieve=None)
 
 
-def _plain(outcome: Outcome) -> Outcome:
+def _plain(outcome: DuelOutcome) -> DuelOutcome:
     """Return the outcome without the times."""
     sides = [evolve(side, seconds=0.0, slowest=0.0) for side in (outcome.a, outcome.b)]
     return evolve(outcome, a=sides[0], b=sides[1])
 
 
-def _played(plan: DuelPlan, numbers: Iterable[int], memory_mb: int = 8) -> list[Outcome]:
+def _played(plan: DuelPlan, numbers: Iterable[int], memory_mb: int = 8) -> list[DuelOutcome]:
     duel = Duel(plan, memory_mb=memory_mb)
     return [_plain(duel.play(number)) for number in numbers]
 
@@ -117,8 +117,8 @@ def test_play_ends_when_decided() -> None:
 def test_processes_give_the_same_rows() -> None:
     """Rows come in order, and are those of one process; the iterator may be closed early."""
     duel = card_experiment(PLAN, "", 8)
-    alone = [_plain(one) for one in duel.rows(range(1, 3), Processes())]
-    several = duel.rows(range(1, 50), Processes(2))
+    alone = [_plain(one) for one in duel.rows(range(1, 3), ProcessWorkers())]
+    several = duel.rows(range(1, 50), ProcessWorkers(2))
     found = [_plain(next(several)) for _ in range(2)]
     several.close()
     assert found == alone

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.duel.duel import DuelPlan
-from bluechip_bot.lab.duel.outcome import Outcome
+from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.duel.report import DuelReport
 
 PLAN = DuelPlan(
@@ -17,7 +17,7 @@ PLAN = DuelPlan(
 )
 
 
-def test_report(make_outcome: Callable[..., Outcome]) -> None:
+def test_report(make_outcome: Callable[..., DuelOutcome]) -> None:
     """Wins, losses, shares, tricks and times are those of the rows."""
     results = [(1, 0), (1, 0), (1, 0), (0, 1), (1, 1), (0, 0), (0, 0), (0, 0)]
     rows = [
@@ -51,7 +51,7 @@ def test_report(make_outcome: Callable[..., Outcome]) -> None:
         assert line in text
 
 
-def test_no_difference(make_outcome: Callable[..., Outcome]) -> None:
+def test_no_difference(make_outcome: Callable[..., DuelOutcome]) -> None:
     """Deals that do not differ give no share."""
     report = DuelReport.of(PLAN, [make_outcome(1, won_a=True, won_b=True)])
     assert "share won by A      -" in str(report)

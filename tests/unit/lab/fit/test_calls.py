@@ -16,7 +16,7 @@ from bluechip_bot.constraints import Box
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.lab.fit.deals import deal_hands, observer, rebid
-from bluechip_bot.lab.fit.margins import Stray, fitted_margins, misses, strays
+from bluechip_bot.lab.fit.margins import StrayCall, fitted_margins, misses, strays
 from bluechip_bot.lab.fit.profiles import even_importance
 from bluechip_bot.lab.fit.softness import LEAST, CallExample, examples, fitted
 from bluechip_bot.model import Board, Seat, Side
@@ -101,7 +101,7 @@ def test_importance_is_how_often_an_example_counts() -> None:
 def test_margins_are_as_small_as_misses_allow() -> None:
     """Of the margins that leave few hands outside, the one with the smallest boxes is taken."""
     needed = [(2, 0)] * 10 + [(0, 4)] + [(0, 0)] * 89
-    found = {CallKind.BID: [Stray(BOXES, each) for each in needed]}
+    found = {CallKind.BID: [StrayCall(BOXES, each) for each in needed]}
     assert fitted_margins(found, 0.02)["bid"] == (2, 0)
     assert fitted_margins(found, 0.2)["bid"] == (1, 0)
     assert fitted_margins(found, 0.0)["bid"][1] >= 4
@@ -114,7 +114,7 @@ def test_margins_hold_for_every_group(groups: list[str], points: int) -> None:
     """The group of players that strays most sets the margin, however few its calls are."""
     groups = [*groups, *["robots"] * (200 - len(groups))]
     needed = [(3, 0)] * 2 + [(0, 0)] * 198
-    calls = [Stray(BOXES, each, group) for each, group in zip(needed, groups, strict=True)]
+    calls = [StrayCall(BOXES, each, group) for each, group in zip(needed, groups, strict=True)]
     assert fitted_margins({CallKind.BID: calls}, 0.02)["bid"] == (points, 0)
 
 

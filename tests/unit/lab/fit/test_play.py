@@ -14,7 +14,7 @@ from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
-from bluechip_bot.lab.fit.decisions import Decisions, decisions, gather
+from bluechip_bot.lab.fit.decisions import ModelDecisions, decisions, gather
 from bluechip_bot.lab.fit.logit import fitted, log_sums
 from bluechip_bot.lab.fit.rules import FITTED_TO, refitted
 from bluechip_bot.model import Board, Seat
@@ -37,7 +37,7 @@ def records(finished_board: MakeBoard, count: int) -> list[AuctionRecord]:
     ]
 
 
-def log_chosen(data: Decisions, weights: Mapping[str, float]) -> Any:
+def log_chosen(data: ModelDecisions, weights: Mapping[str, float]) -> Any:
     """float64[decisions]: the logarithm of the probability of each choice."""
     row = np.array([weights.get(key, 0.0) for key in data.keys], dtype=np.float32)
     utility = np.asarray(data.features @ row + data.offset, dtype=np.float64)

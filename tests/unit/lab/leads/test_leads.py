@@ -8,10 +8,10 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.inference.records import AuctionRecord, read_records
-from bluechip_bot.lab.leads.outcome import LeadOutcome, Tricks
+from bluechip_bot.lab.leads.outcome import LeadOutcome, LeadTricks
 from bluechip_bot.lab.leads.report import LeadReport, lead_experiment
 from bluechip_bot.lab.leads.series import TEXTBOOK_RULES, LeadPlan, boards_with_lead, lead_outcome
-from bluechip_bot.lab.processes import Processes
+from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.rows import RowError
 from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat, four
 from bluechip_bot.model.calls import Call
@@ -34,7 +34,7 @@ def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
     """Return an outcome from East's hand; cards that are not named take three tricks."""
     here = board(calls)
     named = dict(part.split("=") for part in tricks.split())
-    counts = tuple(Tricks(card, int(named.get(str(card), 3))) for card in DEAL[1])
+    counts = tuple(LeadTricks(card, int(named.get(str(card), 3))) for card in DEAL[1])
     ours, record, rule = map(Card.parse, leads)
     hands, made = " ".join(map(str, DEAL.hands)), here.auction.calls
     return LeadOutcome(1, "N", here.vulnerability, hands, made, ours, record, rule, counts, 40, 1.5)
@@ -139,7 +139,7 @@ def test_engines_and_rules(boards: list[Board]) -> None:
     """Without an engine there is no lead of ours; each rule leads a card of the hand."""
     for rule in TEXTBOOK_RULES:
         leads = lead_experiment(LeadPlan("none", rule=rule), boards, "")
-        (one,) = leads.rows([2], Processes())
+        (one,) = leads.rows([2], ProcessWorkers())
         assert one.number == 2
         assert "ours" not in one.leads
         assert one.leads["rule"] in one.hand

@@ -23,7 +23,7 @@ from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import ExampleOptions, ImprovementOptions, TrainingOptions
 from bluechip_bot.lab.train.recorded import recorded_examples
 from bluechip_bot.lab.train.softened import bid_softly, nearby
-from bluechip_bot.lab.train.training import Training
+from bluechip_bot.lab.train.training import PolicyTraining
 from bluechip_bot.lab.train.worth import EstimatedDeals, imps
 from bluechip_bot.model import (
     Auction,
@@ -83,7 +83,7 @@ def test_the_learner_is_the_network() -> None:
     tables = Tables(hands, np.zeros(8, np.uint8))
     seen, legal = tables.observe(tables.rows()), tables.legal(tables.rows())
     parameters = learner.parameters_of(network)
-    logs = learner.log_probabilities(parameters, learner.Batch.of(seen, legal))
+    logs = learner.log_probabilities(parameters, learner.StateBatch.of(seen, legal))
     wanted = softmax(network.logits(seen, legal))
     np.testing.assert_allclose(np.exp(np.asarray(logs)), wanted, rtol=1e-3, atol=1e-6)
     again = learner.network_of(parameters)
@@ -264,7 +264,7 @@ def test_a_training_that_was_stopped_makes_the_same_weights(tmp_path: Path, opti
     shutil.copy(whole / "options.toml", stopped / "options.toml")
     shutil.copy(whole / "imitation.npz", stopped / "imitation.npz")
     kept = load_config(TrainingOptions, stopped / "options.toml")
-    training = Training(TrainingFolder(stopped), kept, load_networks())
+    training = PolicyTraining(TrainingFolder(stopped), kept, load_networks())
     # The rates depend on the number of rounds, so that only a kill can stop in the middle.
     with pytest.raises(KeyboardInterrupt):
         _stopped_at(training, 3)
@@ -277,12 +277,12 @@ def test_a_training_that_was_stopped_makes_the_same_weights(tmp_path: Path, opti
     assert improved[0] == improved[1]
 
 
-def _stopped_at(training: Training, round_: int) -> None:
+def _stopped_at(training: PolicyTraining, round_: int) -> None:
     """Improve until a round has been bid, which is then interrupted."""
     original = selfplay.SelfPlay.lessons
     count = 0
 
-    def lessons(self: selfplay.SelfPlay, *arguments: object) -> selfplay.Lessons:
+    def lessons(self: selfplay.SelfPlay, *arguments: object) -> selfplay.SelfPlayLessons:
         nonlocal count
         count += 1
         if count == round_:
@@ -384,6 +384,6 @@ def test_a_checkpoint_of_another_shape_is_refused(tmp_path: Path, options: Path)
     folder = TrainingFolder(tmp_path / "a")
     folder.open(kept)
     folder.save("improvement", {"leaf0": np.zeros(3), "step": np.array(1)})
-    training = Training(folder, evolve(kept), load_networks())
+    training = PolicyTraining(folder, evolve(kept), load_networks())
     with pytest.raises(TrainingError, match="damaged"):
         training.improve(random_network())

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from bluechip_bot.match.analysis.figures import MatchFigures, Pace, level_lines, level_of
+from bluechip_bot.match.analysis.figures import DecisionPace, MatchFigures, level_lines, level_of
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair
 from bluechip_bot.match.result.scale import CONTINUOUS
@@ -115,7 +115,7 @@ def test_times(record: MatchRecord, timed: Callable[[MatchRecord, int], MatchRec
         for time in one.decisions
         if time.trick == 5 and time.seat.side is side
     ]
-    assert figures.tricks[5][0].mean == pytest.approx(Pace.of(ours).mean)
+    assert figures.tricks[5][0].mean == pytest.approx(DecisionPace.of(ours).mean)
     assert figures.tricks[5][0].slowest == max(ours)
     assert sum(line.counts.decisions for line in figures.seats) == calls + 52 * played
     assert figures.board_seconds is not None

@@ -12,7 +12,7 @@ from attrs import evolve
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.match.boards.given import auction_records, departures
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.match.boards.source import Prescription, boards_from_file
+from bluechip_bot.match.boards.source import BoardPrescription, boards_from_file
 from bluechip_bot.match.record.reading import record_from_store
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import PASS, Board, Call, Contract, PlannedBoard
@@ -26,7 +26,7 @@ def mixed() -> tuple[PlannedBoard, ...]:
     """A board that is to be bid, one in a contract, and one with an auction of its own."""
     free, in_contract, with_calls = boards_from_seed(1, 3)
     calls = tuple(map(Call.parse, ("P", "P", "1NT", "X", "XX", "P", "P", "P")))
-    contract = Prescription(contract=Contract.parse("4SXXN"))
+    contract = BoardPrescription(contract=Contract.parse("4SXXN"))
     return free, contract.of(in_contract), evolve(with_calls, calls=calls)
 
 

@@ -31,7 +31,7 @@ from bluechip_bot.model import (
     Vulnerability,
     dealer_of_board,
 )
-from bluechip_bot.protocol.effects import Acted, BoardBegun, BoardFinished, BoardForfeited
+from bluechip_bot.protocol.effects import BoardBegun, BoardFinished, BoardForfeited, TableActed
 from support.boards import planned_of
 
 MakeBoard = Callable[[int], Board]
@@ -143,8 +143,8 @@ def test_events_are_turned_back(finished_board: MakeBoard) -> None:
         (card, evolve(card, seat=Seat.NORTH)),
         (call, evolve(call, seat=Seat.WEST)),
     ):
-        told = Acted(50, event, Seat.WEST, 0.5)
-        assert as_dealt(told, 4) == Acted(4, back, Seat.SOUTH, 0.5)
+        told = TableActed(50, event, Seat.WEST, 0.5)
+        assert as_dealt(told, 4) == TableActed(4, back, Seat.SOUTH, 0.5)
     over = BoardFinished(second, (1.0, 2.0))
     assert as_dealt(over, board.number) == BoardFinished(board, (2.0, 1.0))
     given_up = BoardForfeited(50, (Seat.NORTH, Seat.SOUTH))

@@ -10,10 +10,10 @@ from bluechip_bot.formats.boards import FormatNameError
 from bluechip_bot.formats.pbn import PbnError
 from bluechip_bot.match.boards.plan import PlanError, boards_from_seed
 from bluechip_bot.match.boards.source import (
+    BoardNumbers,
+    BoardPrescription,
     BoardSource,
     DealCondition,
-    Numbers,
-    Prescription,
     boards_from_file,
 )
 from bluechip_bot.model import Auction, Contract, Phase, Seat, Vulnerability, calls_to
@@ -30,9 +30,9 @@ def pbn(number: int, *tags: str) -> str:
 
 def test_numbers() -> None:
     """Runs, single numbers and open ends are understood."""
-    numbers = Numbers.parse("1, 5-7,20-")
+    numbers = BoardNumbers.parse("1, 5-7,20-")
     assert [n for n in range(1, 23) if n in numbers] == [1, 5, 6, 7, 20, 21, 22]
-    assert Numbers.parse("3-4,1,4").counted() == [1, 3, 4]
+    assert BoardNumbers.parse("3-4,1,4").counted() == [1, 3, 4]
     with pytest.raises(PlanError, match="where do they end"):
         numbers.counted()
 
@@ -41,17 +41,17 @@ def test_numbers() -> None:
 def test_senseless_numbers_are_refused(text: str) -> None:
     """What tells no board is a PlanError with the text."""
     with pytest.raises(PlanError, match="boards "):
-        Numbers.parse(text)
+        BoardNumbers.parse(text)
 
 
 def test_boards_of_a_seed_by_number() -> None:
     """Chosen boards of a seed are the same as among all; skipped ones make room for others."""
     whole = boards_from_seed(3, 12)
-    assert BoardSource(seed=3, numbers=Numbers.parse("5-8")).boards() == whole[4:8]
-    skipped = BoardSource(seed=3, count=3, skip=Numbers.parse("1-2,4")).boards()
+    assert BoardSource(seed=3, numbers=BoardNumbers.parse("5-8")).boards() == whole[4:8]
+    skipped = BoardSource(seed=3, count=3, skip=BoardNumbers.parse("1-2,4")).boards()
     assert skipped == (whole[2], whole[4], whole[5])
     assert BoardSource(seed=3, count=2).boards() == whole[:2]
-    assert BoardSource(seed=3, count=2, numbers=Numbers.parse("5-8")).boards() == whole[4:6]
+    assert BoardSource(seed=3, count=2, numbers=BoardNumbers.parse("5-8")).boards() == whole[4:6]
 
 
 def test_boards_of_files(tmp_path: Path) -> None:
@@ -99,8 +99,8 @@ def test_boards_that_are_left_out_need_no_auction(tmp_path: Path) -> None:
     with pytest.raises(PlanError, match=r"a\.pbn, line \d+: board 2 has no contract that"):
         BoardSource(path, given=True).boards()
     for source in (
-        BoardSource(path, given=True, skip=Numbers.parse("2")),
-        BoardSource(path, given=True, numbers=Numbers.parse("1")),
+        BoardSource(path, given=True, skip=BoardNumbers.parse("2")),
+        BoardSource(path, given=True, numbers=BoardNumbers.parse("1")),
     ):
         (board,) = source.boards()
         assert (board.number, str(board.begin().contract)) == (1, "1S by South")
@@ -115,7 +115,7 @@ def test_which_auctions_were_made_up(tmp_path: Path) -> None:
     path.write_text(pbn(1, *auction) + contract + said)
     assert [board.made_up for board in boards_from_file(path, given=True)] == [False, True, True]
     assert not any(board.made_up for board in boards_from_file(path))
-    prescribed = Prescription(contract=Contract.parse("3NT-S"))
+    prescribed = BoardPrescription(contract=Contract.parse("3NT-S"))
     assert all(board.made_up for board in BoardSource(path, prescribed=prescribed).boards())
 
 
@@ -125,7 +125,9 @@ def test_which_auctions_were_made_up(tmp_path: Path) -> None:
         (BoardSource(count=1, given=True), "of which file"),
         (
             BoardSource(
-                Path("a.pbn"), given=True, prescribed=Prescription(contract=Contract.parse("1CN"))
+                Path("a.pbn"),
+                given=True,
+                prescribed=BoardPrescription(contract=Contract.parse("1CN")),
             ),
             "give one",
         ),
@@ -151,7 +153,7 @@ def test_auction_to_a_contract(dealer: Seat, text: str) -> None:
 
 def test_prescribed_dealer_vulnerability_and_contract() -> None:
     """What is prescribed holds for every board; the deals stay."""
-    prescribed = Prescription(Seat.WEST, Vulnerability.EW, Contract.parse("3NT-S"))
+    prescribed = BoardPrescription(Seat.WEST, Vulnerability.EW, Contract.parse("3NT-S"))
     boards = BoardSource(seed=1, count=3, prescribed=prescribed).boards()
     assert {(board.dealer, board.vulnerability) for board in boards} == {
         (Seat.WEST, Vulnerability.EW)
@@ -164,7 +166,7 @@ def test_prescribed_dealer_does_not_fit_a_given_auction(tmp_path: Path) -> None:
     """A given auction begins with its own dealer."""
     path = tmp_path / "a.pbn"
     path.write_text(pbn(1, '[Auction "N"]', "1C AP"))
-    source = BoardSource(path, given=True, prescribed=Prescription(dealer=Seat.EAST))
+    source = BoardSource(path, given=True, prescribed=BoardPrescription(dealer=Seat.EAST))
     with pytest.raises(PlanError, match="North deals"):
         source.boards()
 
@@ -218,8 +220,8 @@ def test_parts_that_do_not_go_together(tmp_path: Path) -> None:
         (BoardSource(path, condition=any_hand), "for boards that are dealt"),
         (BoardSource(), "which boards"),
         (BoardSource(path, count=3), "holds 2 such boards, not 3"),
-        (BoardSource(path, numbers=Numbers.parse("7-")), "no board is left"),
-        (BoardSource(path, skip=Numbers.parse("1-3")), "no board is left"),
+        (BoardSource(path, numbers=BoardNumbers.parse("7-")), "no board is left"),
+        (BoardSource(path, skip=BoardNumbers.parse("1-3")), "no board is left"),
         (BoardSource(seed=-1, count=1), "a seed from 0"),
         (BoardSource(seed=-1, count=1, condition=any_hand), "a seed from 0"),
     ):

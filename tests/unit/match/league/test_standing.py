@@ -10,7 +10,7 @@ from attrs import evolve
 
 from bluechip_bot.config import CarryOverConfig
 from bluechip_bot.match.league.schedule import Fixture, round_robin
-from bluechip_bot.match.league.standing import Played, Tables, carry_over
+from bluechip_bot.match.league.standing import LeagueTables, MatchScore, carry_over
 from bluechip_bot.match.record.record import FinishedBoard, Pair
 from bluechip_bot.match.result.scale import CONTINUOUS
 from bluechip_bot.model import Board, Contract, Deal
@@ -44,10 +44,10 @@ def board(number: int, tricks: int) -> FinishedBoard:
     return FinishedBoard(dealt, Contract.parse("3NTN"), tricks)
 
 
-def played(*tricks: tuple[int, int], left: int = 0) -> Played:
+def played(*tricks: tuple[int, int], left: int = 0) -> MatchScore:
     """A match with declarer's tricks on each board in the open and the closed room."""
     pairs = [Pair(board(1, ns), board(1, ew)) for ns, ew in tricks]  # nobody is vulnerable
-    return Played(tuple(pairs), len(pairs) + left, not left)
+    return MatchScore(tuple(pairs), len(pairs) + left, not left)
 
 
 WIN = played((9, 8))  # 400 and 50: +10 IMPs
@@ -55,7 +55,7 @@ BIG = played((13, 3))  # 520 and 300: +13
 LEVEL = played((9, 9))
 
 
-def tables(scores: Mapping[str, Played], **more: Any) -> Tables:
+def tables(scores: Mapping[str, MatchScore], **more: Any) -> LeagueTables:
     """The tables of four teams; matches by their two letters, home first or last."""
     rounds = round_robin(TEAMS)
     found = {}
@@ -66,10 +66,10 @@ def tables(scores: Mapping[str, Played], **more: Any) -> Tables:
                     turned = tuple(Pair(pair.closed, pair.open) for pair in score.pairs)
                     pairs = score.pairs if key[0] == fixture.home else turned
                     found[fixture] = evolve(score, pairs=pairs)
-    return Tables(TEAMS, rounds, found, CONTINUOUS, **more)
+    return LeagueTables(TEAMS, rounds, found, CONTINUOUS, **more)
 
 
-def standing(found: Tables) -> list[tuple[int, str, int, int]]:
+def standing(found: LeagueTables) -> list[tuple[int, str, int, int]]:
     """Place, team, matches and margin."""
     return [(line.place, line.team, line.matches, line.margin) for line in found.standing]
 
@@ -143,7 +143,7 @@ def test_half_of_the_matches_are_enough() -> None:
     rounds = round_robin("ABCDE")
     own = [each for one in rounds for each in one.fixtures if "E" in each.teams]
     for count, annulled in ((1, {"E"}), (2, set())):
-        found = Tables(
+        found = LeagueTables(
             tuple("ABCDE"),
             rounds,
             dict.fromkeys(own[:count], LEVEL),
@@ -156,7 +156,7 @@ def test_half_of_the_matches_are_enough() -> None:
 def test_bye() -> None:
     """The points of a round without an opponent."""
     rounds = round_robin("ABC")
-    found = Tables(("A", "B", "C"), rounds, {}, CONTINUOUS, bye=12.0)
+    found = LeagueTables(("A", "B", "C"), rounds, {}, CONTINUOUS, bye=12.0)
     assert [line.victory_points for line in found.standing] == [12.0] * 3
 
 

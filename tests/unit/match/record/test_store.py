@@ -12,9 +12,9 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.match.boards.source import Prescription
+from bluechip_bot.match.boards.source import BoardPrescription
 from bluechip_bot.match.record.reading import record_from_store
-from bluechip_bot.match.record.store import MatchStore, StoredAction, StoreError, Trouble
+from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoredAction, StoreError
 from bluechip_bot.model import Board, Called, Contract, Played, Seat
 
 MakeBoard = Callable[[int], Board]
@@ -30,7 +30,7 @@ def store(tmp_path: Path) -> MatchStore:
 def test_auctions_that_are_given_are_kept(tmp_path: Path) -> None:
     """A match that goes on has the same auctions, and knows which were made up."""
     free, other = boards_from_seed(1, 2)
-    made_up = Prescription(contract=Contract.parse("4SXN")).of(other)
+    made_up = BoardPrescription(contract=Contract.parse("4SXN")).of(other)
     path = tmp_path / "given.sqlite"
     for boards in ((free, made_up), (free, evolve(made_up, made_up=False)), (free, other)):
         path.unlink(missing_ok=True)
@@ -121,8 +121,8 @@ def test_a_board_that_is_given_up_is_done(store: MatchStore) -> None:
 def test_what_went_wrong_is_kept(store: MatchStore) -> None:
     """In the order in which it was told."""
     troubles = (
-        Trouble(1.0, "open", "crash", "North", "ended with status 1"),
-        Trouble(2.0, "", "stall", "", "nobody knows"),
+        MatchTrouble(1.0, "open", "crash", "North", "ended with status 1"),
+        MatchTrouble(2.0, "", "stall", "", "nobody knows"),
     )
     for trouble in troubles:
         store.add_trouble(trouble)
@@ -151,7 +151,7 @@ def test_a_full_disk_is_told(store: MatchStore, finished_board: MakeBoard) -> No
     board = finished(finished_board, 3)
     assert store.finish_board("open", "open", board, (1.0, 1.0), 1.0)
     store._connection.execute("PRAGMA max_page_count = 1")
-    long = Trouble(1.0, "open", "crash", "North", "x" * 100_000)
+    long = MatchTrouble(1.0, "open", "crash", "North", "x" * 100_000)
     with pytest.raises(OSError, match="full") as caught:
         store.add_trouble(long)
     assert caught.value.filename == str(store.path)
@@ -224,7 +224,7 @@ def test_rows_with_wrong_content(
         store.add_action("open", action)
     store.finish_board("open", "open", board, (1.0, 1.0), 1.0)
     store.forfeit_board("open", 2, (Seat.WEST,), 1.0)
-    store.add_trouble(Trouble(1.0, "open", "crash", "North", "x"))
+    store.add_trouble(MatchTrouble(1.0, "open", "crash", "North", "x"))
     store._connection.execute("PRAGMA foreign_keys = OFF")
     store._connection.execute(change)
     store._connection.commit()

@@ -13,7 +13,7 @@ from bluechip_bot.match.result.comparison import (
     ROOM_HEADINGS,
     BoardPair,
     ComparisonError,
-    Field,
+    FieldBoard,
     RoomScore,
     TeamScore,
     by_board,
@@ -130,19 +130,19 @@ def test_a_single_room_counts_points() -> None:
 
 def test_matchpoints_and_butler() -> None:
     """A win counts one, a tie a half; the datum leaves out the extremes of five results."""
-    field = Field(tuple(result(1, "4S-N", tricks) for tricks in (10, 10, 11, 9, 13)))
+    field = FieldBoard(tuple(result(1, "4S-N", tricks) for tricks in (10, 10, 11, 9, 13)))
     # 420, 420, 450, -50, 510: the datum is 430.
     assert field.matchpoints == (0.375, 0.375, 0.75, 0.0, 1.0)
     assert field.datum == 430
     assert field.butler == (0, 0, 1, -10, 2)
-    east = Field(tuple(result(1, "4S-E", tricks) for tricks in (10, 10, 11, 9, 13)))
+    east = FieldBoard(tuple(result(1, "4S-E", tricks) for tricks in (10, 10, 11, 9, 13)))
     assert east.datum == -430
 
 
 @given(st.lists(st.integers(0, 13), min_size=2, max_size=12))
 def test_matchpoints_add_up(tricks: list[int]) -> None:
     """All shares of North-South make half the tables: what one wins another loses."""
-    field = Field(tuple(result(1, "3NT-S", each) for each in tricks))
+    field = FieldBoard(tuple(result(1, "3NT-S", each) for each in tricks))
     assert sum(field.matchpoints) == pytest.approx(len(tricks) / 2)
     assert all(0 <= share <= 1 for share in field.matchpoints)
 

@@ -10,11 +10,11 @@ import pytest
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.outlook import spared, survives
-from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, Way
+from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, TaskWay
 from support.planning import Ending
 
 
-def ways(ending: Ending) -> list[Way]:
+def ways(ending: Ending) -> list[TaskWay]:
     """The ways that are thought of, the most promising first."""
     task = FOLLOW if ending.position.trick.cards else PLAY_ON
     return sorted(catalogue().ways(task, ending.table), key=lambda way: -way.gain)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.methods.task import PLAY_ON, Catalogue, Way
+from bluechip_bot.planning.methods.task import PLAY_ON, Catalogue, TaskWay
 from bluechip_bot.planning.state.table import Table
 from support.planning import PLANNING, Ending
 
@@ -16,14 +16,14 @@ def _methods(gain: float) -> Catalogue:
     methods = Catalogue()
 
     @methods.method(PLAY_ON.name, "plain")
-    def plain(table: Table) -> Iterator[Way]:
+    def plain(table: Table) -> Iterator[TaskWay]:
         del table
-        yield Way((), 0.5)
+        yield TaskWay((), 0.5)
 
     @methods.method(PLAY_ON.name, "pressing", urgent=True)
-    def pressing(table: Table) -> Iterator[Way]:
+    def pressing(table: Table) -> Iterator[TaskWay]:
         del table
-        yield Way((), gain)
+        yield TaskWay((), gain)
 
     return methods
 

@@ -18,7 +18,7 @@ from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.defence import DefenderAct
 from bluechip_bot.planning.state.state import begin
-from bluechip_bot.planning.tree.node import Edge, PlanNode
+from bluechip_bot.planning.tree.node import PlanEdge, PlanNode
 from bluechip_bot.planning.tree.planner import Planner
 from bluechip_bot.planning.view import DeclarerView
 from support.planning import PLANNING
@@ -51,7 +51,7 @@ def tree(dummy: str = "A2..AKQJ3.8642", *, vulnerable: bool = True) -> PlanNode:
     return Planner(game, worth, METHODS, TreeLimits(share=0)).plan(state)
 
 
-def by_act(node: PlanNode) -> dict[tuple[DefenderAct | None, bool], Edge]:
+def by_act(node: PlanNode) -> dict[tuple[DefenderAct | None, bool], PlanEdge]:
     """The edges of a chance node, by what the defender does and whether it is with the queen."""
     return {(edge.act, edge.cards == QUEEN): edge for edge in node.edges}
 

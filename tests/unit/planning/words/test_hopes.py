@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.planning.tree.node import Edge, PlanNode, Step
+from bluechip_bot.planning.tree.node import PlanEdge, PlanNode, PlanStep
 from bluechip_bot.planning.words.hopes import promotions, savings
-from bluechip_bot.planning.words.wording import Turn, filled
+from bluechip_bot.planning.words.wording import CardTurn, filled
 from support.planning import Ending, at_trick_one, trump_ending
 
 
@@ -80,8 +80,8 @@ def test_sources_and_dangers(place: Ending, said: tuple[str, ...]) -> None:
 def test_the_break_that_is_needed(declarer: str, dummy: str, said: str) -> None:
     """Spades are worth a length trick if no defender has as many as the longer of our hands."""
     place = at_trick_one("3NT", declarer, dummy)
-    step = Step("establish length", 0)
-    turn = Turn(place, Edge(1 << 3, PlanNode.leaf(0.0), path=(step,)), 0, leads=True)
+    step = PlanStep("establish length", 0)
+    turn = CardTurn(place, PlanEdge(1 << 3, PlanNode.leaf(0.0), path=(step,)), 0, leads=True)
     assert filled(turn, step, "{split}") == said
 
 

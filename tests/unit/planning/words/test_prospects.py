@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.planning.state.defence import DefenderAct
 from bluechip_bot.planning.tree.node import NodeKind
-from bluechip_bot.planning.words.prospects import Played, Prospects, instead, line
+from bluechip_bot.planning.words.prospects import LineCard, PlanProspects, instead, line
 from support.planning import Ending
 
 FINESSE = Ending("32.2..", "AQ...2", "K54.A..AK", needed=2)
@@ -18,7 +18,7 @@ HOLD_UP = Ending(
 )  # fmt: skip
 
 
-def assert_in_turn(plays: list[Played]) -> None:
+def assert_in_turn(plays: list[LineCard]) -> None:
     """Within a trick each player follows the one before him, to the suit that was led."""
     for before, play in pairwise(plays):
         assert play.place == before.place + 1
@@ -32,7 +32,7 @@ def assert_in_turn(plays: list[Played]) -> None:
 def test_a_line_is_played_in_turn(place: Ending) -> None:
     """It goes to the end of the plan, and so does every line that leaves it."""
     plan, position = place.choose().plan, place.position
-    prospects = Prospects(position)
+    prospects = PlanProspects(position)
     plays = list(line(position, prospects, plan.root.edges[0]))
     assert plays[0].place == len(position.trick.cards)
     assert_in_turn(plays)
@@ -48,7 +48,7 @@ def test_a_line_is_played_in_turn(place: Ending) -> None:
 def test_the_line_hopes_for_the_finesse() -> None:
     """It is the one in which the contract is made, and its rivals lose."""
     plan, position = FINESSE.choose().plan, FINESSE.position
-    prospects = Prospects(position)
+    prospects = PlanProspects(position)
     best = plan.root.edges[0]
     plays = list(line(position, prospects, best))
     assert prospects.made(plays[-1].edge.node) == 1

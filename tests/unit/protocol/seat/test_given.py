@@ -9,7 +9,7 @@ from attrs import evolve
 
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Call, Deal, Decision, DecisionRequest, Phase, Seat, Vulnerability
-from bluechip_bot.protocol.effects import Level
+from bluechip_bot.protocol.effects import LogGrade
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.clock import ClockOptions
@@ -55,7 +55,7 @@ def test_a_table_plays_the_auctions_that_are_given() -> None:
     assert not any(board.explanations or board.alerts for board in table.finished)
     assert {request.board.phase for request in asked} == {Phase.PLAY}
     assert not any(request.made_up for request in asked)
-    assert not [log for log in table.logs if log.level is Level.WARNING]
+    assert not [log for log in table.logs if log.level is LogGrade.WARNING]
 
 
 @pytest.mark.parametrize("made_up", [True, False])

@@ -9,7 +9,7 @@ import pytest
 
 from bluechip_bot.model import Board, Phase, Seat
 from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL
-from bluechip_bot.protocol.effects import Ending, Level
+from bluechip_bot.protocol.effects import LogGrade, SessionEnding
 from bluechip_bot.protocol.messages import BoardHeader, HandShown, NoteKind
 from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.session import SeatPhase
@@ -318,7 +318,7 @@ def test_sessions_end_cleanly(
     else:
         assert end.feed(last) == []
     assert end.close is not None
-    assert end.close.ending is Ending.FINISHED
+    assert end.close.ending is SessionEnding.FINISHED
     assert end.session.phase is SeatPhase.ENDED
     assert end.session.boards == 2
     assert end.feed("Start of board") == []
@@ -377,4 +377,4 @@ def test_levels_of_noise(client: Any) -> None:
     """A line that makes no sense is a warning, and answered by nothing."""
     end = client.seated(Seat.NORTH)
     assert end.feed("hello", "West plays AD", "South bids 1C", "South to lead") == []
-    assert [log.level for log in end.logs[-4:]] == [Level.WARNING] * 3 + [Level.DEBUG]
+    assert [log.level for log in end.logs[-4:]] == [LogGrade.WARNING] * 3 + [LogGrade.DEBUG]

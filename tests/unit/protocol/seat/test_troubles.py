@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import PASS, Card, Decision, Seat
-from bluechip_bot.protocol.effects import Close, Ending, Level, Send
+from bluechip_bot.protocol.effects import CloseConnection, LogGrade, SendLine, SessionEnding
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.seat.session import SeatPhase
 
@@ -114,7 +114,7 @@ def test_lost_connection(client: Any, phase: str) -> None:
     end = in_phase(client, phase)
     pending = end.session.asked
     end.carry_out(end.session.lost())
-    assert end.close.ending is Ending.FAILED
+    assert end.close.ending is SessionEnding.FAILED
     assert end.abandoned[-1:] == ([pending.id] if pending else end.abandoned[-1:])
     assert end.session.asked is None
 
@@ -126,7 +126,7 @@ def test_end_of_session_in_any_phase(client: Any, phase: str, line: str) -> None
     end = in_phase(client, phase)
     pending = end.session.asked
     end.feed(line)
-    assert end.close.ending is Ending.FINISHED
+    assert end.close.ending is SessionEnding.FINISHED
     warned = [text for text in end.grave() if "was not played to its end" in text]
     assert bool(warned) == (phase in IN_BOARD)
     assert pending is None or end.abandoned == [pending.id]
@@ -149,7 +149,7 @@ def test_anything_but_our_seat_is_a_refusal(client: Any, line: str) -> None:
     """Before `seated`, or where another seat is given, the session ends with the line."""
     end = in_phase(client, "connecting")
     assert end.feed(line) == []
-    assert end.close.ending is Ending.REFUSED
+    assert end.close.ending is SessionEnding.REFUSED
     assert line in end.close.text
 
 
@@ -167,7 +167,7 @@ def test_connecting_lines(client: Any) -> None:
     for seat, name in ((None, "ANYPL"), (Seat.EAST, "East")):
         end = client.make(seat)
         (first,) = end.session.connected()
-        assert first == Send(f'Connecting "A" as {name} using protocol version 18')
+        assert first == SendLine(f'Connecting "A" as {name} using protocol version 18')
 
 
 @pytest.mark.parametrize("strict", [False, True])
@@ -178,7 +178,7 @@ def test_another_name_for_our_team(client: Any, *, strict: bool) -> None:
         end.feed('South ("A") seated')
         sent = end.feed(f'Teams : N/S : "{ours}" E/W : "A"')
         if strict and differs:
-            assert end.close.ending is Ending.REFUSED
+            assert end.close.ending is SessionEnding.REFUSED
             assert "'B', not 'A'" in end.close.text
             assert sent == []
         else:
@@ -206,13 +206,13 @@ def test_unusable_hands(client: Any, cards: str, reason: str) -> None:
     end.feed(f"East's cards : {cards}")
     assert not end.close
     end.feed(f"South's cards : {cards}")
-    assert end.close.ending is Ending.FAILED
+    assert end.close.ending is SessionEnding.FAILED
     assert reason in end.close.text
     end = in_phase(client, "before dummy")
     end.feed(f"East's cards : {cards}")
     assert not end.close
     end.feed(f"Dummy's cards : {cards}")
-    assert end.close.ending is Ending.FAILED
+    assert end.close.ending is SessionEnding.FAILED
     assert reason in end.close.text
 
 
@@ -240,7 +240,7 @@ def test_what_cannot_be_followed_is_waited_out(client: Any, phase: str, line: st
     pending = end.session.asked
     assert end.feed(line) == []
     assert end.close is None
-    assert end.logs[-1].level is Level.ERROR
+    assert end.logs[-1].level is LogGrade.ERROR
     assert line in end.logs[-1].text
     assert end.abandoned == ([pending.id] if pending else [])
     requests = len(end.requests)
@@ -263,7 +263,7 @@ def test_a_finished_board_stays_finished(client: Any, line: str) -> None:
     assert end.session.phase is SeatPhase.WAITING
     assert end.feed("North passes") == []
     end.carry_out(end.session.lost())
-    assert end.close.ending is Ending.FINISHED
+    assert end.close.ending is SessionEnding.FINISHED
 
 
 @pytest.mark.parametrize(
@@ -315,7 +315,7 @@ def test_illegal_decisions_change_nothing(client: Any) -> None:
         with pytest.raises(LocalProtocolError):
             end.session.decided(Decision(request.id, action))
         assert end.session.asked is request
-    assert end.session.decided(Decision(request.id + 1, PASS))[0].level is Level.DEBUG
+    assert end.session.decided(Decision(request.id + 1, PASS))[0].level is LogGrade.DEBUG
     assert end.decide("P") == ["South passes", "South ready for West's bid"]
     end = in_phase(client, "own card")
     request = end.session.asked
@@ -332,9 +332,9 @@ def test_complaints_are_logged_as_errors(client: Any, phase: str, line: str) -> 
     end = in_phase(client, phase)
     refused = line.startswith("Illegal") and phase == "trick"
     assert end.feed(line) == (["North plays 7D"] if refused else [])
-    graves = [log for log in end.logs if log.level is Level.ERROR]
+    graves = [log for log in end.logs if log.level is LogGrade.ERROR]
     assert line in graves[-1].text
-    assert not isinstance(end.close, Close)
+    assert not isinstance(end.close, CloseConnection)
 
 
 def test_another_call_is_tried(client: Any) -> None:
@@ -407,7 +407,7 @@ def test_a_connection_lost_astray_is_a_failure(client: Any) -> None:
     end.decide("P")
     end.feed("Illegal bid")
     end.carry_out(end.session.lost())
-    assert end.close.ending is Ending.FAILED
+    assert end.close.ending is SessionEnding.FAILED
 
 
 @pytest.mark.parametrize(
@@ -429,7 +429,7 @@ def test_a_board_that_cannot_be_read_ends_the_session(client: Any, line: str, re
         assert line in end.grave()[-1]
     end = in_phase(client, "dealing")
     assert end.feed(line) == []
-    assert end.close.ending is Ending.FAILED
+    assert end.close.ending is SessionEnding.FAILED
     assert reason in end.close.text
     assert line in end.close.text
 

@@ -9,7 +9,7 @@ import pytest
 
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.dialect import DIALECTS, SeatedStyle, UnknownDialectError, dialect_named
-from bluechip_bot.protocol.effects import Level
+from bluechip_bot.protocol.effects import LogGrade
 from bluechip_bot.protocol.table.session import TableOptions, TablePhase
 
 N, E, S, W = range(4)
@@ -268,7 +268,7 @@ def test_extra_lines_between_boards_are_swallowed(manager: Any, rig: Callable[..
                 extra.send_to_table(peer, f"{NAMES[peer]} ready to start")
     assert extra.finished == plain.finished
     assert len(extra.finished) == 3
-    assert not [log.text for log in extra.logs if log.level in (Level.WARNING, Level.ERROR)]
+    assert not [log.text for log in extra.logs if log.level in (LogGrade.WARNING, LogGrade.ERROR)]
 
 
 @pytest.mark.parametrize("timing", [False, True])

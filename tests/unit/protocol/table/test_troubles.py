@@ -10,7 +10,13 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.model import Phase, Seat
-from bluechip_bot.protocol.effects import BoardForfeited, Drop, Ending, Level, SeatCut
+from bluechip_bot.protocol.effects import (
+    BoardForfeited,
+    DropClient,
+    LogGrade,
+    SeatCut,
+    SessionEnding,
+)
 from bluechip_bot.protocol.table.session import TablePhase
 
 N, E, S, W = range(4)
@@ -47,7 +53,7 @@ def test_illegal_calls(manager: Any, peer: int, line: str) -> None:
     assert table.say(peer, line) == ["Illegal bid"]
     assert table.hear() == {peer: ["Illegal bid"]}
     assert table.session.board is before
-    assert [log.level for log in table.logs][-1] is Level.ERROR
+    assert [log.level for log in table.logs][-1] is LogGrade.ERROR
     table.call("bids 1C")
     assert table.say(E, "East bids 1C") == ["Illegal bid"]
 
@@ -255,8 +261,8 @@ def check_finished(table: Any, count: int) -> None:
     assert all(board.phase is Phase.OVER for board in table.finished)
     assert table.ended is not None
     assert table.ended.complete
-    assert {close.ending for close in table.closes.values()} == {Ending.FINISHED}
-    errors = [log.text for log in table.logs if log.level is Level.ERROR]
+    assert {close.ending for close in table.closes.values()} == {SessionEnding.FINISHED}
+    errors = [log.text for log in table.logs if log.level is LogGrade.ERROR]
     assert not [text for text in errors if not text.endswith("is lost")]
     for seat, session in enumerate(table.seats):
         last = evolve(table.finished[-1].seen_by(Seat(seat)), explanations=())
@@ -408,4 +414,4 @@ def test_a_connection_is_cut_for_what_its_wire_has_seen(manager: Any) -> None:
     table = manager.ready()
     table.enter(9)
     assert table.session.cut(S, "does not read") == [SeatCut(S, Seat.SOUTH, "South does not read")]
-    assert table.session.cut(9, "does not read") == [Drop(9, "does not read")]
+    assert table.session.cut(9, "does not read") == [DropClient(9, "does not read")]
