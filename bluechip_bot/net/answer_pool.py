@@ -5,6 +5,7 @@ The rules of this file:
 * A question is answered, or fails for one of the reasons below; it never waits for ever.
 * A process has one question at a time. One that takes too long is killed and started again; that
   costs its question, and no other.
+* A question whose process dies is asked once more: it may have died before the question came.
 * Of the places for waiting questions one address gets at most half: it leaves some for others.
 * A question whose client is gone leaves the queue. One in work is finished: its process is
   not started again for that.
@@ -63,6 +64,7 @@ class _PoolQuestion:
         place: the address that asks.
         answer: fires with the answer, for whoever asked.
         timer: ends the wait, or the work.
+        again: whether it is asked for the second time.
     """
 
     id: int
@@ -70,6 +72,7 @@ class _PoolQuestion:
     place: str
     answer: Deferred[Any]
     timer: Timer | None = None
+    again: bool = False
 
 
 @define(eq=False)
@@ -153,9 +156,8 @@ class AnswerPool:
                 f"{places[place]} questions of yours wait already: ask again later"
             )
         question = _PoolQuestion(next(self._numbers), make, place, Deferred(self._left))
-        question.timer = self._timers.callLater(self.seconds, self._unheard, question)
         self._waiting.append(question)
-        self._hand_out()
+        self._wait(question)
         return question.answer
 
     def close(self) -> Deferred[Any]:
@@ -174,6 +176,11 @@ class AnswerPool:
             ChildPool(self._timers, self._start_child, _OPTIONS, self._log, listener)
         )
         return desk
+
+    def _wait(self, question: _PoolQuestion) -> None:
+        """Limit the time of a question in the queue, and hand out what can be."""
+        question.timer = self._timers.callLater(self.seconds, self._unheard, question)
+        self._hand_out()
 
     def _hand_out(self) -> None:
         """Give each process that is free a question."""
@@ -214,7 +221,13 @@ class AnswerPool:
 
     def _lost(self, desk: _PoolProcess, reason: str) -> None:
         question, desk.question = desk.question, None
-        self._fail(question, ProcessLostError(f"the process that was asked is gone ({reason})"))
+        if question is None or question.again or question.answer.called:
+            self._fail(question, ProcessLostError(f"two processes that were asked died ({reason})"))
+            return
+        cancel(question.timer)
+        question.again = True
+        self._waiting.appendleft(question)
+        self._wait(question)
 
     def _left(self, answer: Deferred[Any]) -> None:
         """The client is gone."""

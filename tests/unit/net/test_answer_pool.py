@@ -137,15 +137,30 @@ def test_a_question_does_not_wait_for_ever() -> None:
 
 
 def test_a_process_that_dies() -> None:
-    """Its question fails, and another process is started."""
+    """Its question is asked of another one, before the others, and fails with that."""
     stage = Stage()
     child = stage.ready()
     stage.ask("deadly")
     stage.ask("next")
     child.listener.on_lost("child died (signal 9)")
+    assert (stage.found, stage.pool.waiting) == ({}, 2)
+    stage.ready().listener.on_lost("child died (signal 9)")
     assert stage.found == {"deadly": ProcessLostError}
+    stage.clock.advance(5)
     stage.ready().answers()
     assert stage.found["next"] == "next"
+    assert not stage.clock.getDelayedCalls()
+
+
+def test_a_process_that_was_dead_already() -> None:
+    """Its question has another answer."""
+    stage = Stage()
+    child = stage.ready()
+    stage.ask("a")
+    child.listener.on_lost("child died (signal 9)")
+    stage.ready().answers()
+    assert stage.found == {"a": "a"}
+    assert not stage.clock.getDelayedCalls()
 
 
 def test_a_client_that_leaves() -> None:
