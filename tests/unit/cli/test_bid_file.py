@@ -175,7 +175,7 @@ def test_a_given_call_that_is_not_legal_any_more(bid: Callable[..., Result]) -> 
         (board(2, dealer='[Dealer "X"]'), "line 7, column 1: board 2: "),
         (board(2, DEAL.replace("965.", "65.")), "line 9, column 1: board 2: hands of one size"),
         (board("2-1", DEAL.replace("AK8", "AK2")), "line 9, column 1: board 2-1: S2 dealt twice"),
-        (board(2, DEAL, '[BidSystemEW "Acol"]'), "line 6: board 2: no such BidSystemEW (there are"),
+        (board(2, DEAL, '[BidSystemEW "Precision"]'), "line 6: board 2: no such BidSystemEW (there are"),
     ],
 )
 def test_bad_boards(bid: Callable[..., Result], bad: str, told: str) -> None:
@@ -190,7 +190,7 @@ def test_bad_boards(bid: Callable[..., Result], bad: str, told: str) -> None:
 
 def test_systems_of_the_boards(bid: Callable[..., Result]) -> None:
     """The tags name the systems unless options do; one that only reads may be unknown."""
-    tags = ('[BidSystemNS "Two_Over_One"]', '[BidSystemEW "Acol"]', '[Auction "N"]', "*")
+    tags = ('[BidSystemNS "Two_Over_One"]', '[BidSystemEW "Precision"]', '[Auction "N"]', "*")
     text = board(1, DEAL, *tags)
     assert bid(text, "--by-board").exit_code == 2
     assert bid(text, "--by-board", "--side", "NS", "--given").exit_code == 0
@@ -200,7 +200,7 @@ def test_systems_of_the_boards(bid: Callable[..., Result]) -> None:
         for name in ("b.pbn", "c.pbn")
         for record in pbn.read(name)
     ]
-    assert found == [("two_over_one", "Acol"), ("floor", "floor")]
+    assert found == [("two_over_one", "Precision"), ("floor", "floor")]
 
 
 @pytest.mark.parametrize("share", [0.001, 0.02, 0.04, 0.3, 0.5, 0.7, 0.999, 1.0])

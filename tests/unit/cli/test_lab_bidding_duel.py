@@ -111,7 +111,7 @@ def test_the_costliest_boards() -> None:
     [
         ("", "--a: a system or the command of a program expected"),
         ("'sayc", "No closing quotation"),
-        ("sajc", "'sajc' is no system (there are floor, learned, learned_close, sayc"),
+        ("sajc", "'sajc' is no system (there are acol, floor, learned, learned_close, sayc"),
         ("sajc", "and no program that can be run"),
         ("no.toml", "no system 'no.toml'"),
         ("sayc thinks", "'thinks' (think, seconds=S, layouts=N, reads=SYSTEM expected"),
