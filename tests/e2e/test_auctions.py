@@ -81,7 +81,7 @@ def test_auctions_of_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(280)
-@pytest.mark.parametrize("follows", [True, False])
+@pytest.mark.parametrize("follows", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_other_programs_get_the_file(tmp_path: Path, *, follows: bool) -> None:
     """A program that is told the file calls as is given; what another one bids does not count."""
     command = (*SEAT, "--auctions", "{auctions}") if follows else SEAT

@@ -154,6 +154,7 @@ def test_a_killed_worker(machines: Machines, tmp_path: Path) -> None:
     assert there.read_bytes() == here.read_bytes()
 
 
+@pytest.mark.slow
 def test_the_scheduler_goes_away(machines: Machines, tmp_path: Path) -> None:
     """The command ends with its rows, and processes go on where it was."""
     here, there = tmp_path / "here.csv", tmp_path / "there.csv"
@@ -170,6 +171,7 @@ def test_the_scheduler_goes_away(machines: Machines, tmp_path: Path) -> None:
     assert there.read_bytes() == here.read_bytes()
 
 
+@pytest.mark.slow
 def test_bidders(lasting: Machines, tmp_path: Path) -> None:
     """Duels of bidders have the same rows, too."""
     duel = ("lab", "bidding", "duel", "--a", "sayc", "--b", "floor", "--boards", 12)

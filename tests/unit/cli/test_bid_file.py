@@ -175,7 +175,10 @@ def test_a_given_call_that_is_not_legal_any_more(bid: Callable[..., Result]) -> 
         (board(2, dealer='[Dealer "X"]'), "line 7, column 1: board 2: "),
         (board(2, DEAL.replace("965.", "65.")), "line 9, column 1: board 2: hands of one size"),
         (board("2-1", DEAL.replace("AK8", "AK2")), "line 9, column 1: board 2-1: S2 dealt twice"),
-        (board(2, DEAL, '[BidSystemEW "Precision"]'), "line 6: board 2: no such BidSystemEW (there are"),
+        (
+            board(2, DEAL, '[BidSystemEW "Precision"]'),
+            "line 6: board 2: no such BidSystemEW (there are",
+        ),
     ],
 )
 def test_bad_boards(bid: Callable[..., Result], bad: str, told: str) -> None:
