@@ -61,7 +61,7 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
 @click.option(
     "--depth", type=WholeNumber(0, 26), default=3, show_default=True, help="Its own cards."
 )
-@options.budget(help="Seconds for a card, which a program is told; with ours, results then vary.")
+@options.budget(help="Seconds for a card: of the processor for ours, whose results then vary.")
 @options.search_option("scoring", "win", show_default=True)
 @PATIENCE
 @options.search_option("seed", 1, help="The seed of all players.", show_default=True)

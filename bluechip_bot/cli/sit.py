@@ -19,6 +19,7 @@ from bluechip_bot.cli.serve import summary
 from bluechip_bot.cli.terminal import going_on
 from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.config import (
+    DEFAULT_ENGINE,
     BiddingConfig,
     ConfigError,
     PlayerConfig,
@@ -54,7 +55,7 @@ _LONGEST_BOARD: Final = 3600.0
 @options.search_option("seed", 1, help="The seed of random deals.", show_default=True)
 @options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="The opponents' system; by default the same.")
-@click.option("--engine", metavar="ENGINE", default="recursive", show_default=True,
+@click.option("--engine", metavar="ENGINE", default=DEFAULT_ENGINE, show_default=True,
               help="How our players choose cards.")  # fmt: skip
 @options.budget(default=1.0, show_default=True, help="Seconds for a call or card of our players.")
 @click.option("--open", "open_names", metavar="SEAT", multiple=True,

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.system.system import System, load
-from bluechip_bot.config import SearchConfig, conf_dir
+from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig, conf_dir
 from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import DoubleDummy, FactError, Limits, SolverError, draw_layouts
 from bluechip_bot.formats.problem import PlayProblem, ProblemError
@@ -62,7 +62,7 @@ def answer(question: Request) -> dict[str, Any]:
 def warm_up() -> None:
     """Load what most questions need."""
     _callers("sayc", "sayc")
-    _parts("alphamu").partnership()
+    _parts(DEFAULT_ENGINE).partnership()
     _system("sayc")
     _solver()
 

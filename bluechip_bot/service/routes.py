@@ -120,7 +120,7 @@ STATUSES: Final = {
     415: "a body that is not sent as JSON",
     422: "a question that cannot be: `error` says what is wrong with which key",
     429: "too many questions of one address wait",
-    500: "the process that was asked is gone",
+    500: "two processes that were asked died, or one has a fault",
     503: "too many questions wait, or nobody is there to answer",
     504: "no answer in time",
 }
