@@ -35,7 +35,7 @@ Mask = npt.NDArray[np.int8]
 
 
 class ActionError(ModelError):
-    """A number that is no action."""
+    """The number of an action is out of range."""
 
 
 def action_of(move: Call | Card) -> int:
@@ -100,7 +100,7 @@ def decided(board: Board, player: Player, seed: int, seconds: float) -> Board:
 
 
 def asked(board: Board, seed: int, seconds: float) -> DecisionRequest:
-    """What the player to decide is asked, with what its seat sees.
+    """The request to the player who decides, with the board as its seat sees it.
 
     Raises:
         ModelError: if the board is over.

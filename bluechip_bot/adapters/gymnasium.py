@@ -66,7 +66,7 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin an episode.
+        """Start an episode.
 
         Args:
             seed: where the deals begin.
@@ -126,7 +126,7 @@ class BiddingEnv(_SeatEpisodes):
     Args:
         partner: who sits North: a `Player`, or an engine's name as for `Table`; by default a `Bot`
             that bids by its system alone.
-        opponents: who sits East and West; likewise.
+        opponents: who sits East and West; by default as `partner`.
         reward: `imps`, those of North and South against par when the contract is played double
             dummy, or `points`, their score.
     """

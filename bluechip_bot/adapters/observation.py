@@ -1,4 +1,4 @@
-"""What a seat sees, as an array: the observation of OpenSpiel's game `bridge`.
+"""The observation of a seat as an array, that of OpenSpiel's game `bridge`.
 
 An observation is float32[571] of zeros and ones. Seats are numbered from the observer, clockwise:
 itself 0, its left-hand opponent 1, partner 2, the right-hand opponent 3. Cards are numbered as

@@ -27,7 +27,7 @@ from bluechip_bot.player import Player
 
 
 class StateError(ModelError):
-    """A state that is no board: of another game, or before all cards are dealt."""
+    """A state cannot be turned into a board: another game, or not all cards are dealt."""
 
 
 class PlayerBot(pyspiel.Bot):

@@ -73,7 +73,7 @@ class BridgeEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a board."""
+        """Start a board."""
         if seed is not None:
             self._chance = np_random(seed)[0]
         board = (options or {}).get("board")
@@ -87,7 +87,7 @@ class BridgeEnv(AECEnv):
         self._choose()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees."""
+        """The observation of an agent."""
         seat = Seat.parse(agent)
         acts = self.board.decider is seat
         mask = action_mask(self.board) if acts else np.zeros(ACTIONS, np.int8)

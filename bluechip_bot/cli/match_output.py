@@ -52,7 +52,7 @@ class MatchOutput:
         match: MatchSession,
         load: Callable[[], tuple[float, ...]] = psutil.getloadavg,
     ) -> None:
-        """Begin before the first board.
+        """Create the output of a match before its first board.
 
         Args:
             load: returns how many processes wanted a processor, the mean of the last minute first.

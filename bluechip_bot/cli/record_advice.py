@@ -146,7 +146,7 @@ def moment_of(
 
 
 def advice(moment: RecordMoment, bot: Bot, seed: int) -> dict[str, Any]:
-    """What is to be said of a moment, for JSON.
+    """The advice on a moment, as values for JSON.
 
     Raises:
         BoardError: if a hand that the player sees is not known.

@@ -130,7 +130,7 @@ def command(  # noqa: PLR0913 - an option each
 
 
 def _callers(system: str, think: float | None) -> SideCallers | None:
-    """Who makes our calls; None if nobody does.
+    """The bidder of our calls; None for no calls of ours.
 
     Raises:
         BiddingInputError: if there is no such system.
@@ -147,7 +147,7 @@ def _ours(record: MatchRecord, callers: SideCallers) -> OurCalls:
 
 
 def _shows(record: MatchRecord, system: str | None) -> Callable[[str, Board, Call], str]:
-    """What calls show, where the systems of the teams are known, or one is given for all."""
+    """A reader of calls by the systems of the teams, or by one that is given for all."""
     if record.settings == {} and system not in {None, "none"}:
         bidding = BiddingConfig(our=str(system), opponents=str(system))
         return CallStatements.of(bidding).in_room

@@ -1,4 +1,4 @@
-"""What an auction shows, as JSON; the help of `bluechip-bot explain` describes the keys."""
+"""The meaning of an auction as JSON; the help of `bluechip-bot explain` describes the keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS
 
 @frozen
 class AuctionMeaning:
-    """What the calls of an auction show.
+    """The meaning of an auction: of its calls, and for each hand.
 
     Attributes:
         calls: each call with its meaning, in order.

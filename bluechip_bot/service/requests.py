@@ -1,4 +1,4 @@
-"""What may be asked of the service: one class for each question, checked as it is read.
+"""The questions of the service: a class for each, checked as it is read.
 
 A value of the wrong type, a key that there is not and a number out of range are a `RequestError`
 that names each of them. Whether a hand, a call or a card is possible is only known when the
@@ -44,7 +44,7 @@ class RequestError(ValueError):
 
 @frozen
 class KeyDescription:
-    """What is said of a key.
+    """The description of a key.
 
     Attributes:
         text: what it is.
@@ -64,7 +64,7 @@ def _key(text: str, default: Any = NOTHING, **more: Any) -> Any:
 
 
 def about(attribute: Attribute[Any]) -> KeyDescription:
-    """What is said of the key of an attribute."""
+    """The description of the key of an attribute."""
     found: KeyDescription = attribute.metadata["about"]
     return found
 
@@ -302,7 +302,7 @@ def _named(line: str) -> str:
 
 
 def _words(error: BaseException, _kind: type | None) -> str:
-    """What cattrs found wrong, without the key."""
+    """The message of an error that cattrs raised, without the key."""
     match error:
         case KeyError():
             return "this key is missing"

@@ -58,7 +58,7 @@ class ServiceRoute:
 
     @property
     def summary(self) -> str:
-        """What is asked, in a line."""
+        """The question in one line."""
         return (getdoc(self.request) or "").rstrip(".")
 
 

@@ -26,7 +26,7 @@ _PATHS: Final = {route.path: route for route in ROUTES}
 
 
 class ServiceSite:
-    """What is known without thought."""
+    """The part of the service that needs no process: its page, its description, its status."""
 
     def __init__(self) -> None:
         """Read the files that are served."""

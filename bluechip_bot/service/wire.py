@@ -1,4 +1,4 @@
-r"""What the service and a process that answers say to each other, as frames on a pipe.
+r"""The messages of the service and a process that answers, as frames on a pipe.
 
 The frames are those of `player.wire`. A process sends `Started` once, and `ServiceReply` for
 each `ServiceCall`::

@@ -1,4 +1,4 @@
-"""What a person at a seat sees, as topics for their page, and what they may ask for.
+"""The seat of a person: the topics that their page shows, and the requests it may make.
 
 A desk is told what happens, in order, by the seat's client and by the table's manager. The board
 that it shows while it is played is the one that the client knows, with the hands that its seat may
@@ -71,7 +71,7 @@ class DecisionWish:
 
 @frozen
 class HintWish:
-    """What our player would do is asked for."""
+    """A request for the call or card that our player would choose."""
 
     request: DecisionRequest
 
@@ -85,7 +85,7 @@ class ClaimWish:
 
 @frozen
 class UndoWish:
-    """The board begins anew, and is played to the person's last decision by the desk's script."""
+    """The board starts again and is played to the person's last decision by the desk's script."""
 
 
 Wish = DecisionWish | HintWish | ClaimWish | UndoWish
@@ -111,7 +111,7 @@ class SeatDesk:
     """
 
     def __init__(self, seat: Seat, players: Sequence[str], planned: int, *, free: bool) -> None:
-        """Begin before the first board.
+        """Create a desk before the first board.
 
         Args:
             players: see there.
@@ -236,7 +236,7 @@ class SeatDesk:
     # What is asked for
 
     def wish(self, what: str, body: bytes) -> Wish:
-        """What a request of the page wants.
+        """Read a request of the page.
 
         Args:
             what: `act`, `hint`, `claim` or `undo`.

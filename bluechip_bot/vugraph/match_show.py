@@ -26,7 +26,7 @@ class MatchShow:
         now: Callable[[], float],
         reads: Reads = lambda *_: "",
     ) -> None:
-        """Begin before the first board.
+        """Create a show before the first board.
 
         Args:
             readers: of the thoughts of each room's seats.

@@ -116,7 +116,7 @@ class SessionShow:
     """
 
     def __init__(self, title: SessionTitle, reads: Reads = lambda *_: "") -> None:
-        """Begin before the first board; calls made at tables are read."""
+        """Create a show before the first board; calls made at tables are read."""
         self.on_change: Callable[[], object] = lambda: None
         self.views: Mapping[Sight, Topics] = {sight: Topics(self._changed) for sight in Sight}
         self._title = title

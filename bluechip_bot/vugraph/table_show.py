@@ -27,7 +27,7 @@ class ManagerShow:
     """Passes the events of a table manager on to a show."""
 
     def __init__(self, boards: Sequence[PlannedBoard], now: Callable[[], float]) -> None:
-        """Begin before the first board.
+        """Create a show before the first board.
 
         Args:
             now: returns the time in seconds since 1970.
@@ -62,7 +62,7 @@ class SeatsShow:
         now: Callable[[], float],
         reads: Callable[[Side, Board, Call], str] = lambda *_: "",
     ) -> None:
-        """Begin before the first board.
+        """Create a show before the first board.
 
         Args:
             now: returns the time in seconds since 1970.

@@ -19,9 +19,9 @@ from bluechip_bot.model.cards import Suit
 NOTHING: Final = "nothing known"
 _ONE: Final = re.compile(r"^1 (ace|king|keycard)s\b")
 _TELLING: Final = 0.5
-"""How much a choice of two limits tells, in bits, that is said beside other limits."""
+"""A choice of two limits of less information than this, in bits, is left out if others hold."""
 _LEAST: Final = 0.1
-"""How much a limit tells at least, in bits, that is said."""
+"""Limits of less information than this, in bits, are left out."""
 
 
 @frozen

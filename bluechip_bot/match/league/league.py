@@ -127,7 +127,7 @@ def match_settings(league: LeagueConfig, fixture: Fixture, folder: Path) -> Matc
 
 
 def _shift(league: LeagueConfig, fixture: Fixture) -> int:
-    """What is added to the seed for the boards of a match."""
+    """The offset of the seed for the boards of a match."""
     stages = knockout_stages(league.knockout)
     names = [team.name for team in league.team]
     alone = names.index(fixture.home) if fixture.home in names else 0
@@ -312,7 +312,7 @@ class League:
 
 
 def _schedule(league: LeagueConfig) -> dict[str, Any]:
-    """What must not change while a league is played."""
+    """The settings that must not change while a league is played."""
     names = [team.name for team in league.team]
     match = match_settings(league, Fixture("", *names[:2]), Path())
     known = {key: getattr(league, key) for key in _SCHEDULE}

@@ -1,6 +1,6 @@
 """The tables of a league: standing, crosstable, carry-over, knockout, butler. Pure.
 
-What counts of the matches of teams that have withdrawn:
+The matches of teams that have withdrawn count like this:
 
 * A team that had played less than half of its matches: nothing, as if it had not entered. That is
   the usual rule of round robins, in chess, too (FIDE).
@@ -27,7 +27,7 @@ from bluechip_bot.model import Seat, four
 
 @frozen
 class MatchScore:
-    """What has been played of a match.
+    """The score of a match so far.
 
     Attributes:
         pairs: the boards that both rooms have finished and that count, in order.
