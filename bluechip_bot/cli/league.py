@@ -22,7 +22,7 @@ from bluechip_bot.cli.counts import troubles
 from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_output import addresses
-from bluechip_bot.cli.options import config_options, overrides
+from bluechip_bot.cli.options import CLUSTER, config_options, overrides
 from bluechip_bot.cli.terminal import going_on, table_console
 from bluechip_bot.config import ConfigError, LeagueConfig
 from bluechip_bot.formats.text import write_whole
@@ -53,10 +53,12 @@ _WRONG: Final = (
 @config_options(LeagueConfig)
 @click.option("--withdraw", multiple=True, metavar="TEAM", help="A team that withdraws, for good.")
 @click.option("--tables", is_flag=True, help="Play nothing; write and print the tables.")
+@CLUSTER
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(
     path: Path,
     withdraw: tuple[str, ...],
+    cluster: str | None,
     verbose: bool,  # noqa: FBT001
     tables: bool,  # noqa: FBT001
     **options: Any,
@@ -76,20 +78,22 @@ def command(
             settings = read_league(path, overrides(LeagueConfig, options))
             league = stack.enter_context(League.opened(settings, datetime.now(UTC), withdraw))
             if not tables:
-                league.check()
+                league.check(cluster=cluster is not None)
             out = ("--out", options["out"]) if options["out"] else ()
-            output = LeagueOutput(league, shlex.join(("bluechip-bot", "league", str(path), *out)))
+            on_cluster = ("--cluster", cluster) if cluster else ()
+            again = shlex.join(("bluechip-bot", "league", str(path), *out, *on_cluster))
+            output = LeagueOutput(league, again)
         try:
             with told(*_WRONG, status=BROKEN):
                 if not tables:
                     logs.begin(verbose=verbose, quiet=not verbose)
-                    _play(league, output)
+                    _play(league, output, cluster)
                 output.end(is_played=not tables)
         except KeyboardInterrupt:
             raise output.interruption from None
 
 
-def _play(league: League, output: LeagueOutput) -> None:
+def _play(league: League, output: LeagueOutput, cluster: str | None) -> None:
     """Play what can be played; a match that breaks off is not tried again."""
     tried: set[Fixture] = set()
     open_matches: dict[MatchSession, tuple[Fixture, ExitStack]] = {}
@@ -105,7 +109,9 @@ def _play(league: League, output: LeagueOutput) -> None:
     def begun(fixture: Fixture) -> MatchSession | None:
         stack = ExitStack()
         try:
-            match = stack.enter_context(league.opened_match(fixture, time.time))
+            match = stack.enter_context(
+                league.opened_match(fixture, time.time, cluster=cluster is not None)
+            )
             match.prepare()
         except _WRONG as error:
             stack.close()
@@ -124,7 +130,7 @@ def _play(league: League, output: LeagueOutput) -> None:
         output.ended(fixture, match)
 
     output.begin()
-    play_all(reactors.install(), following, ended, league.settings.at_once)
+    play_all(reactors.install(), following, ended, league.settings.at_once, cluster)
 
 
 class LeagueOutput:

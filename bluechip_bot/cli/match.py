@@ -15,7 +15,7 @@ from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
 from bluechip_bot.cli.match_output import MatchOutput, interruption
-from bluechip_bot.cli.options import config_options, overrides
+from bluechip_bot.cli.options import CLUSTER, config_options, overrides
 from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.cli.web import MatchPage, ShowPage
 from bluechip_bot.config import ClockConfig, ConfigError, MatchConfig, check_option, load_config
@@ -47,11 +47,7 @@ _KEPT = ("concurrency", "thoughts", "web")
 @click.option(
     "--resume", type=click.Path(), metavar="FOLDER", help="Continue the match in a folder."
 )
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="The scheduler of dask.distributed whose workers play, if both teams are our own.",
-)
+@CLUSTER
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(
     resume: str | None,

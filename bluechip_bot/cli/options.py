@@ -50,6 +50,11 @@ JSON: Final = click.option(
 JOBS: Final = click.option(
     "--jobs", type=WholeNumber(0), default=0, help="The number of processes; 0: one per core."
 )
+CLUSTER: Final = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="The scheduler of dask.distributed whose workers play, if all teams are our own.",
+)
 FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 """The formats of files of boards."""
 

@@ -194,6 +194,22 @@ def test_a_match(lasting: Machines, tmp_path: Path) -> None:
     assert logs >= {f"open-{board}-{seat}.times.jsonl" for board in (1, 2) for seat in Seat}
 
 
+@pytest.mark.slow
+def test_a_league(lasting: Machines, tmp_path: Path) -> None:
+    """The matches of a league have the results that one machine's have."""
+    league = tmp_path / "league.toml"
+    systems = ("sayc", "two_over_one")
+    teams = "".join(
+        f'[[team]]\nname = "{name}"\nengine = "random"\nsystem = "{name}"\n' for name in systems
+    )
+    league.write_text(f"knockout = 0\n[match]\nboards = 1\n{teams}")
+    assert run("league", league, "--out", tmp_path / "here") == (0, "")
+    there = ("--out", tmp_path / "there", "--cluster", lasting.address)
+    assert run("league", league, *there) == (0, "")
+    tables = [(tmp_path / name / "matches.csv").read_text() for name in ("here", "there")]
+    assert tables[0] == tables[1]
+
+
 def test_wrong_clusters(tmp_path: Path) -> None:
     """Who cannot work is named with the reason, in one line, and no row is lost."""
     path = tmp_path / "rows.csv"

@@ -290,8 +290,11 @@ class League:
             and not (fixture in tables.results and tables.results[fixture].is_over)
         )
 
-    def check(self) -> None:
+    def check(self, *, cluster: bool = False) -> None:
         """Check that each team can play, once, against another one.
+
+        Args:
+            cluster: whether workers of a cluster are to play.
 
         Raises:
             ConfigError, EngineError, WorkError, LocalProtocolError: as `check_match`.
@@ -299,16 +302,20 @@ class League:
         names = [team.name for team in self.settings.team]
         for home, away in zip(names[::2], (names[1:] + names[:1])[::2], strict=True):
             fixture = Fixture("", home, away)
-            check_match(match_settings(self.settings, fixture, self.path), given=False)
+            settings = match_settings(self.settings, fixture, self.path)
+            check_match(settings, given=False, cluster=cluster)
 
-    def opened_match(self, fixture: Fixture, now: Any) -> AbstractContextManager[MatchSession]:
+    def opened_match(
+        self, fixture: Fixture, now: Any, *, cluster: bool = False
+    ) -> AbstractContextManager[MatchSession]:
         """A match, to be begun or to go on with; see `match.session`."""
         folder = self.folder(fixture)
         settings = match_settings(self.settings, fixture, folder.path)
         if folder.store.exists():
             # What does not say which boards are played may be put right, as a command line.
-            return resumed(folder.path, document(settings), now)
-        return begun(settings, boards_from_seed(settings.seed, settings.boards), now)
+            return resumed(folder.path, document(settings), now, cluster=cluster)
+        boards = boards_from_seed(settings.seed, settings.boards)
+        return begun(settings, boards, now, cluster=cluster)
 
 
 def _schedule(league: LeagueConfig) -> dict[str, Any]:
