@@ -17,29 +17,26 @@ import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference import discard, follow, lead
+from bluechip_bot.inference import features
 from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts
 from bluechip_bot.inference.holding import BITS, LENGTH, NONE, Floats, Ints, Masks, Values
-from bluechip_bot.model.cards import SUIT_MASK
+from bluechip_bot.model.cards import SUIT_MASK, Seat
 
-SuitFeatures: TypeAlias = Callable[[Ints, SuitFacts], Values]
-CardFeatures: TypeAlias = Callable[[Ints, SuitFacts, Agreements], Masks]
-
-SUIT_MODELS: Final[Mapping[str, SuitFeatures]] = {
-    "opening_suit": lead.opening_suit,
-    "lead_suit": lead.later_suit,
-    "discard_suit": discard.discard_suit,
-    "declarer_lead_suit": lead.later_suit,
-    "declarer_discard_suit": discard.discard_suit,
+SUIT_MODELS: Final[Mapping[str, Callable[[Ints, SuitFacts], Values]]] = {
+    "opening_suit": features.opening_suit,
+    "lead_suit": features.later_suit,
+    "discard_suit": features.discard_suit,
+    "declarer_lead_suit": features.later_suit,
+    "declarer_discard_suit": features.discard_suit,
 }
-CARD_MODELS: Final[Mapping[str, CardFeatures]] = {
-    "opening_card": lead.lead_card,
-    "lead_card": lead.lead_card,
-    "follow": follow.follow_card,
-    "discard_card": discard.discard_card,
-    "declarer_lead_card": lead.lead_card,
-    "declarer_follow": follow.follow_card,
-    "declarer_discard_card": discard.discard_card,
+CARD_MODELS: Final[Mapping[str, Callable[[Ints, SuitFacts, Agreements], Masks]]] = {
+    "opening_card": features.lead_card,
+    "lead_card": features.lead_card,
+    "follow": features.follow_card,
+    "discard_card": features.discard_card,
+    "declarer_lead_card": features.lead_card,
+    "declarer_follow": features.follow_card,
+    "declarer_discard_card": features.discard_card,
 }
 MODELS: Final = (
     "opening_suit", "opening_card", "lead_suit", "lead_card", "follow", "discard_suit",
@@ -62,78 +59,76 @@ def models_of(act: CardAct) -> tuple[str | None, str]:
 
 
 @frozen(eq=False)
-class CardLogit:
-    """The conditional logit by which a player chooses his card in one kind of act.
+class CardLikelihood:
+    """The likelihood of hands, given one card that was played from them.
 
     Attributes:
-        suit: the model of the suit, or None if he follows suit.
-        suit_weights: the weights of the suit model.
-        card: the model of the card in the suit.
-        card_weights: the weights of the card model.
-        agreements: the carding agreements of his side.
+        act: the card, and the public facts when it was chosen.
+        weights: of all models.
+        agreements: the carding agreements of the player's side.
         floor: the share of cards chosen at random, 0 to 1.
     """
 
-    suit: str | None
-    suit_weights: Weights = field(repr=False)
-    card: str
-    card_weights: Weights = field(repr=False)
+    act: CardAct
+    weights: Mapping[str, Weights] = field(repr=False)
     agreements: Agreements = field(repr=False)
     floor: float = 0.0
 
-    def log(self, act: CardAct, dealt: npt.NDArray[np.uint64]) -> Floats:
-        """float64[n]: the natural logarithm of the probability of the act's card from each hand.
+    @property
+    def name(self) -> str:
+        """The card, its player and the trick, as `East discarded H7 in trick 3`."""
+        return str(self.act)
 
-        It is minus infinity for a hand without the card.
+    @property
+    def seat(self) -> Seat:
+        """The player of the card."""
+        return self.act.seat
 
-        Args:
-            act: the card played.
-            dealt: uint64[n], hands as dealt that hold all cards that the seat played before.
+    def log(self, dealt: npt.NDArray[np.uint64]) -> Floats:
+        """The natural logarithm of the card's probability from each hand: float64[n].
+
+        It is minus infinity for a hand without the card. The hands, uint64[n] as dealt, must hold
+        all cards that the seat played before.
         """
+        act, suit = self.act, self.act.card.suit
         there = (dealt >> np.uint64(act.card) & np.uint64(1)).astype(np.bool_)
         if not there.all():
             log = np.full(len(dealt), -np.inf)
-            log[there] = self.log(act, dealt[there])
+            log[there] = self.log(dealt[there])
             return log
         now = dealt & np.uint64(((1 << 52) - 1) & ~act.before)
-        suit = act.card.suit
-        if self.suit is None:
+        suit_model, card_model = models_of(act)
+        if suit_model is None:
             held, where = _holdings(now, suit)
-            log = self._card(act, held, suit)
-            return _floored(log, LENGTH[held], self.floor)[where]
+            return _floored(self._card(card_model, held), LENGTH[held], self.floor)[where]
         parts = [_holdings(now, index) for index in range(4)]
         held, where = parts[suit]
-        log = self._card(act, held, suit)[where] + self._suit(act, parts)
-        total = np.bitwise_count(now).astype(np.int64)
-        return _floored(log, total, self.floor)
+        log = self._card(card_model, held)[where] + self._suit(suit_model, parts)
+        return _floored(log, np.bitwise_count(now).astype(np.int64), self.floor)
 
-    def _card(self, act: CardAct, held: Ints, suit: int) -> Floats:
-        """float64[n]: the logarithm of the card's probability in its suit."""
-        facts = SuitFacts(*act.facts[suit][:, None])
-        masks = CARD_MODELS[self.card](held, facts, self.agreements)
-        utility = card_utility(masks, self.card_weights, len(held))
+    def _card(self, model: str, held: Ints) -> Floats:
+        """The logarithm of the card's probability in its suit, by holding."""
+        card = self.act.card
+        facts = SuitFacts(*self.act.facts[card.suit][:, None])
+        masks = CARD_MODELS[model](held, facts, self.agreements)
+        utility = _card_utility(masks, self.weights[model], len(held))
         utility[BITS[held] == 0] = -np.inf
-        logs: Floats = utility[:, act.card.rank] - _log_sum(utility)
-        return logs
+        return np.asarray(utility[:, card.rank] - _log_sum(utility))
 
-    def _suit(self, act: CardAct, parts: list[tuple[Ints, Ints]]) -> Floats:
-        """float64[n]: the logarithm of the suit's probability."""
+    def _suit(self, model: str, parts: list[tuple[Ints, Ints]]) -> Floats:
+        """The logarithm of the suit's probability, by hand."""
         sizes = [len(held) for held, _ in parts]
         held = np.concatenate([held for held, _ in parts])
-        facts = SuitFacts(*np.repeat(act.facts, sizes, axis=0).T)
-        assert self.suit is not None
-        values = SUIT_MODELS[self.suit](held, facts)
-        utility = suit_utility(values, self.suit_weights, held)
-        first, lanes = 0, []
-        for size, (_, where) in zip(sizes, parts, strict=True):
-            lanes.append(utility[first : first + size][where])
-            first += size
-        table = np.stack(lanes, axis=1)
-        logs: Floats = table[:, act.card.suit] - _log_sum(table)
-        return logs
+        facts = SuitFacts(*np.repeat(self.act.facts, sizes, axis=0).T)
+        utility = _suit_utility(SUIT_MODELS[model](held, facts), self.weights[model], held)
+        by_suit = np.split(utility, np.cumsum(sizes)[:-1])
+        table = np.stack(
+            [own[where] for own, (_, where) in zip(by_suit, parts, strict=True)], axis=1
+        )
+        return np.asarray(table[:, self.act.card.suit] - _log_sum(table))
 
 
-def card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:
+def _card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:
     """float64[rows, 13]: the utility of each rank, held or not."""
     keys = [key for key, mask in masks.items() if mask is not NONE and weights.get(key)]
     table = np.empty((len(keys), rows), dtype=np.int64)
@@ -144,15 +139,14 @@ def card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:
     return utility.reshape(rows, 13).astype(np.float64)
 
 
-def suit_utility(values: Values, weights: Weights, held: Ints) -> Floats:
+def _suit_utility(values: Values, weights: Weights, held: Ints) -> Floats:
     """float64[rows]: the utility of each holding; minus infinity for a void."""
     keys = [key for key in values if weights.get(key)]
     table = np.empty((len(keys), len(held)))
     for index, key in enumerate(keys):
         table[index] = values[key]
     row = np.array([weights[key] for key in keys])
-    utility: Floats = _LOG_LENGTH[held] + row @ table
-    return utility
+    return np.asarray(_LOG_LENGTH[held] + row @ table)
 
 
 def _holdings(hands: npt.NDArray[np.uint64], suit: int) -> tuple[Ints, Ints]:
@@ -168,13 +162,11 @@ def _holdings(hands: npt.NDArray[np.uint64], suit: int) -> tuple[Ints, Ints]:
 
 def _log_sum(utility: Floats) -> Floats:
     top = utility.max(axis=1)
-    total: Floats = top + np.log(np.exp(utility - top[:, None]).sum(axis=1))
-    return total
+    return np.asarray(top + np.log(np.exp(utility - top[:, None]).sum(axis=1)))
 
 
 def _floored(log: Floats, legal: Ints, floor: float) -> Floats:
     """The logarithm after mixing with a uniform choice among the legal cards."""
     if floor == 0.0:
         return log
-    mixed: Floats = np.log((1.0 - floor) * np.exp(log) + floor / legal)
-    return mixed
+    return np.asarray(np.log((1.0 - floor) * np.exp(log) + floor / legal))

@@ -1,14 +1,118 @@
-"""The evidence of an observer: the hard facts, and what the calls and the cards played show."""
+"""The evidence of an observer: the hard facts, and what the calls and the cards played show.
+
+The calls of a player give a statement, the weighted boxes of `bidding.reading.player`, from which
+layouts are drawn. The likelihood of his calls weighs the hands drawn: it is high if the rules would
+have made the same calls with that hand.
+"""
 
 from __future__ import annotations
 
+from attrs import field, frozen
+
+from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.constraints import Evidence, HardFacts
-from bluechip_bot.inference.auction import AuctionEvidence
+from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
+from bluechip_bot.constraints import Evidence, HandConstraint, HardFacts, Statement, batch
 from bluechip_bot.inference.play import likelihoods
-from bluechip_bot.inference.settings import InferenceSettings
+from bluechip_bot.inference.settings import AuctionSettings, InferenceSettings
 from bluechip_bot.model import Board, Seat
+
+
+@frozen
+class CallsLikelihood:
+    """The likelihood of a player's calls, by replaying them with his possible hands."""
+
+    seat: Seat
+    calls: str
+    reading: PlayerReading = field(eq=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The calls and their maker, as `East called 1H 2C`."""
+        return f"{self.seat} called {self.calls}"
+
+    def log(self, dealt: batch.HandMasks) -> batch.Floats:
+        """The logarithm of the likelihood of each hand as dealt: float64[n] from uint64[n]."""
+        return self.reading.log_replay(dealt)
+
+
+_DEFAULTS = AuctionSettings()
+
+
+@frozen
+class AuctionEvidence:
+    """The evidence of the calls on the hands that an observer does not see.
+
+    Attributes:
+        readings: the readings of the players who have called and whose hands are hidden, in seat
+            order.
+        replay: whether the calls are replayed.
+        own: the observer and the reading of his own calls, if he has called.
+    """
+
+    dealer: Seat
+    readings: tuple[tuple[Seat, PlayerReading], ...]
+    replay: bool
+    own: tuple[tuple[Seat, PlayerReading], ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        observer: Seat,
+        bidder: Bidder,
+        settings: AuctionSettings = _DEFAULTS,
+        words: CallWords | None = None,
+    ) -> AuctionEvidence:
+        """The evidence of the calls so far; none if the settings switch it off.
+
+        Args:
+            board: the board.
+            observer: the player whose view is taken.
+            bidder: both systems, as the observer knows them.
+            settings: what is read.
+            words: the explanations of the calls; by default those that the opponents gave.
+        """
+        dealer = board.auction.dealer
+        if not settings.on or not board.auction.calls:
+            return cls(dealer, (), settings.replay)
+        hands = board.seen_by(observer).hands
+        if words is None:
+            words = CallWords.of(board, observer.side.other)
+        readings = bidder.read(board.auction, board.vulnerability, words)
+        called = [item for item in zip(Seat, readings, strict=True) if item[1].calls]
+        hidden = tuple(item for item in called if hands[item[0]] is None)
+        own = tuple(item for item in called if item[0] is observer)
+        return cls(dealer, hidden, settings.replay, own)
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements of all calls of each player, in seat order."""
+        return tuple(_statement(*item) for item in self.readings)
+
+    def single_statements(self) -> tuple[Statement, ...]:
+        """The statement of each call by itself, in the order of the auction.
+
+        Together they say the same as `statements`, which merges boxes.
+        """
+        found: dict[int, Statement] = {}
+        for seat, reading in self.readings:
+            for number, call in enumerate(reading.calls):
+                constraint = HandConstraint(call.union(reading.softness))
+                source = f"{seat} called {_text(call)}"
+                found[(seat - self.dealer) % 4 + 4 * number] = Statement(
+                    seat, constraint, source, reading.softness.reliability
+                )
+        return tuple(found[place] for place in sorted(found))
+
+    def likelihoods(self) -> tuple[CallsLikelihood, ...]:
+        """The likelihood of each player's calls, by replay; none if they are not replayed."""
+        if not self.replay:
+            return ()
+        return tuple(
+            CallsLikelihood(seat, " ".join(str(call.call) for call in reading.calls), reading)
+            for seat, reading in self.readings
+        )
 
 
 def evidence(
@@ -21,22 +125,36 @@ def evidence(
     """The evidence of a seat on the hands that it does not see.
 
     Args:
-        board: the board; it may hold hands that the seat does not see, which are ignored.
+        board: the board; hands that the seat does not see are ignored.
         seat: the observer, who is not dummy.
         settings: the rules that apply and their parameters.
-        partnership: the systems of both sides, as the seat knows them; if None the natural floor
+        partnership: the systems of both sides, as the seat knows them; by default the natural floor
             with the default profiles, which are read from their file.
-        words: the explanations of the calls; those that the opponents gave if None.
+        words: the explanations of the calls; by default those that the opponents gave.
     """
     partnership = Partnership() if partnership is None else partnership
     board = board.seen_by(seat)
     calls = AuctionEvidence.of(board, seat, partnership.bidder(seat.side), settings.auction, words)
+    cards = likelihoods(board, seat, settings, partnership.agreements(seat.side))
     return Evidence(
         HardFacts.of(board, seat),
         calls.statements(),
-        (
-            *calls.likelihoods(),
-            *likelihoods(board, seat, settings, partnership.agreements(seat.side)),
-        ),
-        calls.own_statements(),
+        (*calls.likelihoods(), *cards),
+        tuple(_statement(*item) for item in calls.own),
     )
+
+
+def _statement(seat: Seat, reading: PlayerReading) -> Statement:
+    """The statement of all calls of a player.
+
+    Of a policy's calls only the names are given: to put what they show into words takes longer
+    than to draw from it.
+    """
+    text = ", ".join(
+        _text(call) if call.log_chances is None else str(call.call) for call in reading.calls
+    )
+    return Statement(seat, HandConstraint(reading.union), text, reading.softness.reliability)
+
+
+def _text(call: CallReading) -> str:
+    return f"{call.call} {call.text or 'not in the system'}"

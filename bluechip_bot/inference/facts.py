@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 import numpy as np
 from attrs import field, frozen
@@ -74,12 +74,7 @@ class PlayKind(Enum):
     DISCARD = "discard"
 
 
-_DID: Final = {
-    PlayKind.OPENING: "led",
-    PlayKind.LEAD: "led",
-    PlayKind.FOLLOW: "followed with",
-    PlayKind.DISCARD: "discarded",
-}
+_VERBS: Final = {PlayKind.FOLLOW: "followed with", PlayKind.DISCARD: "discarded"}
 
 
 @frozen(eq=False)
@@ -87,7 +82,6 @@ class CardAct:
     """One card played, and the public facts when it was chosen.
 
     Attributes:
-        seat: the player.
         kind: the kind of choice; a discard may be a ruff.
         declarer: whether declarer played it.
         number: the number of the trick, 1..13.
@@ -104,7 +98,8 @@ class CardAct:
     facts: Ints = field(repr=False)
 
     def __str__(self) -> str:
-        return f"{self.seat} {_DID[self.kind]} {self.card} in trick {self.number}"
+        verb = _VERBS.get(self.kind, "led")
+        return f"{self.seat} {verb} {self.card} in trick {self.number}"
 
 
 def acts(board: Board) -> Iterator[CardAct]:
@@ -114,10 +109,9 @@ def acts(board: Board) -> Iterator[CardAct]:
     """
     if board.play is None:
         return
-    dummy = board.play.contract.dummy
-    state = PlayState.of(board, board.play.contract)
+    state = _PlayState(board, board.play.contract)
     for card in board.play.cards:
-        if state.turn is not dummy:
+        if state.turn is not board.dummy:
             yield state.act(card)
         state.play(card)
 
@@ -130,26 +124,21 @@ def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
     """
     if board.play is None:
         raise BoardError(f"board {board.number}: no card is awaited")
-    state = PlayState.of(board, board.play.contract)
+    state = _PlayState(board, board.play.contract)
     for card in board.play.cards:
         state.play(card)
     return [state.act(card) for card in cards]
 
 
-class PlayState:
-    """The state of the play, advanced card by card; seats are 0..3."""
+class _PlayState:
+    """The state of the play from before the opening lead, advanced card by card."""
 
-    @classmethod
-    def of(cls, board: Board, contract: Contract) -> Self:
-        """The state before the opening lead."""
-        dummy = board.hands[contract.dummy]
-        return cls(board.auction, contract, 0 if dummy is None else dummy.mask)
-
-    def __init__(self, auction: Auction, contract: Contract, dummy: int) -> None:
+    def __init__(self, board: Board, contract: Contract) -> None:
         self._contract = contract
-        self._dummy = dummy
+        dummy = board.hands[contract.dummy]
+        self._dummy = 0 if dummy is None else dummy.mask
         self._trump = contract.strain.suit
-        self._bids = first_bids(auction)
+        self._bids = first_bids(board.auction)
         self._leader = contract.leader
         self._trick: list[Card] = []
         self._number = 1
@@ -160,7 +149,7 @@ class PlayState:
         self._last_led = [-1, -1]
         self._thrown = [[0] * 4 for _ in Seat]
         self._best = 0
-        self.dummy = 0
+        self._on_table = 0
 
     @property
     def turn(self) -> Seat:
@@ -170,7 +159,7 @@ class PlayState:
     def play(self, card: Card) -> None:
         """Play a card of the player to move."""
         seat = self.turn
-        self.dummy = self._dummy
+        self._on_table = self._dummy
         self._played[seat] |= 1 << card
         suit = card // 13
         if not self._trick:
@@ -186,8 +175,7 @@ class PlayState:
         self._trick.append(card)
         if len(self._trick) == 4:
             self._last_led[self._leader % 2] = self._trick[0] // 13
-            for done in self._trick:
-                self._gone |= 1 << done
+            self._gone |= sum(1 << played for played in self._trick)
             self._leader = self._leader.plus(self._best)
             self._trick = []
             self._number += 1
@@ -209,37 +197,35 @@ class PlayState:
         shift = 13 * suit
         partner, left, right = (seat + 2) % 4, (seat + 1) % 4, (seat + 3) % 4
         dummy, trump, bidder = self._contract.dummy, self._trump, self._bids[suit]
-        on_table = 0 if dummy == seat else self.dummy & ~self._played[dummy]
+        on_table = 0 if dummy == seat else self._on_table & ~self._played[dummy]
         position = len(self._trick)
         trick = led_card = best = led = wins = surely = 0
         if position:
-            led = int(self._trick[0] // 13 == suit)
+            led = self._trick[0] // 13 == suit
             led_card = 1 << self._trick[0] % 13 if led else 0
             top = self._trick[self._best]
-            wins = int((self._leader + self._best) % 4 == partner)
-            surely = int(not self._higher(top))
+            wins = (self._leader + self._best) % 4 == partner
+            surely = not self._higher(top)
             best = 1 << top % 13 if top // 13 == suit else RUFFED * led
-            for card in self._trick:
-                if card // 13 == suit:
-                    trick |= 1 << card % 13
+            trick = sum(1 << card % 13 for card in self._trick if card // 13 == suit)
         return (
             self._gone >> shift & SUIT_MASK,
             on_table >> shift & SUIT_MASK,
             trick,
             self._played[seat] >> shift & SUIT_MASK,
-            int(suit == trump),
-            int(trump is None),
+            suit == trump,
+            trump is None,
             self._contract.level,
             self._number,
             (dummy - seat) % 4,
-            int(bidder == seat),
-            int(bidder == partner),
-            int(bidder == left),
-            int(bidder == right),
+            bidder == seat,
+            bidder == partner,
+            bidder == left,
+            bidder == right,
             self._led[seat][suit],
             self._led[partner][suit] - led * (self._leader == partner),
             self._led[left][suit] + self._led[right][suit] - led * (self._leader % 2 != seat % 2),
-            int(self._last_led[seat % 2] == suit),
+            self._last_led[seat % 2] == suit,
             self._thrown[seat][suit],
             self._thrown[partner][suit],
             self._void[partner] >> suit & 1,
@@ -251,10 +237,10 @@ class PlayState:
             best,
             wins,
             surely,
-            int(position > 0 and self._leader == partner),
-            int(position > 0 and self._leader == dummy),
-            int(position > 0 and (dummy - self._leader) % 4 > position),
-            int(suit <= Suit.HEARTS),
+            position > 0 and self._leader == partner,
+            position > 0 and self._leader == dummy,
+            position > 0 and (dummy - self._leader) % 4 > position,
+            suit <= Suit.HEARTS,
         )
 
     def _higher(self, top: int) -> int:
@@ -264,14 +250,13 @@ class PlayState:
         return ~seen & ((1 << 13 * suit + 13) - (2 << top))
 
 
-def first_bids(auction: Auction) -> tuple[int, int, int, int]:
+def first_bids(auction: Auction) -> list[int]:
     """The seat that bid each suit first; -1 if nobody did.
 
     A later bid of the suit by the other side is taken to be a cue-bid.
     """
-    bidder = [-1] * 4
+    bidders = [-1] * 4
     for index, call in enumerate(auction.calls):
-        if call.is_bid and call.strain.suit is not None and bidder[call.strain] < 0:
-            bidder[call.strain] = int(auction.caller(index))
-    spades, hearts, diamonds, clubs = bidder
-    return (spades, hearts, diamonds, clubs)
+        if call.is_bid and call.strain.suit is not None and bidders[call.strain] < 0:
+            bidders[call.strain] = int(auction.caller(index))
+    return bidders

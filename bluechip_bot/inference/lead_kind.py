@@ -20,42 +20,23 @@ The first kind that fits, in this order:
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final
 
 from bluechip_bot.inference.facts import first_bids
 from bluechip_bot.inference.holding import ACE, JACK, KING, QUEEN
 from bluechip_bot.model import Auction, Card, Hand
 
-LeadKind: TypeAlias = Literal[
-    "trump",
-    "partner's suit",
-    "singleton",
-    "doubleton",
-    "ace-king",
-    "ace",
-    "sequence",
-    "honour",
-    "from ace",
-    "from king",
-    "from queen",
-    "nothing",
-]
-LEAD_KINDS: Final[tuple[LeadKind, ...]] = get_args(LeadKind)
-
+LEAD_KINDS: Final = (
+    *("trump", "partner's suit", "singleton", "doubleton", "ace-king", "ace", "sequence"),
+    *("honour", "from ace", "from king", "from queen", "nothing"),
+)
 _TEN: Final = 8
-_SHORT: Final[dict[int, LeadKind]] = {1: "singleton", 2: "doubleton"}
 
 
-def lead_kind(hand: Hand, card: Card, auction: Auction) -> LeadKind:
-    """The kind of an opening lead.
-
-    Args:
-        hand: the leader's thirteen cards, the card among them.
-        card: the card led.
-        auction: the whole auction, which ended in a contract.
-    """
+def lead_kind(hand: Hand, card: Card, auction: Auction) -> str:
+    """The kind of an opening lead from a hand of thirteen cards, after a whole auction."""
     contract = auction.contract
-    assert contract is not None, "a lead needs a contract"
+    assert contract is not None
     if card.suit is contract.strain.suit:
         return "trump"
     if first_bids(auction)[card.suit] == contract.leader.partner:
@@ -63,12 +44,11 @@ def lead_kind(hand: Hand, card: Card, auction: Auction) -> LeadKind:
     return _by_holding(hand.ranks(card.suit), card.rank)
 
 
-def _by_holding(ranks: int, led: int) -> LeadKind:
-    """The kind of the lead of a rank from the ranks held in its suit."""
+def _by_holding(ranks: int, led: int) -> str:
     if ranks & (ACE | KING) == ACE | KING and 1 << led & (ACE | KING):
         return "ace-king"
-    if short := _SHORT.get(ranks.bit_count()):
-        return short
+    if ranks.bit_count() <= 2:
+        return "singleton" if ranks.bit_count() == 1 else "doubleton"
     if 1 << led == ACE:
         return "ace"
     if led >= _TEN:

@@ -66,22 +66,16 @@ def read_records(path: str | Path) -> Iterator[AuctionRecord]:
 
 
 def record_line(board: Board, source: str) -> str:
-    """A line of a file of records, which `read_records` reads: deal and auction, no cards.
-
-    Args:
-        board: all four hands are known.
-        source: who bid.
-    """
-    return json.dumps(
-        {
-            "src": source,
-            "board": str(board.number),
-            "dealer": board.dealer.letter,
-            "vul": str(board.vulnerability),
-            "deal": " ".join(map(str, board.hands)),
-            "auction": list(map(str, board.auction.calls)),
-        }
-    )
+    """The line of a file of records with a board's hands, all four known, and its auction."""
+    fields = {
+        "src": source,
+        "board": str(board.number),
+        "dealer": board.dealer.letter,
+        "vul": str(board.vulnerability),
+        "deal": " ".join(map(str, board.hands)),
+        "auction": list(map(str, board.auction.calls)),
+    }
+    return json.dumps(fields)
 
 
 def held_out(deal: str, auction: str) -> bool:

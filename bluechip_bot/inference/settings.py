@@ -12,12 +12,11 @@ from attrs import Factory, evolve, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.config import RefusedError, expected, option
-from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.choice import MODELS
 
 PlayRules = Mapping[str, "PlayRule"]
 
-SIGNALS: Final = ("count", "attitude")
+_SIGNALS: Final = ("count", "attitude")
 """The rules that are signals, by the agreements that they follow."""
 _SENSES: Final = {"standard": 1.0, "upside_down": -1.0, "none": 0.0}
 _OPEN: Final = Agreements()
@@ -39,12 +38,19 @@ def _complete(_key: str, value: Mapping[str, PlayRules]) -> None:
 
 
 @frozen
-class PlayRule:
-    """Features of a choice in the play that are switched together.
+class AuctionSettings:
+    """Settings of the inference from calls."""
 
-    Attributes:
-        on: whether the rule counts; if not, choices that it alone tells apart are equally likely.
-        weights: the weight of each feature in the utility of a suit or card, by name.
+    on: bool = option(True)
+    replay: bool = option(True)
+    replay_from: float = option(0.2, unit="seconds", low=0, high=86400)
+
+
+@frozen
+class PlayRule:
+    """Features of a choice in the play that are switched together, with their weights.
+
+    Without the rule, choices that differ by its features alone are equally likely.
     """
 
     on: bool = option(True)
@@ -55,15 +61,10 @@ class PlayRule:
 class PlaySettings:
     """Settings of the inference from cards that hidden hands play.
 
-    Attributes:
-        on: whether the cards are read at all.
-        trust: the factor of all weights.
-        floor: the share of cards taken to be chosen at random.
-        signal_trust: the factor of the weights of signals, the rules "count" and "attitude".
-        partner_signal_trust: the same where a defender reads his partner's cards.
-        signals_sent: the same where a defender chooses between cards of equal worth.
-        habit: what the likelihood of a card counts for at our own opening lead.
-        models: the rules by the name of the model and of the rule; none until a file is read.
+    `trust` is the factor of all weights, `signal_trust` that of signals besides, or
+    `partner_signal_trust` where a defender reads his partner's cards, or `signals_sent` where he
+    chooses between cards of equal worth. `floor` is the share of cards taken to be chosen at
+    random, `habit` what the likelihood of a card counts for at our own opening lead.
     """
 
     on: bool = option(True)
@@ -97,25 +98,15 @@ class PlaySettings:
         """These settings where a defender chooses between cards of equal worth."""
         return evolve(self, signal_trust=self.signals_sent)
 
-    def without(self, model: str, rule: str) -> PlaySettings:
-        """These settings with one rule switched off."""
-        rules = {**self.models[model], rule: evolve(self.models[model][rule], on=False)}
-        return evolve(self, models={**self.models, model: rules})
-
     def _factor(self, rule: str, agreements: Agreements) -> float:
-        if rule not in SIGNALS:
+        if rule not in _SIGNALS:
             return self.trust
         return self.trust * self.signal_trust * _SENSES[getattr(agreements, rule)]
 
 
 @frozen
 class InferenceSettings:
-    """The switches and parameters of all rules.
-
-    Attributes:
-        auction: what is read from the calls.
-        play: what is read from the cards played.
-    """
+    """The switches and parameters of all rules."""
 
     FILE: ClassVar[str] = "inference.toml"
 

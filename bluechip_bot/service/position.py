@@ -12,7 +12,7 @@ from bluechip_bot.constraints import Evidence, HandConstraint, Reliability, Spec
 from bluechip_bot.engine import FactError, make_prior
 from bluechip_bot.formats.problem import PlayProblem, ProblemError
 from bluechip_bot.inference import evidence
-from bluechip_bot.inference.auction import AuctionEvidence
+from bluechip_bot.inference.evidence import AuctionEvidence
 from bluechip_bot.model import Seat
 from bluechip_bot.player.assembly import Assembly
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import evolve
+
 from bluechip_bot.config import load_config
 from bluechip_bot.inference import InferenceSettings
+from bluechip_bot.inference.settings import PlaySettings
 
 INFERENCE: Final = load_config(InferenceSettings)
+
+
+def without(settings: PlaySettings, model: str, rule: str) -> PlaySettings:
+    """Settings of the play with one rule switched off."""
+    rules = {**settings.models[model], rule: evolve(settings.models[model][rule], on=False)}
+    return evolve(settings, models={**settings.models, model: rules})

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from bluechip_bot.inference.lead_kind import LeadKind, lead_kind
+from bluechip_bot.inference.lead_kind import lead_kind
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import (
     Board,
@@ -113,7 +113,7 @@ class LeadOutcome(Row):
         """The leader's."""
         return self.board.hands[self.contract.leader] or Hand(0)
 
-    def kind(self, leader: Leader) -> LeadKind:
+    def kind(self, leader: Leader) -> str:
         """The kind of the lead."""
         return lead_kind(self.hand, self.leads[leader], self.board.auction)
 

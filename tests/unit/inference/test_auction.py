@@ -12,7 +12,8 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.bidding.system.system import System
 from bluechip_bot.constraints import LIMIT, Reliability, Statement, batch
-from bluechip_bot.inference.auction import AuctionEvidence, AuctionSettings
+from bluechip_bot.inference.evidence import AuctionEvidence
+from bluechip_bot.inference.settings import AuctionSettings
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
 

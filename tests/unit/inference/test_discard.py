@@ -7,11 +7,12 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.system.agreements import Agreements
+from bluechip_bot.inference.choice import CardLikelihood
 from bluechip_bot.inference.facts import PlayKind
-from bluechip_bot.inference.play import CardLikelihood, likelihoods
+from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
-from support.settings import INFERENCE
+from support.settings import INFERENCE, without
 from support.tables import rows
 
 PLAIN = evolve(INFERENCE.play, floor=0.0)
@@ -82,7 +83,7 @@ def test_switches() -> None:
     settings = PLAIN
     for model in ("discard_suit", "discard_card"):
         for rule in settings.models[model]:
-            settings = settings.without(model, rule)
+            settings = without(settings, model, rule)
     assert odds(discard("H2", settings=settings), *hands) == pytest.approx(0.0, abs=1e-9)
-    without = odds(discard("H2", settings=PLAIN.without("discard_suit", "guard")), *hands)
-    assert without < odds(discard("H2"), *hands)
+    bare = odds(discard("H2", settings=without(PLAIN, "discard_suit", "guard")), *hands)
+    assert bare < odds(discard("H2"), *hands)

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import evolve
 
 from bluechip_bot.inference import evidence
-from bluechip_bot.inference.auction import AuctionSettings
+from bluechip_bot.inference.settings import AuctionSettings
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Phase, Seat
 from support.boards import at_card
 from support.settings import INFERENCE

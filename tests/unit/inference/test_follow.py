@@ -10,7 +10,7 @@ from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.play import card_fits, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat, Suit
-from support.settings import INFERENCE
+from support.settings import INFERENCE, without
 from support.tables import rows
 
 PLAIN = evolve(INFERENCE.play, floor=0.0)
@@ -109,7 +109,7 @@ def test_equal_cards_are_told_apart_by_habit_only() -> None:
     settings = PLAIN
     for rule in settings.models["follow"]:
         if rule != "win":
-            settings = settings.without("follow", rule)
+            settings = without(settings, "follow", rule)
     settings = evolve(
         settings,
         models={

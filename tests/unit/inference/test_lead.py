@@ -12,7 +12,7 @@ from bluechip_bot.inference.facts import SuitFacts, acts
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat
-from support.settings import INFERENCE
+from support.settings import INFERENCE, without
 
 DEAL = "N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9"
 PLAIN = evolve(INFERENCE.play, floor=0.0)
@@ -113,7 +113,7 @@ def test_a_rule_that_is_off_tells_nothing() -> None:
     settings = PLAIN
     for model in ("opening_suit", "opening_card"):
         for rule in settings.models[model]:
-            settings = settings.without(model, rule)
+            settings = without(settings, model, rule)
     board = lead(NT, "H4")
     hands = ("K54.AJ542.K4.T32", "K54.J542.K42.T32")
     assert odds(board, *hands, settings=settings) == pytest.approx(0.0, abs=1e-9)

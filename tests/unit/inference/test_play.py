@@ -10,8 +10,9 @@ import numpy.typing as npt
 import pytest
 from attrs import evolve
 
+from bluechip_bot.inference.choice import CardLikelihood
 from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts, acts
-from bluechip_bot.inference.play import CardLikelihood, likelihoods
+from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat, Suit
 from support.boards import at_card

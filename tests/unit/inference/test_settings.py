@@ -12,7 +12,7 @@ from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.config import ConfigError, conf_dir, config_text, load_config, overlaid
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.settings import InferenceSettings
-from support.settings import INFERENCE
+from support.settings import INFERENCE, without
 from support.tables import rows
 
 
@@ -26,7 +26,7 @@ def test_the_default_file_is_what_the_definitions_say() -> None:
 
 def test_a_rule_that_is_off_stays_off_in_the_file() -> None:
     """What is switched off is written as such."""
-    off = evolve(INFERENCE, play=INFERENCE.play.without("follow", "count"))
+    off = evolve(INFERENCE, play=without(INFERENCE.play, "follow", "count"))
     assert "[play.follow.count]\non = false\n" in config_text(off)
     assert overlaid(INFERENCE, tomllib.loads(config_text(off)), "text") == off
 
@@ -85,8 +85,8 @@ def test_weights_follow_switches_and_trust() -> None:
     turned = play.weights("follow", Agreements(count="upside_down"))
     assert turned["count.even_them"] == -0.25 * high
     assert "count.even_them" not in play.weights("follow", Agreements(count="none"))
-    assert "win.last" not in play.without("follow", "win").weights("follow")
-    assert "lowest.can" in play.without("follow", "win").weights("follow")
+    assert "win.last" not in without(play, "follow", "win").weights("follow")
+    assert "lowest.can" in without(play, "follow", "win").weights("follow")
 
 
 def test_values_as_in_a_file() -> None:
