@@ -81,7 +81,7 @@ class FileOptions:
             source = board.record if isinstance(board, PbnBoard) else pbn_record(record)
             return source, self._task(source, record)
         except FormatError as error:
-            raise error.of_board(_name(board)) from None
+            raise evolve(error, board=_name(board)) from None
 
     def _task(self, source: PbnRecord, record: BoardRecord) -> BoardTask:
         board = record.board

@@ -392,11 +392,7 @@ class PlayersEnd(CheckedEnd):
         player.board = player.board.apply(event)
 
     def _event(self, player: CheckedPlayer, text: str, rule: str) -> Called | Played:
-        """The call or card that a player is to hear next.
-
-        Raises:
-            BrokenRule: if nobody has made it yet.
-        """
+        """The call or card that a player is to hear next."""
         events = self._dealt_of(player).events
         require(player.board.made < len(events), rule, text, "nobody has called or played this")
         return events[player.board.made]

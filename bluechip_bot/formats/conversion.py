@@ -22,7 +22,7 @@ from bluechip_bot.formats.pbn import board as pbn_boards
 from bluechip_bot.formats.pbn import file as pbn_file
 from bluechip_bot.formats.pbn.board import pbn_record
 from bluechip_bot.formats.pbn.reader import problems_of
-from bluechip_bot.formats.pbn.record import UNKNOWN, PbnError, PbnRecord
+from bluechip_bot.formats.pbn.record import UNKNOWN, PbnRecord
 from bluechip_bot.formats.pbn.writer import VERSIONS, export_form, format_record, header, in_version
 from bluechip_bot.formats.record import BoardRecord
 
@@ -115,7 +115,7 @@ def _located(path: str | os.PathLike[str], problems: Iterable[FormatError]) -> I
     return (str(problem.of_file(path)) for problem in ordered)
 
 
-def _warnings(records: Iterable[PbnRecord]) -> Iterator[PbnError]:
+def _warnings(records: Iterable[PbnRecord]) -> Iterator[FormatError]:
     return (warning for record in records for warning in record.warnings)
 
 

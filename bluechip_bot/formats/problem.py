@@ -87,11 +87,7 @@ def read_problem(path: Path) -> PlayProblem:
 
 
 def parse_problem(text: str) -> PlayProblem:
-    """The position written in JSON.
-
-    Raises:
-        ProblemError: if the text is not a position.
-    """
+    """The position written in JSON; raises ProblemError if the text is not a position."""
     try:
         data = parse_json(text)
     except DataFormatError as error:

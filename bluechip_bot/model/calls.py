@@ -36,22 +36,14 @@ class Call(int):
     __slots__ = ()
 
     def __new__(cls, index: int) -> Self:
-        """The call with this number.
-
-        Raises:
-            CallError: if the number is not 0..37.
-        """
+        """The call with this number; raises CallError if the number is not 0..37."""
         if not 0 <= index < 38:
             raise CallError(str(index))
         return super().__new__(cls, index)
 
     @classmethod
     def bid(cls, level: int, strain: Strain) -> Self:
-        """The bid of a level (1..7) in a strain.
-
-        Raises:
-            CallError: if the level is not 1..7.
-        """
+        """The bid of a level (1..7) in a strain; raises CallError if the level is not 1..7."""
         if not 1 <= level <= 7:
             raise CallError(f"{level}{strain}")
         return cls(3 + 5 * (level - 1) + strain.bidding_rank)
@@ -85,11 +77,7 @@ class Call(int):
 
     @property
     def strain(self) -> Strain:
-        """The strain of a bid.
-
-        Raises:
-            CallError: if the call is no bid.
-        """
+        """The strain of a bid; raises CallError if the call is no bid."""
         if self < 3:
             raise CallError(str(self), "no bid, hence no strain")
         return Strain.from_bidding_rank((self - 3) % 5)
@@ -248,11 +236,7 @@ class Auction:
         return tuple(call for call in map(Call, range(38)) if self.is_legal(call))
 
     def with_call(self, call: Call) -> Auction:
-        """The auction after one more call.
-
-        Raises:
-            IllegalCallError: if the call is not legal now.
-        """
+        """The auction after one more call; raises IllegalCallError if the call is not legal now."""
         if not self.is_legal(call):
             so_far = " ".join(map(str, self.calls)) or "no call yet"
             state = "the auction is over" if self.is_over else so_far

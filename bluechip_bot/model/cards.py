@@ -173,11 +173,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, index: int) -> Self:
-        """The card with this number.
-
-        Raises:
-            CardError: if the number is not 0..51.
-        """
+        """The card with this number; raises CardError if the number is not 0..51."""
         if not 0 <= index < 52:
             raise CardError(str(index))
         return super().__new__(cls, index)
@@ -247,11 +243,7 @@ class Hand:
 
     @classmethod
     def of(cls, cards: Iterable[int]) -> Self:
-        """The hand that holds the given cards.
-
-        Raises:
-            HandError: if a card is given twice.
-        """
+        """The hand that holds the given cards; raises HandError if a card is given twice."""
         mask = 0
         for card in cards:
             if mask >> card & 1:

@@ -45,11 +45,7 @@ class Trick:
         return {self.leader.plus(step): card for step, card in enumerate(self.cards)}
 
     def winner(self, strain: Strain) -> Seat:
-        """Who wins the trick as it stands.
-
-        Raises:
-            IllegalPlayError: if no card has been played.
-        """
+        """Who wins the trick as it stands; raises IllegalPlayError if no card has been played."""
         if not self.cards:
             raise IllegalPlayError("a trick without a card has no winner")
         best = 0

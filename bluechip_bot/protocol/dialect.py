@@ -155,11 +155,7 @@ class UnknownDialectError(LocalProtocolError):
 
 
 def dialect_named(name: str) -> Dialect:
-    """The dialect of a name.
-
-    Raises:
-        UnknownDialectError: if there is none.
-    """
+    """The dialect of a name; raises UnknownDialectError if there is none."""
     if name not in DIALECTS:
         raise UnknownDialectError(name)
     return DIALECTS[name]

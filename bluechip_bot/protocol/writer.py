@@ -131,11 +131,7 @@ def _call(call: Call, dialect: Dialect) -> str:
 
 
 def _with_note(line: str, call: Call, note: messages.CallNote | None) -> str:
-    """The line of a call with its note.
-
-    Raises:
-        LocalProtocolError: if it would be read otherwise.
-    """
+    """The line of a call with its note."""
     if note is None:
         return line
     if note.kind is messages.NoteKind.GLUED:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.pbn import board_from_record
+from bluechip_bot.formats.pbn import board_record
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board
@@ -24,7 +24,7 @@ SEAT = (
 
 def recorded(folder: Path, room: str) -> dict[int, Board]:
     """The boards of a room's record, by number."""
-    boards = map(board_from_record, pbn.read(folder / f"{room}.pbn"))
+    boards = [board_record(one).board for one in pbn.read(folder / f"{room}.pbn")]
     return {board.number: board for board in boards}
 
 

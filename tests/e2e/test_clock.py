@@ -38,7 +38,7 @@ def test_match_under_a_clock(tmp_path: Path) -> None:
     remarks = [remark.text for record in records for remark in pbn.board_record(record).remarks]
     assert sorted(remarks) == sorted(text for one in spent for text in one["thoughts"])
     places = [(one["board"], one["place"]) for one in spent]
-    boards = [pbn.board_from_record(record) for record in records]
+    boards = [pbn.board_record(record).board for record in records]
     made = sum(len(board.auction.calls) + len(board.play.cards) for board in boards if board.play)
     passes = sum(len(board.auction.calls) for board in boards if not board.play)
     assert len(set(places)) == len(places) == made + passes

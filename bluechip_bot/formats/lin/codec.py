@@ -21,10 +21,6 @@ from bluechip_bot.formats.text import read_text
 _NAME: Final = re.compile(r"(\s*(?:https?://\S*?[?&]lin=)?)([^\s|]{1,2}\s*)", re.I)
 
 
-class LinError(FormatError):
-    """A text that is not LIN, or that breaks the rules of bridge."""
-
-
 @frozen
 class LinCommand:
     """A command and its value.
@@ -48,9 +44,9 @@ class LinCommand:
         """The name in lower case."""
         return self.name.strip().casefold()
 
-    def error(self, reason: str) -> LinError:
-        """A `LinError` at this command."""
-        return LinError(self.line, f"{self.name}|{self.value}|", reason, self.column)
+    def error(self, reason: str) -> FormatError:
+        """A `FormatError` at this command."""
+        return FormatError(self.line, f"{self.name}|{self.value}|", reason, self.column)
 
     def __str__(self) -> str:
         return f"{self.before}{self.name}|{self.value}|"
@@ -70,14 +66,10 @@ class LinFile:
     commands: tuple[LinCommand, ...]
     after: str = ""
     encoding: str = field(default="utf-8", eq=False)
-    problems: tuple[LinError, ...] = field(default=(), eq=False)
+    problems: tuple[FormatError, ...] = field(default=(), eq=False)
 
     def sound(self) -> Self:
-        """The file itself.
-
-        Raises:
-            LinError: if there is a problem with it; the first one.
-        """
+        """The file itself; raises its first problem, if there is one."""
         for problem in self.problems:
             raise problem
         return self
@@ -93,7 +85,7 @@ def parse_file(text: str) -> LinFile:
     mark = text[: len(text) - len(bare)]
     parts = bare.split("|")
     commands: list[LinCommand] = []
-    problems: list[LinError] = []
+    problems: list[FormatError] = []
     line, column = 1, 1
     at = 0
     while at < len(parts) - 2:
@@ -102,7 +94,7 @@ def parse_file(text: str) -> LinFile:
         here = _after(name[: len(name) - len(name.lstrip())], line, column)
         if match is None:
             reason = "a command of two letters expected"
-            problems.append(LinError(here[0], name.strip(), reason, here[1]))
+            problems.append(FormatError(here[0], name.strip(), reason, here[1]))
             passed, at = f"{name}|", at + 1
         else:
             commands.append(LinCommand(match[2], value, mark + match[1], *here))
@@ -114,7 +106,7 @@ def parse_file(text: str) -> LinFile:
         line, column = _after(rest[: len(rest) - len(rest.lstrip())], line, column)
         missing = "value" if "|" in rest else "command"
         reason = f"a '|' after the {missing} expected"
-        problems.append(LinError(line, rest.strip(), reason, column))
+        problems.append(FormatError(line, rest.strip(), reason, column))
     return LinFile(tuple(commands), mark + rest, problems=tuple(problems))
 
 

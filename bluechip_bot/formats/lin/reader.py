@@ -27,7 +27,8 @@ from urllib.parse import unquote
 
 from attrs import define, evolve, field
 
-from bluechip_bot.formats.lin.codec import LinCommand, LinError, LinFile
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.lin.codec import LinCommand, LinFile
 from bluechip_bot.formats.record import NOBODY, ROOMS, BoardRecord, Remark
 from bluechip_bot.model import (
     PASS,
@@ -74,7 +75,7 @@ def boards_of(file: LinFile) -> list[BoardRecord]:
     """The boards of a file, their auctions and play replayed by the rules.
 
     Raises:
-        LinError: a command is not understood or breaks the rules; with line and column.
+        FormatError: a command is not understood or breaks the rules; with line and column.
     """
     boards = boards_in(file.sound())
     return [board.whole() for board in boards]
@@ -109,7 +110,7 @@ class _FileReader:
     facts: tuple[tuple[str, str], ...] = ()
     rooms: dict[str, Names] = field(factory=dict)
     names: Names = NOBODY
-    wrong_names: LinError | None = None
+    wrong_names: FormatError | None = None
     label: LinCommand | None = None
     is_named: bool = False
     now: LinBoard | None = None
@@ -211,7 +212,7 @@ class LinBoard:
     calls: list[_ExplainedCall] = field(factory=list)
     cards: list[LinCommand] = field(factory=list)
     remarks: list[Remark] = field(factory=list)
-    faults: list[LinError] = field(factory=list)
+    faults: list[FormatError] = field(factory=list)
 
     @property
     def tells(self) -> bool:
@@ -225,7 +226,7 @@ class LinBoard:
         return first.line if first else 0
 
     @property
-    def problems(self) -> list[LinError]:
+    def problems(self) -> list[FormatError]:
         """The commands that are not understood, whether by the rules or not."""
         found = list(self.faults)
         if self.label is not None and _LABEL.fullmatch(self.label.value) is None:
@@ -284,7 +285,7 @@ class LinBoard:
         """All of the board, auction and play replayed by the rules.
 
         Raises:
-            LinError: a command is not understood or breaks the rules; with line and column.
+            FormatError: a command is not understood or breaks the rules; with line and column.
         """
         for fault in self.faults:
             raise fault
@@ -296,7 +297,7 @@ class LinBoard:
         """The board before its first call; auction and play are not looked at.
 
         Raises:
-            LinError: if its hands or its vulnerability are not understood; with line and column.
+            FormatError: if its hands or its vulnerability are not understood; with line and column.
         """
         return self._record(self._dealt())
 

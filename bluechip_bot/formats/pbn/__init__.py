@@ -1,7 +1,7 @@
 """Portable Bridge Notation, with the functions of a codec: loads and dumps.
 
     records = pbn.loads(text)
-    board = pbn.board_from_record(records[0])
+    board = pbn.board_record(records[0]).board
     text = pbn.dumps(records)
 
 What is read is written again: unknown tags, tables, comments, directives (`%`), notes and suffixes
@@ -9,19 +9,19 @@ included. `AP` is written as passes, `;` comments as `{}`, inherited tags (`#`) 
 what stands after the last board is not kept; `read_file` keeps all as it was.
 """
 
-from bluechip_bot.formats.pbn.board import board_from_record, board_record, record_from_board
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.pbn.board import board_record, record_from_board
 from bluechip_bot.formats.pbn.file import loads, parse_file, read, read_file
-from bluechip_bot.formats.pbn.record import PbnCell, PbnError, PbnRecord, Tag
+from bluechip_bot.formats.pbn.record import PbnCell, PbnRecord, Tag
 from bluechip_bot.formats.pbn.writer import MANDATORY, PbnWriter, dumps, export_form, format_record
 
 __all__ = [
     "MANDATORY",
+    "FormatError",
     "PbnCell",
-    "PbnError",
     "PbnRecord",
     "PbnWriter",
     "Tag",
-    "board_from_record",
     "board_record",
     "dumps",
     "export_form",

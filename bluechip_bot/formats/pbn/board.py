@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from itertools import count
 from typing import Final
 
 from attrs import evolve, frozen
 
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.file import PbnFile
 from bluechip_bot.formats.pbn.reader import problems_of
 from bluechip_bot.formats.pbn.record import (
     UNKNOWN,
     Note,
     PbnCell,
-    PbnError,
     PbnRecord,
     Section,
     Tag,
@@ -161,18 +160,13 @@ def with_auction(record: PbnRecord, bid: BoardRecord, systems: Mapping[str, str]
 
 
 def _remarks(remarks: Sequence[Remark]) -> dict[int, tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {}
-    for remark in remarks:
-        found[remark.after] = (*found.get(remark.after, ()), remark.text)
-    return found
+    """The texts of remarks by the number of calls and cards before them."""
+    moments = {remark.after for remark in remarks}
+    return {at: tuple(each.text for each in remarks if each.after == at) for at in moments}
 
 
 def _with_all_hands(board: Board) -> Board:
-    """The board with the hands that the play has shown whole.
-
-    Raises:
-        BoardError: if a hand stays unknown.
-    """
+    """The board with the hands that the play has shown whole."""
     complete = board.play is not None and board.play.is_over
     north, east, south, west = (
         Hand(board.played[seat]) if hand is None and complete else hand
@@ -208,39 +202,61 @@ def _play_section(
     entries: list[PbnCell] = []
     for number, trick in enumerate(play.tricks):
         begin = made + 4 * number + 1
-        said = {
-            trick.leader.plus(step): remarks.get(begin + step, ())
-            for step in range(len(trick.cards))
-        }
-        cards = trick.by_seat()
-        columns = (play.contract.leader.plus(step) for step in range(4))
-        entries += (
-            PbnCell(str(cards[seat]), comments=said[seat]) if seat in cards else PbnCell("-")
-            for seat in columns
-        )
+        cells = [
+            PbnCell(str(card), comments=remarks.get(begin + step, ()))
+            for step, card in enumerate(trick.cards)
+        ]
+        # The columns begin with the opening leader, the cards of a trick with its leader.
+        turn = (trick.leader - play.contract.leader) % 4
+        row = [*cells, *[PbnCell("-")] * (4 - len(cells))]
+        entries += row[4 - turn :] + row[: 4 - turn]
     return Section(tuple(entries), ended=is_claimed and not play.is_over)
 
 
 def board_record(record: PbnRecord, default_number: int | None = None) -> BoardRecord:
     """Read the board of a record, its auction and play replayed by the rules.
 
-    Where the file marks something as irregular, or has no auction that leads to its contract, the
-    board ends there, and `omitted` says so; the result is that of the tags.
+    Hidden hands stay unknown. The play ends at its first unknown card, so that a claimed board is
+    not over. Where the file marks something as irregular, or has no auction that leads to its
+    contract, the board ends there, and `omitted` says so; the result is that of the tags.
 
     Args:
         default_number: the number of a record without one.
 
     Raises:
-        PbnError: if there is no number, if a call or card is illegal, or if Contract, Declarer or
-            Result are not what the auction and the play came to.
+        FormatError: if there is no number, if a call or card is illegal, or if Contract, Declarer
+            or Result are not what the auction and the play came to.
     """
-    board, replay, omitted = _replayed(record, default_number)
-    told = told_result(record, board if replay is None else replay)
+    number = default_number if record.number is None else record.number
+    if number is None:
+        raise FormatError(record.line, "", "no [Board] tag")
+    omitted: list[FormatError] = []
+    dealt = dealt_board(record, number)
+    if record.deal is None:
+        dealt = _with_known_hands(dealt, record, omitted)
+    board = _with_calls(dealt, record, omitted)
+    is_regular = not record.get("Declarer").strip().startswith("^")
+    if is_regular:
+        _check_contract(board, record)
+    replay = None
+    if record.play is not None and record.play.entries:
+        if board.auction.is_over and is_regular:
+            board = _with_cards(board, record, omitted)
+        else:
+            replay = _with_a_made_up_auction(dealt, board, record, omitted)
+    played = board if replay is None else replay
+    _check_result(played, record)
     remarks = _commentary(record, board)
-    return evolve(told, board=board, replay=replay, omitted=tuple(omitted), remarks=remarks)
+    return evolve(
+        _told_result(record, played),
+        board=board,
+        replay=replay,
+        omitted=tuple(omitted),
+        remarks=remarks,
+    )
 
 
-def told_result(record: PbnRecord, board: Board) -> BoardRecord:
+def _told_result(record: PbnRecord, board: Board) -> BoardRecord:
     """Read the board of a record without commentary; a result in its tags counts."""
     reached, contract = board.contract, record.contract
     if reached is not None and (contract is None or not record.is_irregular):
@@ -277,8 +293,8 @@ class PbnBoard:
     default: int
 
     @property
-    def problems(self) -> list[PbnError]:
-        """All that could not be read or understood, and all that is not written as it should be."""
+    def problems(self) -> list[FormatError]:
+        """What could not be read or understood, and what is not written as it should be."""
         return [*problems_of(self.record), *self.record.warnings]
 
     def dealt(self) -> BoardRecord:
@@ -287,12 +303,9 @@ class PbnBoard:
         A label that is no number does no harm: the board has its default number.
 
         Raises:
-            PbnError: if the deal, the dealer or the vulnerability are not understood.
+            FormatError: if the deal, the dealer or the vulnerability are not understood.
         """
-        try:
-            number = self.record.number
-        except PbnError:
-            number = None
+        number = _number(self.record)
         board = dealt_board(self.record, self.default if number is None else number)
         if self.record.deal is None:
             board = _with_known_hands(board, self.record, [])
@@ -305,11 +318,11 @@ class PbnBoard:
         these are missing, so that irregular ones do no harm.
 
         Raises:
-            PbnError: if something that is needed is not understood or breaks the rules.
+            FormatError: if something that is needed is not understood or breaks the rules.
         """
         record = self.record
         board = dealt_board(record, self.default if record.number is None else record.number)
-        told = told_result(record, board)
+        told = _told_result(record, board)
         has_more = any(section and section.entries for section in (record.auction, record.play))
         return self.whole() if has_more and not (told.is_scored or record.is_unfinished) else told
 
@@ -317,7 +330,7 @@ class PbnBoard:
         """All of the board, see `board_record`.
 
         Raises:
-            PbnError: if something is not understood or breaks the rules.
+            FormatError: if something is not understood or breaks the rules.
         """
         for problem in problems_of(self.record):
             raise problem
@@ -326,22 +339,24 @@ class PbnBoard:
 
 def boards_in(file: PbnFile) -> list[PbnBoard]:
     """The boards of a file; one without a number has its place, or the next number that is free."""
-    taken = set()
-    for record in file.records:
-        with suppress(PbnError):
-            taken.add(record.number)
+    numbers = [_number(record) for record in file.records]
+    taken = set(numbers)
     boards = []
-    for place, record in enumerate(file.records, 1):
+    for place, (record, number) in enumerate(zip(file.records, numbers, strict=True), 1):
         default = place
-        try:
-            has_none = record.number is None
-        except PbnError:
-            has_none = True
-        if has_none:
-            default = next(number for number in count(place) if number not in taken)
+        if number is None:
+            default = next(free for free in count(place) if free not in taken)
             taken.add(default)
         boards.append(PbnBoard(record, default))
     return boards
+
+
+def _number(record: PbnRecord) -> int | None:
+    """The number of a record; None also for a label that is no number."""
+    try:
+        return record.number
+    except FormatError:
+        return None
 
 
 def _score(record: PbnRecord, contract: Contract | None) -> int | None:
@@ -382,57 +397,10 @@ def _commentary(record: PbnRecord, board: Board) -> tuple[Remark, ...]:
     return tuple(Remark(after, text) for after, text in sorted(said, key=lambda each: each[0]))
 
 
-def board_from_record(record: PbnRecord, default_number: int | None = None) -> Board:
-    """The board of a record, its auction and play replayed by the rules.
-
-    Hidden hands stay unknown. The play ends at its first unknown card, so that a claimed board is
-    not over. Dealer and vulnerability follow from the number where the record lacks them.
-
-    Args:
-        default_number: the number of a record without one.
-
-    Raises:
-        PbnError: as `board_record`, and if the board cannot hold all that is told.
-    """
-    board, _, omitted = _replayed(record, default_number)
-    for problem in omitted:
-        raise problem
-    return board
-
-
-def _replayed(
-    record: PbnRecord, default_number: int | None
-) -> tuple[Board, Board | None, list[PbnError]]:
-    """The board of a record, if need be the one with a made-up auction, and what they lack."""
-    number = default_number if record.number is None else record.number
-    if number is None:
-        raise PbnError(record.line, "", "no [Board] tag")
-    omitted: list[PbnError] = []
-    dealt = dealt_board(record, number)
-    if record.deal is None:
-        dealt = _with_known_hands(dealt, record, omitted)
-    board = _with_calls(dealt, record, omitted)
-    is_regular = not record.get("Declarer").strip().startswith("^")
-    if is_regular:
-        _check_contract(board, record)
-    replay = None
-    if record.play is not None and record.play.entries:
-        if board.auction.is_over and is_regular:
-            board = _with_cards(board, record, omitted)
-        else:
-            replay = _with_a_made_up_auction(dealt, board, record, omitted)
-    _check_result(board if replay is None else replay, record)
-    return board, replay, omitted
-
-
 def _with_a_made_up_auction(
-    dealt: Board, called: Board, record: PbnRecord, omitted: list[PbnError]
+    dealt: Board, called: Board, record: PbnRecord, omitted: list[FormatError]
 ) -> Board | None:
-    """The board with the cards after an auction that is made up; None without a contract.
-
-    Raises:
-        PbnError: if there are cards although the auction is to be continued.
-    """
+    """The board with the cards after an auction that is made up; None without a contract."""
     plays, contract, section = record.plays, record.contract, record.auction
     if not plays:
         return None
@@ -463,7 +431,7 @@ def dealt_board(record: PbnRecord, number: int) -> Board:
     )
 
 
-def _with_known_hands(board: Board, record: PbnRecord, omitted: list[PbnError]) -> Board:
+def _with_known_hands(board: Board, record: PbnRecord, omitted: list[FormatError]) -> Board:
     tag = record.tag("Deal")
     if tag is None:
         return board
@@ -480,7 +448,7 @@ def _with_known_hands(board: Board, record: PbnRecord, omitted: list[PbnError]) 
     return board
 
 
-def _with_calls(board: Board, record: PbnRecord, omitted: list[PbnError]) -> Board:
+def _with_calls(board: Board, record: PbnRecord, omitted: list[FormatError]) -> Board:
     section = record.auction
     for entry in () if section is None else section.entries:
         call = entry.call
@@ -500,7 +468,7 @@ def _with_calls(board: Board, record: PbnRecord, omitted: list[PbnError]) -> Boa
     return board
 
 
-def _with_cards(board: Board, record: PbnRecord, omitted: list[PbnError]) -> Board:
+def _with_cards(board: Board, record: PbnRecord, omitted: list[FormatError]) -> Board:
     for seat, card, entry in record.plays:
         if entry.irregular:
             omitted.append(entry.error("an irregular card"))

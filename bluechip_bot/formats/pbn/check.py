@@ -16,9 +16,10 @@ from typing import Final
 
 from attrs import define, field
 
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.lexer import TokenKind, split_lines
 from bluechip_bot.formats.pbn.reader import LineBlock, RecordReader, blocks, problems_of
-from bluechip_bot.formats.pbn.record import UNKNOWN, PbnCell, PbnError, PbnRecord, Section, Tag
+from bluechip_bot.formats.pbn.record import UNKNOWN, PbnCell, PbnRecord, Section, Tag
 from bluechip_bot.formats.pbn.writer import LONGEST
 from bluechip_bot.formats.text import read_text
 from bluechip_bot.model import PASS, Call, Card, Contract, Hand, Seat, Strain, Trick, Vulnerability
@@ -46,20 +47,16 @@ _WORDS: Final = {
 """How a cell of the auction, or of the play, is written."""
 
 
-def problems_of_file(path: str | os.PathLike[str]) -> list[PbnError]:
-    """The problems of the file at a path, with its name.
-
-    Raises:
-        OSError: if it cannot be read.
-    """
+def problems_of_file(path: str | os.PathLike[str]) -> list[FormatError]:
+    """The problems of the file at a path, with its name; raises OSError if it cannot be read."""
     text, encoding = read_text(path)
     found = problems(text)
     if encoding.startswith("utf-") and encoding != "utf-8":
-        found.insert(0, PbnError(1, encoding.upper(), "ISO 8859-1 expected"))
+        found.insert(0, FormatError(1, encoding.upper(), "ISO 8859-1 expected"))
     return [problem.of_file(path) for problem in found]
 
 
-def problems(text: str) -> list[PbnError]:
+def problems(text: str) -> list[FormatError]:
     """The problems of a PBN text, in the order of its lines.
 
     Of a record that cannot be read whole, what was read is not looked at any further.
@@ -75,18 +72,18 @@ def problems(text: str) -> list[PbnError]:
     return sorted(found, key=lambda problem: (problem.line, problem.column))
 
 
-def _of_lines(text: str) -> Iterator[PbnError]:
+def _of_lines(text: str) -> Iterator[FormatError]:
     for number, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1):
         bare = line.rstrip("\r\n")
         if len(bare) > LONGEST:
             reason = f"{len(bare)} characters in a line, more than {LONGEST}"
-            yield PbnError(number, bare, reason, LONGEST + 1)
+            yield FormatError(number, bare, reason, LONGEST + 1)
         if (wrong := _FORBIDDEN.search(bare)) is not None:
             reason = "a character outside of ISO 8859-1"
-            yield PbnError(number, bare, reason, wrong.start() + 1)
+            yield FormatError(number, bare, reason, wrong.start() + 1)
 
 
-def _of_words(block: LineBlock) -> Iterator[PbnError]:
+def _of_words(block: LineBlock) -> Iterator[FormatError]:
     """Calls and cards that are understood, but not written as they should be."""
     pattern: re.Pattern[str] | None = None
     for token in block.tokens:
@@ -100,7 +97,7 @@ def _of_words(block: LineBlock) -> Iterator[PbnError]:
                 yield token.error("a call like 1NT or a card like SK expected")
 
 
-def _of_record(record: PbnRecord) -> Iterator[PbnError]:
+def _of_record(record: PbnRecord) -> Iterator[FormatError]:
     for tag in record.tags:
         yield from _of_value(tag)
         if tag.rows:
@@ -113,7 +110,7 @@ def _of_record(record: PbnRecord) -> Iterator[PbnError]:
     yield from _play_problems(record)
 
 
-def _of_value(tag: Tag) -> Iterator[PbnError]:
+def _of_value(tag: Tag) -> Iterator[FormatError]:
     shape = _SHAPES.get(tag.name.casefold())
     if shape is not None and shape[0].fullmatch(tag.value.strip()) is None:
         yield tag.error(shape[1])
@@ -123,7 +120,7 @@ def _of_value(tag: Tag) -> Iterator[PbnError]:
                 yield tag.error(f"a column like -Rank\\3R expected, not {column!r}")
 
 
-def _of_notes(tag: Tag, section: Section) -> Iterator[PbnError]:
+def _of_notes(tag: Tag, section: Section) -> Iterator[FormatError]:
     used = {entry.note: entry for entry in section.entries if entry.note}
     told = {note.number for note in section.notes}
     for number, entry in used.items():
@@ -137,7 +134,7 @@ def _of_notes(tag: Tag, section: Section) -> Iterator[PbnError]:
         yield tag.error("'+' (to be continued) and '*' (ended)")
 
 
-def _of_missing(record: PbnRecord) -> Iterator[PbnError]:
+def _of_missing(record: PbnRecord) -> Iterator[FormatError]:
     """Tags without which others say nothing."""
     auction, play, result = (record.tag(name) for name in ("Auction", "Play", "Result"))
     if auction is not None and record.get("Dealer") in UNKNOWN:
@@ -156,7 +153,7 @@ def _of_missing(record: PbnRecord) -> Iterator[PbnError]:
         yield result.error("a result without a declarer")
 
 
-def _of_rubber(record: PbnRecord) -> Iterator[PbnError]:
+def _of_rubber(record: PbnRecord) -> Iterator[FormatError]:
     """Vulnerability against the games of the rubber."""
     tag, told = record.tag("ScoreRubberHistory"), record.vulnerability
     match = None if tag is None else _BELOW.fullmatch(tag.value.strip())
@@ -167,7 +164,7 @@ def _of_rubber(record: PbnRecord) -> Iterator[PbnError]:
         yield tag.error(f"these games make {Vulnerability(ns + 2 * ew)} vulnerable")
 
 
-def _of_table(tag: Tag) -> Iterator[PbnError]:
+def _of_table(tag: Tag) -> Iterator[FormatError]:
     columns = tag.value.split(";")
     elements = [element for row in tag.rows for element in _ELEMENT.findall(row)]
     if len(elements) % len(columns):
@@ -248,7 +245,7 @@ class _AuctionCheck:
         self.turn = self.turn.lho
 
 
-def _auction_problems(record: PbnRecord) -> Iterator[PbnError]:
+def _auction_problems(record: PbnRecord) -> Iterator[FormatError]:
     """Yield the problems of the auction, and of the contract in the tags."""
     section, dealer = record.auction, record.dealer
     if section is None or dealer is None:
@@ -273,7 +270,7 @@ def _auction_problems(record: PbnRecord) -> Iterator[PbnError]:
 
 def _contract_problems(
     record: PbnRecord, reached: Contract | None, *, irregular: bool
-) -> Iterator[PbnError]:
+) -> Iterator[FormatError]:
     contract, declarer = record.tag("Contract"), record.tag("Declarer")
     if contract is not None and contract.value.strip() not in ("", "?"):
         bid = "Pass" if reached is None else reached.bid
@@ -317,7 +314,7 @@ class _PlayCheck:
         self.hands[seat] = None if hand is None else hand.without(card)
 
 
-def _play_problems(record: PbnRecord) -> Iterator[PbnError]:
+def _play_problems(record: PbnRecord) -> Iterator[FormatError]:
     """Yield the problems of the play, up to the first error or the first missing card."""
     tag, strain = record.tag("Play"), record.strain
     if tag is None or tag.section is None or strain is None or not tag.section.entries:
@@ -335,7 +332,7 @@ def _play_problems(record: PbnRecord) -> Iterator[PbnError]:
     yield from found or _result_problems(record)
 
 
-def _result_problems(record: PbnRecord) -> Iterator[PbnError]:
+def _result_problems(record: PbnRecord) -> Iterator[FormatError]:
     tag, told, declarer = record.tag("Result"), record.tagged_tricks, record.declarer
     if tag is None or told is None or declarer is None or "^" in tag.value:
         return
@@ -345,7 +342,9 @@ def _result_problems(record: PbnRecord) -> Iterator[PbnError]:
         yield tag.error(f"declarer has won {won} tricks and lost {len(winners) - won}")
 
 
-def _trick_problems(tag: Tag, first: Seat, strain: Strain, left: _PlayCheck) -> Iterator[PbnError]:
+def _trick_problems(
+    tag: Tag, first: Seat, strain: Strain, left: _PlayCheck
+) -> Iterator[FormatError]:
     leader = first
     entries = () if tag.section is None else tag.section.entries
     for start in range(0, len(entries), 4):
@@ -370,7 +369,7 @@ def _trick_problems(tag: Tag, first: Seat, strain: Strain, left: _PlayCheck) -> 
         leader = Trick(leader, tuple(cards)).winner(strain)
 
 
-def _after_the_last(row: Mapping[Seat, PbnCell], leader: Seat, step: int) -> Iterator[PbnError]:
+def _after_the_last(row: Mapping[Seat, PbnCell], leader: Seat, step: int) -> Iterator[FormatError]:
     """Cards of a trick behind the `+` where it is to be continued."""
     seat = leader.plus(step)
     if seat in row and row[seat].symbol == "+":

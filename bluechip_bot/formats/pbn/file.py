@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.lexer import split_lines
 from bluechip_bot.formats.pbn.reader import RecordReader, blocks, own_directives, problems_of
-from bluechip_bot.formats.pbn.record import PbnError, PbnRecord
+from bluechip_bot.formats.pbn.record import PbnRecord
 from bluechip_bot.formats.pbn.writer import VERSIONS, export_form, format_record, header, in_version
 from bluechip_bot.formats.text import read_text
 
@@ -50,7 +50,7 @@ class PbnFile:
     parts: tuple[FilePart, ...]
     version: str = field(default="", eq=False)
     encoding: str = field(default="latin-1", eq=False)
-    stray: tuple[PbnError, ...] = field(default=(), eq=False)
+    stray: tuple[FormatError, ...] = field(default=(), eq=False)
 
     @property
     def records(self) -> list[PbnRecord]:
@@ -59,7 +59,7 @@ class PbnFile:
         return [record for record in records if record.tags or record.faults]
 
     @property
-    def problems(self) -> list[PbnError]:
+    def problems(self) -> list[FormatError]:
         """All that could not be read or understood, in the order of the lines, and the warnings."""
         found = [*self.stray]
         for record in self.records:
@@ -67,11 +67,7 @@ class PbnFile:
         return sorted(found, key=lambda error: (error.line, error.column))
 
     def sound(self) -> Self:
-        """The file itself.
-
-        Raises:
-            PbnError: if there is a problem with it; the first one.
-        """
+        """The file itself; raises its first problem, if there is one."""
         for problem in self.problems:
             raise problem
         return self
@@ -133,11 +129,7 @@ def read_file(path: str | os.PathLike[str]) -> PbnFile:
 
 
 def loads(text: str) -> list[PbnRecord]:
-    """The records of a PBN text.
-
-    Raises:
-        PbnError: if it is not PBN; with the line.
-    """
+    """The records of a PBN text; raises a FormatError with the line if it is not PBN."""
     return parse_file(text).sound().records
 
 
@@ -146,10 +138,10 @@ def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
 
     Raises:
         OSError: if it cannot be read.
-        PbnError: if it is no text or not PBN; with file, line and column.
+        FormatError: if it is no text or not PBN; with file, line and column.
     """
     try:
         return read_file(path).sound().records
     except FormatError as error:
         name = os.fspath(path)
-        raise PbnError(error.line, error.text, error.reason, error.column, name) from None
+        raise FormatError(error.line, error.text, error.reason, error.column, name) from None

@@ -19,7 +19,7 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.formats.pbn.record import PbnError
+from bluechip_bot.formats.error import FormatError
 
 _NEWLINE: Final = re.compile(r"\r\n|\n|\r")
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
@@ -68,9 +68,9 @@ class Token:
     column: int = 1
     misquoted: bool = False
 
-    def error(self, reason: str, text: str | None = None) -> PbnError:
+    def error(self, reason: str, text: str | None = None) -> FormatError:
         """An error at this token, about its text if no other is given."""
-        return PbnError(self.line, self.text if text is None else text, reason, self.column)
+        return FormatError(self.line, self.text if text is None else text, reason, self.column)
 
 
 def split_lines(text: str) -> list[str]:

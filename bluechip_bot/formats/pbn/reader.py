@@ -3,7 +3,7 @@
 What a person or program would read in one way only is accepted (`PASS`, `1N`, `S10`, several
 tricks on a line, tags in any order, missing tags). Values that are no bridge, tags given twice and
 annotations that belong to nothing are faults of their record, each with its line; all else of the
-record is read. The rules of the auction and of the play are left to `board_from_record`.
+record is read. The rules of the auction and of the play are left to `board_record`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,9 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.lexer import Token, TokenKind, tokens
-from bluechip_bot.formats.pbn.record import (
-    Note,
-    PbnCell,
-    PbnError,
-    PbnRecord,
-    Section,
-    Tag,
-    call_symbol,
-)
+from bluechip_bot.formats.pbn.record import Note, PbnCell, PbnRecord, Section, Tag, call_symbol
 from bluechip_bot.model import PASS, Call, Card, ModelError, Seat
 
 _OF_FILE: Final = re.compile(r"\s*(?:PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.I)
@@ -74,7 +67,7 @@ class _InheritedValues:
     lasting: dict[str, Tag] = field(factory=dict)
 
     def fill(self, record: PbnRecord) -> PbnRecord:
-        faults: list[PbnError] = []
+        faults: list[FormatError] = []
         tags = [self._filled(tag, faults) for tag in record.tags]
         given = {tag.name.casefold() for tag in tags}
         tags += [
@@ -83,7 +76,7 @@ class _InheritedValues:
         self.last = {tag.name.casefold(): tag for tag in tags}
         return evolve(record, tags=tuple(tags), faults=(*record.faults, *faults))
 
-    def _filled(self, tag: Tag, faults: list[PbnError]) -> Tag:
+    def _filled(self, tag: Tag, faults: list[FormatError]) -> Tag:
         key = tag.name.casefold()
         lasting = tag.value.startswith("##")
         if tag.value in ("#", "##"):
@@ -114,7 +107,7 @@ class RecordReader:
     """
 
     pending: list[str] = field(factory=list)
-    stray: list[PbnError] = field(factory=list)
+    stray: list[FormatError] = field(factory=list)
     _heritage: _InheritedValues = field(factory=_InheritedValues)
 
     def read(self, block: LineBlock) -> list[PbnRecord]:
@@ -154,7 +147,7 @@ def own_directives(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for line in lines if not _OF_FILE.fullmatch(line))
 
 
-def problems_of(record: PbnRecord) -> list[PbnError]:
+def problems_of(record: PbnRecord) -> list[FormatError]:
     """The problems of a record: its faults, and values of known tags that make no sense.
 
     In the order of the lines.
@@ -163,7 +156,7 @@ def problems_of(record: PbnRecord) -> list[PbnError]:
     for name in _UNDERSTOOD:
         try:
             getattr(record, name)
-        except PbnError as error:
+        except FormatError as error:
             found += [] if error in found else [error]
     if not found:
         dealer, tag = record.dealer, record.tag("Auction")
@@ -179,14 +172,14 @@ class _RecordBuilder:
 
     comments: list[str] = field(factory=list)
     tags: list[_TagBuilder] = field(factory=list)
-    faults: list[PbnError] = field(factory=list)
-    warnings: list[PbnError] = field(factory=list)
+    faults: list[FormatError] = field(factory=list)
+    warnings: list[FormatError] = field(factory=list)
     last: _TagBuilder | None = None
 
     def add(self, token: Token) -> None:
         try:
             self._add(token)
-        except PbnError as error:
+        except FormatError as error:
             self.faults.append(error)
 
     def _add(self, token: Token) -> None:
@@ -263,7 +256,7 @@ class _TagBuilder:
     value: str
     token: Token
     cells: _CellReader | None = None
-    other: PbnError | None = None
+    other: FormatError | None = None
     is_lost: bool = False
     comments: list[str] = field(factory=list)
     rows: list[str] = field(factory=list)
@@ -272,7 +265,7 @@ class _TagBuilder:
         if self.cells is None or not self.cells.comment(text):
             self.comments.append(text)
 
-    def again(self, token: Token) -> PbnError:
+    def again(self, token: Token) -> FormatError:
         """The error of this tag when it comes again."""
         reason = f"tag already on line {self.token.line} (is an empty line between boards missing?)"
         return token.error(reason, f"[{token.text}]")
@@ -293,14 +286,14 @@ class _TagBuilder:
         self.cells.word(token)
         self.is_lost = False
 
-    def tag(self, faults: list[PbnError]) -> Tag:
+    def tag(self, faults: list[FormatError]) -> Tag:
         """The tag; if its seat is none, that is added to some faults."""
         value, section = self.value, None
         if self.cells is not None:
             section = self.cells.section()
             try:
                 value = self._first_column(section)
-            except PbnError as error:
+            except FormatError as error:
                 faults.append(error)
         tag = Tag(self.name, value, section, tuple(self.rows), tuple(self.comments))
         line, column = self.token.line, self.token.column

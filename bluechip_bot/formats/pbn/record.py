@@ -40,10 +40,6 @@ _RESULT: Final = re.compile(r"\d{1,2}")
 _SIDED: Final = re.compile(r"(?:(NS|EW)\s+(\d{1,2}))(?:\s+(NS|EW)\s+(\d{1,2}))?", re.I)
 
 
-class PbnError(FormatError):
-    """A text that is not PBN, or whose content is no bridge."""
-
-
 @frozen
 class Note:
     """The text that a call or card refers to by a number, from `[Note "1:text"]`.
@@ -83,9 +79,9 @@ class PbnCell:
     line: int = field(default=0, eq=False)
     column: int = field(default=0, eq=False)
 
-    def error(self, reason: str) -> PbnError:
+    def error(self, reason: str) -> FormatError:
         """An error at this cell."""
-        return PbnError(self.line, self.symbol, reason, self.column)
+        return FormatError(self.line, self.symbol, reason, self.column)
 
     @property
     def call(self) -> Call | None:
@@ -142,18 +138,18 @@ class Tag:
     section: Section | None = None
     rows: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
-    other: PbnError | None = field(default=None, eq=False)
+    other: FormatError | None = field(default=None, eq=False)
     line: int = field(default=0, eq=False)
     column: int = field(default=0, eq=False)
 
-    def error(self, reason: str) -> PbnError:
+    def error(self, reason: str) -> FormatError:
         """An error at this tag."""
-        return PbnError(self.line, f'[{self.name} "{self.value}"]', reason, self.column)
+        return FormatError(self.line, f'[{self.name} "{self.value}"]', reason, self.column)
 
 
 @frozen
 class PbnRecord:
-    """One board of a PBN file. All properties raise PbnError where a tag's text is wrong.
+    """One board of a PBN file. All properties raise FormatError where a tag's text is wrong.
 
     What could not be read is not in the record but among its faults, so that the rest is of use.
 
@@ -169,8 +165,8 @@ class PbnRecord:
     tags: tuple[Tag, ...]
     comments: tuple[str, ...] = ()
     directives: tuple[str, ...] = ()
-    faults: tuple[PbnError, ...] = field(default=(), eq=False)
-    warnings: tuple[PbnError, ...] = field(default=(), eq=False)
+    faults: tuple[FormatError, ...] = field(default=(), eq=False)
+    warnings: tuple[FormatError, ...] = field(default=(), eq=False)
 
     @property
     def line(self) -> int:

@@ -16,7 +16,7 @@ from attrs import evolve
 
 from bluechip_bot.config import dotted
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.pbn import PbnError, PbnRecord
+from bluechip_bot.formats.pbn import FormatError, PbnRecord
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import departures
 from bluechip_bot.match.record.counts import DecisionCounts, read_counts
@@ -142,7 +142,7 @@ def _records(path: Path) -> list[BoardRecord]:
                 first = boards[number].line
                 raise MatchRecordError(f"{where} (the first is on line {first})")
             boards[number] = record
-    except PbnError as error:
+    except FormatError as error:
         text = str(error)
         raise MatchRecordError(text if str(path) in text else f"{path}, {text}") from None
     return list(boards.values())
@@ -153,7 +153,7 @@ def _board(record: PbnRecord) -> BoardRecord | None:
     told = pbn.board_record(record)
     if told.contract is not None and told.result is None:
         reason = f"board {told.board.number} has a contract and no result"
-        raise PbnError(record.line, record.get("Result"), reason)
+        raise FormatError(record.line, record.get("Result"), reason)
     return told if told.is_scored else None
 
 

@@ -96,11 +96,7 @@ class SeatBoard:
     # Input from the manager
 
     def deal(self, header: BoardHeader, hand: Hand) -> list[SeatEffect]:
-        """Take our cards.
-
-        Raises:
-            ModelError: if they are not thirteen cards.
-        """
+        """Take our cards; raises ModelError if they are not thirteen cards."""
         begun = Board.begin(header.number, header.dealer, header.vulnerability)
         self.board = begun.apply(Dealt(self._seat, hand))
         return [*self._leave(), *self._advance()]
@@ -111,11 +107,7 @@ class SeatBoard:
         return dummy is not None and dummy is not self._seat and owner in (None, dummy)
 
     def show_dummy(self, hand: Hand) -> list[SeatEffect]:
-        """Take dummy's cards.
-
-        Raises:
-            ModelError: if they cannot be dummy's.
-        """
+        """Take dummy's cards; raises ModelError if they cannot be dummy's."""
         self.board = self.known.apply(DummyShown(hand))
         self._stands()
         return self._advance()
@@ -302,11 +294,7 @@ class SeatBoard:
 
     @property
     def known(self) -> Board:
-        """The board, once our cards are known.
-
-        Raises:
-            LocalProtocolError: before.
-        """
+        """The board, once our cards are known; raises LocalProtocolError before that."""
         if self.board is None:
             raise LocalProtocolError("no cards yet")
         return self.board

@@ -64,11 +64,7 @@ class TableBoard:
         return Played(self.owners[-1], self.board.play.cards[-1])
 
     def called(self, sender: Seat, message: CallMade) -> TableBoard:
-        """The board after a call.
-
-        Raises:
-            ModelError: if the sender may not make it.
-        """
+        """The board after a call; raises ModelError if the sender may not make it."""
         note = message.note
         explanation, alert = (note.text, note.is_alert) if note else ("", False)
         event = Called(sender, message.call, explanation, alert)

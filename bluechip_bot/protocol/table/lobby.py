@@ -79,11 +79,7 @@ class Lobby:
         return effects
 
     def admit(self, peer: int, message: Message) -> TableSeat:
-        """The seat that the connection now holds.
-
-        Raises:
-            SeatingError: if it is refused one.
-        """
+        """The seat that the connection now holds; raises SeatingError if it is refused one."""
         if not isinstance(message, Connecting):
             raise SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
         if message.version not in VERSIONS:

@@ -48,7 +48,7 @@ def _otherwise(board: Board) -> Board:
 def swings(folder: Path) -> list[int]:
     """The swings by the scores of the boards."""
     rooms = [
-        [pbn.board_from_record(record).score() for record in pbn.read(folder / f"{room}.pbn")]
+        [pbn.board_record(record).board.score() for record in pbn.read(folder / f"{room}.pbn")]
         for room in ("open", "closed")
     ]
     return [imps(ours - theirs) for ours, theirs in zip(*rooms, strict=True)]

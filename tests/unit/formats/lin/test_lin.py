@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats import lin
 from bluechip_bot.formats.boards import read_boards
-from bluechip_bot.formats.lin.codec import LinError
+from bluechip_bot.formats.lin.codec import FormatError
 from bluechip_bot.formats.lin.reader import boards_of
 from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.record import BoardRecord, Remark
@@ -123,8 +123,8 @@ def test_passed_out_board() -> None:
     ],
 )
 def test_refused_with_line_and_column(text: str, line: int, column: int, part: str) -> None:
-    """What is no LIN or no bridge is a LinError that tells where."""
-    with pytest.raises(LinError, match=part.replace("|", r"\|")) as caught:
+    """What is no LIN or no bridge is a FormatError that tells where."""
+    with pytest.raises(FormatError, match=part.replace("|", r"\|")) as caught:
         boards_of(lin.parse_file(text))
     assert (caught.value.line, caught.value.column) == (line, column)
 
@@ -137,7 +137,7 @@ def test_file_is_named_and_kept(tmp_path: Path) -> None:
         file = lin.read_file(path)
         assert file.text().encode(file.encoding) == data
     path.write_text("oops")
-    with pytest.raises(LinError, match=r"a\.lin, line 1, column 1"):
+    with pytest.raises(FormatError, match=r"a\.lin, line 1, column 1"):
         read_boards(path)
 
 
@@ -165,14 +165,14 @@ def test_any_commands_are_kept(parts: list[tuple[str, str, str]]) -> None:
     )
 )
 def test_garbage_is_refused_with_lin_error_only(text: str) -> None:
-    """A text is kept as it is, or refused with a LinError that names a line of it."""
+    """A text is kept as it is, or refused with a FormatError that names a line of it."""
     for prefix in ("", "md|", BOARD, DEAL + AUCTION):
         whole_text = prefix + text
         line = 1
         try:
             file = lin.parse_file(whole_text)
             boards_of(file)
-        except LinError as error:
+        except FormatError as error:
             line = error.line
         else:
             assert file.text() == whole_text
@@ -321,5 +321,5 @@ def test_a_claim_of_no_tricks_after_a_pass_out() -> None:
     """Nothing is claimed on a board that was passed out; anything else is refused."""
     passed = f"{DEAL}mb|p|mb|p|mb|p|mb|p|"
     assert one(passed + "mc|0|").is_passed_out
-    with pytest.raises(LinError, match="without a contract"):
+    with pytest.raises(FormatError, match="without a contract"):
         one(passed + "mc|1|")

@@ -87,8 +87,8 @@ def refused_at(text: str) -> int | None:
     """The line at which a text is refused, or None if it is not."""
     try:
         for record in pbn.loads(text):
-            pbn.board_from_record(record, 1)
-    except pbn.PbnError as error:
+            pbn.board_record(record, 1)
+    except pbn.FormatError as error:
         return error.line
     return None
 
@@ -110,5 +110,5 @@ def test_files_of_programs(path: Path) -> None:
     assert len(records) == RECORDS[path.name]
     assert pbn.loads(pbn.dumps(records)) == records
     for record in records:
-        board = pbn.board_from_record(record)
+        board = pbn.board_record(record).board
         assert board.play is None or board.play.is_over

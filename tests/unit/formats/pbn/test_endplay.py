@@ -70,7 +70,7 @@ def test_endplay_reads_what_we_write(endplay_pbn: ModuleType, boards: list[Board
 def test_we_read_what_endplay_writes(endplay_pbn: ModuleType, boards: list[Board]) -> None:
     """What endplay writes of them comes back as the same boards."""
     text = endplay_pbn.dumps(endplay_pbn.loads(our_text(boards)))
-    again = [pbn.board_from_record(record) for record in pbn.loads(text)]
+    again = [pbn.board_record(record).board for record in pbn.loads(text)]
     assert [ours(board) for board in again] == [ours(board) for board in boards]
 
 

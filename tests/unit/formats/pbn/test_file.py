@@ -102,7 +102,7 @@ def test_errors_have_file_line_and_column(tmp_path: Path) -> None:
     """An error tells where it is, and what was expected."""
     path = tmp_path / "bad.pbn"
     path.write_text('[Board "1"]\n[Auction "N"]\n1C  1Z\n')
-    with pytest.raises(pbn.PbnError) as caught:
+    with pytest.raises(pbn.FormatError) as caught:
         pbn.read(path)
     error = caught.value
     assert (error.path, error.line, error.column, error.text) == (str(path), 3, 5, "1Z")
@@ -213,7 +213,7 @@ def test_any_lines_are_kept_or_refused(lines: list[str]) -> None:
     assert file.import_text() == text or len(file.records) > 1
     try:
         file.sound()
-    except pbn.PbnError:
+    except pbn.FormatError:
         return
     assert file.import_text() == text
     exported = parse_file(file.export_text()).records

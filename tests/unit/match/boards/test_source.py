@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats.boards import FormatNameError
-from bluechip_bot.formats.pbn import PbnError
+from bluechip_bot.formats.pbn import FormatError
 from bluechip_bot.match.boards.plan import PlanError, boards_from_seed
 from bluechip_bot.match.boards.source import (
     BoardNumbers,
@@ -243,7 +243,7 @@ def test_unusable_files_are_refused_with_the_line(tmp_path: Path) -> None:
         with pytest.raises(PlanError, match=part):
             boards_from_file(path)
     path.write_text('[Deal "x"]')
-    with pytest.raises(PbnError, match=r"a\.pbn, line 1"):
+    with pytest.raises(FormatError, match=r"a\.pbn, line 1"):
         boards_from_file(path)
     other = tmp_path / "a.txt"
     other.write_text("neither")

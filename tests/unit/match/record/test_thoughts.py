@@ -117,4 +117,4 @@ def test_thoughts_in_a_file_are_read_back(board: Board) -> None:
     (told,) = pbn.loads(pbn.dumps([pbn.record_from_board(board, {}, remarks=remarks)]))
     (bare,) = pbn.loads(pbn.dumps([pbn.record_from_board(board, {})]))
     assert pbn.board_record(told).remarks == remarks
-    assert pbn.board_from_record(told) == pbn.board_from_record(bare) == board
+    assert pbn.board_record(told).board == pbn.board_record(bare).board == board
