@@ -60,7 +60,6 @@ def to_json(value: Any, kind: Any = None) -> str:
     """The value as one line of JSON.
 
     Args:
-        value: an attrs instance or a value of the model.
         kind: the union of classes that `from_json` will be given; None where it will be given the
             value's own class.
 
@@ -83,7 +82,6 @@ def from_json(text: str, kind: Any) -> Any:
     """The value that `to_json` wrote.
 
     Args:
-        text: the line.
         kind: the class of the value, or the union of its possible classes.
 
     Raises:

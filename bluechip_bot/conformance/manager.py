@@ -140,11 +140,7 @@ class ManagerEnd(CheckedEnd):
         self.say(CLIENT, message)
 
     def read(self, rule: str, expected: str) -> tuple[str, messages.Message]:
-        """The client's next line, and what it means.
-
-        Raises:
-            BrokenRule: if none comes, or it means nothing.
-        """
+        """The client's next line, and what it means."""
         while True:
             _, text = self.hear(CLIENT)
             if isinstance(text, MissingLine):
@@ -167,11 +163,7 @@ class ManagerEnd(CheckedEnd):
             return text, message
 
     def ask(self, rule: str, right: messages.Message, *others: messages.Message) -> None:
-        """Wait for one message of the client, or one that means the same.
-
-        Raises:
-            BrokenRule: if another one comes, or none.
-        """
+        """Wait for one message of the client, or one that means the same."""
         text, message = self.read(rule, quoted(right))
         require(message in (right, *others), rule, text, f"expected {quoted(right)}")
 
@@ -188,13 +180,9 @@ class ManagerEnd(CheckedEnd):
         """Play a board, up to where it is broken off.
 
         Args:
-            board: the board before the first call, with four hands.
             stop: where the board is broken off.
             timing: whether `Timing` follows, if the client can read it.
             again: whether another board has just been broken off.
-
-        Returns:
-            The board as it stands.
         """
         seat = self.seat
         board = evolve(board, number=board.number + self._before)

@@ -78,8 +78,6 @@ class CheckedPlayer:
     """A player.
 
     Attributes:
-        board: the board as it sees it; the one before until it gets its cards.
-        own_last: what it called or played last.
         tolerant: whether it has said something wrong, so that the manager may complain.
         awaits: the rule and the line that it waits for.
         started: whether it has heard the `Start of board` of the next one.
@@ -113,8 +111,6 @@ class PlayersEnd(CheckedEnd):
 
     Attributes:
         fresh: whether nobody has sat at this table before.
-        teams: the names of the teams North-South and East-West.
-        order: in which the players come.
         apart: whether each player comes when the manager has no more to say to the others, as they
             always do where the manager gives the seats.
         disturb: what a player does before its call or card.
@@ -122,7 +118,6 @@ class PlayersEnd(CheckedEnd):
         boards: the number of boards to play; the cards of the next one are still taken.
         unasked: whether players wait a moment before they ask for a call, which must not come.
         stop: where a board is left, and with it the session.
-        ended: whether the manager has ended the session.
         optional: why a manager may fall silent or refuse a seat; empty if it may not.
     """
 
@@ -424,8 +419,6 @@ class PlayersEnd(CheckedEnd):
         """A player's next message.
 
         Args:
-            rule: the rule that is broken if it is wrong.
-            expected: in words.
             starts: whether `Start of board` is an answer as any other, and restarts no board.
 
         Raises:

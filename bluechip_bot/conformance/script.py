@@ -96,12 +96,9 @@ class ScriptVerdict:
     """The result of a script.
 
     Attributes:
-        title: what it tries.
-        outcome: whether it passed.
         rule: number and title of the rule that was broken; None unless it failed.
         line: the line that was wrong; empty if one was missing.
         text: what should have come, or why the script was skipped.
-        notes: lines that a tolerant reader takes.
         dialogue: all lines, `>` before ours, and the number of the connection.
         unreachable: whether nobody listens, so that further scripts are of no use.
     """
@@ -129,7 +126,6 @@ class Script(Generic[E]):
     Attributes:
         title: what is tried, in a few words.
         about: the rules under test; any departure from them fails the script.
-        steps: what is done, in order.
         seat: where a client sits, if it goes where it is told to.
         alone: whether it needs a session of its own with a client.
     """

@@ -64,7 +64,6 @@ class FileFormat(Enum):
         """The format by the suffix of a file, or else by its content.
 
         Raises:
-            OSError: if it has to be read and cannot be.
             FormatNameError, FormatError: if nothing tells the format.
         """
         try:
@@ -77,7 +76,6 @@ class ProblemReport(Protocol):
     """A function that is called with each problem of a file.
 
     Args:
-        problem: what is wrong, and where.
         lost: whether a board is left out because of it.
     """
 
@@ -115,7 +113,6 @@ class BoardFile:
     """A file of boards.
 
     Attributes:
-        boards: in order.
         stray: what is wrong with text that belongs to no board.
     """
 
@@ -131,7 +128,6 @@ class BoardFile:
             file_format: its format; by the suffix, or else by its text, when None.
 
         Raises:
-            OSError: if it cannot be read.
             FormatNameError: if nothing tells its format.
             FormatError: if it is no text; with the file.
         """
@@ -150,7 +146,6 @@ class BoardFile:
 
         Args:
             understood: which part of a board is wanted, such as `FileBoard.dealt`.
-            report: what is called with each problem.
         """
         found: list[Understood] = []
         problems: dict[tuple[int, int, str], tuple[FormatError, bool]] = {}
@@ -175,17 +170,7 @@ def _read(
     file_format: FileFormat | None = None,
     report: ProblemReport = refuse,
 ) -> list[BoardRecord]:
-    """The boards of a file, as far as a method of `FileBoard` understands them.
-
-    Args:
-        file_format: its format; by the suffix, or else by its text, when None.
-        report: what is called with each problem; by default the first one is raised.
-
-    Raises:
-        OSError: if it cannot be read.
-        FormatNameError: if nothing tells its format.
-        FormatError: if it is no text; with the file.
-    """
+    """The boards of a file, as far as a method of `FileBoard` understands them."""
     return BoardFile.read(path, file_format).records(methodcaller(part), report)
 
 

@@ -64,7 +64,6 @@ def convert(
         version: of PBN: 1.0, 2.0 or 2.1.
 
     Raises:
-        OSError: if it cannot be read.
         FormatError: if it is wrong; with file, line and column.
     """
     if source is FileFormat.LIN:

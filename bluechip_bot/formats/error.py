@@ -16,8 +16,6 @@ class FormatError(ValueError):
 
     Attributes:
         line: the line number, from 1; 0 when it was not read from a text.
-        text: the offending text.
-        reason: what is wrong, or what was expected.
         column: where in the line, from 1; 0 for the whole line.
         path: the file; empty when it was not read from one.
         board: the name of the board that is left out; empty where that is not stated.

@@ -24,11 +24,7 @@ COLUMNS: Final = ("hands", "trump", "leader", "trick")
 
 
 class PositionError(ValueError):
-    """A row that is no position.
-
-    Attributes:
-        line: its number in the file, from 1.
-    """
+    """A row that is no position."""
 
     def __init__(self, line: int, reason: str) -> None:
         """Keep the line."""
@@ -44,8 +40,6 @@ class OpenPosition:
         hands: what N E S W still hold, the cards of the current trick taken out.
         strain: the trump suit, or notrump.
         leader: who led, or leads, the current trick.
-        trick: the cards played to it, in order.
-        line: where it was read, from 1.
     """
 
     hands: tuple[Hand, Hand, Hand, Hand]
@@ -59,7 +53,6 @@ def read_positions(path: Path) -> Iterator[OpenPosition]:
     """Yield the positions of a CSV file, which may be compressed (`.gz`).
 
     Raises:
-        OSError: if the file cannot be read.
         PositionError: if a column is missing, or a row is no position; with the line.
     """
     opener = gzip.open if path.suffix == ".gz" else open

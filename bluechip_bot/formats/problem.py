@@ -56,10 +56,8 @@ class PlayProblem:
 
     Attributes:
         name: what it is called; may be empty.
-        board: the board, hands that the observer sees known.
         observer: who decides: declarer for dummy's cards.
         has_auction: whether the auction is real, not made up from the contract.
-        constraints: `constraint_spec`, by seat.
     """
 
     name: str
@@ -74,7 +72,6 @@ def read_problem(path: Path) -> PlayProblem:
 
     Raises:
         ProblemError: if it is not a position.
-        OSError: if the file cannot be read.
     """
     with path.open("rb") as file:
         data = file.read(_SIZE + 1)
@@ -107,12 +104,7 @@ def parse_problem(text: str) -> PlayProblem:
 
 
 def problem_of(board: Board, name: str = "") -> dict[str, Any]:
-    """The object, for JSON, of a position in the play; `parse_problem` reads it.
-
-    Args:
-        board: as the player who decides sees it.
-        name: what it is called.
-    """
+    """The object, for JSON, of a position in the play; `parse_problem` reads it."""
     contract, play, turn = board.contract, board.play, board.turn
     assert contract is not None
     assert play is not None

@@ -33,11 +33,9 @@ class BoardRecord:
     Attributes:
         board: the hands that are told, and the auction and the play as far as they are told.
         contract: what was played; None if passed out or unknown.
-        is_passed_out: whether it was passed out.
         result: the tricks of declarer's side, by play, claim or tag; None when not known.
         names: the players N E S W; empty if unknown.
         room: `Open`, `Closed`, or empty.
-        remarks: commentary, in order.
         facts: everything else, as PBN tags: (name, value) in order.
         told_score: the score of North-South that the file tells; None where it tells none, or none
             that is understood; not compared.
@@ -68,12 +66,7 @@ class BoardRecord:
 
     @classmethod
     def of_board(cls, board: Board, result: int | None = None) -> BoardRecord:
-        """The record of a board as the model has it.
-
-        Args:
-            board: whatever is known of it.
-            result: the tricks of declarer's side, where the play does not tell.
-        """
+        """The record of a board as the model has it."""
         if board.play is not None and board.phase is Phase.OVER:
             result = board.play.declarer_tricks
         return cls(board, board.contract, board.auction.is_passed_out, result)

@@ -27,7 +27,6 @@ def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
     is UTF-8, or Windows' code page 1252.
 
     Raises:
-        OSError: if it cannot be read.
         FormatError: if it is not in the encoding that its mark tells; with the file.
     """
     try:

@@ -40,10 +40,7 @@ class Board:
 
     Attributes:
         number: the board's number, from 1.
-        dealer: who calls first.
-        vulnerability: who is vulnerable.
         hands: the hands of N E S W as dealt; None where unknown.
-        auction: the calls so far.
         explanations: what was said of calls, as (index of the call, text) in order.
         alerts: the indices of the calls that were alerted, in order.
         play: the cards so far; None until a contract is reached.

@@ -102,8 +102,6 @@ class Contract:
 
     Attributes:
         level: 1..7.
-        strain: the trump suit or notrump.
-        declarer: who plays it.
         doubled: 0 undoubled, 1 doubled, 2 redoubled.
     """
 
@@ -154,12 +152,7 @@ class Contract:
 
 @frozen
 class Auction:
-    """The calls so far, dealer first.
-
-    Attributes:
-        dealer: who calls first.
-        calls: the calls in order.
-    """
+    """The calls so far, dealer first."""
 
     dealer: Seat
     calls: tuple[Call, ...] = ()

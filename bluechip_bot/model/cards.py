@@ -351,11 +351,7 @@ class Hand:
 
 @frozen
 class Deal:
-    """All 52 cards, thirteen to each seat.
-
-    Attributes:
-        hands: the hands of North, East, South and West.
-    """
+    """All 52 cards, thirteen to each seat."""
 
     hands: tuple[Hand, Hand, Hand, Hand] = field()
 

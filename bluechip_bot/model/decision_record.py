@@ -40,7 +40,6 @@ class CallRecord:
         effective: the effective number of layouts.
         relaxed: the sources of evidence that contradict more reliable evidence.
         lost: the auctions in which the systems lost their way.
-        seconds: the time that it took.
     """
 
     candidates: tuple[ComparedCall, ...]
@@ -107,7 +106,6 @@ class PlanSummary:
 
     Attributes:
         goal: what it plays for.
-        text: the plan in words.
         value: what it promises, in units of the goal.
         complete: whether the tree was searched as a whole.
         nodes: of all trees that were searched.
@@ -142,7 +140,6 @@ class CardRecord:
         variation: the play that alpha-mu expects.
         sample: where the worlds come from; None for `forced`.
         plan: for `htn`, declarer's plan.
-        seconds: the time that it took.
         rollouts: the worlds in which cards were played out to correct the vote.
         blind: how often a player of these rollouts found no layout that agrees with the auction.
     """

@@ -46,7 +46,6 @@ def par(table: Sequence[Sequence[int]], vulnerability: Vulnerability, dealer: Se
 
     Args:
         table: the tricks of declarer's side by strain (S H D C NT) and declarer (N E S W), 5 x 4.
-        vulnerability: who is vulnerable.
         dealer: who calls first; it matters where both sides can make the same contract.
     """
     results = [{side: _result(table, vulnerability, call, side) for side in Side} for call in _BIDS]
@@ -55,12 +54,7 @@ def par(table: Sequence[Sequence[int]], vulnerability: Vulnerability, dealer: Se
 
 
 def _score(results: Sequence[Mapping[Side, _Result]], first: Side) -> int:
-    """Par, when this side calls first.
-
-    Args:
-        results: of each bid by either side, from the highest bid down.
-        first: the side.
-    """
+    """Par, when this side calls first."""
     # What a side gets by the best of the bids seen so far, which are the higher ones.
     best: dict[Side, int] = {}
     for result in results:

@@ -19,7 +19,6 @@ class Trick:
 
     Attributes:
         leader: who led (or is to lead).
-        cards: the cards so far, the lead first.
     """
 
     leader: Seat
@@ -64,7 +63,6 @@ class Play:
     """The cards played so far in a contract.
 
     Attributes:
-        contract: what is played.
         cards: all cards in the order played, opening lead first.
         leader: who led, or leads, the current trick.
         won: complete tricks won by North-South and East-West.

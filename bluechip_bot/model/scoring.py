@@ -27,7 +27,6 @@ def duplicate_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int
     """The points of declarer's side (negative when the contract goes down).
 
     Args:
-        contract: what was played; its declarer does not matter here.
         tricks: the tricks that declarer's side took, 0..13.
         vulnerable: whether declarer's side is vulnerable.
     """
@@ -42,14 +41,7 @@ def duplicate_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int
 def side_score(
     contract: Contract, tricks: int, vulnerability: Vulnerability, side: Side = Side.NS
 ) -> int:
-    """The points of a side: those of declarer's side, or their opposite.
-
-    Args:
-        contract: what was played.
-        tricks: the tricks that declarer's side took, 0..13.
-        vulnerability: which sides are vulnerable.
-        side: from whose view.
-    """
+    """The points of a side: those of declarer's side, or their opposite."""
     declarer = contract.declarer
     points = duplicate_score(contract, tricks, vulnerable=vulnerability.includes(declarer))
     return points if declarer.side is side else -points

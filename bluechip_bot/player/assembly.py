@@ -36,10 +36,7 @@ class Assembly:
 
     Attributes:
         engine: how cards are chosen: `alphamu`, `recursive`, `pimc` or `htn`.
-        search: the limits of a decision, and the files of inference and simulation.
-        bidding: the systems of both sides, and their file.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
-        clock: the time in seconds, from any origin.
 
     Every part raises a ConfigError if a file that it needs cannot be used.
     """

@@ -44,8 +44,6 @@ class SideCallers:
         """The call of the player whose turn it is, and the position that says what calls show.
 
         Args:
-            board: as the player sees it.
-            words: what the opponents said of their calls.
             budget: seconds for this call, if it is close; None for those of all calls.
         """
         limits = self._limits if budget is None else evolve(self._limits, budget=budget)
@@ -65,8 +63,6 @@ class BoardTask:
         board: before its first call; the hands of the sides that bid are known.
         systems: those of North-South and of East-West.
         sides: the sides that bid by their systems.
-        budget: as for `SideCallers`.
-        layouts: as for `SideCallers`.
         given: the same board with the calls that the other side makes; None if it passes.
     """
 

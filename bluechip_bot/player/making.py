@@ -82,7 +82,6 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     """The player of an engine's name.
 
     Args:
-        engine: one of ENGINES.
         settings: the document of a `config.SearchConfig`, and under "bidding" that of a
             `config.BiddingConfig`; what is left out has its default.
 

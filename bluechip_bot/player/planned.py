@@ -52,11 +52,6 @@ class PlanningEngine:
     A plan knows what declarer will see, but its defenders are kind. Double dummy knows the worst
     defence, but lets declarer see the hands. So the layouts vote on the cards, and what the plan
     promises counts beside the vote.
-
-    Args:
-        engine: the search.
-        numbers: of the planner.
-        clock: the time in seconds, from any origin.
     """
 
     def __init__(
@@ -245,10 +240,6 @@ def chances_of(planned: PlannedCard, voted: Sequence[ComparedCard]) -> dict[Card
 
     It is the lesser of what the plan says, whose defenders are kind, and of what the layouts say,
     in which declarer sees the hands: both say too much rather than too little.
-
-    Args:
-        planned: the plan.
-        voted: the cards of a search's record.
     """
     reached = {one.card: one.reached for one in voted if one.reached is not None}
     return {
@@ -260,12 +251,7 @@ def chances_of(planned: PlannedCard, voted: Sequence[ComparedCard]) -> dict[Card
 
 @frozen(eq=False)
 class Hint:
-    """A short plan beside a search: what to search first, which of equal cards, and what for.
-
-    Attributes:
-        planned: the plan.
-        question: what the search is asked.
-    """
+    """A short plan beside a search: what to search first, which of equal cards, and what for."""
 
     planned: PlannedCard
     question: Question
@@ -285,7 +271,6 @@ class Hint:
         """The purpose of a card, in words; empty for a card without a method.
 
         Args:
-            card: the card.
             voted: the cards of the search's record, against which chances are checked; none are
                 checked if it is empty.
         """
@@ -301,7 +286,6 @@ def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> 
 
     Args:
         engine: whose layouts the plan is made from.
-        question: what the search is asked.
         numbers: of the planner; the plan is that of the first tree.
     """
     if question.observer is not None or len(question.board.legal_cards) == 1:

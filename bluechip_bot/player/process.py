@@ -75,12 +75,7 @@ def factory(engine: str) -> Callable[[Mapping[str, Any]], Player]:
 
 
 def load_player(engine: str, settings: Mapping[str, Any]) -> Player:
-    """The player of an engine's name, or made by a factory, see `factory`.
-
-    Raises:
-        ValueError: if there is no such engine.
-        ImportError, AttributeError, TypeError: as `factory`.
-    """
+    """The player of an engine's name, or made by a factory, see `factory`."""
     return factory(engine)(settings) if ":" in engine else make_player(engine, settings)
 
 
@@ -172,11 +167,7 @@ def _obey(message: PlayerMessage, desk: _RequestDesk, players: Sequence[Player])
 def _answer(
     player: Player, request: DecisionRequest, offer: Callable[[Provisional], object]
 ) -> bytes:
-    """The frame that answers a request, even if the player raises an exception.
-
-    Args:
-        offer: called with each provisional answer.
-    """
+    """The frame that answers a request, even if the player raises an exception."""
     began, before = time.monotonic(), time.process_time()
     try:
         decision = _decided(player, request, offer)

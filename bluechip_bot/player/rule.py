@@ -22,11 +22,7 @@ def fallback(request: DecisionRequest, numbers: PlanningSettings) -> Decision:
     serves a socket.
 
     Args:
-        request: what is to be decided.
         numbers: of the planner; the plan is that of the first tree.
-
-    Raises:
-        BoardError: if the board waits for nobody, or the hand to play from is unknown.
     """
     board, seat = request.board, request.seat
     contract = board.contract

@@ -38,15 +38,12 @@ class SearchPlayer:
         inference: how evidence is drawn from calls and cards.
         engine: finds the cards.
         thinker: decides between calls; the rules do that alone if None.
-        planning: the numbers of the planner.
-        scoring: what is played for.
         worlds: layouts of the hidden hands by which calls and cards are judged, at most; None is as
             many as there is time for.
         depth: cards that a side looks ahead, at most; likewise.
         votes: layouts that vote on a card before alpha-mu searches, at most; likewise.
         plans: what plans of declarer's are for beside the search.
         overrides: what the operator says of calls, read anew for each request.
-        clock: the time in seconds, from any origin.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of a player
@@ -119,11 +116,7 @@ class SearchPlayer:
         return (yield from mapped(self._engine.think(question, limits), played))
 
     def deliberate(self, request: DecisionRequest) -> Deliberation:
-        """The call of `decide`, with its rule and the thought behind it.
-
-        Raises:
-            ModelError: if the seat's hand is unknown, or it is not the one to call.
-        """
+        """The call of `decide`, with its rule and the thought behind it."""
         started = self._clock()
         return finished(self._call(request, self._words(request)[0], started))
 

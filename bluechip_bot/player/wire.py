@@ -58,8 +58,6 @@ class Reply:
     """The player has decided.
 
     Attributes:
-        decision: the answer.
-        seconds: how long it took.
         processor: the processor time that its process got meanwhile, in seconds; of all threads.
     """
 
@@ -73,7 +71,6 @@ class Failed:
     """The player raised an exception instead of deciding.
 
     Attributes:
-        id: the request's number.
         error: the exception, in one line.
     """
 
@@ -99,12 +96,8 @@ PlayerMessage = Started | Think | Provisional | Reply | Failed | Stop
 def encode(message: object, limit: int = LIMIT, kind: Any = PlayerMessage) -> bytes:
     """The message as a frame.
 
-    Args:
-        kind: the union of the classes of messages.
-
     Raises:
         FrameError: if it has more than `limit` bytes.
-        TypeError: if a decision's record holds what JSON cannot.
     """
     payload = to_json(message, kind).encode()
     if len(payload) > limit:
@@ -116,9 +109,6 @@ class FrameDecoder:
     """Bytes in, in pieces of any size; the messages of complete frames out.
 
     After an error the stream cannot be trusted and must be closed.
-
-    Args:
-        kind: the union of the classes of messages.
     """
 
     def __init__(self, limit: int = LIMIT, kind: Any = PlayerMessage) -> None:

@@ -51,18 +51,15 @@ class Dialect:
     """How to write for one kind of peer.
 
     Attributes:
-        name: the name by which a profile is chosen.
         seats: the case of seat names.
         verbs: the case of `passes`, `doubles` and `redoubles`.
         cards: the case of cards in `plays`.
         any_place: whether to connect as `ANYPL` and take the seat that the manager gives.
-        version: the protocol version to offer.
         system: text after the version number (19 only).
         own_dummy: how the dummy seat names itself when it asks for its own cards.
         others_dummy: how the other three name dummy.
         seated: how the manager quotes the team in `seated`.
         teams: the form of the manager's `Teams` line.
-        start: the manager's `Start of board`.
         suits: the order of suits in a hand line.
         colon: what stands between `cards` and the hand.
         stops: whether a period ends each suit and the board line.

@@ -51,8 +51,6 @@ class DecisionSpent:
     """The cost of a decision that has been made.
 
     Attributes:
-        seat: the player who decided.
-        allotted: the time that it might take.
         seconds: the time that it took, from the question to the answer.
         left: seconds left for the pair on this board; None without a clock.
         place: the number of calls and cards before it on the board.
@@ -167,11 +165,7 @@ class DropClient:
 
 @frozen
 class SeatCut:
-    """Close the connection of a seat, which may be taken again.
-
-    Attributes:
-        text: why.
-    """
+    """Close the connection of a seat, which may be taken again."""
 
     peer: int
     seat: Seat

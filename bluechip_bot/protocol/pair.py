@@ -27,12 +27,8 @@ class MemoryTable:
     Time is the number of lines: each takes a second.
 
     Attributes:
-        seats: the clients' sessions, N E S W.
-        finished: the boards finished, with all hands.
         seen: the boards finished as each client saw them, by seat.
         lines: every line delivered, as (peer, `table` or `seat`, text).
-        logs: every log entry, of the manager and of the clients.
-        closes: how each client's session ended, by seat.
     """
 
     def __init__(

@@ -44,9 +44,6 @@ class ReplayOutcome:
 
     Attributes:
         end: which end was played again, in words.
-        lines: the number of lines that were compared.
-        boards: the number of boards that were played to the end.
-        decisions: the number of decisions of our players.
         notes: what cannot be compared, in words.
     """
 

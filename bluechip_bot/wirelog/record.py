@@ -77,7 +77,6 @@ class WireRecord:
         number: the number of its line in the file, from 1.
         mark: `<` received, `>` sent, by the program that is played again, or `!`.
         peer: the other end's name; `-` for the table itself.
-        text: the line, or what happened.
         place: its place among all records of the log.
     """
 
@@ -120,7 +119,6 @@ class WireSession:
     """The records of a session.
 
     Attributes:
-        records: in order.
         is_part: whether boards that were played are left out.
     """
 
@@ -148,12 +146,7 @@ class WireRecords:
 
 
 def read_records(paths: Sequence[Path]) -> WireRecords:
-    """The records of files that follow each other, which may be compressed by gzip.
-
-    Raises:
-        LogError: as `parse_records`.
-        OSError: if one cannot be read.
-    """
+    """The records of files that follow each other, which may be compressed by gzip."""
     return parse_records((_content(path), str(path)) for path in paths)
 
 

@@ -39,7 +39,6 @@ def replay_seats(
         profile: the name of the dialect, or "auto"; None is that of the log's head.
         decider: our player, whose decisions are compared with those recorded, which are then
             made; None makes those recorded at once.
-        changes: options of the seats that are others than the log's.
 
     Raises:
         LogError: if there is no connection, or the head does not say how a client writes.

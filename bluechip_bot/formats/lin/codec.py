@@ -27,10 +27,7 @@ class LinCommand:
 
     Attributes:
         name: one or two letters, as written.
-        value: the text up to the next bar.
         before: the white space before the name, or the address of a link.
-        line: its line in the text; not compared.
-        column: its column; not compared.
     """
 
     name: str
@@ -57,7 +54,6 @@ class LinFile:
     """A LIN file: a sequence of commands.
 
     Attributes:
-        commands: in order.
         after: the white space after the last.
         encoding: of the bytes that were read; not compared.
         problems: what of the text is no command; not compared.
@@ -122,7 +118,6 @@ def read_file(path: str | os.PathLike[str]) -> LinFile:
     """The file at a path, in whatever encoding; what is no LIN is passed over.
 
     Raises:
-        OSError: if it cannot be read.
         FormatError: if it is no text; with the file.
     """
     text, encoding = read_text(path)

@@ -72,11 +72,7 @@ _COUNT: Final = re.compile(r"\s*(\d{1,2})\s*")
 
 
 def boards_of(file: LinFile) -> list[BoardRecord]:
-    """The boards of a file, their auctions and play replayed by the rules.
-
-    Raises:
-        FormatError: a command is not understood or breaks the rules; with line and column.
-    """
+    """The boards of a file, their auctions and play replayed by the rules."""
     boards = boards_in(file.sound())
     return [board.whole() for board in boards]
 

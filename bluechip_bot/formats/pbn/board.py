@@ -84,9 +84,6 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
         tags: further tags in their order, such as `{"Date": "2026.01.31", "HomeTeam": "A"}`; a
             tag of the fifteen keeps its place.
         remarks: commentary on calls and cards, such as what the player thought.
-
-    Raises:
-        BoardError: if the board is not over or its deal is not known.
     """
     board.score()
     facts = {"Event": event, "Scoring": "IMP", **(tags or {})}
@@ -140,10 +137,6 @@ def with_auction(record: PbnRecord, bid: BoardRecord, systems: Mapping[str, str]
     """A record in export form with another auction, whose contract is not played yet.
 
     Its other tags stay, with all comments on tags; those about the old contract and its play go.
-
-    Args:
-        bid: the board with the auction.
-        systems: the names of the systems, by tag.
     """
     told = {tag.name.casefold(): tag for tag in record.tags}
     made = {tag.name.casefold(): tag for tag in pbn_record(bid).tags if tag.name != "Play"}
@@ -219,9 +212,6 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
     Hidden hands stay unknown. The play ends at its first unknown card, so that a claimed board is
     not over. Where the file marks something as irregular, or has no auction that leads to its
     contract, the board ends there, and `omitted` says so; the result is that of the tags.
-
-    Args:
-        default_number: the number of a record without one.
 
     Raises:
         FormatError: if there is no number, if a call or card is illegal, or if Contract, Declarer
@@ -301,9 +291,6 @@ class PbnBoard:
         """The board before its first call; neither auction and play nor the result are looked at.
 
         A label that is no number does no harm: the board has its default number.
-
-        Raises:
-            FormatError: if the deal, the dealer or the vulnerability are not understood.
         """
         number = _number(self.record)
         board = dealt_board(self.record, self.default if number is None else number)
@@ -316,9 +303,6 @@ class PbnBoard:
 
         The tags Contract, Declarer and Result are enough: auction and play are looked at only where
         these are missing, so that irregular ones do no harm.
-
-        Raises:
-            FormatError: if something that is needed is not understood or breaks the rules.
         """
         record = self.record
         board = dealt_board(record, self.default if record.number is None else record.number)
@@ -327,11 +311,7 @@ class PbnBoard:
         return self.whole() if has_more and not (told.is_scored or record.is_unfinished) else told
 
     def whole(self) -> BoardRecord:
-        """All of the board, see `board_record`.
-
-        Raises:
-            FormatError: if something is not understood or breaks the rules.
-        """
+        """All of the board, see `board_record`."""
         for problem in problems_of(self.record):
             raise problem
         return board_record(self.record, self.default)

@@ -190,13 +190,7 @@ def _of_table(tag: Tag) -> Iterator[FormatError]:
 
 @define
 class _AuctionCheck:
-    """An auction so far.
-
-    Attributes:
-        bids: the bids with who made them.
-        doubled: 0, 1 or 2.
-        passes: how many passes came last.
-    """
+    """An auction so far."""
 
     turn: Seat
     bids: list[tuple[Call, Seat]]

@@ -43,7 +43,6 @@ class PbnFile:
     Attributes:
         parts: in order; their texts, where all have one, are the text of the file.
         version: `1.0`, `2.0`, `2.1`; empty if unknown.
-        encoding: of the bytes that were read.
         stray: what is wrong with lines that belong to no board; one problem for lines together.
     """
 
@@ -121,7 +120,6 @@ def read_file(path: str | os.PathLike[str]) -> PbnFile:
     """The file at a path, in whatever encoding; what is no PBN is passed over.
 
     Raises:
-        OSError: if it cannot be read.
         FormatError: if it is no text; with the file.
     """
     text, encoding = read_text(path)
@@ -137,7 +135,6 @@ def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
     """The records of the file at a path, in whatever encoding.
 
     Raises:
-        OSError: if it cannot be read.
         FormatError: if it is no text or not PBN; with file, line and column.
     """
     try:

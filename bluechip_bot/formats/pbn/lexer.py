@@ -55,9 +55,7 @@ class Token:
     Attributes:
         text: a tag's name; the word, row, comment or directive; what a fault is about; empty for a
             blank line.
-        line: where it begins, from 1.
         value: a tag's value; the reason of a fault.
-        column: where in the line it begins, from 1.
         misquoted: whether a tag's value lacks its quotes, or holds some that are not escaped.
     """
 

@@ -316,7 +316,6 @@ class _CellReader:
 
     Attributes:
         put: what adds a word that is a cell.
-        marks: the irregularities that may stand here.
         skipped: the dashes before the first call.
     """
 

@@ -46,7 +46,6 @@ class Note:
 
     Attributes:
         number: 1 to 32 in files that follow the standard.
-        comments: comments after the tag.
     """
 
     number: int
@@ -65,9 +64,6 @@ class PbnCell:
         glyph: a numbered annotation, `$13`; empty when there is none.
         note: the number of its note, or 0.
         irregular: `^I`, `^L` or `^R`: insufficient call, lead out of turn, revoke; else empty.
-        comments: comments after it.
-        line: where it was read; not compared.
-        column: likewise.
     """
 
     symbol: str
@@ -100,7 +96,6 @@ class Section:
 
     Attributes:
         entries: calls from the dealer on, or cards four to a trick in the columns' fixed order.
-        notes: the notes that the cells refer to.
         ended: whether `*` closes it (in the play: a claim, or all that is known).
     """
 
@@ -124,13 +119,9 @@ class Tag:
 
     Attributes:
         name: as written in the file; compared without regard to case in `PbnRecord.tag`.
-        value: the text between the quotes.
         section: the cells of an Auction or Play tag; None for other tags.
         rows: the lines of a table tag (its name ends in `Table`), as written.
-        comments: comments after the tag.
         other: the error of a second tag of this name with another value; not compared.
-        line: where it was read; not compared.
-        column: likewise.
     """
 
     name: str
@@ -155,7 +146,6 @@ class PbnRecord:
 
     Attributes:
         tags: in the order of the file.
-        comments: comments before the first tag.
         directives: lines that begin with `%`, wherever they stood in the record or before it,
             without the `%`; the version and the form of the file are not among them.
         faults: what could not be read, in the order of the file; not compared.

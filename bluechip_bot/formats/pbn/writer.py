@@ -154,11 +154,7 @@ def _comment(text: str) -> str:
 
 
 def replace(path: Path, records: Iterable[PbnRecord]) -> None:
-    """Replace a file by these records, atomically: readers see the old file or the new one.
-
-    Raises:
-        OSError: if it cannot be written; the old file stays.
-    """
+    """Replace a file by these records, atomically: readers see the old file or the new one."""
     write_whole(path, dumps(records).encode("latin-1", "replace"))
 
 
@@ -172,11 +168,7 @@ class PbnWriter:
         """Open the file, with a header if it is new or empty.
 
         Args:
-            path: the file.
             encoding: of what is added; `?` stands for characters that it lacks.
-
-        Raises:
-            OSError: if it cannot be written.
         """
         self.path = Path(path)
         self._encoding = encoding
@@ -188,11 +180,7 @@ class PbnWriter:
             self._append("\n" if before.endswith(b"\n") else "\n\n")
 
     def write(self, record: PbnRecord) -> None:
-        """Append one record; when this returns it is on the disk.
-
-        Raises:
-            OSError: if it cannot be written; the file is as it was before.
-        """
+        """Append one record; when this returns it is on the disk."""
         self._append(format_record(record))
 
     def _append(self, text: str) -> None:

@@ -64,12 +64,9 @@ class SeatBoard:
     Args:
         our_turn: called when it is for us to decide. It calls `decide` at once, or sets `asked`
             until our player has answered.
-        given: auctions that are given; None leaves all calls to the player.
 
     Attributes:
         header: number, dealer and vulnerability; None until the manager has sent them.
-        board: the board as we know it; None before our cards.
-        asked: the request that our player has not answered yet.
         astray: whether the others' calls and cards can no longer be followed.
         heard: the number of the others' calls and cards.
         refused: what we have tried in vain where we are to call or to play.

@@ -205,8 +205,6 @@ class SeatClock:
         """The time for the decision that a seat is to make now.
 
         Args:
-            board: as the seat sees it.
-            seat: the player who decides: declarer for dummy's cards.
             cap: the upper limit; without a clock, the budget.
         """
         options = self._options

@@ -12,11 +12,7 @@ from bluechip_bot.model import Board, Call, PlannedBoard, Seat
 
 @frozen
 class GivenAuctions:
-    """The auctions that are given for some boards.
-
-    Attributes:
-        boards: the boards by their numbers.
-    """
+    """The auctions that are given for some boards."""
 
     boards: Mapping[int, PlannedBoard] = field(hash=False)
 
@@ -29,7 +25,6 @@ class GivenAuctions:
         """Why a seat cannot follow the auction given for a board; empty if it can.
 
         Args:
-            board: as the seat sees it.
             seat: the seat, whose hand is compared; the other hands are not.
         """
         given = self.boards.get(board.number)

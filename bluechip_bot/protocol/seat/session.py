@@ -79,7 +79,6 @@ class SeatOptions:
         notes: how the explanations of our calls are sent; None keeps them to ourselves.
         budget_call: thinking time for a call, in seconds. With a clock this is the upper limit,
             and 0 leaves the time to the clock.
-        budget_card: the same for a card.
         clock: the time of our pair; None plays without a clock.
         given: auctions that are given; None leaves all calls to the player.
     """
@@ -113,7 +112,6 @@ class SeatSession:
         clock: our pair's, where it goes on from an earlier connection.
 
     Attributes:
-        seat: our seat, once known.
         boards: the number of boards played to the end.
     """
 

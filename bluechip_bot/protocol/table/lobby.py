@@ -43,7 +43,6 @@ class Lobby:
         """Create a lobby with four free seats.
 
         Args:
-            places: the seats N, E, S, W.
             patience: the number of refusals after which a connection is closed.
             teams: the teams expected North-South and East-West; empty admits all teams.
         """

@@ -82,7 +82,6 @@ class TableSeat:
         """The lines that the player may be sent now; they count as sent.
 
         Args:
-            board: the board with all four hands.
             owners: the hand that each card played came from.
             notes: whether explanations are sent to the opponents along with the calls.
         """
@@ -155,7 +154,6 @@ class OwedLine:
 
     Attributes:
         seats: the seats that owe it; empty if the manager waits for nobody.
-        what: what they are to do, in words.
     """
 
     seats: tuple[Seat, ...]

@@ -145,7 +145,6 @@ class TableSession:
         """Take a new connection.
 
         Args:
-            peer: its number, not used before.
             place: the seat of its port, if each seat has a port of its own.
         """
         self._lobby.enter(peer, place)
