@@ -25,7 +25,7 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.marks import MARKS
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.language.context import REST, TEMPLATE, match, step_matches
+from bluechip_bot.bidding.language.context import REST, TEMPLATE, match, step_fits
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse as parse_rules
 from bluechip_bot.bidding.language.syntax import Condition, FilePlace, PatternStep, SystemFileError
@@ -87,8 +87,8 @@ class Override:
         """Whether it applies to a call of the player to call."""
         if not teams.includes(self.who, state.me.side):
             return False
-        found = match(self.before, state.opened_meanings)
-        return found is not None and step_matches(self.call, told, dict(found.suits)) > 0
+        found, suits = match(self.before, state.opened_meanings)
+        return found > 0 and step_fits(self.call, told, suits)[0] > 0
 
 
 @frozen

@@ -4,8 +4,8 @@ A variable is bound by the first call that names it: `M` and `m` a major and a m
 the other one, `X`, `Y` and `Z` any suit, each different from those bound before. Passes before the
 first other call are left out of auctions and patterns alike.
 
-The contexts of a system stand in a tree with a branch for each step, so that patterns with the same
-beginning are compared with an auction once; so do lists of facts.
+The contexts of a system form a tree with a branch for each step or fact, so that what several
+contexts ask first is compared with an auction once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final, Generic, TypeVar
+from itertools import count
+from operator import itemgetter
+from typing import Final
 
 from attrs import Factory, frozen
 
@@ -22,7 +24,7 @@ from bluechip_bot.bidding.auction.roles import AuctionRole, seat_of
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.condition import Decider, decider
 from bluechip_bot.bidding.language.scene import LITERAL_SUITS, VARIABLES, Scene, Suits
-from bluechip_bot.bidding.language.syntax import AuctionFact, PatternStep, RuleSection
+from bluechip_bot.bidding.language.syntax import PatternStep, RuleSection
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Seat, Strain, Suit
 from bluechip_bot.model.errors import CallError
@@ -38,7 +40,7 @@ CHOICES: Final = {"M": _MAJORS, "m": _MINORS, **dict.fromkeys("XYZ", tuple(Suit)
 _OTHER: Final = {"M": ("oM", _MAJORS), "m": ("om", _MINORS)}
 EXACT: Final = 1000
 TAIL: Final = 500
-"""The specificity of an exact sequence and of a tail: exact before tails, tails before facts."""
+"""The specificity of exact sequences and of tails: exact before tails, tails before facts."""
 LITERAL: Final = 4
 """The specificity of a step that is a literal call."""
 FIRST: Final = 2000
@@ -47,47 +49,29 @@ FACT: Final = 10
 """The specificity of a fact, in addition to how closely it fits."""
 
 
-T = TypeVar("T")
-_Key = tuple[Call, frozenset[str], bool, int]
-
 Who = Mapping[str, Seat | None]
 """The seats by the names of players in facts."""
+_FactKey = tuple[str, str]
+"""A player and a verb."""
 
 
-@frozen
-class ContextMatch:
-    """How a context fits an auction.
+def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> tuple[int, Suits]:
+    """The specificity of a pattern for the calls from the first bid on, and its suits.
 
-    Attributes:
-        suits: what its variables stand for.
-        specificity: how closely it fits; of two contexts the one that fits more closely decides.
+    The specificity is 0 if the pattern does not fit.
     """
-
-    suits: Suits
-    specificity: int
-
-
-def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> ContextMatch | None:
-    """How a pattern fits the calls from the first bid on, or None if it does not fit."""
     suits, score = LITERAL_SUITS, EXACT
     if pattern and pattern[0].text == REST:
         pattern, score = pattern[1:], TAIL
-        if len(meanings) < len(pattern):
-            return None
-        meanings = meanings[len(meanings) - len(pattern) :]
+        meanings = meanings[max(0, len(meanings) - len(pattern)) :]
     if len(pattern) != len(meanings):
-        return None
+        return 0, suits
     for step, meaning in zip(pattern, meanings, strict=True):
         found, suits = step_fits(step.text, meaning, suits)
         if not found:
-            return None
+            return 0, suits
         score += found
-    return ContextMatch(suits, score)
-
-
-def step_matches(text: str, meaning: Meaning, suits: Suits) -> int:
-    """How closely a step fits a call, 0 if it does not."""
-    return step_fits(text, meaning, suits)[0]
+    return score, suits
 
 
 def step_fits(text: str, meaning: Meaning, suits: Suits) -> tuple[int, Suits]:
@@ -181,15 +165,12 @@ WHO: Final = frozenset({*(role.value for role in AuctionRole), "partner", "i", "
 def who_is_who(state: AuctionState) -> Who:
     """The seats of all players that facts may be about; None for a role that is vacant."""
     me = state.me
-    roles = {role: seat_of(state, role) for role in AuctionRole}
-    # A player with two roles has the first of them, as in `role_of`.
-    taken: set[Seat] = set()
-    named: dict[str, Seat | None] = {}
-    for role, seat in roles.items():
-        named[role.value] = None if seat in taken else seat
-        if seat is not None:
-            taken.add(seat)
-    return {**named, "partner": me.partner, "i": me, "lho": me.lho, "rho": me.rho}
+    seats: dict[str, Seat | None] = {}
+    for role in AuctionRole:
+        seat = seat_of(state, role)
+        # A player with two roles has the first of them, as in `role_of`.
+        seats[role.value] = None if seat in seats.values() else seat
+    return {**seats, "partner": me.partner, "i": me, "lho": me.lho, "rho": me.rho}
 
 
 @frozen
@@ -197,37 +178,37 @@ class MatchedSection:
     """A section that fits an auction.
 
     Attributes:
-        found: how its context fits.
+        section: the section.
+        suits: the suits that its variables stand for.
+        specificity: how closely it fits; of two sections the one that fits more closely decides.
     """
 
     section: RuleSection
-    found: ContextMatch
+    suits: Suits
+    specificity: int
 
 
 @frozen
-class _NodeBranches(Generic[T]):
-    """The branches of a node: the next nodes, by the texts of a step, any one of which may fit.
+class _NodeBranches:
+    """The nodes after one more step or fact, by its texts, any one of which may fit."""
 
-    Attributes:
-        after: the next nodes, by those texts.
-    """
+    after: dict[tuple[str, ...], _ContextNode] = Factory(dict)
+    _fits: dict[object, tuple[tuple[_ContextNode, int, Suits], ...]] = Factory(dict)
 
-    after: dict[tuple[str, ...], T] = Factory(dict)
-    _fits: dict[_Key, tuple[tuple[T, int, Suits], ...]] = Factory(dict)
-
-    def fits(self, meaning: Meaning, suits: Suits) -> tuple[tuple[T, int, Suits], ...]:
+    def fits(self, meaning: Meaning, suits: Suits) -> tuple[tuple[_ContextNode, int, Suits], ...]:
         """Return the nodes after a call, each with how closely it fits and the suits then bound.
 
         Of several texts the first that fits counts. Results are kept by the identity of `suits`,
         which must be LITERAL_SUITS or a mapping that this method has returned.
         """
         key = meaning.call, meaning.marks, meaning.artificial, id(suits)
-        found = self._fits.get(key)
-        if found is None:
-            found = self._fits[key] = tuple(self._compared(meaning, suits))
-        return found
+        if key not in self._fits:
+            self._fits[key] = tuple(self._compared(meaning, suits))
+        return self._fits[key]
 
-    def _compared(self, meaning: Meaning, suits: Suits) -> Iterator[tuple[T, int, Suits]]:
+    def _compared(
+        self, meaning: Meaning, suits: Suits
+    ) -> Iterator[tuple[_ContextNode, int, Suits]]:
         for texts, node in self.after.items():
             each = (step_fits(text, meaning, suits) for text in texts)
             score, bound = next((fit for fit in each if fit[0]), (0, suits))
@@ -236,60 +217,48 @@ class _NodeBranches(Generic[T]):
 
 
 @frozen
-class _SequenceNode:
-    """A node of the tree of sequences.
-
-    Attributes:
-        branches: the nodes after one more step.
-        sections: the sections whose sequences end here, with their numbers.
-    """
-
-    branches: _NodeBranches[_SequenceNode] = Factory(_NodeBranches)
-    sections: list[tuple[int, RuleSection]] = Factory(list)
-
-
-@frozen
-class _FactsEnd:
-    """The end of a list of facts.
+class _ContextEnd:
+    """The end of a sequence or of a list of facts.
 
     Attributes:
         number: its index among all contexts.
         section: the section that it belongs to.
-        decides: whether the auction meets the conditions beside the facts.
+        decides: whether the auction meets the conditions that stand with the facts.
         size: the number of these conditions.
     """
 
     number: int
     section: RuleSection
-    decides: Decider | None
-    size: int
+    decides: Decider | None = None
+    size: int = 0
 
-    def match(self, scene: Scene, suits: Suits, score: int) -> ContextMatch | None:
-        """How it fits an auction in which its facts hold, or None if it does not."""
-        if self.size and suits is not LITERAL_SUITS:
-            scene = scene.bind(suits)
-        if self.size and (self.decides is None or not self.decides(scene)):
-            return None
+    def match(self, scene: Scene, suits: Suits, score: int) -> MatchedSection | None:
+        """The section with its specificity, or None if the auction does not meet the conditions."""
+        if self.size:
+            scene = scene if suits is LITERAL_SUITS else scene.bind(suits)
+            if self.decides is None or not self.decides(scene):
+                return None
         first = FIRST if self.section.context.first else 0
-        return ContextMatch(suits, first + score + self.size)
+        return MatchedSection(self.section, suits, first + score + self.size)
 
 
 @frozen
-class _FactNode:
-    """A node of the tree of lists of facts.
+class _ContextNode:
+    """A node of the tree of contexts.
 
     Attributes:
-        branches: the nodes after one more fact, by the player and the verb.
-        whens: the lists that end here.
+        branches: the next nodes by what the step or fact is about: the index of a call from the end
+            of the auction, or a player and a verb.
+        ends: the contexts that end here.
     """
 
-    branches: dict[tuple[str, str], _NodeBranches[_FactNode]] = Factory(dict)
-    whens: list[_FactsEnd] = Factory(list)
+    branches: dict[int | _FactKey, _NodeBranches] = Factory(dict)
+    ends: list[_ContextEnd] = Factory(list)
 
-    def after(self, fact: AuctionFact) -> _FactNode:
-        """The node after one more fact."""
-        branches = self.branches.setdefault((fact.who, fact.verb), _NodeBranches())
-        return branches.after.setdefault(fact.calls, _FactNode())
+    def after(self, key: int | _FactKey, texts: tuple[str, ...]) -> _ContextNode:
+        """The node after one more step or fact."""
+        branches = self.branches.setdefault(key, _NodeBranches())
+        return branches.after.setdefault(texts, _ContextNode())
 
 
 class ContextIndex:
@@ -300,100 +269,86 @@ class ContextIndex:
     """
 
     def __init__(self, sections: Iterable[RuleSection]) -> None:
-        self._exact = _SequenceNode()
-        self._tails: dict[int, _SequenceNode] = {}
-        self._first, self._facts = _FactNode(), _FactNode()
-        number = 0
+        self._exact: dict[int, _ContextNode] = {}
+        self._tails: dict[int, _ContextNode] = {}
+        self._first, self._facts = _ContextNode(), _ContextNode()
+        numbers = count()
         for section in sections:
             for pattern in section.context.patterns:
-                number += 1
-                root, steps = self._exact, pattern
-                if pattern and pattern[0].text == REST:
-                    steps = pattern[1:]
-                    root = self._tails.setdefault(len(steps), _SequenceNode())
-                _end(root, steps).sections.append((number, section))
+                is_tail = bool(pattern) and pattern[0].text == REST
+                steps = pattern[1:] if is_tail else pattern
+                roots = self._tails if is_tail else self._exact
+                node = roots.setdefault(len(steps), _ContextNode())
+                for index, step in enumerate(steps, start=-len(steps)):
+                    node = node.after(index, (step.text,))
+                node.ends.append(_ContextEnd(next(numbers), section))
             for when in section.context.whens:
-                number += 1
                 node = self._first if section.context.first else self._facts
                 for fact in when.facts:
-                    node = node.after(fact)
-                node.whens.append(_FactsEnd(number, section, decider(when.condition), when.size))
+                    node = node.after((fact.who, fact.verb), fact.calls)
+                decides = decider(when.condition)
+                node.ends.append(_ContextEnd(next(numbers), section, decides, when.size))
 
     def find(self, state: AuctionState, scene: Scene) -> Iterator[list[MatchedSection]]:
         """Yield the sections that fit an auction, each in file order, those that fit closer first.
 
         These are those that go first, then those found by sequences, by tails and by facts.
         """
-        seen = _AuctionView(state, scene, who_is_who(state))
-        yield _by_facts(self._first, seen)
-        calls = state.opened_meanings
-        exact = _matches(self._exact, calls, 0, LITERAL_SUITS, EXACT)
-        yield [applied for _, applied in sorted(exact, key=_number)]
-        tails: list[tuple[int, MatchedSection]] = []
-        for length, root in self._tails.items():
-            if length <= len(calls):
-                tails += _matches(root, calls, len(calls) - length, LITERAL_SUITS, TAIL)
-        yield [applied for _, applied in sorted(tails, key=_number)]
-        yield _by_facts(self._facts, seen)
+        view = _AuctionView(state, scene, who_is_who(state))
+        length = len(state.opened_meanings)
+        exact = [self._exact[length]] if length in self._exact else []
+        tails = [root for steps, root in self._tails.items() if steps <= length]
+        yield _closest(view.found([self._first], 0))
+        yield view.found(exact, EXACT)
+        yield view.found(tails, TAIL)
+        yield _closest(view.found([self._facts], 0))
 
 
 @frozen
 class _AuctionView:
-    """An auction as facts and conditions see it; `about` keeps what `fact_about` returns."""
+    """An auction as contexts see it; `about` keeps what `fact_about` returns."""
 
     state: AuctionState
     scene: Scene
     who: Who
-    about: dict[tuple[str, str], Meaning | int] = Factory(dict)
+    about: dict[int | _FactKey, Meaning | int] = Factory(dict)
+
+    def found(self, roots: Iterable[_ContextNode], score: int) -> list[MatchedSection]:
+        """The sections below some nodes that fit, in file order."""
+        met = [each for root in roots for each in self._below(root, LITERAL_SUITS, score)]
+        return [section for _, section in sorted(met, key=itemgetter(0))]
+
+    def _below(
+        self, node: _ContextNode, suits: Suits, score: int
+    ) -> Iterator[tuple[int, MatchedSection]]:
+        """Yield the sections below a node whose further steps or facts fit, with their numbers."""
+        for end in node.ends:
+            if (section := end.match(self.scene, suits, score)) is not None:
+                yield end.number, section
+        for key, branches in node.branches.items():
+            if key not in self.about:
+                self.about[key] = self._about(key)
+            about = self.about[key]
+            if not isinstance(about, int):
+                before = score if isinstance(key, int) else score + FACT + 1
+                for branch, found, bound in branches.fits(about, suits):
+                    yield from self._below(branch, bound, before + found)
+            elif about:
+                for branch in branches.after.values():
+                    yield from self._below(branch, suits, score + FACT + about)
+
+    def _about(self, key: int | _FactKey) -> Meaning | int:
+        if isinstance(key, int):
+            return self.state.meanings[key]
+        who, verb = key
+        return fact_about(verb, self.state, self.who[who])
 
 
-def _by_facts(root: _FactNode, seen: _AuctionView) -> list[MatchedSection]:
-    """The sections below a root whose facts hold, each once with the closest of its lists."""
+def _closest(sections: Iterable[MatchedSection]) -> list[MatchedSection]:
+    """Each section once, with the closest of its contexts."""
     closest: dict[int, MatchedSection] = {}
-    for _, applied in sorted(_hold(root, seen, LITERAL_SUITS, 0), key=_number):
-        before = closest.get(id(applied.section))
-        if before is None or before.found.specificity < applied.found.specificity:
-            closest[id(applied.section)] = applied
+    for each in sections:
+        before = closest.get(id(each.section))
+        if before is None or before.specificity < each.specificity:
+            closest[id(each.section)] = each
     return list(closest.values())
-
-
-def _hold(
-    node: _FactNode, seen: _AuctionView, suits: Suits, score: int
-) -> Iterator[tuple[int, MatchedSection]]:
-    """Yield the sections below a node whose remaining facts hold, each with its number."""
-    for when in node.whens:
-        if (fit := when.match(seen.scene, suits, score)) is not None:
-            yield when.number, MatchedSection(when.section, fit)
-    for key, branches in node.branches.items():
-        about = seen.about.get(key)
-        if about is None:
-            who, verb = key
-            about = seen.about[key] = fact_about(verb, seen.state, seen.who[who])
-        if not isinstance(about, int):
-            for branch, found, bound in branches.fits(about, suits):
-                yield from _hold(branch, seen, bound, score + FACT + found + 1)
-        elif about:
-            for branch in branches.after.values():
-                yield from _hold(branch, seen, suits, score + FACT + about)
-
-
-def _number(item: tuple[int, MatchedSection]) -> int:
-    return item[0]
-
-
-def _end(node: _SequenceNode, steps: Sequence[PatternStep]) -> _SequenceNode:
-    for step in steps:
-        node = node.branches.after.setdefault((step.text,), _SequenceNode())
-    return node
-
-
-def _matches(
-    node: _SequenceNode, calls: Sequence[Meaning], index: int, suits: Suits, score: int
-) -> Iterator[tuple[int, MatchedSection]]:
-    """Yield the sections below a node that fit all calls from an index, each with its number."""
-    if index == len(calls):
-        fit = ContextMatch(suits, score)
-        yield from ((number, MatchedSection(section, fit)) for number, section in node.sections)
-        return
-    for branch, found, bound in node.branches.fits(calls[index], suits):
-        yield from _matches(branch, calls, index + 1, bound, score + found)

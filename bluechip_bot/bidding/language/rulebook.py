@@ -72,7 +72,7 @@ class Rulebook:
         for sections in self._contexts.find(state, scene):
             by_closeness: dict[tuple[int, int], list[MatchedSection]] = {}
             for applied in sections:
-                key = applied.found.specificity, applied.section.layer
+                key = applied.specificity, applied.section.layer
                 by_closeness.setdefault(key, []).append(applied)
             for closeness in sorted(by_closeness, reverse=True):
                 group = by_closeness[closeness]
@@ -87,9 +87,9 @@ class Rulebook:
     def _bound(
         self, item: MatchedSection, state: AuctionState, scene: Scene, taken: Container[Call]
     ) -> Iterator[Bound]:
-        here = scene.bind(item.found.suits)
+        here = scene.bind(item.suits)
         for template in self._templates(item.section):
-            yield from template.bind(state, here, item.found.specificity, taken)
+            yield from template.bind(state, here, item.specificity, taken)
 
     def _templates(self, section: RuleSection) -> Sequence[Template]:
         found = self._taken_apart.get(id(section))
