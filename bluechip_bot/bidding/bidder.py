@@ -9,10 +9,9 @@ from typing import Final
 
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
-from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.learned import LearnedPosition
-from bluechip_bot.bidding.position import BiddingPosition
+from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.model import four

@@ -17,17 +17,17 @@ from attrs import evolve
 
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.condition import holds
+from bluechip_bot.bidding.language.limits import box_tests
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition
 from bluechip_bot.bidding.language.wording import describe
-from bluechip_bot.bidding.position import BiddingPosition
+from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.bidding.reading.ladder import kind_of
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.constraints import ANY, Box, batch, cover
+from bluechip_bot.constraints import Box, batch, cover
 from bluechip_bot.model.calls import Auction, Call
-from bluechip_bot.model.cards import SUIT_LETTERS, Hand, Suit
+from bluechip_bot.model.cards import SUIT_LETTERS, Hand
 from bluechip_bot.policy.policy import Policy, PolicyTurn
 
 _RUNNER_UP: Final = 0.03
@@ -81,7 +81,7 @@ class LearnedPosition(BiddingPosition):
         best, *others = map(Call, ranked)
         names = dict.fromkeys(bound.rule.text for bound in self.makers(best) if bound.rule.text)
         reason = ", ".join((f"policy {chances[best]:.0%}", *names))
-        return self._choice(best, reason, others=lambda: tuple(others))
+        return self.calling(best, reason, others=lambda: tuple(others))
 
     def call(self, hand: Hand) -> Call:
         """The most probable call of a hand."""
@@ -187,14 +187,8 @@ class LearnedPosition(BiddingPosition):
 def _limits(box: Box) -> Sequence[Condition]:
     """The limits of a box that say something."""
     low, high = box.hcp
-    least, most = low if low > _WEAK else 0, high if high < _STRONG else 37
-    parts = [AtomTest("hcp", span=(least, most))] if (least, most) != ANY.hcp else []
-    parts += [
-        AtomTest(SUIT_LETTERS[suit], span=box.lengths[suit])
-        for suit in Suit
-        if box.lengths[suit] != ANY.lengths[suit]
-    ]
-    return parts
+    hcp = (low if low > _WEAK else 0, high if high < _STRONG else 37)
+    return box_tests(evolve(box, hcp=hcp))
 
 
 @cache

@@ -1,7 +1,7 @@
 """A position of an auction, with the rules of the player to call: his calls and what they show.
 
-Where no rule of a system fits a hand, the natural floor calls (`natural`); a call that rules
-define is left to them. What a call means follows from the same rules in the same contexts.
+Where no rule of a system fits a hand, the natural floor calls (`floor`); a call that rules define
+is left to them. What a call means follows from the same rules in the same contexts.
 """
 
 from __future__ import annotations
@@ -13,26 +13,25 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from attrs import field, frozen
 
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.explanation import NO_WORDS, CallSetting, CallWords, amend, amend_meaning
+from bluechip_bot.bidding.explanation.amending import NO_WORDS, CallWords, amend, amend_meaning
 from bluechip_bot.bidding.explanation.spans import CommonFacts
 from bluechip_bot.bidding.explanation.statement import statement
+from bluechip_bot.bidding.explanation.vocabulary import CallSetting
 from bluechip_bot.bidding.features import HandFeatures, OneHand
-from bluechip_bot.bidding.floor import natural, reading
-from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.context import FIRST
-from bluechip_bot.bidding.language.kept import LazyItems
-from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.language.rulebook import NO_CALL, LazyItems, Rulebook, label
 from bluechip_bot.bidding.language.scene import Scene, scene_of
 from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition, FilePlace
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import kind_of
+from bluechip_bot.bidding.reading.meaning import boxes_of, is_alerted, meaning, name
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.bidding.reading.telling import boxes_of, is_alerted, meaning, name
 from bluechip_bot.constraints import ANY, Box, Predicate, batch
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Hand
@@ -43,6 +42,38 @@ _PREDICATES: Final = {
 }  # fmt: skip
 
 
+@frozen(slots=False)
+class CallChoice:
+    """A call with its grounds.
+
+    Attributes:
+        call: the call, legal in the auction.
+        reason: the rule that made it.
+        alert: whether it is alerted.
+        place: where that rule stands; None if no rule of a file made the call.
+        says: returns what it shows: a line as a player would say it, and all limits in canonical
+            words.
+        others: returns `runners_up`.
+    """
+
+    call: Call
+    reason: str
+    alert: bool = False
+    place: FilePlace | None = None
+    says: Callable[[], tuple[str, str]] = field(default=lambda: ("", ""), eq=False, repr=False)
+    others: Callable[[], tuple[Call, ...]] = field(default=tuple, eq=False, repr=False)
+
+    @cached_property
+    def runners_up(self) -> tuple[Call, ...]:
+        """The other calls that rules would allow the hand, the best first."""
+        return self.others()
+
+    @cached_property
+    def explanation(self) -> str:
+        """Its explanation for the opponents in one line; empty when it is not alerted."""
+        return self.says()[0] if self.alert else ""
+
+
 class BiddingPosition:
     """An auction as both sides understand it, with the rules of the player to call.
 
@@ -51,7 +82,7 @@ class BiddingPosition:
         book: the system of the player to call.
 
     Attributes:
-        is_learned: whether a policy makes the calls: it knows itself which calls are near.
+        is_learned: whether a policy makes the calls.
     """
 
     is_learned = False
@@ -92,57 +123,48 @@ class BiddingPosition:
 
     def after(self, call: Call, words: CallWords = NO_WORDS) -> AuctionState:
         """The state after a call, which may have been explained."""
-        told = self.meaning(call)
-        said = words.at(self.state, told)
+        meaning = self.meaning(call)
+        said = words.at(self.state, meaning)
         if not said.is_empty:
             setting = CallSetting.of(self.state, call)
-            told = amend_meaning(told, self.read(call), said, setting)
-        return self.state.after(told)
+            meaning = amend_meaning(meaning, self.read(call), said, setting)
+        return self.state.after(meaning)
 
     def choose(self, hand: Hand) -> CallChoice:
         """The call of a hand, its words and the other calls that rules would allow it."""
         one = OneHand(hand)
-        first = self._first(one)
+        first = next((rule for rule in self._in_order() if rule.test(one, rule.scene)), None)
         if first is None:
-            rule = natural.first_fitting(self._nature, one, self.defined)
-            return self._choice(rule.call, rule.bound.rule.text)
+            rule = self._floor.first_fitting(one, self.defined)
+            return self.calling(rule.call, rule.bound.rule.text)
         call, place = first.call, first.rule.place
         reason = f"{place} {name(self.makers(call))}"
-        return self._choice(call, reason, place, partial(self._others, one, call))
+        return self.calling(call, reason, place, partial(self._others, one, call))
 
     def call(self, hand: Hand) -> Call:
         """The call of a hand, without words."""
         one = OneHand(hand)
-        first = self._first(one) or natural.first_fitting(self._nature, one, self.defined)
-        return first.call
-
-    def _first(self, one: OneHand) -> Bound | None:
-        """The first rule that a hand meets."""
-        fitting = (bound for bound in self._in_order() if bound.test(one, bound.scene))
-        return next(fitting, None)
+        return next(rule.call for rule in self._with_floor() if rule.test(one, rule.scene))
 
     def _others(self, one: OneHand, call: Call) -> tuple[Call, ...]:
-        """The calls but one that rules would allow a hand."""
+        """The other calls that rules would allow a hand."""
         others = (bound for bound in self.rules if bound.call != call)
         fitting = (bound.call for bound in others if bound.test(one, bound.scene))
         return tuple(dict.fromkeys(fitting))
 
-    def calling(self, call: Call, reason: str) -> CallChoice:
-        """A call that somebody else chose, with what the rules say of it."""
-        return self._choice(call, reason)
-
-    def _choice(
+    def calling(
         self,
         call: Call,
         reason: str,
         place: FilePlace | None = None,
         others: Callable[[], tuple[Call, ...]] = tuple,
     ) -> CallChoice:
-        said = partial(self._said, call)
-        return CallChoice(call, reason, self.is_alerted(call), place, said, others)
+        """A call, whoever chose it, with what the rules say of it."""
 
-    def _said(self, call: Call) -> tuple[str, str]:
-        return self.statement(call), self.exact(call)
+        def says() -> tuple[str, str]:
+            return self.statement(call), self.exact(call)
+
+        return CallChoice(call, reason, self.is_alerted(call), place, says, others)
 
     def is_alerted(self, call: Call) -> bool:
         """Whether a call of the player to call is alerted."""
@@ -161,25 +183,23 @@ class BiddingPosition:
     def statement(self, call: Call) -> str:
         """The meaning of a call of the player to call, in one line as a player would say it."""
         if call not in self._statements:
+            shown = CommonFacts(self.conditions(call))
             self._statements[call] = statement(
-                self.state,
-                self.meaning(call),
-                CommonFacts(self.conditions(call)),
-                self._names(call),
+                self.state, self.meaning(call), shown, self._names(call)
             )
         return self._statements[call]
 
     def _names(self, call: Call) -> Sequence[str]:
         """The names of a call's rules, one each, empty where a rule has none."""
         texts = [bound.rule.text for bound in self.makers(call)]
-        return texts or reading.remarks(self._nature, call)
+        return texts or self._floor.remarks(call)
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
         """The conditions of the rules that make a call, or the floor's; one of them holds."""
         makers = self.makers(call)
         if makers:
             return tuple(dict.fromkeys(bound.shown for bound in makers))
-        return reading.maker_conditions(self._nature, call)
+        return self._floor.conditions(call)
 
     def probabilities(self, hands: batch.HandMasks) -> batch.Floats:
         """How likely each hand makes each call: float64[n, 38] from uint64[n]; by rules 0 or 1."""
@@ -193,14 +213,16 @@ class BiddingPosition:
 
     def label(self, features: HandFeatures) -> npt.NDArray[np.int8]:
         """The call of each hand: int8[n]."""
-        return label(chain(self._in_order(), self._floor()), features)
+        return label(self._with_floor(), features)
 
-    def _floor(self) -> Iterator[Bound]:
-        yield from (rule.bound for rule in natural.in_order(self._nature, self.defined))
+    def _with_floor(self) -> Iterator[Bound]:
+        """Yield the rules that apply, then those of the floor; each is found when it is needed."""
+        yield from self._in_order()
+        yield from (rule.bound for rule in self._floor.in_order(self.defined))
 
     @cached_property
-    def _nature(self) -> ByNature:
-        return ByNature(self.state, self._scene)
+    def _floor(self) -> NaturalFloor:
+        return NaturalFloor(self.state, self._scene)
 
     @cached_property
     def _scene(self) -> Scene:
@@ -219,33 +241,32 @@ class BiddingPosition:
     def meaning(self, call: Call) -> Meaning:
         """The public meaning of a call of the player to call, by the rules."""
         if call not in self._meanings:
-            made = meaning(self.state, call, self.makers(call), self._nature)
-            self._meanings[call] = made
+            self._meanings[call] = meaning(self.state, call, self.makers(call), self._floor)
         return self._meanings[call]
 
     def _read(self, call: Call) -> CallReading:
         makers = self.makers(call)
-        told = self.meaning(call)
-        boxes = boxes_of(makers) if makers else reading.maker_boxes(self._nature, call)
+        meaning = self.meaning(call)
+        boxes = boxes_of(makers) if makers else self._floor.boxes(call)
         return CallReading(
             call,
             kind_of(self.state, call, in_system=bool(boxes)),
-            boxes or (told.box,),
-            told.box,
-            self._outer(call, told.box),
+            boxes or (meaning.box,),
+            meaning.box,
+            self._outer(call, meaning.box),
             self.label,
             partial(self.statement, call),
             _predicates(makers[0]) if len(makers) == 1 else (),
-            told.marks,
+            meaning.marks,
         )
 
     def _outer(self, call: Call, box: Box) -> Box:
         """Limits of every hand that makes a call, those that no other call is left for too."""
         if call not in self.defined:
-            return reading.outer_box(self._nature, call, box)
+            return self._floor.outer_box(call, box)
         if self._is_complete():
             return box
-        return ANY if call == PASS else reading.outer_box(self._nature, call, box)
+        return ANY if call == PASS else self._floor.outer_box(call, box)
 
     def _is_complete(self) -> bool:
         """Whether the rules provide a call for every hand of a sample."""

@@ -23,9 +23,8 @@ from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
-from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.position import BiddingPosition
+from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.engine import DoubleDummy, LayoutSample, Limits, SearchStopped, draw_layouts
 from bluechip_bot.engine.anytime import Thinking, finished
 from bluechip_bot.engine.timer import DecisionTimer

@@ -28,17 +28,11 @@ from bluechip_bot.bidding.explanation.understanding import (
     ExplanationDialect,
     understand,
 )
-from bluechip_bot.bidding.explanation.vocabulary import (
-    ANYTHING,
-    CallSetting,
-    both,
-    length,
-    strength,
-)
-from bluechip_bot.bidding.language.limits import boxes, points
+from bluechip_bot.bidding.explanation.vocabulary import CallSetting, both
+from bluechip_bot.bidding.language.limits import box_tests, boxes, points
 from bluechip_bot.bidding.language.rulebook import label
 from bluechip_bot.bidding.language.scene import PLAIN
-from bluechip_bot.bidding.language.syntax import AtomTest, Condition, FilePlace, RuleLine
+from bluechip_bot.bidding.language.syntax import Condition, FilePlace, RuleLine
 from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import CallKind
@@ -241,11 +235,7 @@ def _shows_another(told: Box, suit: Suit) -> bool:
 
 def _atoms(box: Box) -> Condition:
     """The condition of a box."""
-    parts: list[AtomTest] = []
-    if box.hcp != ANY.hcp:
-        parts.append(strength("hcp", box.hcp))
-    parts += (length(suit, *span) for suit, span in enumerate(box.lengths) if span != (0, 13))
-    return both(*parts) if parts else ANYTHING
+    return both(*box_tests(box))
 
 
 def _told(

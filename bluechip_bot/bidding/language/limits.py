@@ -116,6 +116,15 @@ def _resolved(atom: AtomTest, scene: Scene) -> AtomTest:
     return AtomTest(atom.name, arguments, atom.span)
 
 
+def box_tests(box: Box) -> list[Condition]:
+    """The tests that limit a hand to a box, without those that any hand meets."""
+    lengths = zip(SUIT_LETTERS, box.lengths, strict=True)
+    return [
+        *([] if box.hcp == ANY.hcp else [AtomTest("hcp", (), box.hcp)]),
+        *(AtomTest(letter, (), span) for letter, span in lengths if span != (0, 13)),
+    ]
+
+
 def boxes(condition: Condition, scene: Scene = PLAIN) -> tuple[Box, ...]:
     """Boxes that together contain every hand that meets a condition; none if no hand does.
 

@@ -8,7 +8,9 @@ outwards and within a context by priority and preference.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from copy import copy
+from itertools import tee
+from typing import Final, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +27,19 @@ from bluechip_bot.policy.policy import Policy
 
 NO_CALL: Final = -1
 """The label of a hand that meets no rule."""
+
+
+T = TypeVar("T")
+
+
+class LazyItems(Generic[T]):
+    """The items of an iterator, each made when first asked for and kept for other readers."""
+
+    def __init__(self, items: Iterator[T]) -> None:
+        (self._start,) = tee(items, 1)
+
+    def __iter__(self) -> Iterator[T]:
+        return copy(self._start)
 
 
 class Rulebook:
@@ -49,12 +64,8 @@ class Rulebook:
         self._contexts = ContextIndex(self.sections)
         self._taken_apart: dict[int, tuple[Template, ...]] = {}
 
-    def rules(self, state: AuctionState) -> list[Bound]:
-        """The rules of legal calls that apply to the player to call, in order."""
-        return [bound for group in self.groups(state, scene_of(state)) for bound in group]
-
     def unforced(self, state: AuctionState) -> list[Bound]:
-        """The same, with passes even if partner's call forces."""
+        """The rules of legal calls that apply, with passes even if partner's call forces."""
         return [bound for group in self._groups(state, scene_of(state)) for bound in group]
 
     def groups(self, state: AuctionState, scene: Scene) -> Iterator[list[Bound]]:

@@ -23,7 +23,7 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation.title import suit_name
-from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.system.agreements import described
@@ -205,7 +205,7 @@ def _made(position: BiddingPosition) -> frozenset[Call]:
     """The calls that rules make; of openings also those of the natural floor."""
     if position.state.is_open:
         return position.defined
-    rules = ByNature(position.state).close
+    rules = NaturalFloor(position.state).close
     return position.defined | {rule.call for rule in rules if rule.is_possible}
 
 

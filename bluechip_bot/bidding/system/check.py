@@ -20,15 +20,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Final
 
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.meaning import FORCING, Meaning
+from bluechip_bot.bidding.auction.meaning import FORCING
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.language.condition import atoms, check, holds, suit_names
 from bluechip_bot.bidding.language.context import REST, TEMPLATE, free, with_suit
 from bluechip_bot.bidding.language.limits import boxes, resolve
@@ -50,7 +48,8 @@ from bluechip_bot.bidding.language.syntax import (
     SystemFileError,
 )
 from bluechip_bot.bidding.language.template import Bound, check_call
-from bluechip_bot.bidding.reading.telling import is_alerted, is_artificial, meaning
+from bluechip_bot.bidding.position import BiddingPosition
+from bluechip_bot.bidding.reading.meaning import is_alerted, is_artificial, meaning
 from bluechip_bot.constraints import ANY, batch
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Hand, Seat, Strain
@@ -81,13 +80,13 @@ def check_sections(book: Rulebook) -> list[SystemOmission]:
     _raise(list(overlaps(book.sections, sample())))
     remarks: dict[str, SystemOmission] = {}
     errors: list[SystemFileError] = []
-    walk = AuctionWalk(book)
+    walk = _AuctionWalk(book)
     for section in book.sections:
-        for state in auctions(section, walk):
-            for bound in walk.rules(state):
+        for position in walk.auctions(section):
+            for bound in position.rules:
                 if any(bound.rule is rule for rule in section.rules):
                     try:
-                        for remark in _check_call(walk, state, bound):
+                        for remark in _check_call(book, position, bound):
                             remarks.setdefault(str(remark), remark)
                     except SystemFileError as error:
                         errors.append(error)
@@ -117,17 +116,17 @@ def gaps(book: Rulebook) -> Iterator[SystemOmission]:
     Calls show less there: the floor may make them with hands that no rule provides for.
     """
     values = batch.features(sample().hands)
-    walk = AuctionWalk(book)
+    walk = _AuctionWalk(book)
     for section in book.sections:
-        for state in auctions(section, walk):
-            box = state.my_box
+        for position in walk.auctions(section):
+            box = position.state.my_box
             limits = np.array([(box.hcp, *box.lengths)], dtype=np.int16)
             possible = batch.inside(limits, values)[0]
-            free = possible & (label(walk.rules(state), sample()) == NO_CALL)
+            free = possible & (label(position.rules, sample()) == NO_CALL)
             if free.any() and section.context.place is not None:
                 share = 100 * free.sum() / possible.sum()
                 hand = Hand(int(sample().hands[free.argmax()]))
-                calls = " ".join(str(told.call) for told in state.meanings) or "the deal"
+                calls = " ".join(map(str, _calls_of(position.state))) or "the deal"
                 yield SystemOmission(
                     section.context.place,
                     f"{share:.0f} % of hands meet no rule after {calls}: {hand}",
@@ -170,18 +169,19 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
         check(rule.shows, known)
 
 
-def _check_call(walk: AuctionWalk, state: AuctionState, bound: Bound) -> Iterator[SystemOmission]:
-    rule = bound.rule
-    told = walk.meaning(state, bound.call)
-    clauses = dict(rule.clauses)
-    if is_artificial(state, bound.call, told.box, clauses) and not is_alerted(bound):
+def _check_call(
+    book: Rulebook, position: BiddingPosition, bound: Bound
+) -> Iterator[SystemOmission]:
+    state, rule, clauses = position.state, bound.rule, dict(bound.rule.clauses)
+    box = position.meaning(bound.call).box
+    if is_artificial(state, bound.call, box, clauses) and not is_alerted(bound):
         raise SystemFileError(rule.place, f"{bound.call} shows nothing in its suit: alert it (!)")
     if rule.shows is None and _tells_nothing(bound):
         raise SystemFileError(rule.place, "this need limits neither points nor lengths: add shows")
     if clauses.keys() & FORCING.keys():
-        _check_forcing(walk.book, walk.after(state, bound.call), rule)
+        _check_forcing(book, position.after(bound.call), rule)
     if "ask" in clauses:
-        yield from _check_answers(walk.book, walk.after(state, bound.call), rule)
+        yield from _check_answers(book, position.after(bound.call), rule)
 
 
 def _tells_nothing(bound: Bound) -> bool:
@@ -210,7 +210,7 @@ def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Itera
         if not state.is_legal(call):
             continue
         after = state.after(meaning(state, call, ()))
-        if book.rules(after):
+        if BiddingPosition(after, book).rules:
             continue
         if call == PASS:
             raise SystemFileError(rule.place, f"{rule.call} asks, and no rule answers")
@@ -258,72 +258,44 @@ def _is_plain(rule: RuleLine) -> bool:
     return suits and not any(atom.name in _AUCTION for atom in atoms(rule.need))
 
 
-class AuctionWalk:
+class _AuctionWalk:
     """Auctions in which all play one system, North deals and nobody is vulnerable.
-
-    The rules, the meaning of each call and the state after each auction are computed once.
 
     Args:
         book: the system.
     """
 
     def __init__(self, book: Rulebook) -> None:
-        self.book: Final = book
-        self._rules: dict[tuple[Call, ...], list[Bound]] = {}
-        self._nature: dict[tuple[Call, ...], ByNature] = {}
-        self._meanings: dict[tuple[Call, ...], Meaning] = {}
-        self._after: dict[tuple[Call, ...], AuctionState] = {}
+        self._book = book
+        self._positions: dict[tuple[Call, ...], BiddingPosition] = {}
 
-    def rules(self, state: AuctionState) -> list[Bound]:
-        """The rules of the player to call."""
+    def auctions(self, section: RuleSection) -> Iterator[BiddingPosition]:
+        """Yield the positions that the exact patterns of a section describe.
+
+        There is one for each choice of suits. Patterns with a step that names no calls (a mark,
+        `...`) yield none; neither do lists of facts.
+        """
+        for pattern in section.context.patterns:
+            if not any(step.text == REST for step in pattern):
+                yield from self._after(AuctionState(Seat.NORTH, Vulnerability.NONE), pattern, {})
+
+    def _after(
+        self, state: AuctionState, steps: Sequence[PatternStep], suits: Suits
+    ) -> Iterator[BiddingPosition]:
         calls = _calls_of(state)
-        if calls not in self._rules:
-            self._rules[calls] = self.book.rules(state)
-        return self._rules[calls]
-
-    def meaning(self, state: AuctionState, call: Call) -> Meaning:
-        """Return the meaning that the system gives to a call of the player whose turn it is."""
-        before = _calls_of(state)
-        calls = (*before, call)
-        if calls not in self._meanings:
-            if before not in self._nature:
-                self._nature[before] = ByNature(state)
-            makers = [rule for rule in self.rules(state) if rule.call == call]
-            self._meanings[calls] = meaning(state, call, makers, self._nature[before])
-        return self._meanings[calls]
-
-    def after(self, state: AuctionState, call: Call) -> AuctionState:
-        """The state after a call, understood by the system."""
-        calls = (*_calls_of(state), call)
-        if calls not in self._after:
-            self._after[calls] = state.after(self.meaning(state, call))
-        return self._after[calls]
-
-
-def auctions(section: RuleSection, walk: AuctionWalk) -> Iterator[AuctionState]:
-    """Yield the states that the exact patterns of a section describe, one for each choice of suits.
-
-    Patterns with a step that names no calls (a mark, `...`) yield none; neither do lists of facts.
-    """
-    for pattern in section.context.patterns:
-        if not any(step.text == REST for step in pattern):
-            yield from _instances(AuctionState(Seat.NORTH, Vulnerability.NONE), pattern, {}, walk)
+        if calls not in self._positions:
+            self._positions[calls] = BiddingPosition(state, self._book)
+        position = self._positions[calls]
+        if not steps:
+            yield position
+            return
+        for call, bound in _calls(steps[0].text, suits):
+            if state.is_legal(call) and (state.bid != PASS or call != PASS):
+                yield from self._after(position.after(call), steps[1:], bound)
 
 
 def _calls_of(state: AuctionState) -> tuple[Call, ...]:
-    return tuple(told.call for told in state.meanings)
-
-
-def _instances(
-    state: AuctionState, steps: Sequence[PatternStep], suits: Suits, walk: AuctionWalk
-) -> Iterator[AuctionState]:
-    if not steps:
-        yield state
-        return
-    for call, bound in _calls(steps[0].text, suits):
-        if not state.is_legal(call) or (state.bid == PASS and call == PASS):
-            continue
-        yield from _instances(walk.after(state, call), steps[1:], bound, walk)
+    return tuple(meaning.call for meaning in state.meanings)
 
 
 def _calls(text: str, suits: Suits) -> Iterator[tuple[Call, Suits]]:

@@ -18,13 +18,11 @@ from attrs import frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import CallSetting, understand
 from bluechip_bot.bidding.features import HandFeatures, OneHand
-from bluechip_bot.bidding.floor import natural
-from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.condition import hand_test, holds
 from bluechip_bot.bidding.language.scene import PLAIN
 from bluechip_bot.bidding.language.syntax import Condition
-from bluechip_bot.bidding.position import BiddingPosition
+from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import PASS, Auction, Call, Deal, Hand
 from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
@@ -131,11 +129,9 @@ def is_last_resort(position: BiddingPosition, hand: OneHand) -> bool:
     """
     if any(bound.test(hand, bound.scene) for bound in position.rules):
         return False
-    nature = ByNature(position.state)
-    rule = natural.first_fitting(nature, hand, position.defined)
-    taken = rule.call in position.defined or (
-        rule not in nature.close and any(nature.makers(rule.call, close=True))
-    )
+    floor = NaturalFloor(position.state)
+    rule = floor.first_fitting(hand, position.defined)
+    taken = rule.call in position.defined or (rule not in floor.close and floor.defines(rule.call))
     return taken or (rule.fallback and rule.call != PASS)
 
 

@@ -6,8 +6,7 @@ import pytest
 from bluechip_bot.bidding.auction.roles import AuctionRole, captain, open_question, role_of
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.features import OneHand
-from bluechip_bot.bidding.floor import natural
-from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.wording import describe, understand_text
@@ -61,9 +60,9 @@ def test_without_rules_the_floor_calls() -> None:
         hands, made = deal(rng), Auction(Seat.NORTH)
         while not made.is_over:
             hand = hands[made.turn]
-            nature = ByNature(floor.position(made, Vulnerability.NS).state)
+            nature = NaturalFloor(floor.position(made, Vulnerability.NS).state)
             call = floor.choose(hand, made, Vulnerability.NS).call
-            assert call == natural.first_fitting(nature, OneHand(hand)).call
+            assert call == nature.first_fitting(OneHand(hand)).call
             made = made.with_call(call)
 
 

@@ -10,7 +10,7 @@ import pytest
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation import OverrideFile, SeatedTeams
 from bluechip_bot.bidding.explanation.overrides import parse
-from bluechip_bot.bidding.floor.reading import meaning
+from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
 from support.tables import rows
@@ -26,7 +26,7 @@ def found(text: str, calls: str, dealer: Seat = Seat.NORTH) -> str | None:
     made = tuple(map(Call.parse, calls.split()))
     before = Auction(dealer, made[:-1])
     state = Bidder((NATURAL, NATURAL)).position(before, Vulnerability(0)).state
-    override = overrides.find(TEAMS, state, meaning(state, made[-1]))
+    override = overrides.find(TEAMS, state, NaturalFloor(state).meaning(made[-1]))
     return None if override is None else describe(override.meaning)
 
 

@@ -1,9 +1,11 @@
 """Contexts: which rules an auction meets, and the calls of many hands."""
 
+from collections.abc import Iterator
+
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.parser import parse
-from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.language.rulebook import NO_CALL, LazyItems, Rulebook, label
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
@@ -37,3 +39,22 @@ def test_variables() -> None:
     assert labels(book, "1S P", *hands) == ["2S", "3C", None]
     assert labels(book, "1H P", *hands) == ["2H", "3C", "2H"]
     assert labels(book, "1H X", *hands) == [None, None, None]
+
+
+def test_items_are_made_once_for_readers_that_take_turns() -> None:
+    """Each reader sees every item in order; an item is made when the first of them asks for it."""
+    made: list[int] = []
+
+    def source() -> Iterator[int]:
+        for number in range(4):
+            made.append(number)
+            yield number
+
+    kept = LazyItems(source())
+    one, other = iter(kept), iter(kept)
+    assert next(one) == 0
+    assert made == [0]
+    assert [next(other), next(other), next(one)] == [0, 1, 1]
+    assert made == [0, 1]
+    assert list(one) == list(other) == [2, 3]
+    assert list(kept) == made == [0, 1, 2, 3]

@@ -6,8 +6,7 @@ from typing import ClassVar
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding.floor.natural import CallChoice
-from bluechip_bot.bidding.position import BiddingPosition
+from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.config import conf_dir
 from bluechip_bot.lab.bidding import selfplay
 from bluechip_bot.lab.bidding.selfplay import (

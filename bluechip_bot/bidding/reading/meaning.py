@@ -11,8 +11,7 @@ from attrs import evolve
 from bluechip_bot.bidding.auction.marks import marks
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, CallSense, Forcing, Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.floor import reading
-from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.limits import resolved_points
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.language.wording import describe
@@ -36,14 +35,14 @@ def boxes_of(rules: Sequence[Bound]) -> tuple[Box, ...]:
 
 
 def meaning(
-    state: AuctionState, call: Call, rules: Sequence[Bound], nature: ByNature | None = None
+    state: AuctionState, call: Call, rules: Sequence[Bound], floor: NaturalFloor | None = None
 ) -> Meaning:
     """The meaning of a call of the player to call, by the rules that make it, if any.
 
     The sense that no rule names is taken from the natural meaning.
     """
     if not rules:
-        natural = reading.meaning(state, call, nature)
+        natural = (floor or NaturalFloor(state)).meaning(call)
         return evolve(natural, marks=marks(state, natural))
     hull = reduce(Box.hull, boxes_of(rules))
     spans = [span for bound in rules if (span := resolved_points(bound.shown))]
@@ -59,7 +58,7 @@ def meaning(
     artificial = is_artificial(state, call, hull, clauses)
     told = Meaning(
         call,
-        _kind(state, call, clauses, nature),
+        _kind(state, call, clauses, floor),
         box=hull,
         points=(low, high),
         forcing=max((FORCING[word] for word in clauses if word in FORCING), default=Forcing.NONE),
@@ -82,13 +81,13 @@ def name(rules: Sequence[Bound]) -> str:
 
 
 def _kind(
-    state: AuctionState, call: Call, clauses: dict[str, str], nature: ByNature | None
+    state: AuctionState, call: Call, clauses: dict[str, str], floor: NaturalFloor | None
 ) -> CallSense:
-    """The sense of a call. Natural passes have only one, so no natural rule is asked for theirs."""
+    """The sense of a call. No natural rule is asked for that of a pass: it is always the same."""
     named = _KINDS.get(clauses.get("as", ""))
     if named is not None:
         return named
-    return CallSense.PASS if call == PASS else reading.sense(nature or ByNature(state), call)
+    return CallSense.PASS if call == PASS else (floor or NaturalFloor(state)).sense(call)
 
 
 def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str, str]) -> bool:

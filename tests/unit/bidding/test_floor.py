@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.condition import check
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, VARIABLES
 from bluechip_bot.bidding.language.template import check_call
+from bluechip_bot.bidding.position import CallChoice
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.match.boards.plan import boards_from_seed

@@ -1,0 +1,324 @@
+"""The natural floor: a call for every hand in every auction, where no rule of a system fits.
+
+Its rules are those of `natural/*.bid` of the default systems. The same rules choose and read: a
+hand makes the call of the first legal rule that it meets, and a call means the hull of the rules
+that make it. What a rule shows binds both, so that in our own bidding a hand lies within what its
+calls show. A call that no rule makes, as strangers may, shows length in the suit named and strength
+by level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property, reduce
+
+from attrs import Factory, evolve, field, frozen
+
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, CallSense, Forcing, Meaning
+from bluechip_bot.bidding.auction.situation import named_suits
+from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.features import OneHand
+from bluechip_bot.bidding.language.condition import Decider, decider
+from bluechip_bot.bidding.language.limits import box_tests
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.rulebook import LazyItems
+from bluechip_bot.bidding.language.scene import Scene, scene_of
+from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition
+from bluechip_bot.bidding.language.template import Bound, Template
+from bluechip_bot.config import conf_dir
+from bluechip_bot.constraints import ANY, Box, Range
+from bluechip_bot.model.calls import DOUBLE, PASS, Call
+from bluechip_bot.model.cards import SUIT_LETTERS, Suit
+
+_BALANCEDISH = ((1, 6), (1, 6), (1, 6), (1, 6))
+
+
+@frozen(slots=False)
+class FloorRule:
+    """A rule of the floor's files, bound to a call."""
+
+    bound: Bound
+
+    @property
+    def call(self) -> Call:
+        """The call."""
+        return self.bound.call
+
+    def fits(self, hand: OneHand) -> bool:
+        """Whether a hand makes this call, were it legal and no earlier rule fitting."""
+        return bool(self.bound.test(hand, self.bound.scene))
+
+    @property
+    def fallback(self) -> bool:
+        """Whether it is the last resort, no part of what the call shows."""
+        return self.bound.rule.prio == 0
+
+    @cached_property
+    def strength(self) -> tuple[Range, Suit | None]:
+        """The limits of the points, and the suit in whose support they are counted, or None."""
+        shown = self.bound.shown
+        for part in shown.parts if isinstance(shown, AllParts) else (shown,):
+            if isinstance(part, AtomTest) and part.name in ("pts", "sup") and part.span is not None:
+                low, high = part.span
+                suit = Suit(SUIT_LETTERS.index(part.arguments[0])) if part.arguments else None
+                return (low, min(high, ALL_POINTS[1])), suit
+        return ALL_POINTS, None
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether any hand can meet the limits."""
+        low, high = self.strength[0]
+        return low <= high and bool(self.bound.boxes)
+
+    @property
+    def kind(self) -> CallSense:
+        """The sense of the call."""
+        return CallSense[self.clauses.get("as", "suit").upper()]
+
+    @property
+    def shown(self) -> Condition:
+        """The limits that it shows."""
+        points, trump = self.strength
+        return _limits(self.meaning.box, points, trump)
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """The meaning of the call; some hand must meet its limits."""
+        clauses, suits, kind = self.clauses, self.bound.scene.suits, self.kind
+        forcing = next((how for word, how in FORCING.items() if word in clauses), Forcing.NONE)
+        if kind is CallSense.SUIT and self.bound.scene.facts["passed_hand"]:
+            forcing = forcing if forcing is Forcing.GAME else Forcing.NONE
+        return Meaning(
+            self.call,
+            kind,
+            self.bound.boxes[0],
+            self.strength[0],
+            forcing,
+            artificial=kind in (CallSense.CUE, CallSense.ASK),
+            final="signoff" in clauses,
+            agrees=suits.get(clauses.get("agree", "")),
+            name=self.bound.rule.text,
+            ask=clauses.get("ask", ""),
+        )
+
+    @cached_property
+    def clauses(self) -> dict[str, str]:
+        """Its clauses, each with its argument.
+
+        `limit` says that every hand outside the limits has another call, no last resort.
+        """
+        return dict(self.bound.rule.clauses)
+
+
+@frozen(slots=False)
+class NaturalFloor:
+    """The floor's rules of the player to call, made when they are first asked for.
+
+    Rules whose call is not legal are left out.
+
+    Attributes:
+        state: the auction.
+        plain: its scene, without the suits that calls name.
+    """
+
+    state: AuctionState
+    plain: Scene = field(default=Factory(lambda self: scene_of(self.state), takes_self=True))
+
+    @cached_property
+    def close(self) -> LazyItems[FloorRule]:
+        """The rules of the context, in order of preference; they may fit no hand."""
+        return LazyItems(self._rules(self._templates["contexts.bid"]))
+
+    @cached_property
+    def general(self) -> LazyItems[FloorRule]:
+        """The rules of any auction, for hands that the closer ones do not provide for.
+
+        The last is a pass, also where partner's call forces.
+        """
+        return LazyItems(self._rules(self._templates["general.bid"]))
+
+    def first_fitting(self, hand: OneHand, taken: frozenset[Call] = frozenset()) -> FloorRule:
+        """The first rule that a hand meets; calls `taken` by a system come last."""
+        return next(rule for rule in self.in_order(taken) if rule.fits(hand))
+
+    def in_order(self, taken: frozenset[Call]) -> Iterator[FloorRule]:
+        """Yield the rules, the first to take first; the last one, a pass, fits every hand.
+
+        A call that a close rule of the auction or a system defines does not mean what the general
+        rules mean by it: the floor makes it only where nothing but a pass is left.
+        """
+        yield from (rule for rule in self.close if rule.call not in taken)
+        last: list[FloorRule] = []
+        for rule in self.general:
+            if rule.fallback and rule.call == PASS:
+                last.append(rule)
+                break
+            if rule.call in taken or self.defines(rule.call):
+                last.append(rule)
+            else:
+                yield rule
+        yield from last
+
+    def defines(self, call: Call) -> bool:
+        """Whether a rule of the context makes a call with some hand."""
+        return call in self._close_calls and any(self._making(call, "contexts.bid"))
+
+    @cached_property
+    def _close_calls(self) -> frozenset[Call]:
+        return frozenset(rule.call for rule in self.close)
+
+    def meaning(self, call: Call) -> Meaning:
+        """The natural meaning of a call."""
+        rules, firm = self._makers(call)
+        if not firm and call != PASS:
+            return self._by_level(call, rules[0] if rules else None)
+        first, *others = (rule.meaning for rule in rules)
+        box, (low, high) = first.box, first.points
+        for other in others:
+            box = box.hull(other.box)
+            low, high = min(low, other.points[0]), max(high, other.points[1])
+        return evolve(first, box=box, points=(low, high))
+
+    def sense(self, call: Call) -> CallSense:
+        """The sense of a bid, double or redouble, without a look at rules after the first."""
+        last: FloorRule | None = None
+        for file in self._templates:
+            last = None
+            for rule in self._making(call, file):
+                if not rule.fallback:
+                    return rule.kind
+                last = last or rule
+        return self._by_level(call, last).kind
+
+    def boxes(self, call: Call) -> tuple[Box, ...]:
+        """The hands of the single rules that make a call; none where no rule does."""
+        rules, firm = self._makers(call)
+        return tuple(dict.fromkeys(rule.meaning.box for rule in rules)) if firm else ()
+
+    def conditions(self, call: Call) -> tuple[Condition, ...]:
+        """What the single rules show that make a call; what it means where no rule does."""
+        rules, firm = self._makers(call)
+        if firm or (rules and call.is_bid):
+            return tuple(dict.fromkeys(rule.shown for rule in rules))
+        meaning = self.meaning(call)
+        return (_limits(meaning.box, meaning.points, None),)
+
+    def remarks(self, call: Call) -> list[str]:
+        """The remarks of the rules that make a call, other than on the hand: that it invites."""
+        rules, firm = self._makers(call)
+        return [("", "invites")["invites" in rule.meaning.name] for rule in rules if firm]
+
+    def outer_box(self, call: Call, box: Box) -> Box:
+        """A box around one of a call's, and around all rules that make it, the last resorts too."""
+        makers = [rule for file in self._templates for rule in self._making(call, file)]
+        if any("limit" in rule.clauses for rule in makers):
+            makers = [rule for rule in makers if not rule.fallback]
+        return reduce(Box.hull, (rule.meaning.box for rule in makers), box)
+
+    def _makers(self, call: Call) -> tuple[list[FloorRule], bool]:
+        """The rules that make a call, and whether these are more than last resorts."""
+        found: list[FloorRule] = []
+        for file in self._templates:
+            found = list(self._making(call, file))
+            if firm := [rule for rule in found if not rule.fallback]:
+                return firm, True
+        return found, False
+
+    def _making(self, call: Call, file: str) -> Iterator[FloorRule]:
+        """Yield the rules of a file that make a call with some hand."""
+        found = self._rules(each for each in self._templates[file] if each.may_make(call))
+        return (rule for rule in found if rule.call == call and rule.is_possible)
+
+    def _rules(self, templates: Iterable[Template]) -> Iterator[FloorRule]:
+        for template in templates:
+            for bound in template.bind(self.state, self._scene):
+                rule = FloorRule(bound)
+                if rule.call != PASS or self._may_pass(rule):
+                    yield rule
+
+    def _may_pass(self, rule: FloorRule) -> bool:
+        """Whether a rule's pass is allowed: not when forced, but to sit for a takeout double."""
+        last = self._templates["general.bid"][-1]
+        if not self.state.must_act or rule.bound.template is last:
+            return True
+        return self.state.live_takeout and not rule.fallback
+
+    @cached_property
+    def _templates(self) -> dict[str, tuple[Template, ...]]:
+        """The rules of the sections of each file that hold here, the file of contexts first."""
+        return {
+            file: tuple(
+                template
+                for deciders, templates in _sections(file)
+                if any(decides(self._scene) for decides in deciders)
+                for template in templates
+            )
+            for file in ("contexts.bid", "general.bid")
+        }
+
+    @cached_property
+    def _scene(self) -> Scene:
+        return self.plain.bind(named_suits(self.state))
+
+    def _by_level(self, call: Call, rule: FloorRule | None) -> Meaning:
+        """The meaning of a call that no rule makes but perhaps a last resort."""
+        state, name = self.state, rule.meaning.name if rule else ""
+        if not call.is_bid:
+            kind = _kind(state, call)
+            forcing = Forcing.ROUND if kind is CallSense.TAKEOUT else Forcing.NONE
+            return Meaning(call, kind, ANY, name=name, forcing=forcing)
+        if rule is not None:
+            meaning = rule.meaning
+            return Meaning(call, meaning.kind, meaning.box, meaning.points, name=name)
+        strain, most = call.strain, ALL_POINTS[1]
+        if strain.suit is None:
+            low = 5 if state.acts(state.me) or state.acts(state.partner) else 10
+            return Meaning(call, CallSense.NOTRUMP, Box((low, 37), _BALANCEDISH))
+        if state.theirs >> strain & 1 and not state.ours >> strain & 1:
+            cue, strong = CallSense.CUE, Box((8, 37))
+            return Meaning(call, cue, strong, (10, most), Forcing.ROUND, artificial=True)
+        if state.strains[state.partner] >> strain & 1:
+            return Meaning(call, CallSense.RAISE, _long(strain, 3, 2), agrees=strain.suit)
+        jumps = call.level - state.cheapest(strain).level
+        high = jumps > 1 or (jumps and call.level > 2)
+        if high and not state.must_act and not state.strains[state.me] >> strain & 1:
+            return Meaning(call, CallSense.PREEMPT, _long(strain, 6, 2, 15), (3, 18))
+        low = 3 + 2 * min(call.level, 3)
+        kind = CallSense.OVERCALL if state.is_theirs and not state.ours else CallSense.SUIT
+        return Meaning(call, kind, _long(strain, 4, low), (low + 1, most))
+
+
+@cache
+def _sections(file: str) -> tuple[tuple[tuple[Decider, ...], tuple[Template, ...]], ...]:
+    """The sections of a file: in which auctions they hold, and their rules; it is read once."""
+    text = (conf_dir() / "systems" / "natural" / file).read_text(encoding="utf-8")
+    return tuple(
+        (
+            tuple(found for when in each.context.whens if (found := decider(when.condition))),
+            tuple(map(Template, each.rules)),
+        )
+        for each in parse(text, file)
+    )
+
+
+def _limits(box: Box, points: Range, trump: int | None) -> Condition:
+    tests = box_tests(box)
+    if points != ALL_POINTS:
+        word, suit = ("pts", ()) if trump is None else ("sup", (SUIT_LETTERS[trump],))
+        tests.insert(box.hcp != ANY.hcp, AtomTest(word, suit, points))
+    return AllParts(tuple(tests))
+
+
+def _long(suit: int, least: int, low: int, high: int = 37) -> Box:
+    """The box of a range of high-card points and a least number of cards in a suit."""
+    return Box((low, high)).limited(suit, (least, 13))
+
+
+def _kind(state: AuctionState, call: Call) -> CallSense:
+    if call == PASS:
+        return CallSense.PASS
+    if call != DOUBLE:
+        return CallSense.REDOUBLE
+    silent = not state.acts(state.partner)
+    low = state.bid.level <= 3 and state.bid.strain.suit is not None
+    return CallSense.TAKEOUT if silent and low else CallSense.PENALTY

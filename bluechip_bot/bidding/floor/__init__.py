@@ -1,1 +1,0 @@
-"""The natural floor: a call for every hand in every auction, where no rule of a system fits."""
