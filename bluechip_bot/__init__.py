@@ -127,8 +127,8 @@ Duels of two ways to play or to bid are in `bluechip_bot.lab.duels`.
 
 # The layers, each importing only what stands below it (tests/unit/test_layers.py checks it):
 #
-#     adapters > interface
-#     cli > interface > net > match > player > bidding, inference > constraints
+#     adapters > api
+#     cli > api > net > match > player > bidding, inference > constraints
 #     cli > lab > match
 #     constraints > formats, protocol > model
 #     simulation, bidding > policy > model
@@ -143,12 +143,12 @@ from importlib import import_module
 # Type checkers know the name; `typing` would take longer to import than this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bluechip_bot.api.boards import position, random_board, read_boards, viewer_link
+    from bluechip_bot.api.bot import Bot, CardWorth, ChosenCall, ChosenCard
+    from bluechip_bot.api.doubledummy import DoubleDummyTable, double_dummy
+    from bluechip_bot.api.match import MatchError, MatchResult, run_match
+    from bluechip_bot.api.table import Table
     from bluechip_bot.formats.record import BoardRecord
-    from bluechip_bot.interface.boards import position, random_board, read_boards, viewer_link
-    from bluechip_bot.interface.bot import Bot, CardWorth, ChosenCall, ChosenCard
-    from bluechip_bot.interface.doubledummy import DoubleDummyTable, double_dummy
-    from bluechip_bot.interface.match import MatchError, MatchResult, run_match
-    from bluechip_bot.interface.table import Table
     from bluechip_bot.model import (
         Board,
         Call,
@@ -198,12 +198,12 @@ __all__ = [
 ]
 
 _HOMES = {
+    "api.boards": ("position", "random_board", "read_boards", "viewer_link"),
+    "api.bot": ("Bot", "CardWorth", "ChosenCall", "ChosenCard"),
+    "api.doubledummy": ("DoubleDummyTable", "double_dummy"),
+    "api.match": ("MatchError", "MatchResult", "run_match"),
+    "api.table": ("Table",),
     "formats.record": ("BoardRecord",),
-    "interface.boards": ("position", "random_board", "read_boards", "viewer_link"),
-    "interface.bot": ("Bot", "CardWorth", "ChosenCall", "ChosenCard"),
-    "interface.doubledummy": ("DoubleDummyTable", "double_dummy"),
-    "interface.match": ("MatchError", "MatchResult", "run_match"),
-    "interface.table": ("Table",),
     "model": (
         "Board",
         "Call",

@@ -25,8 +25,8 @@ from gymnasium.spaces import Box, Discrete
 from bluechip_bot.adapters.actions import CALLS, CARDS, Mask, action_mask, after, decided
 from bluechip_bot.adapters.judge import BoardJudge, dealt, won
 from bluechip_bot.adapters.observation import SIZE, Observation, observation
-from bluechip_bot.interface.bot import NO_LIMIT, Bot
-from bluechip_bot.interface.table import as_player
+from bluechip_bot.api.bot import NO_LIMIT, Bot
+from bluechip_bot.api.table import as_player
 from bluechip_bot.model import Board, ModelError, Phase, Seat, Side
 from bluechip_bot.model.scoring import side_score
 from bluechip_bot.player import Player

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.model import Board, BoardError, Deal, Side, imps
 from bluechip_bot.model.scoring import side_score
 

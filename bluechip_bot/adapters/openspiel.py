@@ -9,9 +9,9 @@ from typing import Any, Final
 import pyspiel
 
 from bluechip_bot.adapters.actions import CARDS, action_of, after, asked, move_of
+from bluechip_bot.api.bot import NO_LIMIT
 from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import draw_layouts
-from bluechip_bot.interface.bot import NO_LIMIT
 from bluechip_bot.model import (
     Board,
     Call,

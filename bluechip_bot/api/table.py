@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bluechip_bot.api.bot import NO_LIMIT, Bot
 from bluechip_bot.config import ENGINES
-from bluechip_bot.interface.bot import NO_LIMIT, Bot
 from bluechip_bot.model import Board, BoardError, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.player import EngineError, Player
 from bluechip_bot.player.chance import RandomPlayer

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args
 
 import click
 
+from bluechip_bot.api.bot import Bot
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import system_name
 from bluechip_bot.cli.failure import Failure, told
@@ -21,7 +22,6 @@ from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
 from bluechip_bot.engine import Limits, Question, QuestionError, SearchMethod
 from bluechip_bot.formats.problem import read_problem
-from bluechip_bot.interface.bot import Bot
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player import EngineError
 from bluechip_bot.player.assembly import Assembly

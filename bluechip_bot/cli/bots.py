@@ -7,12 +7,12 @@ import sys
 
 import click
 
+from bluechip_bot.api.table import Table
 from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.failure import told
 from bluechip_bot.config import BiddingConfig
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.interface.table import Table
 from bluechip_bot.match.record.document import board_document, board_of, statements
 from bluechip_bot.model import Decision, DecisionRequest, Side
 from bluechip_bot.player import Player

@@ -12,6 +12,7 @@ from typing import Final
 import click
 from attrs import evolve
 
+from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.terminal import tracked
@@ -26,7 +27,6 @@ from bluechip_bot.formats.positions import (
     read_positions,
 )
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.match.boards.plan import PlanError
 from bluechip_bot.model import Board, Deal, Hand, ModelError, Seat, four

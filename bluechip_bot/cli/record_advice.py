@@ -10,12 +10,12 @@ from typing import Any, Final
 import click
 from attrs import asdict, evolve, frozen
 
+from bluechip_bot.api.bot import Bot, ChosenCall, ChosenCard
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.records import read_records
 from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.interface.bot import Bot, ChosenCall, ChosenCard
 from bluechip_bot.match.analysis.postmortem import card_values
 from bluechip_bot.model import Board, BoardError, Call, Card, Seat
 from bluechip_bot.model.diagram import with_signs

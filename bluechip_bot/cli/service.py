@@ -11,9 +11,8 @@ import click
 from twisted.internet.defer import Deferred, DeferredList
 
 from bluechip_bot.cli import logs, options
-from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
-from bluechip_bot.config import RefusedError, web_place
+from bluechip_bot.config import web_place
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.answer_pool import (
     AnswerPool,
@@ -25,11 +24,9 @@ from bluechip_bot.net.answer_pool import (
     ShareFullError,
 )
 from bluechip_bot.net.child_process import ChildListener, ChildProcess, PlayerChild
-from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.net.web_server import Reply, WebServer
 from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.service.process import COMMAND
-from bluechip_bot.service.requests import plain
 from bluechip_bot.service.site import MOST_BODY, ServiceSite, problem
 from bluechip_bot.service.wire import ServiceCall, ServiceMessage, ServiceReply
 
@@ -68,7 +65,7 @@ _AGAIN: Final = (429, 503)
     help="How long a question may wait, and how long it may be in work.",
 )
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
-def command(port: str, jobs: int, waiting: int, seconds: float, verbose: bool) -> None:  # noqa: FBT001
+def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool) -> None:
     """Answer questions of other programs, as JSON over HTTP.
 
     POST /bid, /explain, /lead, /play, /claim, /double-dummy and /par take a JSON object and answer
@@ -80,13 +77,11 @@ def command(port: str, jobs: int, waiting: int, seconds: float, verbose: bool) -
 
     Exit status: 0 ended, 2 wrong usage, or the port cannot be opened.
     """
-    with told(RefusedError):
-        host, number = web_place("port", port)
+    host, number = web_place("port", port)
     logs.begin(verbose=verbose)
     reactor = reactors.install()
     service = _HttpService(reactor, host, jobs or os.cpu_count() or 1, waiting, seconds)
-    with told(ListenError):
-        service.server.listen(number)
+    service.server.listen(number)
     click.echo(f"the service: {service.server.address}", err=True)
     if not _is_here(host):
         click.echo(
@@ -119,7 +114,7 @@ class _HttpService:
         route, question = found
         try:
             answer = pool.ask(
-                lambda number: ServiceCall(number, route.path, plain(question)), request.client
+                lambda number: ServiceCall(number, route.path, question), request.client
             )
         except PoolError as error:
             return _refused(error)

@@ -5,36 +5,27 @@ The systems of a question are those of `conf/systems`, by name: a path is never 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
+from bluechip_bot.api.boards import position
+from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig, conf_dir
 from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import DoubleDummy, FactError, Limits, SolverError, draw_layouts
 from bluechip_bot.formats.problem import PlayProblem, ProblemError
-from bluechip_bot.interface.boards import position
-from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.model import Board, Deal, Hand, ModelError, Phase, Seat, Strain, Vulnerability
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.service.auction import AuctionMeaning
 from bluechip_bot.service.call import call_answer
 from bluechip_bot.service.card import Advice
-from bluechip_bot.service.requests import (
-    BidRequest,
-    ClaimRequest,
-    DoubleDummyRequest,
-    ExplainRequest,
-    LeadRequest,
-    ParRequest,
-    PlayRequest,
-    Request,
-)
 
 T = TypeVar("T")
+ServiceQuestion = Mapping[str, Any]
 
 _IMPOSSIBLE: Final[tuple[type[Exception], ...]] = (ModelError, ProblemError, FactError, SolverError)
 """Errors of what is asked, not of the program."""
@@ -47,14 +38,10 @@ class AnswerError(ValueError):
     """A question that has no answer: an impossible hand, auction or claim; says why."""
 
 
-def answer(question: Request) -> dict[str, Any]:
-    """The answer to a question.
-
-    Raises:
-        AnswerError: if it cannot be answered; the message names the key.
-    """
+def answer(path: str, question: ServiceQuestion) -> dict[str, Any]:
+    """The answer to a question of a path, whose keys are checked."""
     try:
-        return _ANSWERS[type(question)](question)
+        return _ANSWERS[path](question)
     except _IMPOSSIBLE as error:
         raise AnswerError(str(error)) from None
 
@@ -67,63 +54,63 @@ def warm_up() -> None:
     _solver()
 
 
-def _bid(question: BidRequest) -> dict[str, Any]:
-    ours = _known("system", question.system)
-    theirs = ours if question.opponents is None else _known("opponents", question.opponents)
-    dealer = _parsed("dealer", Seat.parse, question.dealer)
-    turn = dealer.plus(len(question.auction))
-    board = _board(_alone(question.hand, turn), question)
+def _bid(question: ServiceQuestion) -> dict[str, Any]:
+    ours = _known("system", question["system"])
+    theirs = ours if question["opponents"] is None else _known("opponents", question["opponents"])
+    dealer = _parsed("dealer", Seat.parse, question["dealer"])
+    turn = dealer.plus(len(question["auction"]))
+    board = _board(_alone(question["hand"], turn), question)
     if board.phase is not Phase.AUCTION:
         raise AnswerError("auction: it is over, nobody is to call")
     hand = board.hands[turn]
     assert hand is not None
     callers = _callers(ours, theirs)
-    return call_answer(callers, hand, board.auction, board.vulnerability, budget=question.seconds)
-
-
-def _explain(question: ExplainRequest) -> dict[str, Any]:
-    board = _board("N:- - - -", question)
-    books = (
-        _system(_known(key, getattr(question, key))).book for key in ("system_ns", "system_ew")
+    return call_answer(
+        callers, hand, board.auction, board.vulnerability, budget=question["seconds"]
     )
+
+
+def _explain(question: ServiceQuestion) -> dict[str, Any]:
+    board = _board("N:- - - -", question)
+    books = (_system(_known(key, question[key])).book for key in ("system_ns", "system_ew"))
     north_south, east_west = books
     bidder = Bidder((north_south, east_west))
     return AuctionMeaning.of(bidder, board.auction, board.vulnerability).as_dict()
 
 
-def _lead(question: LeadRequest) -> dict[str, Any]:
+def _lead(question: ServiceQuestion) -> dict[str, Any]:
     contract = _board("N:- - - -", question).contract
     if contract is None:
         raise AnswerError("auction: it has not ended in a contract, nobody is to lead")
-    return _advice(_board(_alone(question.hand, contract.leader), question), question)
+    return _advice(_board(_alone(question["hand"], contract.leader), question), question)
 
 
-def _play(question: PlayRequest) -> dict[str, Any]:
-    return _advice(_board(question.hands, question, question.cards), question)
+def _play(question: ServiceQuestion) -> dict[str, Any]:
+    return _advice(_board(question["hands"], question, question["cards"]), question)
 
 
-def _claim(question: ClaimRequest) -> dict[str, Any]:
-    board = _board(question.hands, question, question.cards)
+def _claim(question: ServiceQuestion) -> dict[str, Any]:
+    board = _board(question["hands"], question, question["cards"])
     play, turn = board.play, board.decider
     if play is None or turn is None:
         raise AnswerError("auction: no card is to be played, nobody claims")
-    seat = turn if question.seat is None else _parsed("seat", Seat.parse, question.seat)
+    seat = turn if question["seat"] is None else _parsed("seat", Seat.parse, question["seat"])
     seat = play.contract.declarer if seat is play.contract.dummy else seat
     left = 13 - len(play.cards) // 4
-    if question.tricks > left:
-        raise AnswerError(f"tricks: {question.tricks} claimed, and {left} are left")
+    if question["tricks"] > left:
+        raise AnswerError(f"tricks: {question['tricks']} claimed, and {left} are left")
     if board.seen_by(seat).hands[seat] is None:
         raise AnswerError(f"hands: {seat} claims, and that hand is not known")
     best = None if None in board.hands else _best(board, board.hands, seat)
     known = Evidence(HardFacts.of(board, seat), (), ())
-    layouts = draw_layouts(known, question.worlds, question.seed).layouts.tolist()
-    good = [_best(board, tuple(map(Hand, each)), seat) >= question.tricks for each in layouts]
+    layouts = draw_layouts(known, question["worlds"], question["seed"]).layouts.tolist()
+    good = [_best(board, tuple(map(Hand, each)), seat) >= question["tricks"] for each in layouts]
     return {
         "seat": seat.letter,
-        "tricks": question.tricks,
+        "tricks": question["tricks"],
         "left": left,
         "double_dummy": best,
-        "good": None if best is None else best >= question.tricks,
+        "good": None if best is None else best >= question["tricks"],
         "layouts": len(good),
         "share": sum(good) / len(good),
     }
@@ -140,32 +127,32 @@ def _best(board: Board, hands: tuple[Hand | None, ...], seat: Seat) -> int:
     return made if play.turn.side is seat.side else 13 - len(play.cards) // 4 - made
 
 
-def _double_dummy(question: DoubleDummyRequest) -> dict[str, Any]:
-    table = _table(question.deal)
+def _double_dummy(question: ServiceQuestion) -> dict[str, Any]:
+    table = _table(question["deal"])
     rows = {seat.letter: {str(strain): table[strain, seat] for strain in Strain} for seat in Seat}
-    return {"deal": question.deal, "tricks": rows}
+    return {"deal": question["deal"], "tricks": rows}
 
 
-def _par(question: ParRequest) -> dict[str, Any]:
-    found = _table(question.deal).par(
-        _parsed("vul", Vulnerability.parse, question.vul),
-        _parsed("dealer", Seat.parse, question.dealer),
+def _par(question: ServiceQuestion) -> dict[str, Any]:
+    found = _table(question["deal"]).par(
+        _parsed("vul", Vulnerability.parse, question["vul"]),
+        _parsed("dealer", Seat.parse, question["dealer"]),
     )
     return {"score": found.score, "contracts": list(map(str, found.contracts))}
 
 
-_ANSWERS: Final[Mapping[type, Callable[[Any], dict[str, Any]]]] = {
-    BidRequest: _bid,
-    ExplainRequest: _explain,
-    LeadRequest: _lead,
-    PlayRequest: _play,
-    ClaimRequest: _claim,
-    DoubleDummyRequest: _double_dummy,
-    ParRequest: _par,
+_ANSWERS: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
+    "/bid": _bid,
+    "/explain": _explain,
+    "/lead": _lead,
+    "/play": _play,
+    "/claim": _claim,
+    "/double-dummy": _double_dummy,
+    "/par": _par,
 }
 
 
-def _advice(board: Board, question: LeadRequest | PlayRequest) -> dict[str, Any]:
+def _advice(board: Board, question: ServiceQuestion) -> dict[str, Any]:
     """The card of a position, as `bluechip-bot advise --json` prints it."""
     observer = board.decider
     if board.phase is not Phase.PLAY or observer is None:
@@ -175,29 +162,29 @@ def _advice(board: Board, question: LeadRequest | PlayRequest) -> dict[str, Any]
     for seat in needed:
         if seat is not None and seen.hands[seat] is None:
             raise AnswerError(f"hands: {observer} is to decide and sees {seat}: give that hand")
-    limits = Limits(budget=question.seconds, worlds=question.worlds)
+    limits = Limits(budget=question["seconds"], worlds=question["worlds"])
     advice = Advice.of(
         PlayProblem("", seen, observer, True, {}),
-        _parts(question.engine),
+        _parts(question["engine"]),
         limits,
-        question.seed,
-        question.scoring,
+        question["seed"],
+        question["scoring"],
         None,
     )
     if advice is None:
-        raise AnswerError(f"seconds: no layout was judged in {question.seconds:g}: give more")
+        raise AnswerError(f"seconds: no layout was judged in {question['seconds']:g}: give more")
     return dict(advice.found)
 
 
-def _board(hands: str, question: Any, cards: tuple[str, ...] = ()) -> Board:
+def _board(hands: str, question: ServiceQuestion, cards: Sequence[str] = ()) -> Board:
     """The board of a question."""
     try:
         return position(
             hands,
-            auction=" ".join(question.auction),
+            auction=" ".join(question["auction"]),
             cards=" ".join(cards),
-            dealer=question.dealer,
-            vulnerability=question.vul,
+            dealer=question["dealer"],
+            vulnerability=question["vul"],
         )
     except ModelError as error:
         raise AnswerError(str(error).replace("vulnerability:", "vul:", 1)) from None

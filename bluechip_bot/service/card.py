@@ -43,9 +43,6 @@ class Advice:
 
         Args:
             carding: whether habits are read from the cards played; None is only with an auction.
-
-        Raises:
-            ProblemError, SpecError, FactError: if no layout agrees with the position.
         """
         known = known_of(problem, parts, cards=problem.has_auction if carding is None else carding)
         layouts = layouts_of(problem, known)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.constraints import Evidence, HandConstraint, Reliability, SpecError, Statement
+from bluechip_bot.constraints import Evidence, HandConstraint, Reliability, Statement
 from bluechip_bot.engine import FactError, make_prior
 from bluechip_bot.formats.problem import PlayProblem, ProblemError
 from bluechip_bot.inference import evidence
 from bluechip_bot.inference.evidence import AuctionEvidence
 from bluechip_bot.model import Seat
 from bluechip_bot.player.assembly import Assembly
-
-POSITION_ERRORS: Final[tuple[type[Exception], ...]] = (ProblemError, SpecError, FactError, OSError)
-"""The errors that reading a position may raise."""
 
 
 def known_of(problem: PlayProblem, parts: Assembly, *, cards: bool = True) -> Evidence:
@@ -27,9 +24,6 @@ def known_of(problem: PlayProblem, parts: Assembly, *, cards: bool = True) -> Ev
         parts: the systems and the settings of the inference.
         cards: whether habits are read from the cards played; if not, the cards show only what they
             prove.
-
-    Raises:
-        SpecError: if a constraint is malformed.
     """
     systems = _partnership(problem, parts)
     known = evidence(problem.board, problem.observer, parts.inference, systems)
@@ -39,11 +33,7 @@ def known_of(problem: PlayProblem, parts: Assembly, *, cards: bool = True) -> Ev
 
 
 def single_statements(problem: PlayProblem, parts: Assembly) -> tuple[Statement, ...]:
-    """The separate statements of each call and each constraint.
-
-    Raises:
-        SpecError: if a constraint is malformed.
-    """
+    """The separate statements of each call and each constraint."""
     bidder = _partnership(problem, parts).bidder(problem.observer.side)
     said = AuctionEvidence.of(problem.board, problem.observer, bidder)
     calls = said.single_statements() if problem.has_auction else ()
@@ -51,11 +41,7 @@ def single_statements(problem: PlayProblem, parts: Assembly) -> tuple[Statement,
 
 
 def declared_of(problem: PlayProblem) -> tuple[Statement, ...]:
-    """The constraints of the file.
-
-    Raises:
-        SpecError: if one is malformed.
-    """
+    """The constraints of the file."""
     return tuple(_declared(seat, spec) for seat, spec in problem.constraints.items())
 
 
@@ -70,12 +56,7 @@ def _declared(seat: Seat, spec: Mapping[str, Any]) -> Statement:
 
 
 def layouts_of(problem: PlayProblem, known: Evidence) -> int:
-    """The number of layouts of the hidden hands that agree with the hard facts, at least one.
-
-    Raises:
-        ProblemError: if no layout agrees with them and with the constraints of the file.
-        FactError: if a declared card cannot be in the declared hand.
-    """
+    """The number of layouts of the hidden hands that agree with the hard facts, at least one."""
     try:
         prior = make_prior(known.facts, known.statements)
     except FactError:

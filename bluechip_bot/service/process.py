@@ -18,12 +18,9 @@ from typing import Any, Final
 from bluechip_bot.player.process import private_pipes, send
 from bluechip_bot.player.wire import FrameDecoder, FrameError, Started, encode
 from bluechip_bot.quoting import brief
-from bluechip_bot.service.requests import structured
-from bluechip_bot.service.routes import ROUTES
 from bluechip_bot.service.wire import ServiceCall, ServiceMessage, ServiceReply
 
 _CHUNK: Final = 1 << 16
-_REQUESTS: Final = {route.path: route.request for route in ROUTES}
 
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot.service.process")
 
@@ -47,8 +44,7 @@ def answered(asked: ServiceCall) -> ServiceReply:
     from bluechip_bot.service.answering import AnswerError, answer
 
     try:
-        question = structured(asked.question, _REQUESTS[asked.path])
-        return ServiceReply(asked.id, 200, json.dumps(answer(question)))
+        return ServiceReply(asked.id, 200, json.dumps(answer(asked.path, asked.question)))
     except AnswerError as error:
         return ServiceReply(asked.id, 422, refusal(str(error)))
     except Exception:

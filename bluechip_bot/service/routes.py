@@ -1,30 +1,84 @@
-"""The questions that the service answers, each at its path, and the document that describes them.
+"""The questions that the service answers: the keys of each, their check, and their description.
 
-The document is OpenAPI's: https://spec.openapis.org/oas/v3.1.0. It is made from the same classes
-that check what is asked.
+The keys stand in one table, as JSON Schema describes them. What is asked is checked by it, and the
+document in OpenAPI (https://spec.openapis.org/oas/v3.1.0) holds it. Whether a hand, a call or a
+card is possible is only known when the question is answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from inspect import getdoc
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Any, Final
 
-from attrs import NOTHING, Attribute, fields, frozen, resolve_types
+from attrs import frozen
 
-from bluechip_bot.service.requests import (
-    BidRequest,
-    ClaimRequest,
-    DoubleDummyRequest,
-    ExplainRequest,
-    LeadRequest,
-    ParRequest,
-    PlayRequest,
-    Request,
-    about,
-)
+from bluechip_bot.config import DEFAULT_ENGINE
+from bluechip_bot.dataformats import DataFormatError, parse_json
+from bluechip_bot.quoting import quoted
 
+KeySchema = Mapping[str, Any]
+"""The schema of a key; it is required if the schema has no `default`."""
+
+_TYPES: Final[Mapping[str, tuple[type | tuple[type, ...], str]]] = {
+    "string": (str, "a text"),
+    "integer": (int, "a whole number"),
+    "number": ((int, float), "a number"),
+    "array": (list, "a list of texts"),
+    "null": (type(None), "null"),
+}
+"""The values of a type of JSON Schema, and how an error names them."""
+
+
+class QuestionError(ValueError):
+    """A question that cannot be read; the message names each key that is wrong.
+
+    Attributes:
+        is_json: whether the text was JSON at all.
+    """
+
+    def __init__(self, message: str, *, is_json: bool = True) -> None:
+        self.is_json = is_json
+        super().__init__(message)
+
+
+def _text(description: str, **more: Any) -> KeySchema:
+    return {"description": description, "type": "string", **more}
+
+
+def _number(description: str, low: int, high: int, kind: str = "integer", **more: Any) -> KeySchema:
+    return {"description": description, "type": kind, "minimum": low, "maximum": high, **more}
+
+
+def _texts(description: str, *example: str, **more: Any) -> KeySchema:
+    items = {"type": "string"}
+    return {
+        "description": description, "type": "array", "items": items, "example": example, **more
+    }  # fmt: skip
+
+
+_ALL_CALLS: Final = "all calls, the dealer's first"
+_GAME: Final = ("1NT", "P", "3NT", "P", "P", "P")
+_DEAL: Final = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
+_WHO: Final = "who calls first: N, E, S or W"
+_DEALT: Final = {
+    "dealer": _text(_WHO, default="N"),
+    "vul": _text("who is vulnerable: None, NS, EW or All", default="None"),
+}
+_SEED: Final = _number("where the choice of layouts begins", 0, 2**63 - 1, default=1)
+_SEARCH: Final = {
+    **_DEALT,
+    "dealer": _text(_WHO, default="N", example="S"),
+    "engine": _text(
+        "how cards are chosen", enum=["alphamu", "recursive", "pimc"], default=DEFAULT_ENGINE
+    ),
+    "scoring": _text(
+        "what is played for", enum=["imps", "win", "points", "matchpoints"], default="imps"
+    ),
+    "worlds": _number("the most layouts of the hidden hands to judge by", 1, 1000, default=100),
+    "seconds": _number("seconds to think", 0, 10, "number", default=2.0),
+    "seed": _SEED,
+}
 _CARD: Final = {
     "card": "the card to play",
     "cards": "the value of each legal card, the best first: the share of what there is to win",
@@ -48,24 +102,91 @@ class ServiceRoute:
 
     Attributes:
         path: where it is asked.
-        request: the class of the question.
-        keys: what the keys of the answer hold.
+        summary: the question in one line.
+        keys: the keys of the question.
+        found: what the keys of the answer hold.
     """
 
     path: str
-    request: type[Request]
-    keys: Mapping[str, str]
+    summary: str
+    keys: Mapping[str, KeySchema]
+    found: Mapping[str, str]
 
     @property
-    def summary(self) -> str:
-        """The question in one line."""
-        return (getdoc(self.request) or "").rstrip(".")
+    def example(self) -> dict[str, Any]:
+        """A question: the keys that have an example."""
+        return {name: key["example"] for name, key in self.keys.items() if "example" in key}
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """The question in the body of a request, with the defaults of the keys left out.
+
+        Raises:
+            QuestionError: if it is not JSON, or not such a question.
+        """
+        try:
+            data = parse_json(body)
+        except DataFormatError as error:
+            raise QuestionError(f"not JSON: {error}", is_json=False) from None
+        return self.checked(data)
+
+    def checked(self, data: Any) -> dict[str, Any]:
+        """The question of plain values, with the defaults of the keys left out.
+
+        Raises:
+            QuestionError: if it is not such a question.
+        """
+        if not isinstance(data, dict):
+            raise QuestionError(f"an object is expected, not {quoted(data)}")
+        if wrong := list(self._wrong(data)):
+            raise QuestionError("; ".join(wrong))
+        usual = {name: key["default"] for name, key in self.keys.items() if "default" in key}
+        return {**usual, **data}
+
+    def _wrong(self, data: Mapping[str, Any]) -> Iterator[str]:
+        if extra := ", ".join(sorted(map(repr, data.keys() - self.keys.keys()))):
+            yield f"no key {extra} (there are: {', '.join(self.keys)})"
+        for name, key in self.keys.items():
+            if name not in data:
+                if "default" not in key:
+                    yield f"{name}: this key is missing"
+            elif expected := _expected(data[name], key):
+                yield f"{name}: {quoted(data[name])} ({expected} expected)"
+
+
+def _expected(value: Any, key: KeySchema) -> str:
+    """What a key allows; empty if it allows the value."""
+    if "enum" in key:
+        return "" if value in key["enum"] else ", ".join(key["enum"])
+    kinds = [key["type"]] if isinstance(key["type"], str) else key["type"]
+    # To Python true and false are integers.
+    fits = any(isinstance(value, _TYPES[kind][0]) for kind in kinds) and type(value) is not bool
+    if isinstance(value, list):
+        fits = fits and all(isinstance(item, str) for item in value)
+    if not fits:
+        return _TYPES[kinds[0]][1]
+    if "minimum" in key and not key["minimum"] <= value <= key["maximum"]:
+        return f"{key['minimum']} to {key['maximum']}"
+    return ""
 
 
 ROUTES: Final = (
     ServiceRoute(
         "/bid",
-        BidRequest,
+        "The call of a hand, what it shows, and why",
+        {
+            "hand": _text("the hand of the player to call, as S.H.D.C", example="KJ84.K92.QT6.J83"),
+            "auction": _texts("the calls so far, the dealer's first", "1NT", "P", default=()),
+            **_DEALT,
+            "system": _text("the side's system", default="sayc"),
+            "opponents": {
+                "description": "the opponents' system; null is the same",
+                "type": ["string", "null"],
+                "default": None,
+            },
+            "seconds": _number(
+                "seconds for a close call; 0 is the system alone", 0, 10, "number", default=0.0
+            ),
+        },
         {
             "call": "the call",
             "explanation": "what it shows, in a line",
@@ -79,18 +200,65 @@ ROUTES: Final = (
     ),
     ServiceRoute(
         "/explain",
-        ExplainRequest,
+        "What each call of an auction shows, and what is known of each hand",
+        {
+            "auction": _texts("the calls so far, the dealer's first", "1NT", "P", "2C", "P", "2D"),
+            **_DEALT,
+            "system_ns": _text("North-South's system", default="sayc"),
+            "system_ew": _text("East-West's system", default="sayc"),
+        },
         {
             "calls": "each call with its explanation, its limits and its rules",
             "seats": "what is known of each hand, by letter",
             "state": "facts of the player to call, or the contract",
         },
     ),
-    ServiceRoute("/lead", LeadRequest, _CARD),
-    ServiceRoute("/play", PlayRequest, _CARD),
+    ServiceRoute(
+        "/lead",
+        "The opening lead from a hand",
+        {
+            "hand": _text("the leader's hand, as S.H.D.C", example="QJT4.A93.82.K754"),
+            "auction": _texts(_ALL_CALLS, *_GAME),
+            **_SEARCH,
+        },
+        _CARD,
+    ),
+    ServiceRoute(
+        "/play",
+        "The card to play in a position",
+        {
+            "hands": _text(
+                "the hands as dealt, as in PBN; - is one that the player to decide does not see",
+                example="S:A72.AK4.A63.J843 - 865.Q52.K74.KQT9 -",
+            ),
+            "auction": _texts(_ALL_CALLS, *_GAME),
+            "cards": _texts("the cards so far, in order", "SK", "S5", "S4", default=()),
+            **_SEARCH,
+        },
+        _CARD,
+    ),
     ServiceRoute(
         "/claim",
-        ClaimRequest,
+        "Whether a claim is good against best defence: in the deal, and as the claimer sees it",
+        {
+            "hands": _text(
+                "the hands as dealt, as in PBN; - is one that is not known", example=_DEAL
+            ),
+            "auction": _texts(_ALL_CALLS, "1C", "1D", "1S", "P", "4S", "P", "P", "P"),
+            "tricks": _number(
+                "how many of the remaining tricks the side of the claimer claims", 0, 13, example=11
+            ),
+            "cards": _texts("the cards so far, in order", "DA", "D6", "D5", "S2", default=()),
+            "seat": {
+                "description": "who claims; null is who plays next",
+                "type": ["string", "null"],
+                "default": None,
+                "example": "S",
+            },
+            **_DEALT,
+            "worlds": _number("the layouts to try the claim in", 1, 200, default=50),
+            "seed": _SEED,
+        },
         {
             "seat": "who claims: declarer for dummy",
             "tricks": "the tricks claimed",
@@ -104,12 +272,14 @@ ROUTES: Final = (
     ),
     ServiceRoute(
         "/double-dummy",
-        DoubleDummyRequest,
+        "The tricks of each declarer in each strain, all hands open",
+        {"deal": _text("the deal, as in PBN", example=_DEAL)},
         {"deal": "the deal", "tricks": "the tricks by declarer and strain"},
     ),
     ServiceRoute(
         "/par",
-        ParRequest,
+        "The score of a deal, and the contracts, when both sides bid perfectly",
+        {"deal": _text("the deal, as in PBN", example=_DEAL), **_DEALT},
         {"score": "the points of North and South", "contracts": "the contracts that give them"},
     ),
 )
@@ -126,12 +296,6 @@ STATUSES: Final = {
 }
 
 
-def example(request: type[Request]) -> dict[str, Any]:
-    """A question, as the page shows it: the keys that have an example."""
-    keys = {key.name: about(key).example for key in fields(request)}
-    return {name: value for name, value in keys.items() if value is not None}
-
-
 @cache
 def document(version: str) -> dict[str, Any]:
     """The service in OpenAPI."""
@@ -143,15 +307,21 @@ def document(version: str) -> dict[str, Any]:
 
 
 def _operation(route: ServiceRoute) -> dict[str, Any]:
-    keys = {key: {"description": text} for key, text in route.keys.items()}
+    asked = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": [name for name, key in route.keys.items() if "default" not in key],
+        "properties": route.keys,
+    }
+    found = {key: {"description": text} for key, text in route.found.items()}
     answers = {
-        200: {"type": "object", "properties": keys},
+        200: {"type": "object", "properties": found},
         422: {"type": "object", "properties": {"error": {"type": "string"}}},
     }
     return {
         "operationId": route.path[1:].replace("-", "_"),
         "summary": route.summary,
-        "requestBody": {"required": True, "content": _json(_schema(route.request), route)},
+        "requestBody": {"required": True, "content": _json(asked, example=route.example)},
         "responses": {
             str(status): {"description": text}
             | ({"content": _json(answers[status])} if status in answers else {})
@@ -160,36 +330,5 @@ def _operation(route: ServiceRoute) -> dict[str, Any]:
     }
 
 
-def _json(schema: dict[str, Any], route: ServiceRoute | None = None) -> dict[str, Any]:
-    shown = {"example": example(route.request)} if route else {}
-    return {"application/json": {"schema": schema, **shown}}
-
-
-def _schema(request: type[Request]) -> dict[str, Any]:
-    keys = fields(resolve_types(request))
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": [key.name for key in keys if key.default is NOTHING],
-        "properties": {key.name: _property(key) for key in keys},
-    }
-
-
-def _property(key: Attribute[Any]) -> dict[str, Any]:
-    said = about(key)
-    found: dict[str, Any] = {"description": said.text, **_type(key.type)}
-    if said.low is not None:
-        found |= {"minimum": said.low, "maximum": said.high}
-    if key.default is not NOTHING:
-        found["default"] = list(key.default) if isinstance(key.default, tuple) else key.default
-    return found
-
-
-def _type(kind: Any) -> dict[str, Any]:
-    if get_origin(kind) is Literal:
-        return {"type": "string", "enum": list(get_args(kind))}
-    if get_origin(kind) is tuple:
-        return {"type": "array", "items": {"type": "string"}}
-    names = {str: "string", int: "integer", float: "number", type(None): "null"}
-    parts = [names[part] for part in get_args(kind) or (kind,)]
-    return {"type": parts[0] if len(parts) == 1 else parts}
+def _json(schema: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema, **more}}

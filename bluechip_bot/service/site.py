@@ -17,8 +17,7 @@ from typing import Any, Final
 from bluechip_bot import __version__
 from bluechip_bot.pages.http import Answer, WebRequest, static_answers
 from bluechip_bot.service.process import refusal
-from bluechip_bot.service.requests import Request, RequestError, read
-from bluechip_bot.service.routes import ROUTES, ServiceRoute, document
+from bluechip_bot.service.routes import ROUTES, QuestionError, ServiceRoute, document
 
 MOST_BODY: Final = 1 << 16
 """The longest question, in bytes: a board with all its calls and cards has about 2,000."""
@@ -42,7 +41,7 @@ class ServiceSite:
 
     def answer(
         self, request: WebRequest, status: Mapping[str, int]
-    ) -> Answer | tuple[ServiceRoute, Request]:
+    ) -> Answer | tuple[ServiceRoute, dict[str, Any]]:
         """The answer to a request, or the question that it asks.
 
         Args:
@@ -70,6 +69,6 @@ def problem(status: int, text: str, **headers: str) -> Answer:
 
 def _question(request: WebRequest, route: ServiceRoute) -> Answer | tuple[ServiceRoute, Any]:
     try:
-        return route, read(request.body, route.request)
-    except RequestError as error:
+        return route, route.read(request.body)
+    except QuestionError as error:
         return problem(422 if error.is_json else 400, str(error))

@@ -14,13 +14,12 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from bluechip_bot.service.requests import ParRequest
-from bluechip_bot.service.routes import example
+from bluechip_bot.service.routes import ROUTES
 from bluechip_bot.service.site import MOST_BODY
 from support.commands import invoke
 
 COMMAND = [sys.executable, "-P", "-m", "bluechip_bot", "service", "--jobs", "1", "--port"]
-PAR = json.dumps(example(ParRequest)).encode()
+PAR = json.dumps(next(route.example for route in ROUTES if route.path == "/par")).encode()
 JSON = {"Content-Type": "application/json"}
 
 

@@ -20,17 +20,17 @@ from attrs import evolve
 
 import bluechip_bot
 import solver
+from bluechip_bot.api.boards import position, random_board, read_boards, viewer_link
+from bluechip_bot.api.bot import Bot, CardWorth, ChosenCall, ChosenCard
+from bluechip_bot.api.doubledummy import double_dummy
+from bluechip_bot.api.match import MatchError, run_match
+from bluechip_bot.api.table import Table, TableError
 from bluechip_bot.config import ConfigError
 from bluechip_bot.engine import QuestionError
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.lin.codec import parse_file
 from bluechip_bot.formats.lin.reader import boards_in
 from bluechip_bot.formats.record import BoardRecord, Remark
-from bluechip_bot.interface.boards import position, random_board, read_boards, viewer_link
-from bluechip_bot.interface.bot import Bot, CardWorth, ChosenCall, ChosenCard
-from bluechip_bot.interface.doubledummy import double_dummy
-from bluechip_bot.interface.match import MatchError, run_match
-from bluechip_bot.interface.table import Table, TableError
 from bluechip_bot.lab import duels
 from bluechip_bot.lab.duels import DuelError, bidding_duel, card_duel
 from bluechip_bot.match.boards.plan import PlanError

@@ -21,7 +21,7 @@ _MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
 _PLAYER = _MINDS | {"engine", "player", "codec", "simulation"}
 _TABLE = _PLAYER | {"config"}
 ALLOWED: dict[str, set[str]] = {
-    "__init__": _LOW | {"formats", "player", "interface"},
+    "__init__": _LOW | {"formats", "player", "api"},
     "release": set(),
     "model": set(),
     "quoting": set(),
@@ -50,11 +50,11 @@ ALLOWED: dict[str, set[str]] = {
     "sitting": _CODECS | {"match", "pages", "vugraph"},
     "net": _TABLE | {"match", "conformance", "pages", "process_group", "sitting", "vugraph"},
     "wirelog": _LOW | {"protocol", "codec"},
-    "interface": _TABLE | {"match", "net"},
-    "adapters": _TABLE | {"interface"},
-    "service": _TABLE | {"interface", "pages"},
+    "api": _TABLE | {"match", "net"},
+    "adapters": _TABLE | {"api"},
+    "service": _TABLE | {"api", "pages"},
     "cli": _TABLE
-    | {"interface", "pages", "policy", "statistics", "match", "lab", "doctor", "net", "service"}
+    | {"api", "pages", "policy", "statistics", "match", "lab", "doctor", "net", "service"}
     | {"conformance", "sitting", "vugraph", "wirelog", "release", "fingerprint"},
     "__main__": {"cli"},
 }

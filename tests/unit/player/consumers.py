@@ -24,10 +24,10 @@ bluechip_bot.config.conf_dir = bluechip_bot.config.loading.conf_dir = lambda: FO
 
 from click.testing import CliRunner
 
+from bluechip_bot.api.bot import Bot
 from bluechip_bot.cli import main
 from bluechip_bot.codec import to_data
 from bluechip_bot.engine import Question, WorldPool
-from bluechip_bot.interface.bot import Bot
 from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.leads import series

@@ -11,17 +11,7 @@ from bluechip_bot import double_dummy
 from bluechip_bot.model import Deal, Seat, Strain
 from bluechip_bot.service.answering import AnswerError, answer
 from bluechip_bot.service.process import answered
-from bluechip_bot.service.requests import (
-    BidRequest,
-    ClaimRequest,
-    DoubleDummyRequest,
-    ExplainRequest,
-    LeadRequest,
-    ParRequest,
-    PlayRequest,
-    structured,
-)
-from bluechip_bot.service.routes import ROUTES, ServiceRoute, example
+from bluechip_bot.service.routes import ROUTES, ServiceRoute
 from bluechip_bot.service.wire import ServiceCall
 from support.commands import invoke
 
@@ -29,39 +19,45 @@ HAND = "KJ84.K92.QT6.J83"
 DEAL = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
 UNKNOWN = "N:- - - -"
 GAME = ["1NT", "P", "3NT", "P", "P", "P"]
+ROUTE = {route.path: route for route in ROUTES}
+
+
+def asked(path: str, **question: Any) -> dict[str, Any]:
+    """The answer to a question."""
+    return answer(path, ROUTE[path].checked(question))
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path[1:])
 def test_the_examples_are_answered(route: ServiceRoute) -> None:
     """Each answer is JSON with the keys that the document describes, and perhaps more."""
-    data = example(route.request)
+    data = route.example
     if route.path in {"/lead", "/play"}:
         data |= {"engine": "pimc", "worlds": 4, "seconds": 5}
-    found = json.loads(json.dumps(answer(structured(data, route.request))))
-    assert set(route.keys) <= set(found)
+    found = json.loads(json.dumps(asked(route.path, **json.loads(json.dumps(data)))))
+    assert set(route.found) <= set(found)
 
 
 def test_a_call_is_that_of_the_command() -> None:
     """`bid --json` prints the same object."""
     done = invoke("bid", "--hand", HAND, "--auction", "1NT P", "--no-think", "--json")
-    assert answer(BidRequest(HAND, ("1NT", "P"))) == json.loads(done.stdout)
+    assert asked("/bid", hand=HAND, auction=["1NT", "P"]) == json.loads(done.stdout)
 
 
 def test_an_auction_is_that_of_the_command() -> None:
     """`explain --json` prints the same object."""
     done = invoke("explain", "--auction", "1NT P 2C", "--vul", "EW", "--json")
-    assert answer(ExplainRequest(("1NT", "P", "2C"), vul="EW")) == json.loads(done.stdout)
+    assert asked("/explain", auction=["1NT", "P", "2C"], vul="EW") == json.loads(done.stdout)
 
 
-def test_double_dummy_is_that_of_the_interface() -> None:
+def test_double_dummy_is_that_of_the_library() -> None:
     """Tricks by declarer and strain, and par."""
     table = double_dummy(Deal.parse(DEAL))
-    found = answer(DoubleDummyRequest(DEAL))["tricks"]
+    found = asked("/double-dummy", deal=DEAL)["tricks"]
     assert found == {
         seat.letter: {str(strain): table[strain, seat] for strain in Strain} for seat in Seat
     }
     contracts = ["6S by North", "6S by South"]
-    assert answer(ParRequest(DEAL)) == {"score": 980, "contracts": contracts}
+    assert asked("/par", deal=DEAL) == {"score": 980, "contracts": contracts}
 
 
 @pytest.mark.parametrize(
@@ -76,8 +72,8 @@ def test_double_dummy_is_that_of_the_interface() -> None:
 )
 def test_claims(changes: dict[str, Any], expected: dict[str, Any]) -> None:
     """A side has as many tricks as best play by all leaves it; declarer claims for dummy."""
-    data = example(ClaimRequest) | {"worlds": 5} | changes
-    found = answer(structured(data, ClaimRequest))
+    question = ROUTE["/claim"].example | {"worlds": 5} | changes
+    found = asked("/claim", **json.loads(json.dumps(question)))
     assert {key: found[key] for key in expected} == expected
 
 
@@ -85,45 +81,45 @@ def test_a_claim_without_the_hidden_hands() -> None:
     """It is tried on layouts alone: all of its trumps and aces, or one trick more than there is."""
     hands = "S:AKQJT98765432... - .AKQJT98765432.. -"
     question = {"hands": hands, "auction": ["P", "P", "7S", "P", "P", "P"], "cards": ["D2"]}
-    found = answer(structured({**question, "tricks": 13, "seat": "S"}, ClaimRequest))
+    found = asked("/claim", **question, tricks=13, seat="S")
     assert (found["double_dummy"], found["good"], found["share"]) == (None, None, 1.0)
 
 
 @pytest.mark.parametrize(
-    ("question", "message"),
+    ("path", "question", "message"),
     [
-        (BidRequest("AK"), "hand: not a hand: 'AK'"),
-        (BidRequest("AK..."), "hands: North holds 2 cards, not 13"),
-        (BidRequest(HAND, ("1NT", "1C")), "auction, call 2: East may not call 1C"),
-        (BidRequest(HAND, tuple(GAME)), "auction: it is over, nobody is to call"),
-        (BidRequest(HAND, dealer="Q"), "dealer: not a seat: 'Q'"),
-        (BidRequest(HAND, vul="Q"), "vul: not a vulnerability: 'Q'"),
-        (BidRequest(HAND, system="/etc/passwd"), "system: no system '/etc/passwd' (there are "),
-        (BidRequest(HAND, opponents="../systems/sayc"), "opponents: no system"),
-        (ExplainRequest(("1NT",), system_ew="x.toml"), "system_ew: no system 'x.toml'"),
-        (LeadRequest(HAND, ("1NT",)), "auction: it has not ended in a contract"),
-        (PlayRequest(UNKNOWN, tuple(GAME)), "hands: East is to decide and sees East: give that"),
-        (PlayRequest(UNKNOWN, ("1NT",)), "cards: no card is to be played"),
-        (PlayRequest(UNKNOWN, tuple(GAME), ("SA", "SA")), "cards, card 2: South played SA"),
-        (ClaimRequest(UNKNOWN, tuple(GAME), 3), "hands: East claims, and that hand is not known"),
-        (ClaimRequest(DEAL, ("1NT",), 3), "auction: no card is to be played, nobody claims"),
-        (ClaimRequest(DEAL, tuple(GAME), 13, ("S6", "S2", "SJ", "SA")), "tricks: 13 claimed, and"),
-        (ClaimRequest(DEAL, tuple(GAME), 3, seat="Q"), "seat: not a seat: 'Q'"),
-        (DoubleDummyRequest("N:x"), "deal: not a deal: 'N:x'"),
-        (ParRequest(DEAL, vul="Q"), "vul: not a vulnerability: 'Q'"),
+        ("/bid", {"hand": "AK"}, "hand: not a hand: 'AK'"),
+        ("/bid", {"hand": "AK..."}, "hands: South holds 2 cards, not 13"),
+        ("/bid", {"auction": ["1NT", "1C"]}, "auction, call 2: East may not call 1C"),
+        ("/bid", {"auction": GAME}, "auction: it is over, nobody is to call"),
+        ("/bid", {"dealer": "Q"}, "dealer: not a seat: 'Q'"),
+        ("/bid", {"vul": "Q"}, "vul: not a vulnerability: 'Q'"),
+        ("/bid", {"system": "/etc/passwd"}, "system: no system '/etc/passwd' (there are "),
+        ("/bid", {"opponents": "../systems/sayc"}, "opponents: no system"),
+        ("/explain", {"system_ew": "x.toml"}, "system_ew: no system 'x.toml'"),
+        ("/lead", {"auction": ["1NT"]}, "auction: it has not ended in a contract"),
+        ("/play", {"hands": UNKNOWN, "cards": []}, "hands: West is to decide and sees West: "),
+        ("/play", {"auction": ["1NT"], "cards": []}, "cards: no card is to be played"),
+        ("/play", {"hands": UNKNOWN, "cards": ["SA", "SA"]}, "cards, card 2: North played SA"),
+        ("/claim", {"hands": UNKNOWN, "cards": []}, "hands: South claims, and that hand is not"),
+        ("/claim", {"auction": ["1NT"], "cards": []}, "auction: no card is to be played, nobody"),
+        ("/claim", {"tricks": 13}, "tricks: 13 claimed, and 12 are left"),
+        ("/claim", {"seat": "Q"}, "seat: not a seat: 'Q'"),
+        ("/double-dummy", {"deal": "N:x"}, "deal: not a deal: 'N:x'"),
+        ("/par", {"vul": "Q"}, "vul: not a vulnerability: 'Q'"),
     ],
 )
-def test_what_has_no_answer(question: Any, message: str) -> None:
+def test_what_has_no_answer(path: str, question: dict[str, Any], message: str) -> None:
     """The error names the key; a name of a system never opens another file."""
     with pytest.raises(AnswerError) as caught:
-        answer(question)
+        asked(path, **json.loads(json.dumps(ROUTE[path].example)) | question)
     assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize(
     ("path", "question", "status"),
     [
-        ("/par", {"deal": DEAL}, 200),
+        ("/par", {"deal": DEAL, "dealer": "N", "vul": "None"}, 200),
         ("/par", {"deal": "N:x"}, 422),
         ("/par", {"deal": 5}, 500),  # the service has read it before: a fault of ours
     ],
