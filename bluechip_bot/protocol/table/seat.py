@@ -76,19 +76,16 @@ class TableSeat:
         self.stages.clear()
         self.stale = False
 
-    def deliver(
-        self, board: Board, owners: tuple[Seat, ...], *, notes: bool
-    ) -> list[ManagerMessage]:
+    def deliver(self, board: Board, *, notes: bool) -> list[ManagerMessage]:
         """The lines that the player may be sent now; they count as sent.
 
         Args:
-            owners: the hand that each card played came from.
             notes: whether explanations are sent to the opponents along with the calls.
         """
         return [
             *self._calls(board, notes=notes),
             *self._dummy(board),
-            *self._cards(board, owners),
+            *self._cards(board),
             *self._prompt(board),
         ]
 
@@ -98,7 +95,7 @@ class TableSeat:
         return self.calls_seen == len(board.auction.calls) and self.cards_seen == cards
 
     def _calls(self, board: Board, *, notes: bool) -> list[ManagerMessage]:
-        told: list[ManagerMessage] = []
+        sent: list[ManagerMessage] = []
         while self.calls_seen < len(board.auction.calls):
             index = self.calls_seen
             caller = board.auction.caller(index)
@@ -108,9 +105,9 @@ class TableSeat:
                 self.calls_wanted -= 1
                 theirs = notes and caller.side is not self.seat.side
                 note = _note(board, index) if theirs else None
-                told.append(CallMade(caller, board.auction.calls[index], note))
+                sent.append(CallMade(caller, board.auction.calls[index], note))
             self.calls_seen += 1
-        return told
+        return sent
 
     def _dummy(self, board: Board) -> list[ManagerMessage]:
         dummy, play = board.dummy, board.play
@@ -122,21 +119,19 @@ class TableSeat:
         self.dummy_wanted = False
         return [HandShown(None, hand)]
 
-    def _cards(self, board: Board, owners: tuple[Seat, ...]) -> list[ManagerMessage]:
-        told: list[ManagerMessage] = []
-        contract, play = board.contract, board.play
-        if contract is None or play is None:
-            return told
-        while self.cards_seen < len(play.cards):
-            owner = owners[self.cards_seen]
-            sender = contract.declarer if owner is contract.dummy else owner
+    def _cards(self, board: Board) -> list[ManagerMessage]:
+        sent: list[ManagerMessage] = []
+        play = board.play
+        cards = [item for trick in play.tricks for item in trick.by_seat().items()] if play else []
+        for owner, card in cards[self.cards_seen :]:
+            sender = owner.partner if owner is board.dummy else owner
             if sender is not self.seat:
                 if not self.cards_wanted:
                     break
                 self.cards_wanted -= 1
-                told.append(CardPlayed(owner, play.cards[self.cards_seen]))
+                sent.append(CardPlayed(owner, card))
             self.cards_seen += 1
-        return told
+        return sent
 
     def _prompt(self, board: Board) -> list[ManagerMessage]:
         play = board.play

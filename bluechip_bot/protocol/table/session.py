@@ -21,7 +21,7 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.model import Board, Called, ModelError, Played, Seat
+from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
     BoardBegun,
@@ -39,11 +39,13 @@ from bluechip_bot.protocol.effects import (
 )
 from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
+    BoardHeader,
     CallMade,
     CardPlayed,
     Complaint,
     Connecting,
     EndOfSession,
+    HandShown,
     Illegal,
     ManagerMessage,
     Message,
@@ -59,7 +61,7 @@ from bluechip_bot.protocol.messages import (
     Timing,
 )
 from bluechip_bot.protocol.reader import SeatNameError, parse
-from bluechip_bot.protocol.table.board import TableBoard
+from bluechip_bot.protocol.table.board import called, expected, owed, played
 from bluechip_bot.protocol.table.clock import SideClock
 from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, SeatingError
 from bluechip_bot.protocol.table.seat import OwedLine, TableSeat
@@ -125,6 +127,7 @@ class TableSession:
 
     Attributes:
         finished: the number of boards finished, those given up included.
+        board: the board being played, with all hands; None before the first.
     """
 
     def __init__(self, boards: Sequence[Board], options: TableOptions | None = None) -> None:
@@ -134,7 +137,7 @@ class TableSession:
         self.finished = 0
         self._boards = tuple(boards)
         self._places = tuple(TableSeat(seat) for seat in Seat)
-        self._board: TableBoard | None = None
+        self.board: Board | None = None
         self._broken_off = False
         self._clock = SideClock()
         self._lobby = Lobby(self._places, teams=self.options.teams)
@@ -229,11 +232,6 @@ class TableSession:
         return [] if self.phase is TablePhase.ENDED else self._end(complete=False, text=text)
 
     @property
-    def board(self) -> Board | None:
-        """The board being played, with all hands; None before the first."""
-        return self._board.board if self._board else None
-
-    @property
     def teams(self) -> tuple[str, str]:
         """The names of the teams North-South and East-West; empty until a player has come."""
         return self._lobby.teams
@@ -257,8 +255,8 @@ class TableSession:
                 return self._owed_for(Readiness.DEAL)
             case TablePhase.SHOWING:
                 return self._owed_for(Readiness.CARDS)
-            case TablePhase.BOARD if self._board is not None:
-                return self._board.owed(self._places)
+            case TablePhase.BOARD if self.board is not None:
+                return owed(self.board, self._places)
         return OwedLine((), "")
 
     @property
@@ -337,12 +335,12 @@ class TableSession:
     def _request(
         self, place: TableSeat, message: ReadyForCall | ReadyForCard, line: str
     ) -> list[TableEffect]:
-        expected = self._board.expected(place, message) if self._board else ""
+        right = expected(self.board, place, message) if self.board else ""
         effects: list[TableEffect] = []
-        if expected:
+        if right:
             if self.options.strict:
-                return self._unexpected(place, line, f"expected '{expected}'")
-            effects = [LogLine(LogGrade.WARNING, f"{place.seat}: {line!r} taken as '{expected}'")]
+                return self._unexpected(place, line, f"expected '{right}'")
+            effects = [LogLine(LogGrade.WARNING, f"{place.seat}: {line!r} taken as '{right}'")]
         if isinstance(message, ReadyForCall):
             place.calls_wanted += 1
         else:
@@ -350,27 +348,28 @@ class TableSession:
         return effects
 
     def _call(self, place: TableSeat, message: CallMade, now: float) -> list[TableEffect]:
-        if self.phase is not TablePhase.BOARD or self._board is None:
+        if self.phase is not TablePhase.BOARD or self.board is None:
             return self._senseless(place, f"{place.seat} calls while {self.phase.value}")
+        event = called(place.seat, message)
         try:
-            self._board = self._board.called(place.seat, message)
+            self.board = self.board.apply(event)
         except ModelError as error:
             return self._illegal(place, error, Illegal(card=False), now)
-        return [self._acted(self._board.last_call, place.seat, now)]
+        return [self._acted(self.board, event, place.seat, now)]
 
     def _card(self, place: TableSeat, message: CardPlayed, now: float) -> list[TableEffect]:
-        if self.phase is not TablePhase.BOARD or self._board is None:
+        if self.phase is not TablePhase.BOARD or self.board is None:
             return self._senseless(place, f"{place.seat} plays while {self.phase.value}")
         try:
-            self._board, warning = self._board.played(place.seat, message)
+            event, warning = played(self.board, place.seat, message)
+            self.board = self.board.apply(event)
         except ModelError as error:
             return self._illegal(place, error, Illegal(card=True), now)
-        effects: list[TableEffect] = [self._acted(self._board.last_card, place.seat, now)]
+        effects: list[TableEffect] = [self._acted(self.board, event, place.seat, now)]
         return [*effects, LogLine(LogGrade.WARNING, warning)] if warning else effects
 
-    def _acted(self, event: Called | Played, player: Seat, now: float) -> TableActed:
-        number = self.board.number if self.board else 0
-        return TableActed(number, event, player, self._clock.acted(player.side, now))
+    def _acted(self, board: Board, event: Called | Played, player: Seat, now: float) -> TableActed:
+        return TableActed(board.number, event, player, self._clock.acted(player.side, now))
 
     def _illegal(
         self, place: TableSeat, error: ModelError, answer: Illegal, now: float
@@ -432,38 +431,46 @@ class TableSession:
                 return self._broadcast(Teams(*self.teams))
             case TablePhase.STARTING if self._lobby.announced(Readiness.START):
                 return self._begin_board()
-            case TablePhase.DEALING if self._board and self._lobby.announced(Readiness.DEAL):
+            case TablePhase.DEALING if self.board and self._lobby.announced(Readiness.DEAL):
+                board = self.board
                 self.phase = TablePhase.SHOWING
                 self._lobby.use_up(Readiness.DEAL)
-                return self._broadcast(self._board.header)
-            case TablePhase.SHOWING if self._board and self._lobby.announced(Readiness.CARDS):
+                header = BoardHeader(board.number, board.dealer, board.vulnerability)
+                return self._broadcast(header)
+            case TablePhase.SHOWING if self.board and self._lobby.announced(Readiness.CARDS):
                 self.phase = TablePhase.BOARD
                 self._lobby.use_up(Readiness.CARDS)
                 self._clock.begin_board(now)
-                return [self._send(*hand) for hand in self._board.hands(self._places)]
+                shown = zip(self._places, self.board.hands, strict=True)
+                return [
+                    self._send(place, HandShown(place.seat, hand)) for place, hand in shown if hand
+                ]
             case TablePhase.BOARD:
                 return self._step_in_board()
         return None
 
     def _step_in_board(self) -> list[TableEffect] | None:
-        board = self._board
+        board = self.board
         if board is None:
             return None
-        told = board.deliveries(self._places, notes=self.options.forward_notes)
-        effects: list[TableEffect] = [self._send(place, message) for place, message in told]
-        if board.is_over and board.all_told(self._places):
-            return [*effects, *self._finish_board(board.board)]
+        effects: list[TableEffect] = [
+            self._send(place, message)
+            for place in self._places
+            for message in place.deliver(board, notes=self.options.forward_notes)
+        ]
+        if board.phase is Phase.OVER and all(p.is_up_to_date(board) for p in self._places):
+            return [*effects, *self._finish_board(board)]
         return effects or None
 
     def _begin_board(self) -> list[TableEffect]:
         if self.finished == len(self._boards):
             return self._end(complete=True, text="all boards are played")
-        self._board = TableBoard(self._boards[self.finished])
+        self.board = self._boards[self.finished]
         self.phase = TablePhase.DEALING
         for place in self._places:
             place.begin_board(anew=self._broken_off)
         self._broken_off = False
-        return [BoardBegun(self._board.board.number), *self._broadcast(StartOfBoard())]
+        return [BoardBegun(self.board.number), *self._broadcast(StartOfBoard())]
 
     def _finish_board(self, board: Board) -> list[TableEffect]:
         self.finished += 1
