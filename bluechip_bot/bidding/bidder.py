@@ -16,9 +16,8 @@ from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.model import four
 from bluechip_bot.model.calls import Auction, Call
-from bluechip_bot.model.cards import Hand, Seat, Side
+from bluechip_bot.model.cards import Hand, Seat, Side, Vulnerability
 from bluechip_bot.model.errors import BoardError
-from bluechip_bot.model.vulnerability import Vulnerability
 from bluechip_bot.policy.policy import Policy
 
 NATURAL: Final = Rulebook(())

@@ -16,7 +16,7 @@ from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import SearchConfig, check_option, conf_dir
 from bluechip_bot.lab.bidding.side import CommandSpec, SideSpec, SystemSpec, ThoughtSpec
 from bluechip_bot.model import Auction, Call, Hand, IllegalCallError, ModelError, Seat
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import Vulnerability
 from bluechip_bot.simulation import SimulationSettings
 
 _SIDE_OPTIONS: Final = {

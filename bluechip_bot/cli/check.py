@@ -16,11 +16,10 @@ from bluechip_bot import __version__
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import JSON, together
 from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
-from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.manager import CLIENT_SCRIPTS
+from bluechip_bot.conformance.players import SERVER_SCRIPTS
 from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
-from bluechip_bot.conformance.rules import rules_text
-from bluechip_bot.conformance.script import Script, ScriptOutcome, ScriptVerdict
-from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
+from bluechip_bot.conformance.script import Script, ScriptOutcome, ScriptVerdict, rules_text
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.work import WorkError, check_command, split
 from bluechip_bot.net.conformance import CheckPlan, check_client, check_server

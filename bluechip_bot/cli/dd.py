@@ -30,8 +30,7 @@ from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.match.boards.plan import PlanError
 from bluechip_bot.model import Board, Deal, Hand, ModelError, Seat, four
-from bluechip_bot.model.cards import hands_text
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import Vulnerability, hands_text
 
 _ERRORS: Final = (
     *(ModelError, FormatError, FormatNameError, PlanError, PositionError, OSError),

@@ -34,7 +34,7 @@ from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import DecisionSpent, SessionEnding
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import NoteKind
-from bluechip_bot.protocol.seat.given import GivenAuctions
+from bluechip_bot.protocol.seat.board import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
 from bluechip_bot.vugraph.table_show import SeatsShow

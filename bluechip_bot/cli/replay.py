@@ -18,10 +18,14 @@ from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.quoting import shortened
 from bluechip_bot.wirelog.difference import DifferenceKind, ReplayDifference, ReplayOutcome
-from bluechip_bot.wirelog.excerpt import single_board
-from bluechip_bot.wirelog.record import LogError, WireRecords, file_lines, read_records
-from bluechip_bot.wirelog.seat import Decider, replay_seats
-from bluechip_bot.wirelog.table import replay_table
+from bluechip_bot.wirelog.record import (
+    LogError,
+    WireRecords,
+    file_lines,
+    read_records,
+    single_board,
+)
+from bluechip_bot.wirelog.replay import Decider, replay_seats, replay_table
 
 _MOST: Final = 20
 """Differences that are shown."""

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from attrs import define, evolve, field
 
-from bluechip_bot.conformance.reading import ChooseCall, Style, calling
-from bluechip_bot.conformance.rules import RULES
 from bluechip_bot.conformance.script import (
+    RULES,
     BrokenRule,
+    ChooseCall,
     MissingLine,
     NotApplicable,
     RuleRemark,
@@ -20,7 +20,9 @@ from bluechip_bot.conformance.script import (
     ScriptOutcome,
     ScriptStage,
     ScriptVerdict,
+    Style,
     UnreachableError,
+    calling,
     require,
 )
 from bluechip_bot.model import Board, Called, Card, Phase, Played

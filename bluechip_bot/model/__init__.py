@@ -1,8 +1,19 @@
 """The game of bridge as values: cards, calls, play, the board and its score. Pure."""
 
-from bluechip_bot.model.board import Board, Phase
+from bluechip_bot.model.board import Board, Phase, PlannedBoard
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract, calls_to
-from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit, four
+from bluechip_bot.model.cards import (
+    Card,
+    Deal,
+    Hand,
+    Seat,
+    Side,
+    Strain,
+    Suit,
+    Vulnerability,
+    dealer_of_board,
+    four,
+)
 from bluechip_bot.model.decision import PLAN, Decision, DecisionError, DecisionRequest
 from bluechip_bot.model.decision_record import (
     CallRecord,
@@ -14,10 +25,8 @@ from bluechip_bot.model.decision_record import (
 )
 from bluechip_bot.model.errors import BoardError, IllegalCallError, IllegalPlayError, ModelError
 from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
-from bluechip_bot.model.planned import PlannedBoard
 from bluechip_bot.model.play import Play, Trick
 from bluechip_bot.model.scoring import duplicate_score, imps, side_score
-from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
 
 __all__ = [
     "DOUBLE",

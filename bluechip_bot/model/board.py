@@ -11,17 +11,29 @@ The rules of this file:
 from __future__ import annotations
 
 from enum import Enum
+from typing import Self
 
 from attrs import evolve, frozen
 
-from bluechip_bot.model.calls import Auction, Contract
-from bluechip_bot.model.cards import FULL_DECK, SUIT_MASK, Card, Deal, Hand, Seat, Side, Suit, four
+from bluechip_bot.model.calls import Auction, Call, Contract
+from bluechip_bot.model.cards import (
+    FULL_DECK,
+    SUIT_MASK,
+    Card,
+    Deal,
+    Hand,
+    Seat,
+    Side,
+    Suit,
+    Vulnerability,
+    dealer_of_board,
+    four,
+)
 from bluechip_bot.model.diagram import around_table, as_html, columns, with_signs
 from bluechip_bot.model.errors import BoardError, IllegalCallError, IllegalPlayError
 from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
 from bluechip_bot.model.play import Play
 from bluechip_bot.model.scoring import side_score
-from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
 
 _NOBODY = (0, 0, 0, 0)
 
@@ -333,3 +345,44 @@ def _names(hand: Hand) -> str:
 
 def _changed(values: tuple[int, int, int, int], seat: int, value: int) -> tuple[int, int, int, int]:
     return four(value if at == seat else old for at, old in enumerate(values))
+
+
+@frozen
+class PlannedBoard:
+    """A board that is to be played.
+
+    Attributes:
+        number: from 1, once in a match.
+        calls: an auction that is given, whole, so that only the cards are played; else empty.
+        made_up: whether that was made up from a contract, so that its calls say nothing.
+    """
+
+    number: int
+    dealer: Seat
+    vulnerability: Vulnerability
+    deal: Deal
+    calls: tuple[Call, ...] = ()
+    made_up: bool = False
+
+    @classmethod
+    def of(cls, number: int, deal: Deal) -> Self:
+        """A board with the standard dealer and vulnerability of its number."""
+        return cls(number, dealer_of_board(number), Vulnerability.of_board(number), deal)
+
+    def dealt(self) -> Board:
+        """The board before the first call; all hands known."""
+        return Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
+
+    def begin(self) -> Board:
+        """The board before the first call, or after the auction that is given; all hands known."""
+        board = self.dealt()
+        for call in self.calls:
+            board = board.apply(Called(board.auction.turn, call))
+        return board
+
+    def departure(self, board: Board) -> str:
+        """Where a board's calls first differ from those given; empty if they do not."""
+        for index, (given, made) in enumerate(zip(self.calls, board.auction.calls, strict=False)):
+            if made != given:
+                return f"{self.dealer.plus(index)} called {made} where {given} is given"
+        return ""

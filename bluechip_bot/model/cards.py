@@ -1,4 +1,4 @@
-"""Seats, suits, strains, cards, hands and deals.
+"""Seats, suits, strains, vulnerability, cards, hands and deals.
 
 One numbering holds in the whole project, the solver included: seats N E S W = 0..3, suits
 S H D C = 0..3, strains S H D C NT = 0..4, ranks 2..A = 0..12, card = 13 * suit + rank. A hand is
@@ -15,7 +15,14 @@ from typing import Final, Self, TypeVar
 from attrs import field, frozen
 
 from bluechip_bot.model.diagram import around_table, as_html, hand_lines
-from bluechip_bot.model.errors import CardError, DealError, HandError, SeatError, StrainError
+from bluechip_bot.model.errors import (
+    CardError,
+    DealError,
+    HandError,
+    SeatError,
+    StrainError,
+    VulnerabilityError,
+)
 
 RANK_LETTERS: Final = "23456789TJQKA"
 SUIT_LETTERS: Final = "SHDC"
@@ -434,3 +441,51 @@ def hands_text(hands: Sequence[Hand | None], first: Seat = Seat.NORTH) -> str:
     """Hands N E S W in PBN, beginning with a seat; `-` for one that is not known."""
     clockwise = (hands[first.plus(step)] for step in range(4))
     return f"{first.letter}:{' '.join('-' if hand is None else str(hand) for hand in clockwise)}"
+
+
+_WORDS: Final = {
+    "none": 0, "neither": 0, "love": 0, "-": 0, "o": 0,
+    "ns": 1, "n/s": 1, "n-s": 1,
+    "ew": 2, "e/w": 2, "e-w": 2,
+    "all": 3, "both": 3, "b": 3,
+}  # fmt: skip
+
+
+class Vulnerability(IntEnum):
+    """Which sides are vulnerable: bit number = side."""
+
+    NONE = 0
+    NS = 1
+    EW = 2
+    BOTH = 3
+
+    @classmethod
+    def parse(cls, text: str) -> Vulnerability:
+        """The vulnerability named in PBN (`None NS EW All`) or protocol (`Neither N/S E/W Both`).
+
+        Raises:
+            VulnerabilityError: if the text names none.
+        """
+        try:
+            return cls(_WORDS[text.strip().casefold()])
+        except KeyError:
+            raise VulnerabilityError(text) from None
+
+    @classmethod
+    def of_board(cls, number: int) -> Vulnerability:
+        """The vulnerability of a board by its number, in the standard cycle of sixteen."""
+        index = (number - 1) % 16
+        return (cls.NONE, cls.NS, cls.EW, cls.BOTH)[(index + index // 4) % 4]
+
+    def includes(self, player: Seat | Side) -> bool:
+        """Whether a seat or side is vulnerable."""
+        side = player.side if isinstance(player, Seat) else player
+        return bool(self.value >> side & 1)
+
+    def __str__(self) -> str:
+        return ("None", "NS", "EW", "All")[self.value]
+
+
+def dealer_of_board(number: int) -> Seat:
+    """The dealer of a board by its number, in the standard cycle of four."""
+    return Seat((number - 1) % 4)

@@ -17,9 +17,8 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.model.calls import Call, Contract
-from bluechip_bot.model.cards import Seat, Side, Strain
+from bluechip_bot.model.cards import Seat, Side, Strain, Vulnerability
 from bluechip_bot.model.scoring import duplicate_score
-from bluechip_bot.model.vulnerability import Vulnerability
 
 _BIDS: Final = [Call(index) for index in range(37, 2, -1)]
 """From 7NT down to 1C."""

@@ -9,8 +9,7 @@ from bisect import bisect_right
 from typing import Final, Literal, TypeAlias, get_args
 
 from bluechip_bot.model.calls import Contract
-from bluechip_bot.model.cards import Side, Strain
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import Side, Strain, Vulnerability
 
 Scoring: TypeAlias = Literal["imps", "win", "points", "matchpoints"]
 """What a player plays for; "win" counts whether the contract is made and nothing else."""

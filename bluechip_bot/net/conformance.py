@@ -22,8 +22,8 @@ from attrs import define, evolve, field, frozen
 from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import ManagerEnd
 from bluechip_bot.conformance.players import PlayersEnd
-from bluechip_bot.conformance.rules import RULES
 from bluechip_bot.conformance.script import (
+    RULES,
     MissingLine,
     RuleRemark,
     Script,

@@ -8,9 +8,27 @@ from typing import Final, Protocol
 
 from attrs import evolve, frozen
 
-from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Worlds, plain_card
+from bluechip_bot.constraints import Evidence, HardFacts
+from bluechip_bot.engine import (
+    CardChoice,
+    CardEngine,
+    Limits,
+    Question,
+    WorldPool,
+    Worlds,
+    plain_card,
+)
 from bluechip_bot.engine.anytime import Thinking, finished
-from bluechip_bot.model import Card, CardRecord, ComparedCard, PlanSummary
+from bluechip_bot.model import (
+    Board,
+    Card,
+    CardRecord,
+    ComparedCard,
+    Decision,
+    DecisionRequest,
+    Phase,
+    PlanSummary,
+)
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import (
     Beliefs,
@@ -18,6 +36,7 @@ from bluechip_bot.planning import (
     GoalName,
     HtnDeclarer,
     PlannedCard,
+    PlanningError,
     PlanningSettings,
 )
 from bluechip_bot.planning.goal import values
@@ -307,3 +326,39 @@ def goal_of(scoring: Scoring) -> GoalName:
             return "tricks"
         case "imps" | "points":
             return scoring
+
+
+_NO_TIME: Final = "no time for a search"
+
+
+def fallback(request: DecisionRequest, numbers: PlanningSettings) -> Decision:
+    """A legal answer that needs no search.
+
+    Declarer plays the first card of a short plan; everybody else, and declarer where no plan can be
+    made, answers with the request's last resort. The answer depends on the board alone: the limit
+    of the plan is its size, not the clock. This takes milliseconds, too long for a process that
+    serves a socket.
+
+    Args:
+        numbers: of the planner; the plan is that of the first tree.
+    """
+    board, seat = request.board, request.seat
+    contract = board.contract
+    if board.phase is Phase.AUCTION or contract is None or seat is not contract.declarer:
+        return request.last_resort(_NO_TIME)
+    try:
+        card = _planned(board, numbers)
+    except PlanningError as error:
+        return request.last_resort(f"{_NO_TIME}, and no plan: {error}")
+    thoughts = (f"{_NO_TIME}: the first card of a short plan",)
+    return Decision(request.id, card, fallback=True, reason=_NO_TIME, thoughts=thoughts)
+
+
+def _planned(board: Board, numbers: PlanningSettings) -> Card:
+    """Declarer's card by what is certain of the hidden hands."""
+    position = DeclarerView.of(board)
+    known = Evidence(HardFacts.of(board, position.contract.declarer), (), ())
+    question = Question(board, position.contract.declarer, known, seed=0)
+    sample = WorldPool().worlds(question, numbers.vote.hint)
+    declarer = HtnDeclarer(lambda: 0.0, numbers, stages=numbers.tree.limits[:1])
+    return declarer.choose(position, believed(position, sample), budget=0.0).card

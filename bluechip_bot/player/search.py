@@ -18,8 +18,7 @@ from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.model import PLAN, BoardError, Decision, DecisionRequest, Phase, Side
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import PlanningSettings
-from bluechip_bot.player.planned import CardChooser, Hint, hint
-from bluechip_bot.player.rule import fallback
+from bluechip_bot.player.planned import CardChooser, Hint, fallback, hint
 from bluechip_bot.simulation import CallQuestion, CallThinker, Deliberation, reasons
 
 _HINT_FROM: Final = 0.5

@@ -142,17 +142,9 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
 )
 
 
-class UnknownDialectError(LocalProtocolError):
-    """A name that no dialect has."""
-
-    def __init__(self, name: str) -> None:
-        """Keep the name; the message lists those that there are."""
-        self.name = name
-        super().__init__(f"{name!r} is no profile; choose from: {', '.join(DIALECTS)}")
-
-
 def dialect_named(name: str) -> Dialect:
-    """The dialect of a name; raises UnknownDialectError if there is none."""
+    """The dialect of a name; raises a LocalProtocolError that lists all names if it has none."""
     if name not in DIALECTS:
-        raise UnknownDialectError(name)
+        known = ", ".join(DIALECTS)
+        raise LocalProtocolError(f"{name!r} is no profile; choose from: {known}")
     return DIALECTS[name]

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from bluechip_bot.model import Call, Card, Hand, ModelError, Seat, Suit, Vulnerability
+from bluechip_bot.model import Call, Card, Hand, ModelError, Seat, Suit, Vulnerability, four
 from bluechip_bot.protocol import messages
 from bluechip_bot.protocol.errors import BoardLineError, HandLineError, RemoteProtocolError
 
@@ -144,12 +144,8 @@ def _named(
 
 
 def _hand_shown(match: re.Match[str]) -> messages.Message:
-    owner = _owner(match[1])
-    return messages.HandShown(owner, _hand(match[2], match.string, owner))
-
-
-def _hand(text: str, line: str, owner: Seat | None) -> Hand:
     """The hand of a hand line: a suit letter applies until the next one."""
+    owner, text = _owner(match[1]), match[2]
     mask = 0
     suit: Suit | None = None
     for character in text.replace("10", "T"):
@@ -162,14 +158,14 @@ def _hand(text: str, line: str, owner: Seat | None) -> Hand:
             continue
         rank = "23456789TJQKA".find(letter)
         if rank < 0 or suit is None:
-            raise HandLineError(line, f"{letter!r} in a hand", owner)
+            raise HandLineError(match.string, f"{letter!r} in a hand", owner)
         card = Card.of(suit, rank)
         if mask & card.mask:
-            raise HandLineError(line, f"card {card} twice in a hand", owner)
+            raise HandLineError(match.string, f"card {card} twice in a hand", owner)
         mask |= card.mask
     if mask.bit_count() != 13:
-        raise HandLineError(line, f"a hand of {mask.bit_count()} cards, not 13", owner)
-    return Hand(mask)
+        raise HandLineError(match.string, f"a hand of {mask.bit_count()} cards, not 13", owner)
+    return messages.HandShown(owner, Hand(mask))
 
 
 def _timing(match: re.Match[str]) -> messages.Message:
@@ -177,11 +173,7 @@ def _timing(match: re.Match[str]) -> messages.Message:
         3600 * int(hours or 0) + 60 * int(minutes) + int(seconds)
         for hours, minutes, seconds in _TIME.findall(match[1])
     ]
-    return (
-        messages.Timing((times[0], times[1], times[2], times[3]))
-        if len(times) == 4
-        else messages.Timing()
-    )
+    return messages.Timing(four(times) if len(times) == 4 else None)
 
 
 def _explain(match: re.Match[str]) -> messages.Message:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.wirelog.record import read_records
-from bluechip_bot.wirelog.seat import replay_seats
-from bluechip_bot.wirelog.table import replay_table
+from bluechip_bot.wirelog.replay import replay_seats, replay_table
 
 FOLDER = Path(__file__).parent.parent / "data" / "transcripts"
 # Whose client does not speak as ours does.

@@ -14,10 +14,15 @@ from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.wirelog.difference import DifferenceKind, ReplayOutcome
-from bluechip_bot.wirelog.excerpt import single_board
-from bluechip_bot.wirelog.record import LogError, TableHead, WireRecords, head, parse_records
-from bluechip_bot.wirelog.seat import replay_seats
-from bluechip_bot.wirelog.table import replay_table
+from bluechip_bot.wirelog.record import (
+    LogError,
+    TableHead,
+    WireRecords,
+    head,
+    parse_records,
+    single_board,
+)
+from bluechip_bot.wirelog.replay import replay_seats, replay_table
 from support.boards import dealt
 
 TEAMS = ("Home", "Away")

@@ -13,7 +13,7 @@ from bluechip_bot.protocol.messages import Complaint, RefusalReason
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatPhase, SeatSession
 from bluechip_bot.wirelog.record import read_records
-from bluechip_bot.wirelog.seat import replay_seats
+from bluechip_bot.wirelog.replay import replay_seats
 
 FOLDER = Path(__file__).parent.parent / "data" / "transcripts"
 

@@ -22,8 +22,8 @@ from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, TableAddre
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.protocol.effects import SessionEnding
+from bluechip_bot.protocol.seat.board import GivenAuctions
 from bluechip_bot.protocol.seat.clock import ClockOptions
-from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession
 from support.boards import planned_of

@@ -22,7 +22,7 @@ from bluechip_bot.config import PlayerConfig
 from bluechip_bot.model import Board, Deal, Decision, DecisionRequest, Seat
 from bluechip_bot.net.child_process import ChildListener, ChildProcess, player_command
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player.rule import fallback
+from bluechip_bot.player.planned import fallback
 from bluechip_bot.player.wire import (
     FrameDecoder,
     PlayerMessage,

@@ -12,9 +12,8 @@ from typing import Any, Final
 import pytest
 
 from bluechip_bot.config import read_toml
-from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.conformance.end import perform
-from bluechip_bot.conformance.manager import ManagerEnd
+from bluechip_bot.conformance.manager import CLIENT_SCRIPTS, ManagerEnd
 from bluechip_bot.conformance.players import PlayersEnd
 from bluechip_bot.conformance.script import MissingLine, Script, ScriptVerdict
 from bluechip_bot.model import PASS, Board, Call, Decision, DecisionRequest, Hand, Phase, Seat

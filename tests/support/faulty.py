@@ -23,7 +23,7 @@ from attrs import evolve
 
 from bluechip_bot.model import PASS, Card, Decision, DecisionRequest, Phase
 from bluechip_bot.planning import PlanningSettings
-from bluechip_bot.player.rule import fallback
+from bluechip_bot.player.planned import fallback
 
 FaultyAnswer = Callable[["FaultyPlayer", DecisionRequest], Decision]
 

@@ -16,8 +16,7 @@ from bluechip_bot.bidding.auction.meaning import ALL_POINTS, CallSense, Forcing,
 from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
-from bluechip_bot.model.cards import Seat, Side, Strain, Suit
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import Seat, Side, Strain, Suit, Vulnerability
 
 GAME_LEVEL: Final = (4, 4, 5, 5, 3)
 """The level of game in spades, hearts, diamonds, clubs and notrump."""

@@ -30,8 +30,7 @@ from bluechip_bot.bidding.system.agreements import described
 from bluechip_bot.bidding.system.listing import DEFENCE, option_text
 from bluechip_bot.bidding.system.system import System
 from bluechip_bot.model.calls import DOUBLE, PASS, Auction, Call
-from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit, Vulnerability
 
 LINES: Final = 66
 """The lines of a page."""

@@ -52,9 +52,8 @@ from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.reading.meaning import is_alerted, is_artificial, meaning
 from bluechip_bot.constraints import ANY, batch
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
-from bluechip_bot.model.cards import Hand, Seat, Strain
+from bluechip_bot.model.cards import Hand, Seat, Strain, Vulnerability
 from bluechip_bot.model.errors import CallError
-from bluechip_bot.model.vulnerability import Vulnerability
 
 _SAMPLES = 3000
 

@@ -25,7 +25,7 @@ from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import PASS, Auction, Call, Deal, Hand
-from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
+from bluechip_bot.model.cards import Vulnerability, dealer_of_board
 
 SAMPLES: Final = 1000
 """Random hands by which it is measured how much a line tells."""

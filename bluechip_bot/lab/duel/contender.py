@@ -16,8 +16,7 @@ from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.player.planned import CardChooser
-from bluechip_bot.player.rule import fallback
+from bluechip_bot.player.planned import CardChooser, fallback
 
 Clock: TypeAlias = Callable[[], float]
 Skill: TypeAlias = Literal["alphamu", "recursive", "pimc", "htn", "dd"]

@@ -5,15 +5,17 @@ The rules of this file:
 * The next step is a function of the board and of what has been announced: see `_advance`. No
   readiness line is sent twice for the same call or card.
 * The play says who leads; the line `to lead` only says when.
+* A given auction is followed until the board contradicts it; then the player bids.
 * A call or card of ours stands as soon as the manager goes on from it. Until then it may be
   refused, and another one is tried in its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self
 
-from attrs import define
+from attrs import define, field, frozen
 
 from bluechip_bot.model import (
     Board,
@@ -26,6 +28,7 @@ from bluechip_bot.model import (
     DummyShown,
     Hand,
     ModelError,
+    PlannedBoard,
     Played,
     Seat,
 )
@@ -53,8 +56,49 @@ from bluechip_bot.protocol.messages import (
     ReadyForCall,
     ReadyForCard,
 )
-from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.writer import clean_note, format_message
+
+
+@frozen
+class GivenAuctions:
+    """The auctions that are given for some boards."""
+
+    boards: Mapping[int, PlannedBoard] = field(hash=False)
+
+    @classmethod
+    def of(cls, boards: Iterable[PlannedBoard]) -> Self:
+        """The auctions of boards; those without one are left out."""
+        return cls({board.number: board for board in boards if board.calls})
+
+    def contradiction(self, board: Board, seat: Seat) -> str:
+        """Why a seat cannot follow the auction given for a board; empty if it can.
+
+        Args:
+            seat: the seat, whose hand is compared; the other hands are not.
+        """
+        given = self.boards.get(board.number)
+        if given is None:
+            return "no auction is given for it"
+        if given.dealer is not board.dealer:
+            return f"{board.dealer} deals, but the given auction begins with {given.dealer}"
+        if given.vulnerability is not board.vulnerability:
+            told = f"vulnerable: {board.vulnerability}"
+            return f"{told}, but {given.vulnerability} where the auction is given"
+        if board.hands[seat] != given.deal[seat]:
+            return f"the hand of {seat} is not that of the given auction"
+        return given.departure(board)
+
+    def next_call(self, board: Board) -> Call | None:
+        """The call that is given for the player whose turn it is; None if the auction is over.
+
+        The board must not contradict the given auction.
+        """
+        calls, made = self.boards[board.number].calls, len(board.auction.calls)
+        return calls[made] if made < len(calls) else None
+
+    def made_up(self, number: int) -> bool:
+        """Whether a board's auction was made up, so that its calls say nothing."""
+        return self.boards[number].made_up
 
 
 @define(eq=False, slots=False)
@@ -158,24 +202,12 @@ class SeatBoard:
 
     # Our decisions
 
-    def check(self, asked: DecisionRequest, decision: Decision) -> None:
-        """Raise unless the answer to what our player is asked is legal.
-
-        Raises:
-            LocalProtocolError: if it is not.
-        """
-        try:
-            asked.check(decision)
-        except ModelError as error:
-            raise LocalProtocolError(f"illegal decision {decision.action}: {error}") from error
-
     def decide(
         self, asked: DecisionRequest, decision: Decision, notes: NoteKind | None
     ) -> list[SeatEffect]:
-        """Take our player's answer to what it is asked; see `check`.
+        """Take our player's answer to what it is asked, which must be legal.
 
         Args:
-            decision: the answer, a legal one.
             notes: how a call's explanation is sent; None keeps it to ourselves.
         """
         turn = asked.board.turn

@@ -1,5 +1,8 @@
 """A seat's clock: the time that its pair has used, and the share of the rest for a decision.
 
+A decision gets its share by its weight. Weights have no unit. They depend only on what both players
+of the pair see, so that the two agree on them.
+
 Times are in seconds and come from the caller, whose clock must not go back. The rules of this file:
 
 * Time is counted as a manager counts it: from one call or card to the next, for the side that acts.
@@ -18,9 +21,88 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.model import Board, Phase, Seat, Side
+from bluechip_bot.model import Auction, Board, BoardError, Phase, Play, Seat, Side
 from bluechip_bot.protocol.messages import Timing
-from bluechip_bot.protocol.seat.need import need
+
+_TRICKS: Final = (4.5, 4.5, 3.0, 1.8, 1.0, 0.6, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.0)
+"""The pair's first card to each trick. `lab haste` says what haste costs: at tricks 2 and 3 as much
+in 0.1 s as at the lead in 2 s, from trick 5 next to nothing. Looking further ahead takes longer."""
+_SECOND: Final = 0.5
+"""Its second card to a trick, as a fraction of that."""
+_LEAD: Final = 9.0
+"""The opening lead."""
+_PLAN: Final = 7.5
+"""Declarer's first card, once dummy is down."""
+_CALL: Final = 0.6
+_CONTESTED: Final = 1.2
+"""A call after bids of both sides."""
+_HIGH: Final = 2.0
+"""A call after a bid of game in a major, or higher."""
+_GAME: Final = 4
+_CALLS_TO_COME: Final = 6
+"""The later calls of the pair for which latency is kept back; few auctions have more."""
+_CARDS: Final = 26
+
+
+def _later(trick: int) -> float:
+    """The weight of all cards of the pair to the tricks after this one."""
+    return (1 + _SECOND) * sum(_TRICKS[trick:])
+
+
+_PLAY: Final = max(_LEAD, _PLAN) + _SECOND * _TRICKS[0] + _later(1)
+
+
+@frozen
+class DecisionNeed:
+    """The weight of a decision.
+
+    Attributes:
+        later: the weight of all later decisions of the pair on the board.
+        actions: the number of later calls and cards of the pair, forced ones included.
+    """
+
+    now: float
+    later: float
+    actions: int
+
+
+def need(board: Board, seat: Seat) -> DecisionNeed:
+    """The weight of the decision that a seat is to make, declarer for dummy's cards.
+
+    Raises:
+        BoardError: if the board is over.
+    """
+    if board.phase is Phase.AUCTION:
+        return DecisionNeed(_call(board.auction), _PLAY + 2 * _CALL, _CARDS + _CALLS_TO_COME)
+    if board.play is None or board.play.is_over:
+        raise BoardError(f"board {board.number} is over")
+    return _card(board.play, seat)
+
+
+def _call(auction: Auction) -> float:
+    bids = [index for index, call in enumerate(auction.calls) if call.level]
+    if not bids:
+        return _CALL
+    if auction.calls[bids[-1]].level >= _GAME:
+        return _HIGH
+    sides = {auction.caller(index).side for index in bids}
+    return _CONTESTED if len(sides) > 1 else _CALL
+
+
+def _card(play: Play, seat: Seat) -> DecisionNeed:
+    side, trick = seat.side, play.trick_number
+    before = len(play.trick.cards)
+    order = [(int(play.leader) + at) % 4 for at in range(4)]
+    # Partners sit at places of the same parity, and so do the numbers of their seats.
+    is_second = any(place % 2 == side for place in order[:before])
+    weight = _TRICKS[trick - 1]
+    now = weight * (_SECOND if is_second else 1.0)
+    if trick == 1 and not is_second:
+        now = _PLAN if play.contract.declarer.side is side else _LEAD
+    later = _later(trick) + (0.0 if is_second else weight * _SECOND)
+    actions = _CARDS - 2 * (trick - 1) - is_second - 1
+    return DecisionNeed(now, later, actions)
+
 
 _SHARE: Final = 0.25
 """The greatest share of the board's usable time for one decision."""
@@ -169,16 +251,11 @@ class SeatClock:
             return "it cannot be read"
         ns, ew = timing.times[:2], timing.times[2:]
         ours, theirs = (ns, ew) if self._side is Side.NS else (ew, ns)
-        return self._take(ours, theirs, now)
-
-    def _take(self, ours: tuple[int, int], theirs: tuple[int, int], now: float) -> str:
-        history = self._timing
-        elapsed = now - self._began
-        doubt = history.doubt(ours, theirs, self._used, elapsed)
+        doubt = self._timing.doubt(ours, theirs, self._used, now - self._began)
         if doubt:
             return f"not believed: {doubt}"
         self._match_used = float(ours[1])
-        history.learn(ours[0] - self._used, self._actions)
+        self._timing.learn(ours[0] - self._used, self._actions)
         return f"the pair has used {ours[0]} s, {self._used:.1f} s by our count"
 
     # What is left
@@ -216,7 +293,8 @@ class SeatClock:
             return Allotment(cap)
         wanted = need(board, seat)
         actions = 1 + wanted.actions
-        usable = left - max(self._margin, options.grace) - options.latency * actions
+        margin = min(options.margin, _MARGIN_SHARE * self._limit)
+        usable = left - max(margin, options.grace) - options.latency * actions
         usable -= self._latency(actions, usable)
         kept = min(usable, min(_KEPT, _KEPT_SHARE * self._limit) * wanted.actions)
         least = _LEAST_CALL if calling else _LEAST_CARD
@@ -232,10 +310,6 @@ class SeatClock:
     def _latency(self, actions: int, left: float) -> float:
         """The seconds, of those left, that actions have cost or will cost beyond our own count."""
         return min(self.overhead * actions, _LATENCY_SHARE * max(0.0, left))
-
-    @property
-    def _margin(self) -> float:
-        return min(self._options.margin if self._options else 0.0, _MARGIN_SHARE * self._limit)
 
     def _new_limit(self) -> float:
         if self._options is None:

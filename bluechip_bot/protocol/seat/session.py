@@ -31,7 +31,7 @@ from bluechip_bot.model import (
     Side,
 )
 from bluechip_bot.protocol import messages
-from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL, STANDARD, Dialect
+from bluechip_bot.protocol.dialect import DIALECTS, STANDARD, Dialect
 from bluechip_bot.protocol.effects import (
     AskPlayer,
     CloseConnection,
@@ -49,9 +49,8 @@ from bluechip_bot.protocol.errors import (
     RemoteProtocolError,
 )
 from bluechip_bot.protocol.reader import parse
-from bluechip_bot.protocol.seat.board import SeatBoard
+from bluechip_bot.protocol.seat.board import GivenAuctions, SeatBoard
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, Allotment, ClockOptions, SeatClock
-from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.writer import format_message
 
 
@@ -154,7 +153,9 @@ class SeatSession:
         except RemoteProtocolError as error:
             if self.phase is SeatPhase.CONNECTING:
                 return self._close(SessionEnding.REFUSED, f"no 'seated' line but: {line}")
-            if isinstance(error, BoardLineError) and self._awaits_header:
+            # Without its header the board can never be played.
+            due = self._board if self.phase is SeatPhase.DEALING else None
+            if isinstance(error, BoardLineError) and due is not None and due.header is None:
                 return self._close(SessionEnding.FAILED, str(error))
             return [LogLine(LogGrade.WARNING, f"ignored: {error}")]
         if self.phase is SeatPhase.CONNECTING and not isinstance(message, messages.Seated):
@@ -174,7 +175,10 @@ class SeatSession:
         asked = self.asked
         if self._board is None or asked is None or decision.id != asked.id:
             return [LogLine(LogGrade.DEBUG, f"decision {decision.id} is no longer wanted")]
-        self._board.check(asked, decision)
+        try:
+            asked.check(decision)
+        except ModelError as error:
+            raise LocalProtocolError(f"illegal decision {decision.action}: {error}") from error
         self._now = now
         return self._carry_out(self._board, asked, decision)
 
@@ -241,8 +245,9 @@ class SeatSession:
             case messages.Timing():
                 verdict = self._clock.corrected(message, self._now)
                 return [LogLine(LogGrade.INFO, line), LogLine(LogGrade.DEBUG, f"Timing: {verdict}")]
-            case messages.Explain():
-                return self._explain(message)
+            case messages.Explain(seat, call):
+                known = self._board.explanation(seat, call) if self._board else ""
+                return [SendLine(known or "natural")]
             case messages.Illegal():
                 return self._refused(line)
             case messages.Complaint(trouble, text):
@@ -252,8 +257,11 @@ class SeatSession:
 
     def _take_in_board(self, message: messages.Message, line: str) -> list[SeatEffect]:
         match message:
-            case messages.BoardHeader():
-                return self._take_header(message)
+            case messages.BoardHeader(number):
+                if self.phase is not SeatPhase.DEALING or self._board is None:
+                    return self._ignore(f"board number {number}")
+                self._board.header = message
+                return [self._send(messages.Ready(self._our_seat(), messages.Readiness.CARDS))]
             case messages.HandShown():
                 return self._hand(message)
             case messages.CallMade(seat, call, note):
@@ -261,25 +269,22 @@ class SeatSession:
                 return self._event(Called(seat, call, text, alert), line)
             case messages.CardPlayed(seat, card):
                 owner = seat if seat is not None else self.board.dummy if self.board else None
-                return (
-                    self._ignore(line) if owner is None else self._event(Played(owner, card), line)
-                )
+                if owner is not None:
+                    return self._event(Played(owner, card), line)
             case messages.ToLead(seat):
-                return self._to_lead(seat)
-            case _:
-                return self._ignore(line)
+                board = self._board_in_play
+                if board is None:
+                    return [LogLine(LogGrade.DEBUG, "'to lead' outside a board")]
+                return self._follow(board.to_lead(seat))
+        return self._ignore(line)
 
     def _not_seated(self, message: messages.Message, line: str) -> list[SeatEffect]:
         """End as refused. A taken seat may be our own, whose loss the manager has not noticed."""
         trouble = message.trouble if isinstance(message, messages.Complaint) else None
         reason = trouble.value if trouble else "no 'seated' line"
-        self.phase = SeatPhase.ENDED
+        passing = trouble is messages.RefusalReason.SEAT_TAKEN
         text = f"{reason}; the manager said: {line}"
-        return [
-            CloseConnection(
-                SessionEnding.REFUSED, text, passing=trouble is messages.RefusalReason.SEAT_TAKEN
-            )
-        ]
+        return self._close(SessionEnding.REFUSED, text, passing=passing)
 
     def _bad_hand(self, error: HandLineError) -> list[SeatEffect]:
         """End the session if our hand or dummy's is unusable: there is no board to play."""
@@ -297,18 +302,17 @@ class SeatSession:
                 SessionEnding.REFUSED, f"asked for {self.options.seat}, seated as {seat}: {line!r}"
             )
         effects: list[SeatEffect] = [LogLine(LogGrade.INFO, f"seated as {seat} in team {team!r}")]
-        if self.options.dialect is None and line.lstrip().startswith(str(seat).upper()):
-            self._dialect = OPENSPIEL
-            effects.append(
-                LogLine(LogGrade.INFO, "the manager writes like OpenSpiel's: so shall we")
-            )
-        elif self.options.dialect is None and '"' not in line:
+        alike = ""
+        if line.lstrip().startswith(str(seat).upper()):
+            alike = "openspiel"
+        elif '"' not in line:
             # bridge_env's requires `dummy's card` of all; Bridge Moniteur, which has no marks
             # either, takes it.
-            self._dialect = DIALECTS["bridge_env"]
-            effects.append(
-                LogLine(LogGrade.INFO, "the manager writes like bridge_env's: so shall we")
-            )
+            alike = "bridge_env"
+        if alike and self.options.dialect is None:
+            self._dialect = DIALECTS[alike]
+            text = f"the manager writes like {alike}'s: so shall we"
+            effects.append(LogLine(LogGrade.INFO, text))
         self.seat = seat
         self.phase = SeatPhase.SEATED
         self._clock.answered(self._now - self._asked_at)
@@ -336,17 +340,14 @@ class SeatSession:
 
     def _start(self) -> list[SeatEffect]:
         self._stop_clock()
-        effects = self._break_off()
+        effects = self._withdraw()
+        if self.phase is SeatPhase.BOARD and self.board is not None:
+            text = f"board {self.board.number} is broken off, and begins anew"
+            effects.append(LogLine(LogGrade.WARNING, text))
         self._board = SeatBoard(self._our_seat(), self._dialect, self._our_turn, self.options.given)
         self._started = True
         self.phase = SeatPhase.DEALING
         return [*effects, self._send(messages.Ready(self._our_seat(), messages.Readiness.DEAL))]
-
-    def _take_header(self, message: messages.BoardHeader) -> list[SeatEffect]:
-        if self.phase is not SeatPhase.DEALING or self._board is None:
-            return self._ignore(f"board number {message.number}")
-        self._board.header = message
-        return [self._send(messages.Ready(self._our_seat(), messages.Readiness.CARDS))]
 
     def _hand(self, message: messages.HandShown) -> list[SeatEffect]:
         board = self._board_in_play
@@ -377,24 +378,7 @@ class SeatSession:
         self._clock.acted(event.seat.side, self._now)
         return self._follow(board.take(event))
 
-    def _to_lead(self, seat: Seat | None) -> list[SeatEffect]:
-        board = self._board_in_play
-        if board is None:
-            return [LogLine(LogGrade.DEBUG, "'to lead' outside a board")]
-        return self._follow(board.to_lead(seat))
-
-    def _explain(self, message: messages.Explain) -> list[SeatEffect]:
-        """Answer a manager who asks what a call shows, in one line."""
-        known = self._board.explanation(message.seat, message.call) if self._board else ""
-        return [SendLine(known or "natural")]
-
     # The board
-
-    @property
-    def _awaits_header(self) -> bool:
-        """Whether the next board has begun, but its number is not known yet."""
-        board = self._board
-        return self.phase is SeatPhase.DEALING and board is not None and board.header is None
 
     @property
     def _board_in_play(self) -> SeatBoard | None:
@@ -459,7 +443,9 @@ class SeatSession:
     ) -> list[SeatEffect]:
         """Make the call or play the card, and go on from there."""
         self._clock.acted(asked.seat.side, self._now, own=True)
-        spent = self._spent(asked, decision)
+        left = None if self._allotted.left is None else self._clock.left(self._now)
+        seconds = self._now - self._asked_at
+        spent = DecisionSpent.of(asked, decision, self._allotted, seconds, left)
         return self._follow([spent, *board.decide(asked, decision, self.options.notes)])
 
     def _request(self, board: SeatBoard) -> DecisionRequest:
@@ -481,11 +467,6 @@ class SeatSession:
             board.is_made_up,
         )
 
-    def _spent(self, asked: DecisionRequest, decision: Decision) -> DecisionSpent:
-        """The cost of a decision."""
-        left = None if self._allotted.left is None else self._clock.left(self._now)
-        return DecisionSpent.of(asked, decision, self._allotted, self._now - self._asked_at, left)
-
     def _stop_clock(self) -> None:
         """Count the time that the side to act has used on a board that is broken off."""
         if self.phase is SeatPhase.BOARD and self.board is not None:
@@ -494,24 +475,19 @@ class SeatSession:
 
     # Endings
 
-    def _break_off(self) -> list[SeatEffect]:
-        effects = self._withdraw()
-        if self.phase is SeatPhase.BOARD and self.board is not None:
-            text = f"board {self.board.number} is broken off, and begins anew"
-            effects.append(LogLine(LogGrade.WARNING, text))
-        return effects
-
     def _withdraw(self) -> list[SeatEffect]:
         return [] if self._board is None else self._board.withdraw()
 
-    def _close(self, ending: SessionEnding, text: str) -> list[SeatEffect]:
+    def _close(
+        self, ending: SessionEnding, text: str, *, passing: bool = False
+    ) -> list[SeatEffect]:
         in_board = self.phase is SeatPhase.BOARD and self.board is not None
         number = self.board.number if self.board is not None else 0
         effects = self._withdraw()
         if in_board and ending is SessionEnding.FINISHED:
             effects.append(LogLine(LogGrade.WARNING, f"board {number} was not played to its end"))
         self.phase = SeatPhase.ENDED
-        return [*effects, CloseConnection(ending, text)]
+        return [*effects, CloseConnection(ending, text, passing)]
 
     def _lose_track(self, line: str, error: ModelError) -> list[SeatEffect]:
         """Wait for `Start of board`: after an illegal call or card the board cannot be known."""

@@ -21,7 +21,7 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat
+from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, Side
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
     BoardBegun,
@@ -62,10 +62,54 @@ from bluechip_bot.protocol.messages import (
 )
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.table.board import called, expected, owed, played
-from bluechip_bot.protocol.table.clock import SideClock
 from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, SeatingError
 from bluechip_bot.protocol.table.seat import OwedLine, TableSeat
 from bluechip_bot.protocol.writer import clean_note, format_message
+
+
+class SideClock:
+    """Counts the time between one action and the next for the side that acts.
+
+    Times are in seconds and come from the caller, whose clock must not go back.
+    """
+
+    def __init__(self) -> None:
+        """Create a clock with nothing counted."""
+        self._board = [0.0, 0.0]
+        self._total = [0.0, 0.0]
+        self._since = 0.0
+
+    def begin_board(self, now: float) -> None:
+        """Start the auction; the time of a board that was broken off is forgotten."""
+        self._board = [0.0, 0.0]
+        self._since = now
+
+    def acted(self, side: Side, now: float) -> float:
+        """Count a call or card of a side; returns the seconds that it took."""
+        seconds = max(0.0, now - self._since)
+        self._board[side] += seconds
+        self._since = now
+        return seconds
+
+    def end_board(self) -> tuple[float, float]:
+        """Add the board to the totals; returns the seconds of North-South and East-West on it."""
+        ns, ew = self._board
+        self._total[Side.NS] += ns
+        self._total[Side.EW] += ew
+        return ns, ew
+
+    @property
+    def timing(self) -> Timing:
+        """The protocol's line for the board and the session so far, in whole seconds."""
+        return Timing(
+            (
+                round(self._board[Side.NS]),
+                round(self._total[Side.NS]),
+                round(self._board[Side.EW]),
+                round(self._total[Side.EW]),
+            )
+        )
+
 
 _MOST_SENSELESS: Final = 1000
 """Lines without sense on a board, after which a client is cut off: one that merely differs from us
@@ -81,6 +125,9 @@ class TablePhase(Enum):
     SHOWING = "showing the cards"
     BOARD = "in a board"
     ENDED = "ended"
+
+
+_WITHOUT_BOARD: Final = (TablePhase.GATHERING, TablePhase.ENDED)
 
 
 @frozen
@@ -208,21 +255,24 @@ class TableSession:
 
     def restart(self, now: float) -> list[TableEffect]:
         """Let the board begin anew, from its first call, with all who sit."""
-        if self.board is None or self.phase in (TablePhase.GATHERING, TablePhase.ENDED):
-            return []
-        self.phase = TablePhase.STARTING
-        self._broken_off = True
-        return self._progress(now)
+        return self._break_off([], now)
 
-    def forfeit(self, now: float) -> list[TableEffect]:
-        """Give the board up, without a result, and go on with the next one."""
-        return self._forfeit(self.owed.seats, now)
+    def forfeit(self, now: float, seats: tuple[Seat, ...] | None = None) -> list[TableEffect]:
+        """Give the board up, without a result, and go on with the next one.
 
-    def _forfeit(self, seats: tuple[Seat, ...], now: float) -> list[TableEffect]:
-        if self.board is None or self.phase in (TablePhase.GATHERING, TablePhase.ENDED):
+        Args:
+            seats: who is to blame; None means those who owe a line.
+        """
+        if self.board is None or self.phase in _WITHOUT_BOARD:
             return []
-        effects: list[TableEffect] = [BoardForfeited(self.board.number, seats)]
         self.finished += 1
+        blamed = self.owed.seats if seats is None else seats
+        return self._break_off([BoardForfeited(self.board.number, blamed)], now)
+
+    def _break_off(self, effects: list[TableEffect], now: float) -> list[TableEffect]:
+        """Break the board off, if there is one; the next one follows, or the same one again."""
+        if self.board is None or self.phase in _WITHOUT_BOARD:
+            return []
         self.phase = TablePhase.STARTING
         self._broken_off = True
         return [*effects, *self._progress(now)]
@@ -391,7 +441,7 @@ class TableSession:
             case "restart" if place.peer is not None and self.options.reconnect:
                 return [SeatCut(place.peer, place.seat, text)]
             case "forfeit":
-                return [LogLine(LogGrade.ERROR, text), *self._forfeit((place.seat,), now)]
+                return [LogLine(LogGrade.ERROR, text), *self.forfeit(now, (place.seat,))]
         return self._end(complete=False, text=text)
 
     def _unexpected(self, place: TableSeat, line: str, reason: str) -> list[TableEffect]:

@@ -13,7 +13,7 @@ from bluechip_bot.bidding.language.wording import describe, understand_text
 from bluechip_bot.bidding.reading.softness import default_profiles
 from bluechip_bot.constraints import ANY, Box, batch
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Suit
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import Vulnerability
 from support.call_tables import bidder
 
 PROFILES = default_profiles()

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.manager import CLIENT_SCRIPTS
+from bluechip_bot.conformance.players import SERVER_SCRIPTS
 from bluechip_bot.conformance.script import Script
-from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from support.boards import random_boards
 from support.checked import check
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.conformance.manager import CLIENT_SCRIPTS
 from bluechip_bot.conformance.report import page, summary, to_document, verdict_lines
 from bluechip_bot.conformance.script import ScriptVerdict
 from support.checked import check, edit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bluechip_bot.conformance.rules import RULES, rules_text
+from bluechip_bot.conformance.script import RULES, rules_text
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
 

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.conformance.end import perform
-from bluechip_bot.conformance.manager import ManagerEnd
+from bluechip_bot.conformance.manager import CLIENT_SCRIPTS, ManagerEnd
+from bluechip_bot.conformance.players import SERVER_SCRIPTS
 from bluechip_bot.conformance.script import Script, ScriptOutcome
-from bluechip_bot.conformance.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.dialect import STANDARD
 from support.checked import CheckedClient, check, edit, fault, faults

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bluechip_bot.conformance.client_scripts import CLIENT_SCRIPTS
-from bluechip_bot.conformance.manager import ManagerEnd
+from bluechip_bot.conformance.manager import CLIENT_SCRIPTS, ManagerEnd
 from bluechip_bot.conformance.script import MissingLine, ScriptOutcome, ScriptVerdict
 from bluechip_bot.net.conformance import TcpStage
 from bluechip_bot.protocol.dialect import STANDARD

@@ -21,7 +21,7 @@ from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.effects import SeatCut
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.wirelog.record import TableHead, head, parse_records
-from bluechip_bot.wirelog.table import replay_table
+from bluechip_bot.wirelog.replay import replay_table
 
 
 def connected(reactor: Any, host: str = "127.0.0.1") -> Any:

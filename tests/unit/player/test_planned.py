@@ -33,10 +33,10 @@ from bluechip_bot.player.planned import (
     _spread,
     believed,
     chances_of,
+    fallback,
     goal_of,
     hint,
 )
-from bluechip_bot.player.rule import fallback
 from support.planning import PLANNING, STAGES
 from support.settings import INFERENCE
 

@@ -44,7 +44,7 @@ from bluechip_bot.player import (
     make_player,
 )
 from bluechip_bot.player.chance import RandomPlayer
-from bluechip_bot.player.rule import fallback
+from bluechip_bot.player.planned import fallback
 from bluechip_bot.player.search import SearchPlayer
 from support.boards import after, at_card, planned_of
 from support.planning import PLANNING

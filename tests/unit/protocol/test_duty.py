@@ -16,7 +16,7 @@ from bluechip_bot.protocol.duty import (
     duty,
 )
 from bluechip_bot.protocol.messages import Timing
-from bluechip_bot.protocol.table.clock import SideClock
+from bluechip_bot.protocol.table.session import SideClock
 
 
 def stages(finished: Board) -> list[Board]:

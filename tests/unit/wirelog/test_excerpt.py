@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from bluechip_bot.wirelog.excerpt import single_board
-from bluechip_bot.wirelog.record import LogError, WireRecords, parse_records
-from bluechip_bot.wirelog.seat import replay_seats
-from bluechip_bot.wirelog.table import replay_table
+from bluechip_bot.wirelog.record import LogError, WireRecords, parse_records, single_board
+from bluechip_bot.wirelog.replay import replay_seats, replay_table
 
 FOLDER = Path(__file__).parents[2] / "data" / "transcripts"
 SEATS = [

@@ -9,7 +9,7 @@ import pytest
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.wirelog.difference import DifferenceKind, ReplayOutcome, same
 from bluechip_bot.wirelog.record import EPOCH, LogError, parse_records
-from bluechip_bot.wirelog.seat import replay_seats
+from bluechip_bot.wirelog.replay import replay_seats
 
 FOLDER = Path(__file__).parents[2] / "data" / "transcripts"
 SOUTH = "01_robobridge-host_v18_south_declarer_void_passout.txt"

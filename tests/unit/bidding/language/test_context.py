@@ -12,7 +12,7 @@ from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import Vulnerability
 from support.tables import rows
 
 

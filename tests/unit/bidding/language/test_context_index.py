@@ -10,7 +10,7 @@ from bluechip_bot.bidding.language.context import ContextIndex, match
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import scene_of
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import Vulnerability
 from support import call_tables
 
 

@@ -32,7 +32,7 @@ from bluechip_bot.bidding.system.check import overlaps
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.cards import Vulnerability
 from support.call_tables import bidder
 from support.tables import rows
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats import lin
 from bluechip_bot.formats.boards import read_boards
-from bluechip_bot.formats.lin.codec import FormatError
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.reader import boards_of
 from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.record import BoardRecord, Remark

@@ -16,7 +16,7 @@ from bluechip_bot.match.boards.source import BoardPrescription, boards_from_file
 from bluechip_bot.match.record.reading import record_from_store
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import PASS, Board, Call, Contract, PlannedBoard
-from bluechip_bot.protocol.seat.given import GivenAuctions
+from bluechip_bot.protocol.seat.board import GivenAuctions
 from support.boards import planned_of
 
 MakeBoard = Callable[[int], Board]

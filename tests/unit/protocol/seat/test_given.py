@@ -12,8 +12,8 @@ from bluechip_bot.model import Call, Deal, Decision, DecisionRequest, Phase, Sea
 from bluechip_bot.protocol.effects import LogGrade
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
 from bluechip_bot.protocol.pair import MemoryTable
+from bluechip_bot.protocol.seat.board import GivenAuctions
 from bluechip_bot.protocol.seat.clock import ClockOptions
-from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import format_message
 

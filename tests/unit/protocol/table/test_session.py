@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Seat
-from bluechip_bot.protocol.dialect import DIALECTS, SeatedStyle, UnknownDialectError, dialect_named
+from bluechip_bot.protocol.dialect import DIALECTS, SeatedStyle, dialect_named
 from bluechip_bot.protocol.effects import LogGrade
+from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.table.session import TableOptions, TablePhase
 
 N, E, S, W = range(4)
@@ -364,6 +365,6 @@ def test_each_seat_is_written_to_in_its_dialect(manager: Any) -> None:
 
 def test_profiles_that_are_not_there_are_named() -> None:
     """The message lists what there is."""
-    with pytest.raises(UnknownDialectError, match="'gib' is no profile; choose from: standard, "):
+    with pytest.raises(LocalProtocolError, match="'gib' is no profile; choose from: standard, "):
         dialect_named("gib")
     assert dialect_named("ben").name == "ben"
