@@ -48,15 +48,9 @@ class HandFeatures:
 
     def by_suit(self, name: str, suit: int) -> batch.Counts:
         """A property of one suit: int16[n]."""
-        found = self._by_suit.get((name, suit))
-        if found is None:
-            found = self._by_suit[name, suit] = np.ascontiguousarray(getattr(self, name)[:, suit])
-        return found
-
-    @cached_property
-    def lanes(self) -> batch.HandMasks:
-        """The ranks held in each suit as 13-bit masks: uint64[n, 4]."""
-        return batch.lanes(self.hands)
+        if (name, suit) not in self._by_suit:
+            self._by_suit[name, suit] = np.ascontiguousarray(getattr(self, name)[:, suit])
+        return self._by_suit[name, suit]
 
     @cached_property
     def lengths(self) -> batch.Counts:
@@ -66,11 +60,8 @@ class HandFeatures:
     @cached_property
     def suit_hcp(self) -> batch.Counts:
         """The high-card points in each suit: int16[n, 4]."""
-        ranks = (_JACK, _QUEEN, _KING, _ACE)
-        return sum(
-            (points * self._holds(rank) for points, rank in enumerate(ranks, start=1)),
-            start=np.zeros_like(self.lengths),
-        )
+        low = self._jacks + 2 * self.queens
+        return low + 3 * self._kings + 4 * self._aces
 
     @cached_property
     def hcp(self) -> batch.Counts:
@@ -86,8 +77,8 @@ class HandFeatures:
     def support(self, trump: int) -> batch.Counts:
         """The points with a suit as trumps: int16[n].
 
-        Short suits count 5-3-1 beside four trumps and more, 3-2-1 beside three; every trump over
-        four counts one; with fewer than three trumps only high cards count.
+        Short suits count 5-3-1 with four trumps and more, 3-2-1 with three; every trump over four
+        counts one; with fewer than three trumps only high cards count.
         """
         return self.by_suit("_supports", trump)
 
@@ -117,8 +108,8 @@ class HandFeatures:
     @cached_property
     def short_honours(self) -> batch.Counts:
         """The kings, queens and jacks alone in their suits, the queens and jacks with one card."""
-        lower = self._holds(_QUEEN) + self._holds(_JACK)
-        alone = (self.lengths == 1) * (self._holds(_KING) + lower)
+        lower = self.queens + self._jacks
+        alone = (self.lengths == 1) * (self._kings + lower)
         return _total(np.asarray(alone + (self.lengths == 2) * lower, dtype=np.int16))
 
     @cached_property
@@ -127,17 +118,17 @@ class HandFeatures:
 
         High-card points other than the ace, and what the own shortness counts in a slam.
         """
-        honours = self.suit_hcp - 4 * self._holds(_ACE)
+        honours = self.suit_hcp - 4 * self._aces
         return np.asarray(honours + _SHORT_SLAM[self.lengths], dtype=np.int16)
 
     @cached_property
     def shortage(self) -> batch.Counts:
-        """Support points of each side suit for its shortness: int16[n, 4]."""
+        """Support points of each side suit for its shortness, with three trumps: int16[n, 4]."""
         return _SHORT_THREE_TRUMPS[self.lengths]
 
     @cached_property
     def shortage_four(self) -> batch.Counts:
-        """The same beside four trumps and more: int16[n, 4]."""
+        """The same with four trumps and more: int16[n, 4]."""
         return _SHORT_LONG_TRUMPS[self.lengths]
 
     @cached_property
@@ -174,12 +165,12 @@ class HandFeatures:
     @cached_property
     def aces(self) -> batch.Counts:
         """The number of aces: int16[n]."""
-        return _total(self._holds(_ACE))
+        return _total(self._aces)
 
     @cached_property
     def kings(self) -> batch.Counts:
         """The number of kings: int16[n]."""
-        return _total(self._holds(_KING))
+        return _total(self._kings)
 
     @cached_property
     def controls(self) -> batch.Counts:
@@ -188,44 +179,41 @@ class HandFeatures:
 
     def keycards(self, trump: int) -> batch.Counts:
         """The aces and the king of a suit: int16[n]."""
-        return self.aces + self._holds(_KING)[:, trump]
+        return self.aces + self._kings[:, trump]
 
     @cached_property
     def losers(self) -> batch.Counts:
         """Losing tricks, at most three a suit by its length: int16[n]."""
-        tops = self._holds(_ACE) + self._holds(_KING) * (self.lengths > 1)
-        tops = tops + self._holds(_QUEEN) * (self.lengths > 2)
-        return _total(np.minimum(self.lengths, 3) - tops)
+        return _total(np.minimum(self.lengths, 3) - self._guarded)
 
     @cached_property
     def half_quick(self) -> batch.Counts:
         """Quick tricks in halves: AK 4, AQ 3, A 2, KQ 2, K 1 (with another card): int16[n]."""
-        ace, king, queen = (self._holds(rank) for rank in (_ACE, _KING, _QUEEN))
-        with_ace = 2 + np.where(king == 1, 2, queen)
-        without = king * (self.lengths > 1) * (1 + queen)
-        return _total(np.where(ace == 1, with_ace, without))
+        with_ace = 2 + np.where(self._kings == 1, 2, self.queens)
+        without = self._kings * (self.lengths > 1) * (1 + self.queens)
+        return _total(np.where(self._aces == 1, with_ace, without))
 
     @cached_property
     def suit_controls(self) -> batch.Counts:
         """The control of each suit, int16[n, 4]: 2 ace or void, 1 king or singleton, 0 none."""
-        first = (self._holds(_ACE) == 1) | (self.lengths == 0)
-        second = (self._holds(_KING) == 1) | (self.lengths == 1)
+        first = (self._aces == 1) | (self.lengths == 0)
+        second = (self._kings == 1) | (self.lengths == 1)
         return np.where(first, 2, second).astype(np.int16)
 
     @cached_property
     def queens(self) -> batch.Counts:
         """Whether each suit holds its queen: int16[n, 4]."""
-        return self._holds(_QUEEN)
+        return self._held(_QUEEN)
 
     @cached_property
     def honours(self) -> batch.Counts:
         """How many of A K Q J T each suit holds: int16[n, 4]."""
-        return self.tops + self._holds(_JACK) + self._holds(_TEN)
+        return self.tops + self._jacks + self._held(_TEN)
 
     @cached_property
     def tops(self) -> batch.Counts:
         """How many of A K Q each suit holds: int16[n, 4]."""
-        return self._holds(_ACE) + self._holds(_KING) + self._holds(_QUEEN)
+        return self._aces + self._kings + self.queens
 
     @cached_property
     def strength(self) -> batch.Counts:
@@ -234,10 +222,8 @@ class HandFeatures:
         Biddable is a suit of five, or of four with three of the five honours or ace and king;
         each card more is a step: 2 rebiddable, 3 twice rebiddable and so on.
         """
-        both = (self._holds(_ACE) + self._holds(_KING)) == 2
-        good = (self.honours >= 3) | both
-        grade = np.where(self.lengths >= 4, self.lengths - 4 + good, 0)
-        return grade.astype(np.int16)
+        good = (self.honours >= 3) | (self._aces + self._kings == 2)
+        return np.where(self.lengths >= 4, self.lengths - 4 + good, 0).astype(np.int16)
 
     @cached_property
     def stoppers(self) -> batch.Counts:
@@ -247,8 +233,8 @@ class HandFeatures:
         4 double (8).
         """
         total = self.lengths + self.suit_hcp
-        queen_jack = (self._holds(_QUEEN) + self._holds(_JACK) == 2) & (self.lengths > 2)
-        full = (self._holds(_ACE) == 1) | queen_jack | (self.suit_hcp >= 5) | (total >= 7)
+        queen_jack = (self.queens + self._jacks == 2) & (self.lengths > 2)
+        full = (self._aces == 1) | queen_jack | (self.suit_hcp >= 5) | (total >= 7)
         grade = (total >= 4).astype(np.int16) + (total >= 5)
         return np.where(total >= 8, 4, np.where(full, 3, grade)).astype(np.int16)
 
@@ -261,10 +247,8 @@ class HandFeatures:
     @cached_property
     def held(self) -> batch.Bools:
         """Whether each suit is stopped by a high card: A, Kx, Qxx, Jxxx or better: bool[n, 4]."""
-        found = np.zeros(self.lengths.shape, dtype=np.bool_)
-        for rank in (_ACE, _KING, _QUEEN, _JACK):
-            found |= (self._holds(rank) == 1) & (self.lengths > _ACE - rank)
-        return found
+        jacks = (self._jacks == 1) & (self.lengths > 3)
+        return np.asarray((self._guarded > 0) | jacks, dtype=np.bool_)
 
     @cached_property
     def half_stopped(self) -> batch.Bools:
@@ -274,15 +258,44 @@ class HandFeatures:
     @cached_property
     def trump_tricks(self) -> batch.Counts:
         """The tricks expected in each suit if the opponents make it trumps: int16[n, 4]."""
-        tricks = self._holds(_ACE) + self._holds(_KING) * (self.lengths > 1)
-        tricks = tricks + self._holds(_QUEEN) * (self.lengths > 2)
-        backed = (tricks > 0) | (self._holds(_JACK) + self._holds(_TEN) > 0)
+        tricks = self._guarded
+        backed = (tricks > 0) | (self._jacks + self._held(_TEN) > 0)
         tricks = tricks + np.where((self.lengths > 3) & backed, self.lengths - 3, 0)
         return np.asarray(np.minimum(tricks, self.lengths), dtype=np.int16)
 
-    def _holds(self, rank: int) -> batch.Counts:
-        found: batch.Counts = (self.lanes >> np.uint64(rank) & np.uint64(1)).astype(np.int16)
-        return found
+    @cached_property
+    def _guarded(self) -> batch.Counts:
+        """The aces, the kings with another card and the queens with two: int16[n, 4]."""
+        guarded = self._kings * (self.lengths > 1) + self.queens * (self.lengths > 2)
+        return self._aces + guarded
+
+    @cached_property
+    def _aces(self) -> batch.Counts:
+        return self._held(_ACE)
+
+    @cached_property
+    def _kings(self) -> batch.Counts:
+        return self._held(_KING)
+
+    @cached_property
+    def _jacks(self) -> batch.Counts:
+        return self._held(_JACK)
+
+    def _held(self, rank: int) -> batch.Counts:
+        """Whether each suit holds a rank: int16[n, 4]."""
+        return (self._lanes >> np.uint64(rank) & np.uint64(1)).astype(np.int16)
+
+    @cached_property
+    def _lanes(self) -> batch.HandMasks:
+        return batch.lanes(self.hands)
+
+
+_BY_SUIT: Final = (
+    "lengths", "suit_hcp", "honours", "tops", "strength", "stoppers", "suit_controls", "queens",
+    "quality", "held", "half_stopped", "trump_tricks", "shortage", "shortage_four", "wasted",
+    "_kings",
+)  # fmt: skip
+_TOTALS: Final = ("aces", "kings", "losers", "half_quick", "short_honours")
 
 
 class OneHand:
@@ -292,29 +305,25 @@ class OneHand:
         hand: thirteen cards.
     """
 
+    lengths: tuple[int, ...]
+    suit_hcp: tuple[int, ...]
+    stoppers: tuple[int, ...]
+    trump_tricks: tuple[int, ...]
+    shortage: tuple[int, ...]
+    shortage_four: tuple[int, ...]
+    _kings: tuple[int, ...]
+    aces: int
+    kings: int
+    losers: int
+    half_quick: int
+    short_honours: int
+
     def __init__(self, hand: Hand) -> None:
-        self.hand: Final = hand
         table = _holdings()
-        found = zip(*(table[hand.ranks(suit)] for suit in range(4)), strict=True)
-        self.lengths: tuple[int, ...]
-        self.suit_hcp: tuple[int, ...]
-        self.quality: tuple[int, ...]
-        self.trump_tricks: tuple[int, ...]
-        self.shortage: tuple[int, ...]
-        self.shortage_four: tuple[int, ...]
-        self.wasted: tuple[int, ...]
-        (
-            self.lengths, self.suit_hcp, self.honours, self.tops, self.strength, self.stoppers,
-            self.suit_controls, self.queens, self.quality, self.held, self.half_stopped,
-            self.trump_tricks, self.shortage, self.shortage_four, self.wasted, aces, self._kings,
-            losers, half_quick, short_honours,
-        ) = found  # fmt: skip
+        by_suit = list(zip(*(table[hand.ranks(suit)] for suit in range(4)), strict=True))
+        vars(self).update(zip(_BY_SUIT, by_suit, strict=False))
+        vars(self).update(zip(_TOTALS, map(sum, by_suit[len(_BY_SUIT) :]), strict=True))
         self.hcp: int = sum(self.suit_hcp)
-        self.aces: int = sum(aces)
-        self.kings: int = sum(self._kings)
-        self.losers: int = sum(losers)
-        self.short_honours: int = sum(short_honours)
-        self.half_quick: int = sum(half_quick)
         self.controls: int = 2 * self.aces + self.kings
         self.shortest, third, second, self.longest = sorted(self.lengths)
         self.two_longest: int = self.longest + second
@@ -340,34 +349,26 @@ class OneHand:
     def slam_support(self, trump: int) -> int:
         """Points for a slam with a suit as trumps, as in `HandFeatures`."""
         table = (4, 2, 1)
-        short = sum(table[length] for length in self.lengths if length < 3)
-        if self.lengths[trump] < 3:
-            short -= table[self.lengths[trump]]
+        side = (*self.lengths[:trump], *self.lengths[trump + 1 :])
+        short = sum(table[length] for length in side if length < 3)
         extra = short + self.lengths[trump] - 4 + _slam_honours(self.aces, self.short_honours)
         return self.hcp + min(SLAM_LIMIT, extra)
 
     def keycards(self, trump: int) -> int:
         """The aces and the king of a suit."""
-        found: int = self.aces + self._kings[trump]
-        return found
+        return self.aces + self._kings[trump]
 
 
-_Row = tuple[int, ...]
 _Number = TypeVar("_Number", int, batch.Counts)
 
 
 @cache
-def _holdings() -> list[_Row]:
+def _holdings() -> list[tuple[int, ...]]:
     """The features of each holding in a suit, by its ranks as 13-bit mask."""
     alone = HandFeatures(np.arange(1 << 13, dtype=np.uint64))
-    columns = (
-        alone.lengths, alone.suit_hcp, alone.honours, alone.tops, alone.strength, alone.stoppers,
-        alone.suit_controls, alone.queens, alone.quality, alone.held, alone.half_stopped,
-        alone.trump_tricks, alone.shortage, alone.shortage_four, alone.wasted,
-    )  # fmt: skip
-    totals = (alone.aces, alone.kings, alone.losers, alone.half_quick, alone.short_honours)
-    every = [*(column[:, 0] for column in columns), *totals]
-    return list(zip(*(column.tolist() for column in every), strict=True))
+    columns = [getattr(alone, name)[:, 0] for name in _BY_SUIT]
+    columns += [getattr(alone, name) for name in _TOTALS]
+    return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
 def _slam_honours(aces: _Number, short_honours: _Number) -> _Number:

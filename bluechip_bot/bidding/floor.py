@@ -272,9 +272,9 @@ class NaturalFloor:
             return Meaning(call, meaning.kind, meaning.box, meaning.points, name=name)
         strain, most = call.strain, ALL_POINTS[1]
         if strain.suit is None:
-            low = 5 if state.acts(state.me) or state.acts(state.partner) else 10
+            low = 5 if state.has_acted else 10
             return Meaning(call, CallSense.NOTRUMP, Box((low, 37), _BALANCEDISH))
-        if state.theirs >> strain & 1 and not state.ours >> strain & 1:
+        if strain.suit in state.their_suits:
             cue, strong = CallSense.CUE, Box((8, 37))
             return Meaning(call, cue, strong, (10, most), Forcing.ROUND, artificial=True)
         if state.strains[state.partner] >> strain & 1:

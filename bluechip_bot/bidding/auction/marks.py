@@ -51,14 +51,12 @@ def _marks(state: AuctionState, meaning: Meaning) -> Iterator[str]:
 
 
 def _of_bid(state: AuctionState, meaning: Meaning) -> Iterator[str]:
-    call = meaning.call
-    strain, role = call.strain, role_of(state, state.me)
-    mine = not state.acts(state.me)
+    call, strain, role = meaning.call, meaning.call.strain, role_of(state, state.me)
     if not state.is_open:
         yield "opening"
         if call.level == 2 and meaning.artificial:
             yield "strong"
-    elif mine and not state.acts(state.partner) and role is not AuctionRole.OPENER:
+    elif not state.has_acted and role is not AuctionRole.OPENER:
         yield "overcall"
     jumps = call.level - state.cheapest(strain).level
     if state.is_open and jumps > 0:
@@ -69,12 +67,10 @@ def _of_bid(state: AuctionState, meaning: Meaning) -> Iterator[str]:
         if not meaning.artificial:
             yield "notrump"
         return
-    if state.theirs >> strain & 1 and not state.ours >> strain & 1:
+    if strain.suit in state.their_suits:
         yield "cue"
-        return
-    if meaning.artificial:
-        return
-    yield from _of_suit(state, meaning, role)
+    elif not meaning.artificial:
+        yield from _of_suit(state, meaning, role)
 
 
 def _of_suit(state: AuctionState, meaning: Meaning, role: AuctionRole | None) -> Iterator[str]:
@@ -89,16 +85,10 @@ def _of_suit(state: AuctionState, meaning: Meaning, role: AuctionRole | None) ->
         yield "new"
         if state.opponents_called and not state.acts(state.me):
             yield "freebid"
-        if role is AuctionRole.OPENER and call.level == 2 and _above_own(state, meaning):
-            yield "reverse"
-
-
-def _above_own(state: AuctionState, meaning: Meaning) -> bool:
-    """Whether a new suit at the two level is above the suit that the player opened."""
-    first = state.acts(state.me)[-1:]
-    suit = first[0].call.strain if first and first[0].call.is_bid else None
-    jumps = meaning.call.level - state.cheapest(meaning.call.strain).level
-    return suit is not None and jumps == 0 and meaning.call.strain.bidding_rank > suit.bidding_rank
+        if role is AuctionRole.OPENER and call.level == 2 and call == state.cheapest(strain):
+            first = state.acts(state.me)[-1].call
+            if first.is_bid and strain.bidding_rank > first.strain.bidding_rank:
+                yield "reverse"
 
 
 def _of_double(state: AuctionState, meaning: Meaning) -> Iterator[str]:

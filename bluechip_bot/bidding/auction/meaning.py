@@ -57,19 +57,16 @@ class Meaning:
     """The meaning of a call.
 
     Attributes:
-        kind: the sense of the call.
         box: the hands that make it.
         points: the limits of their points.
-        forcing: how far it forces partner.
-        artificial: whether it says nothing of the strain it names.
+        artificial: whether it says nothing of the strain that it names.
         final: whether partner is expected to pass.
         agrees: the trump suit that it agrees, or None.
         name: the meaning in words; empty for a call that no rule makes.
         marks: the words by which later contexts know the call, as `takeout` or `limit`.
         ask: the name of the question that it asks, or an empty string.
         transfer: the suit that it shows and partner is to bid, or None.
-        limited: whether it tells the limits of the hand, so that partner sets the contract.
-        alert: whether it is alerted.
+        limited: whether it limits the hand, so that partner sets the contract.
     """
 
     call: Call

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import dropwhile
 from typing import Final
 
 from attrs import evolve, frozen
@@ -15,6 +16,7 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, CallSense, Forcing, Meaning
 from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.constraints import ANY, Box, Range
+from bluechip_bot.model import four
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
 from bluechip_bot.model.cards import Seat, Side, Strain, Suit, Vulnerability
 
@@ -33,12 +35,7 @@ TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 @frozen
 class ShownHand:
-    """The hand that a player has shown so far.
-
-    Attributes:
-        box: the limits of his hand.
-        points: the limits of his points.
-    """
+    """The limits of the hand that a player has shown so far, and those of his points."""
 
     box: Box = ANY
     points: Range = ALL_POINTS
@@ -49,17 +46,10 @@ class ShownHand:
         if box is None:
             return self
         low = max(self.points[0], meaning.points[0], box.hcp[0])
-        high = min(self.points[1], meaning.points[1], box.hcp[1] + _shape(box))
+        balanced = all(least >= 2 and most <= 5 for least, most in box.lengths)
+        shape = 1 if balanced else SHAPE_LIMIT
+        high = min(self.points[1], meaning.points[1], box.hcp[1] + shape)
         return ShownHand(box.tighten(), (low, high) if low <= high else self.points)
-
-
-def _shape(box: Box) -> int:
-    """The most points that shape adds in a box: one in a balanced hand."""
-    balanced = all(low >= 2 and high <= 5 for low, high in box.lengths)
-    return 1 if balanced else SHAPE_LIMIT
-
-
-_UNKNOWN: Final = ShownHand()
 
 
 @frozen
@@ -72,7 +62,7 @@ class AuctionState:
         meanings: the meanings of the calls so far, in order.
         shown: what North, East, South and West have shown.
         bid: the last bid, or PASS before the first.
-        bidder: the player who made it; without meaning before the first bid.
+        bidder: the player who made it; meaningless before the first bid.
         doubled: 0, or 1 if it stands doubled, or 2 if redoubled.
         game_forced: the sides that have undertaken to reach game, bit number = side.
         two_notrump_forced: the sides that have undertaken to reach two notrump, bit number = side.
@@ -82,12 +72,7 @@ class AuctionState:
     dealer: Seat
     vulnerability: Vulnerability
     meanings: tuple[Meaning, ...] = ()
-    shown: tuple[ShownHand, ShownHand, ShownHand, ShownHand] = (
-        _UNKNOWN,
-        _UNKNOWN,
-        _UNKNOWN,
-        _UNKNOWN,
-    )
+    shown: tuple[ShownHand, ShownHand, ShownHand, ShownHand] = four([ShownHand()] * 4)
     bid: Call = PASS
     bidder: Seat = Seat.NORTH
     doubled: int = 0
@@ -98,25 +83,22 @@ class AuctionState:
     def after(self, meaning: Meaning) -> AuctionState:
         """The state after one more call with this meaning."""
         me, call = self.me, meaning.call
-        shown = list(self.shown)
+        shown, strains = list(self.shown), list(self.strains)
         shown[me] = shown[me].after(meaning)
-        strains = self.strains
         named = meaning.transfer
         if call.is_bid and (named is not None or not meaning.artificial):
-            bids = list(strains)
-            bids[me] |= 1 << (call.strain if named is None else named)
-            strains = (bids[0], bids[1], bids[2], bids[3])
+            strains[me] |= 1 << (call.strain if named is None else named)
         return evolve(
             self,
             meanings=(*self.meanings, meaning),
-            shown=(shown[0], shown[1], shown[2], shown[3]),
+            shown=four(shown),
             bid=call if call.is_bid else self.bid,
             bidder=me if call.is_bid else self.bidder,
             doubled=0 if call.is_bid else max(self.doubled, int(call)),
             game_forced=self.game_forced | (meaning.forcing >= Forcing.GAME) << me.side,
             two_notrump_forced=self.two_notrump_forced
             | (meaning.forcing is Forcing.TWO_NOTRUMP) << me.side,
-            strains=strains,
+            strains=four(strains),
         )
 
     @cached_property
@@ -147,6 +129,11 @@ class AuctionState:
         for index in range(last, -1, -4):
             yield self.meanings[index]
 
+    @property
+    def has_acted(self) -> bool:
+        """Whether our side has done anything but pass."""
+        return bool(self._acts[self.me] or self._acts[self.partner])
+
     def last(self, seat: Seat) -> Meaning | None:
         """The latest call of a seat, or None."""
         return next(self.calls(seat), None)
@@ -164,10 +151,7 @@ class AuctionState:
     @cached_property
     def opened_meanings(self) -> tuple[Meaning, ...]:
         """The calls from the first that is not a pass."""
-        for index, meaning in enumerate(self.meanings):
-            if meaning.call != PASS:
-                return self.meanings[index:]
-        return ()
+        return tuple(dropwhile(lambda meaning: meaning.call == PASS, self.meanings))
 
     @cached_property
     def first_to_act(self) -> tuple[Seat, ...]:
@@ -202,27 +186,13 @@ class AuctionState:
     @cached_property
     def passes(self) -> int:
         """The passes at the end of the auction."""
-        count = 0
-        for meaning in reversed(self.meanings):
-            if meaning.call != PASS:
-                break
-            count += 1
-        return count
+        last = (index for index, told in enumerate(reversed(self.meanings)) if told.call != PASS)
+        return next(last, len(self.meanings))
 
-    @property
-    def passed_hand(self) -> bool:
-        """Whether the player to call passed before anybody opened."""
-        return self._passed_first(self.me)
-
-    @property
-    def partner_passed_hand(self) -> bool:
-        """Whether partner passed before anybody opened."""
-        return self._passed_first(self.partner)
-
-    def _passed_first(self, seat: Seat) -> bool:
+    def is_passed(self, seat: Seat) -> bool:
+        """Whether a player passed before anybody opened."""
         turn = (seat - self.dealer) % 4
-        before = [meaning.call for meaning in self.meanings[: turn + 1]]
-        return len(before) > turn and all(call == PASS for call in before)
+        return turn < len(self.meanings) - len(self.opened_meanings)
 
     @cached_property
     def ours(self) -> int:
@@ -270,12 +240,8 @@ class AuctionState:
     @cached_property
     def agreed(self) -> Suit | None:
         """The latest suit that our side agreed on, or None."""
-        seats = (self.me, self.partner)
-        for index in range(len(self.meanings) - 1, -1, -1):
-            agrees = self.meanings[index].agrees
-            if agrees is not None and self.dealer.plus(index) in seats:
-                return Suit(agrees)
-        return None
+        ours = self.meanings[::-1][1::2]  # the last call is an opponent's
+        return next((Suit(each.agrees) for each in ours if each.agrees is not None), None)
 
     def is_legal(self, call: Call) -> bool:
         """Whether the player to call may make a call; the auction must not be over."""

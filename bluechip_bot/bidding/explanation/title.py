@@ -101,7 +101,7 @@ def _of_notrump(state: AuctionState, meaning: Meaning) -> str:
         return "notrump opening"
     if meaning.kind is CallSense.QUANTITATIVE:
         return "quantitative"
-    if _is_first(state) and state.is_theirs:
+    if not state.has_acted and state.is_theirs:
         return "notrump overcall"
     return "natural"
 
@@ -112,7 +112,7 @@ def _of_suit(state: AuctionState, meaning: Meaning) -> str:
     jumps = call.level - state.cheapest(suit).level
     if not state.is_open:
         return {1: "opening", 2: "weak two"}.get(call.level, "preempt")
-    if _is_first(state) and state.is_theirs:
+    if not state.has_acted and state.is_theirs:
         return ("overcall", "jump overcall")[jumps > 0]
     last = state.last(state.partner)
     if last is not None and last.transfer is suit:
@@ -166,8 +166,3 @@ def _of_new_suit(state: AuctionState, meaning: Meaning, jumps: int) -> str:
             return "two over one"
         return "one over one" if call.level == 1 and state.bid.level == 1 else "new suit"
     return "jump in a new suit" if jumps > 0 else "new suit"
-
-
-def _is_first(state: AuctionState) -> bool:
-    """Whether our side has only passed."""
-    return not state.acts(state.me) and not state.acts(state.partner)

@@ -325,31 +325,21 @@ def hand_test(condition: Condition) -> HandTest:
             inner = hand_test(part)
             return lambda hand, scene: inner(hand, scene) ^ True
         case AllParts(parts):
-            return _all([hand_test(part) for part in parts])
+            return _test_of_parts([hand_test(part) for part in parts], ending=False)
         case AnyPart(parts):
-            return _any([hand_test(part) for part in parts])
+            return _test_of_parts([hand_test(part) for part in parts], ending=True)
         case AtomTest():
             return _atom_test(condition)
 
 
-def _all(parts: Sequence[HandTest]) -> HandTest:
+def _test_of_parts(parts: Sequence[HandTest], *, ending: bool) -> HandTest:
+    """The test of several parts; an answer `ending` for all hands settles it."""
+
     def test(hand: Features, scene: Scene) -> Answer:
-        found: Answer = True
+        found: Answer = not ending
         for part in parts:
-            found &= part(hand, scene)
-            if found is False:
-                break
-        return found
-
-    return parts[0] if len(parts) == 1 else test
-
-
-def _any(parts: Sequence[HandTest]) -> HandTest:
-    def test(hand: Features, scene: Scene) -> Answer:
-        found: Answer = False
-        for part in parts:
-            found |= part(hand, scene)
-            if found is True:
+            found = found | part(hand, scene) if ending else found & part(hand, scene)
+            if found is ending:
                 break
         return found
 
@@ -358,10 +348,8 @@ def _any(parts: Sequence[HandTest]) -> HandTest:
 
 def _atom_test(atom: AtomTest) -> HandTest:
     name = atom.name
-    if (told := _of_auction(atom)) is not None:
-        return lambda _, scene: told(scene)
-    if atom.ends is not None:
-        return _computed_test(atom)
+    if (decides := auction_test(atom)) is not None:
+        return lambda _, scene: decides(scene)
     if name in FACTS:
         return FACTS[name]
     if name in SUIT_FACTS:
@@ -370,23 +358,15 @@ def _atom_test(atom: AtomTest) -> HandTest:
     if name in COMPARED:
         compared, (first, second) = COMPARED[name], atom.arguments
         return lambda hand, scene: compared(hand, scene.suits[first], scene.suits[second])
-    name, arguments, (low, high) = number(atom)
-    measure = _measure(name, arguments)
-    if name in UNBID:
-        unbid = UNBID[name]
-        return lambda hand, scene: not unbid(scene) or _within(low, measure(hand, scene), high)
-    return lambda hand, scene: _within(low, measure(hand, scene), high)
-
-
-def _computed_test(atom: AtomTest) -> HandTest:
-    name, arguments, _ = number(atom)
+    name, arguments, span = number(atom)
     measure, group = _measure(name, arguments), UNBID.get(name)
 
     def test(hand: Features, scene: Scene) -> Answer:
         if group is not None and not group(scene):
             return True
-        low, high = ends(atom, scene)
-        return _within(low, measure(hand, scene), high)
+        low, high = span if atom.ends is None else ends(atom, scene)
+        value = measure(hand, scene)
+        return (low <= value) & (value <= high)
 
     return test
 
@@ -413,10 +393,6 @@ def _measure(name: str, arguments: tuple[str, ...]) -> Callable[[Features, Scene
     return lambda hand, scene: by_suit(hand, scene.suits[suit], scene)
 
 
-def _within(low: int, value: HandNumber, high: int) -> Answer:
-    return (low <= value) & (value <= high)
-
-
 Decider = Callable[[Scene], bool | None]
 """Whether the auction alone meets a condition; None if the hand decides."""
 
@@ -434,7 +410,7 @@ def decider(condition: Condition) -> Decider | None:
         case AnyPart(parts):
             return _joint(parts, ending=True)
         case AtomTest():
-            return _of_auction(condition)
+            return auction_test(condition)
 
 
 def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
@@ -444,19 +420,15 @@ def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
     rest = None if len(deciders) < len(found) else not ending
     if parts and not deciders:
         return None
-    if len(deciders) == 1:
-        only = deciders[0]
-        return lambda scene: so if (so := only(scene)) is ending or so is None else rest
 
     def decides(scene: Scene) -> bool | None:
-        told = rest
+        found = rest
         for each in deciders:
             so = each(scene)
             if so is ending:
                 return ending
-            if so is None:
-                told = None
-        return told
+            found = None if so is None else found
+        return found
 
     return decides
 
@@ -472,13 +444,7 @@ def number(atom: AtomTest) -> tuple[str, tuple[str, ...], Range]:
     return name, arguments, span
 
 
-def auction_says(atom: AtomTest, scene: Scene) -> bool | None:
-    """Whether the auction meets an atom, or None if the hand decides."""
-    told = _of_auction(atom)
-    return None if told is None else told(scene)
-
-
-def _of_auction(atom: AtomTest) -> Callable[[Scene], bool] | None:
+def auction_test(atom: AtomTest) -> Callable[[Scene], bool] | None:
     """A function that decides an atom by the auction; None if the hand decides."""
     name, arguments = atom.name, atom.arguments
     if name in AUCTION_FACTS:

@@ -57,8 +57,9 @@ def _fits(state: AuctionState, suit: int) -> bool:
 WORDS: Final[Mapping[str, Callable[[AuctionState], Any]]] = {
     **{
         name: attrgetter(name)
-        for name in ("below_game", "passes", "equity", "passed_hand", "must_act")
+        for name in ("below_game", "passes", "equity", "must_act")
     },
+    "passed_hand": lambda state: state.is_passed(state.me),
     "situation": situation,
     "seat": lambda state: (state.me - state.dealer) % 4 + 1,
     "level": lambda state: state.bid.level,

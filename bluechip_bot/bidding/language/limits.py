@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -12,12 +12,19 @@ from bluechip_bot.bidding.language.condition import (
     FACTS,
     SUIT_FACTS,
     UNBID,
-    auction_says,
+    auction_test,
     ends,
     number,
 )
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
-from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
+from bluechip_bot.bidding.language.syntax import (
+    AllParts,
+    AnyPart,
+    AtomTest,
+    Condition,
+    NotPart,
+    joined,
+)
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
@@ -43,19 +50,19 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
             return _NOTHING if inner == _ANYTHING else NotPart(inner)
         case AllParts(parts):
             kept = [part for each in parts if (part := resolve(each, scene)) != _ANYTHING]
-            return _NOTHING if _NOTHING in kept else _one(kept, AllParts)
+            return _NOTHING if _NOTHING in kept else joined(kept, AllParts)
         case AnyPart(parts):
             kept = [part for each in parts if (part := resolve(each, scene)) != _NOTHING]
-            return _ANYTHING if _ANYTHING in kept else _one(kept, AnyPart)
+            return _ANYTHING if _ANYTHING in kept else joined(kept, AnyPart)
         case AtomTest(name):
-            if (constant := auction_says(condition, scene)) is not None:
-                return _ANYTHING if constant else _NOTHING
+            if (decides := auction_test(condition)) is not None:
+                return _ANYTHING if decides(scene) else _NOTHING
             if condition.ends is not None:
                 span = ends(condition, scene)
                 return resolve(AtomTest(name, condition.arguments, span), scene)
             if name in ("stopped", "unbid_stopped"):
                 suits = scene.enemy if name == "stopped" else scene.unbid
-                return _one([AtomTest("stop", (suit.letter,)) for suit in suits], AllParts)
+                return joined([AtomTest("stop", (suit.letter,)) for suit in suits], AllParts)
             if name in COMPARED:
                 return AtomTest(
                     name, tuple(scene.suits[suit].letter for suit in condition.arguments)
@@ -70,7 +77,7 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
 def _suit_fact(atom: AtomTest, scene: Scene) -> Condition:
     suit = scene.suits[atom.arguments[0]]
     others = [other for other in scene.not_theirs if other is not suit]
-    return _one([AtomTest("aslong", (suit.letter, other.letter)) for other in others], AllParts)
+    return joined([AtomTest("aslong", (suit.letter, other.letter)) for other in others], AllParts)
 
 
 def _each(atom: AtomTest, suits: tuple[Suit, ...]) -> Condition:
@@ -79,14 +86,10 @@ def _each(atom: AtomTest, suits: tuple[Suit, ...]) -> Condition:
     if not suits:
         return _ANYTHING
     if atom.name == "their_longest":
-        return _one([AtomTest(suit.letter, (), (low, min(high, 13))) for suit in suits], AllParts)
+        return joined([AtomTest(suit.letter, (), (low, min(high, 13))) for suit in suits], AllParts)
     least = [AtomTest(suit.letter, (), (low, 13)) for suit in suits]
     most = [AtomTest(suit.letter, (), (0, high)) for suit in suits]
-    return AllParts((*least, _one(most, AnyPart))) if high < 13 else _one(list(least), AllParts)
-
-
-def _one(parts: Sequence[Condition], joined: type[AllParts | AnyPart]) -> Condition:
-    return parts[0] if len(parts) == 1 else joined(tuple(parts))
+    return AllParts((*least, joined(most, AnyPart))) if high < 13 else joined(list(least), AllParts)
 
 
 def _resolved(atom: AtomTest, scene: Scene) -> AtomTest:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
+
+from attrs import frozen
 
 from bluechip_bot.bidding.language.context import REST, VERBS, WHO
 from bluechip_bot.bidding.language.expression import Expression
-from bluechip_bot.bidding.language.lexer import RuleToken, TokenSort, tokens
 from bluechip_bot.bidding.language.syntax import (
     COMPUTED,
     DEFAULT_PRIORITY,
@@ -26,15 +27,16 @@ from bluechip_bot.bidding.language.syntax import (
     RulePreference,
     RuleSection,
     SystemFileError,
+    joined,
 )
 from bluechip_bot.constraints import Range
 
-FLAGS: Final = frozenset({"f1", "f2nt", "game", "slam", "signoff", "limit", "reply", "alert"})
+_FLAGS: Final = frozenset({"f1", "f2nt", "game", "slam", "signoff", "limit", "reply", "alert"})
 """Clauses without an argument."""
-NAMED: Final = frozenset({"ask", "transfer", "relay", "agree", "as"})
+_NAMED: Final = frozenset({"ask", "transfer", "relay", "agree", "as"})
 """Clauses with a word as their argument."""
 _CONDITIONS: Final = frozenset({"need", "shows", "if"})
-_CLAUSES: Final = FLAGS | NAMED | _CONDITIONS | {"prio"}
+_CLAUSES: Final = _FLAGS | _NAMED | _CONDITIONS | {"prio"}
 _WITH_CALLS: Final = frozenset({"bid", "began", "made"})
 _MOST: Final = 99
 _ENDS: Final = re.compile(r"\[[^]]*\]|\d+")
@@ -42,6 +44,54 @@ _WORD: Final = re.compile(r"[a-z_]\w*")
 _NOTRUMP: Final = frozenset({"1NT", "2NT"})
 _IN_TURN: Final = frozenset({"responds", "rebids", "continues"})
 _POINTS: Final = frozenset({"hcp", "pts", "sup"})
+_TOKEN: Final = re.compile(
+    r'(?P<blank>\s+|#.*)|(?P<text>"[^"]*")|(?P<at>@[a-z]+)'
+    r"|(?P<span>(?:\d+|\[[^]]*\])(?:-(?:\d+|\[[^]]*\])|\+)|<=?\d+|>=?\d+|\d+|\$\w+)"
+    r"|(?P<computed>\[[^]]*\])|(?P<name>[A-Za-z][\w-]*)"
+    r"|(?P<sign>\.\.\.|[(),|!*=])"
+)
+_END: Final = "end of line"
+_DEEPEST: Final = 100
+"""The opening brackets and words `not` of a line: the parser recurses into each."""
+_DIGITS: Final = 20
+"""The characters of a number or a range."""
+
+
+@frozen
+class _RuleToken:
+    """A token of a line.
+
+    Attributes:
+        sort: the group of `_TOKEN` that it matches, or `_END`.
+        text: its text as written.
+        place: the place of its first character.
+        glued: whether it follows the token before without a blank.
+    """
+
+    sort: str
+    text: str
+    place: FilePlace
+    glued: bool = False
+
+
+def _tokens(line: str, file: str, number: int) -> list[_RuleToken]:
+    """The tokens of a line without blanks and comment; the last one is the end of the line."""
+    found: list[_RuleToken] = []
+    at, glued, depth = 0, False, 0
+    while at < len(line):
+        match, place = _TOKEN.match(line, at), FilePlace(file, number, at + 1)
+        if match is None or match.lastgroup is None:
+            raise SystemFileError(place, f"unexpected {line[at]!r}")
+        text, at = match.group(), match.end()
+        depth += text in {"(", "not"}
+        if depth > _DEEPEST:
+            raise SystemFileError(place, f"more than {_DEEPEST} brackets and 'not' in a line")
+        if match.lastgroup == "span" and "[" not in text and len(text) > _DIGITS:
+            raise SystemFileError(place, f"a number of {len(text)} characters")
+        if match.lastgroup != "blank":
+            found.append(_RuleToken(match.lastgroup, text, place, glued))
+        glued = match.lastgroup != "blank"
+    return [*found, _RuleToken(_END, "", FilePlace(file, number, len(line) + 1))]
 
 
 def parse(
@@ -71,11 +121,10 @@ def parse(
         preferences.clear()
 
     for number, line in enumerate(text.splitlines(), start=1):
-        start, words = FilePlace(file, number, 1), tokens(line, file, number)
-        reader = _LineParser(words, start, ranges or {}, named, points)
-        if reader.sort is TokenSort.END:
+        reader = _LineParser(_tokens(line, file, number), ranges or {}, named, points)
+        if reader.sort == _END:
             continue
-        if reader.sort is TokenSort.AT:
+        if reader.sort == "at":
             place, word = reader.place, reader.take().text
             if word == "@let":
                 reader.let(place)
@@ -131,6 +180,9 @@ def _nearer_when(when: FactList) -> int:
     return 0 if not bidders or not who else -1 if who in bidders else 1
 
 
+T = TypeVar("T")
+
+
 class _LineParser:
     """The parser of one line.
 
@@ -140,49 +192,41 @@ class _LineParser:
 
     def __init__(
         self,
-        words: list[RuleToken],
-        start: FilePlace,
+        words: list[_RuleToken],
         ranges: Mapping[str, Range],
         named: dict[str, Condition],
         points: int = 0,
     ) -> None:
         self._words = words
-        self._start = start
         self._ranges = ranges
         self._named = named
         self._points = points
         self._at = 0
 
     @property
-    def _next(self) -> RuleToken:
+    def _next(self) -> _RuleToken:
         return self._words[self._at]
 
     @property
-    def sort(self) -> TokenSort:
+    def sort(self) -> str:
         return self._next.sort
 
     @property
     def place(self) -> FilePlace:
-        return FilePlace(self._start.file, self._start.line, self._next.column)
+        return self._next.place
 
-    def take(self) -> RuleToken:
+    def take(self) -> _RuleToken:
         word = self._next
         self._at = min(self._at + 1, len(self._words) - 1)
         return word
 
     def context(self, place: FilePlace, word: str) -> Context:
-        patterns, whens = [], []
-        while True:
-            if word == "@after":
-                patterns.append(self._pattern())
-            else:
-                whens.append(self._when())
-            if not self._skip("|"):
-                break
+        patterns = self._listed("|", self._pattern) if word == "@after" else []
+        whens = [] if word == "@after" else self._listed("|", self._when)
         options: list[str] = []
         if self._is_at("@if"):
             self.take()
-            while self.sort is not TokenSort.END:
+            while self.sort != _END:
                 off = "!" if self._skip("!") else ""
                 name = off + self._name("a switch")
                 options.append(f"{name}={self._name('a value')}" if self._skip("=") else name)
@@ -191,7 +235,7 @@ class _LineParser:
 
     def shift(self) -> int:
         """The number of the option that is named after `@shift`; 0 without a name or an option."""
-        name = "" if self.sort is TokenSort.END else self._name("an option")
+        name = "" if self.sort == _END else self._name("an option")
         self._end()
         return self._ranges.get(name, (0, 0))[0]
 
@@ -218,8 +262,8 @@ class _LineParser:
         text = ""
         if self._skip("!"):
             clauses["alert"] = ""
-        while self.sort is not TokenSort.END:
-            if self.sort is TokenSort.TEXT and not text:
+        while self.sort != _END:
+            if self.sort == "text" and not text:
                 text = self.take().text[1:-1]
                 continue
             here, word = self.place, self._name("a clause")
@@ -235,7 +279,7 @@ class _LineParser:
             elif word == "relay":
                 clauses[word] = self._call()
             else:
-                clauses[word] = self._name(f"the name after {word!r}") if word in NAMED else ""
+                clauses[word] = self._name(f"the name after {word!r}") if word in _NAMED else ""
         return RuleLine(
             call,
             place,
@@ -250,18 +294,18 @@ class _LineParser:
     def _when(self) -> FactList:
         facts: list[AuctionFact] = []
         conditions: list[Condition] = []
-        while True:
-            following = self._words[min(self._at + 1, len(self._words) - 1)].text
-            if self._next.text in WHO and following in VERBS:
-                who, verb = self.take().text, self.take().text
-                facts.append(AuctionFact(who, verb, self._calls() if verb in _WITH_CALLS else ()))
-            elif self._next.text in WHO:
-                self.take()
-                raise self._unexpected("one of " + ", ".join(sorted(VERBS)))
-            else:
+
+        def fact() -> None:
+            if self._next.text not in WHO:
                 conditions.append(self._one())
-            if not self._skip(","):
-                break
+                return
+            who = self.take().text
+            if self._next.text not in VERBS:
+                raise self._unexpected("one of " + ", ".join(sorted(VERBS)))
+            verb = self.take().text
+            facts.append(AuctionFact(who, verb, self._calls() if verb in _WITH_CALLS else ()))
+
+        self._listed(",", fact)
         return FactList(tuple(facts), AllParts(tuple(conditions)), len(conditions))
 
     def _calls(self) -> tuple[str, ...]:
@@ -276,7 +320,7 @@ class _LineParser:
         steps: list[PatternStep] = []
         if self._skip(REST):
             steps.append(PatternStep(REST, theirs=False))
-        while self.sort is not TokenSort.END and self._next.text != "|" and not self._is_at("@if"):
+        while self.sort != _END and self._next.text != "|" and not self._is_at("@if"):
             if self._skip("("):
                 steps.append(PatternStep(self._call(), theirs=True))
                 self._expect(")")
@@ -292,27 +336,28 @@ class _LineParser:
     def _call(self) -> str:
         """A call or template without blanks, as `1NT`, `2M`, `cue`, `*`."""
         first = self._next
-        if first.sort not in (TokenSort.SPAN, TokenSort.NAME) and first.text != "*":
+        if first.sort not in ("span", "name") and first.text != "*":
             raise self._unexpected("a call")
         text = self.take().text
-        if first.sort is TokenSort.SPAN and self.sort is TokenSort.NAME and self._next.glued:
+        if first.sort == "span" and self.sort == "name" and self._next.glued:
             text += self.take().text
         return text
 
     def _any(self) -> Condition:
-        parts = [self._all()]
-        while self._skip("|"):
-            parts.append(self._all())
-        return parts[0] if len(parts) == 1 else AnyPart(tuple(parts))
+        return joined(self._listed("|", self._all), AnyPart)
 
     def _all(self) -> Condition:
-        parts = [self._one()]
-        while self._skip(","):
-            parts.append(self._one())
-        return parts[0] if len(parts) == 1 else AllParts(tuple(parts))
+        return joined(self._listed(",", self._one), AllParts)
+
+    def _listed(self, sign: str, part: Callable[[], T]) -> list[T]:
+        """The parts that signs separate."""
+        parts = [part()]
+        while self._skip(sign):
+            parts.append(part())
+        return parts
 
     def _one(self) -> Condition:
-        if self.sort is TokenSort.NAME and self._next.text == "not":
+        if self.sort == "name" and self._next.text == "not":
             self.take()
             return NotPart(self._one())
         if self._skip("("):
@@ -325,19 +370,17 @@ class _LineParser:
         place = self.place
         if self._next.text in self._named:
             return self._named[self.take().text]
-        if self.sort is TokenSort.COMPUTED:
+        if self.sort == "computed":
             found = self._expression(self.take().text, place)
             return AtomTest(COMPUTED, (), None, place, (found, found))
         ends = self._ends() if self._next.text.count("[") else None
-        span = self._span("a number") if self.sort is TokenSort.SPAN else None
+        span = self._span("a number") if self.sort == "span" else None
         if self._next.text in _CLAUSES:
             raise self._unexpected("a suit or a word of the hand")
         name = self._name("a suit or a word of the hand")
         arguments: list[str] = []
         if self._next.glued and self._skip("("):
-            arguments.append(self._name("a name"))
-            while self._skip(","):
-                arguments.append(self._name("a name"))
+            arguments = self._listed(",", lambda: self._name("a name"))
             self._expect(")")
         if span is not None and self._points and name in _POINTS:
             low, high = span
@@ -364,7 +407,7 @@ class _LineParser:
             raise SystemFileError(place, str(error)) from None
 
     def _span(self, wanted: str) -> Range:
-        if self.sort is not TokenSort.SPAN:
+        if self.sort != "span":
             raise self._unexpected(wanted)
         place, text = self.place, self.take().text
         if text.startswith("$"):
@@ -387,15 +430,15 @@ class _LineParser:
         return low, high
 
     def _name(self, wanted: str) -> str:
-        if self.sort is not TokenSort.NAME:
+        if self.sort != "name":
             raise self._unexpected(wanted)
         return self.take().text
 
     def _is_at(self, text: str) -> bool:
-        return self.sort is TokenSort.AT and self._next.text == text
+        return self.sort == "at" and self._next.text == text
 
     def _skip(self, sign: str) -> bool:
-        found = self.sort is TokenSort.SIGN and self._next.text == sign
+        found = self.sort == "sign" and self._next.text == sign
         if found:
             self.take()
         return found
@@ -405,7 +448,7 @@ class _LineParser:
             raise self._unexpected(repr(sign))
 
     def _end(self) -> None:
-        if self.sort is not TokenSort.END:
+        if self.sort != _END:
             raise self._unexpected("the end of the line")
 
     def _unexpected(self, wanted: str) -> SystemFileError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import field, frozen
@@ -15,13 +16,7 @@ COMPUTED: Final = "[]"
 
 
 class SystemFileError(ValueError):
-    """A rule file that cannot be used.
-
-    Attributes:
-        place: the place of the error.
-        reason: what is wrong there.
-        more: the other errors that were found.
-    """
+    """A rule file that cannot be used: a place, what is wrong there, and further errors."""
 
     def __init__(
         self, place: FilePlace, reason: str, more: tuple[SystemFileError, ...] = ()
@@ -53,9 +48,8 @@ class AtomTest:
         name: the suit or word that is tested.
         arguments: the names in brackets.
         span: the least and most, or None if the word is a fact.
-        place: where it stands, or None.
-        ends: what the auction makes of the span, or None if that is as written; without a number,
-            the same expression twice, which is true or false.
+        ends: expressions that compute the span from the auction, or None if it is as written; for
+            an expression without a number, which is true or false, the same expression twice.
     """
 
     name: str
@@ -89,13 +83,17 @@ class AnyPart:
 Condition = AtomTest | NotPart | AllParts | AnyPart
 
 
+def joined(parts: Sequence[Condition], kind: type[AllParts | AnyPart]) -> Condition:
+    """The only part, or several parts in one condition."""
+    return parts[0] if len(parts) == 1 else kind(tuple(parts))
+
+
 @frozen
 class PatternStep:
-    """One call of a context's pattern.
+    """One call of a context's pattern; those of the opponents stand in brackets.
 
-    Attributes:
-        text: the call as written: literal, with a suit variable, a mark, `*`, `bid`, `act`, `...`.
-        theirs: whether it is a call of the opponents, in brackets.
+    The text is as written: a literal call, one with a suit variable, a mark, `*`, `bid`, `act` or
+    `...`.
     """
 
     text: str
@@ -104,13 +102,7 @@ class PatternStep:
 
 @frozen
 class AuctionFact:
-    """A fact on a player's calls: `opener rebids`, `responder bid 1X or 1NT`.
-
-    Attributes:
-        who: the player.
-        verb: what he does or did.
-        calls: the calls, any of them, as steps of a pattern.
-    """
+    """A fact on a player's calls, any of them: `opener rebids`, `responder bid 1X or 1NT`."""
 
     who: str
     verb: str
@@ -119,13 +111,7 @@ class AuctionFact:
 
 @frozen
 class FactList:
-    """Facts that must all hold.
-
-    Attributes:
-        facts: the facts about players.
-        condition: the condition on the auction.
-        size: the number of parts of this condition.
-    """
+    """Facts about players that must all hold, with a condition on the auction of `size` parts."""
 
     facts: tuple[AuctionFact, ...]
     condition: Condition = AllParts()
@@ -140,7 +126,6 @@ class Context:
         patterns: the sequences.
         options: the switches that must be on; one written with `!` must be off.
         whens: the lists of facts.
-        place: where the context stands.
         first: whether it goes before contexts that are closer.
     """
 
@@ -163,7 +148,6 @@ class RuleLine:
 
     Attributes:
         call: the template of the call.
-        place: where it stands.
         need: the condition on which the call is made.
         shows: what the call shows, or None if that follows from `need`.
         prio: the priority; of the rules that a hand meets, the highest is taken.
@@ -195,10 +179,7 @@ class RulePreference:
 class RuleSection:
     """A context with its rules and preferences, in the order of the file.
 
-    Attributes:
-        context: where the rules apply.
-        preferences: the preferences between them.
-        layer: 0 in a system itself, less in its bases; of equal contexts the higher goes first.
+    The layer is 0 in a system itself, less in its bases; of equal contexts the higher goes first.
     """
 
     context: Context

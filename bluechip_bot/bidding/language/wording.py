@@ -29,8 +29,8 @@ from bluechip_bot.bidding.language.syntax import (
     Condition,
     NotPart,
     SystemFileError,
+    joined,
 )
-from bluechip_bot.constraints import Range
 from bluechip_bot.model.cards import SUIT_LETTERS
 from bluechip_bot.model.errors import ModelError
 
@@ -51,11 +51,7 @@ _TERM: Final = re.compile(
 
 
 class WordingError(ModelError):
-    """A text that is not in canonical words.
-
-    Attributes:
-        word: the part that is not understood, or an empty string.
-    """
+    """A text that is not in canonical words; `word` is the part not understood, if any."""
 
     def __init__(self, text: str, reason: str, word: str = "") -> None:
         """Keep the text and say what is wrong with it."""
@@ -114,18 +110,13 @@ def _atom(atom: AtomTest) -> str:
     if atom.span is None:
         return _FACTS[atom.name] + suit
     noun = f"!{atom.name}" if atom.name in SUIT_LETTERS else _NOUNS[atom.name]
-    return f"{_span(atom.span, atom.name)} {noun}{suit}"
+    low, high = atom.span
+    span = f"{low}+" if high >= _limit(atom.name) else f"{low}-{high}"
+    return f"{low if low == high else span} {noun}{suit}"
 
 
 def _limit(name: str) -> int:
     return 13 if name in SUIT_LETTERS else 37 if name == "hcp" else _MOST
-
-
-def _span(span: Range, name: str) -> str:
-    low, high = span
-    if low == high:
-        return str(low)
-    return f"{low}+" if high >= _limit(name) else f"{low}-{high}"
 
 
 class _TextParser:
@@ -145,13 +136,13 @@ class _TextParser:
         parts = [self._all()]
         while self._skip("or"):
             parts.append(self._all())
-        return parts[0] if len(parts) == 1 else AnyPart(tuple(parts))
+        return joined(parts, AnyPart)
 
     def _all(self) -> Condition:
         parts = [self._one()]
         while self._skip(";"):
             parts.append(self._one())
-        return parts[0] if len(parts) == 1 else AllParts(tuple(parts))
+        return joined(parts, AllParts)
 
     def _one(self) -> Condition:
         self._depth += 1
@@ -180,20 +171,13 @@ class _TextParser:
         if compared is not None and compared[2] in _BY_FACT:
             return AtomTest(_BY_FACT[compared[2]], (compared[1], compared[3]))
         match = _TERM.fullmatch(word)
-        if match is None or not word:
-            raise WordingError(self._text, repr(word), word)
-        low, high, plus, noun, suit = match.groups()
+        low, high, plus, noun, suit = match.groups("") if match and word else ("",) * 5
         arguments = (suit,) if suit else ()
-        if low is None:
-            if noun not in _BY_FACT:
-                raise WordingError(self._text, repr(word), word)
+        if not low and noun in _BY_FACT:
             return AtomTest(_BY_FACT[noun], arguments)
-        if noun is None and suit:
-            name, arguments = suit, ()
-        elif noun in _BY_NOUN:
-            name = _BY_NOUN[noun]
-        else:
+        if not low or not (noun in _BY_NOUN or (suit and not noun)):
             raise WordingError(self._text, repr(word), word)
+        name, arguments = (_BY_NOUN[noun], arguments) if noun else (suit, ())
         span = (int(low), _limit(name) if plus else int(high or low))
         if span[0] > span[1]:
             raise WordingError(self._text, f"{word!r} is empty", word)
