@@ -243,7 +243,6 @@ class ManagerEnd(CheckedEnd):
         self.tell(messages.ToLead(None if board.turn is board.dummy else board.turn))
 
     def _decided(self, board: Board) -> Board:
-        """The board after the client's call or card."""
         owner = board.turn
         assert owner is not None
         is_auction, is_dummys = board.phase is Phase.AUCTION, owner is board.dummy
@@ -273,7 +272,6 @@ class ManagerEnd(CheckedEnd):
         self.ask("5.6" if board.dummy is seat else "5.3", right, *others)
 
     def _act(self, board: Board) -> Board:
-        """The board after a call or card of ours."""
         event = self.choice(board)
         self.tell(announced(event, self.note if event.seat.side is not self.seat.side else None))
         return board.apply(event)
@@ -286,7 +284,6 @@ def _hand(board: Board, seat: Seat) -> Hand:
 
 
 def _step(data: Any) -> Step[ManagerEnd]:
-    """A step from its data, see `client.toml`."""
     match data:
         case str():
             return _NAMED[data]

@@ -230,7 +230,6 @@ class PlayersEnd(CheckedEnd):
                 yield from self._sit_down(player)
 
     def _sit_down(self, player: CheckedPlayer) -> Talk[None]:
-        """Connect, and hear the teams."""
         if not player.seated:
             yield from self._take_seat(player)
         right = messages.Teams(*self.teams)
@@ -242,7 +241,6 @@ class PlayersEnd(CheckedEnd):
         self.say(player.peer, messages.Ready(player.seat, messages.Readiness.START))
 
     def _take_seat(self, player: CheckedPlayer) -> Talk[None]:
-        """Connect, be seated, and be ready for the teams."""
         team = self.teams[player.seat.side]
         place = None if self.dialect.any_place else player.seat
         expected = quoted(messages.Seated(player.seat, team))
@@ -415,7 +413,6 @@ class PlayersEnd(CheckedEnd):
         return events[player.board.made]
 
     def _dealt_of(self, player: CheckedPlayer) -> _DealtBoard:
-        """The board that a player is in, with all that the four players know."""
         return self._dealt_boards[player.boards]
 
     # Lines
@@ -429,7 +426,6 @@ class PlayersEnd(CheckedEnd):
         *,
         starts: bool = False,
     ) -> Talk[tuple[str, M]]:
-        """A player's next message, which is to be of a kind; see `read`."""
         text, message = yield from self.read(player, rule, expected, starts=starts)
         if not isinstance(message, kind):
             raise BrokenRule(rule, text, f"expected {expected}")
@@ -495,7 +491,6 @@ def _needs_new_table(end: PlayersEnd) -> None:
 
 
 def _dummy_plays_high(end: PlayersEnd) -> None:
-    """Dummy plays high, all others low."""
     led: list[int] = []
 
     def choose(board: Board, _chance: random.Random) -> Card:
@@ -655,7 +650,6 @@ _NAMED: Final[Mapping[str, Step[PlayersEnd]]] = {
 
 
 def _step(data: Any) -> Step[PlayersEnd]:
-    """A step from its data, see `server.toml`."""
     match data:
         case str():
             return _NAMED[data]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from functools import partial
 from operator import methodcaller
@@ -88,24 +88,13 @@ def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `Pro
     raise problem
 
 
-class FileBoard(Protocol):
-    """A board of a file, parsed as far as its caller asks.
+FileBoard = pbn_boards.PbnBoard | lin_boards.LinBoard
+"""A board of a file, parsed as far as its caller asks.
 
-    All methods raise FormatError where what they need is not understood.
-    """
-
-    @property
-    def problems(self) -> Sequence[FormatError]:
-        """All that is not understood of the board, needed or not."""
-
-    def dealt(self) -> BoardRecord:
-        """The board before its first call."""
-
-    def scored(self) -> BoardRecord:
-        """The board with its result, auction and play as far as that needs them."""
-
-    def whole(self) -> BoardRecord:
-        """The board with auction and play, replayed by the rules."""
+Both classes have `problems`, which is all that is not understood of the board, and the methods
+`dealt` (before the first call), `scored` (with the result) and `whole` (replayed by the rules). The
+methods raise FormatError where what they need is not understood.
+"""
 
 
 @frozen

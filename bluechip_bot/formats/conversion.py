@@ -130,7 +130,6 @@ def _encoded(text: str) -> bytes:
 
 
 def _lost_of_tags(records: Iterable[PbnRecord]) -> tuple[str, ...]:
-    """The tags of a PBN file that LIN cannot carry."""
     records = list(records)
     signs = directives = 0
     for record in records:
@@ -190,7 +189,7 @@ def _words(*texts: str) -> list[str]:
     return [word for text in texts for word in text.split()]
 
 
-_TITLES: Final = tuple(name for name in lin_writer.CARRIED if name != "Scoring")
+_TITLES: Final = tuple(name for name in lin_reader.CARRIED if name != "Scoring")
 _TEXTS: Final[Mapping[str, Callable[[BoardRecord], object]]] = {
     "rooms other than Open and Closed": lambda board: board.room,
     "numbers of boards": lambda board: board.board.number,
@@ -220,7 +219,6 @@ def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> Iterator[str]:
 
 
 def _unknown(file: lin.LinFile) -> tuple[str, ...]:
-    """The commands of a LIN file that PBN cannot carry."""
     known = _LAYOUT | lin_reader.UNDERSTOOD
     counts = Counter(
         command.key for command in file.commands if command.key not in known and command.value

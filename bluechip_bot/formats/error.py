@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import Self
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol, Self
 
 from attrs import define, evolve
 
+from bluechip_bot.model import ModelError
 from bluechip_bot.quoting import brief, quoted
 
 
@@ -46,3 +49,19 @@ class FormatError(ValueError):
     def of_file(self, path: str | os.PathLike[str]) -> Self:
         """The same error, with the file that it is in."""
         return evolve(self, path=os.fspath(path))
+
+
+class TextPlace(Protocol):
+    """A piece of a file, which knows where it is."""
+
+    def error(self, reason: str) -> FormatError:
+        """An error at this piece."""
+
+
+@contextmanager
+def errors_at(place: TextPlace) -> Iterator[None]:
+    """Within it, what the rules of bridge refuse is an error at a place of the file."""
+    try:
+        yield
+    except ModelError as error:
+        raise place.error(str(error)) from None

@@ -219,7 +219,6 @@ def _constraints(data: Mapping[str, Any]) -> dict[Seat, Mapping[str, Any]]:
 
 
 def _needed(data: Mapping[str, Any], key: str) -> Any:
-    """The value of a key that every position has."""
     if data.get(key) is None:
         raise ProblemError(f"{key}: this key is missing; every position has it")
     return data[key]

@@ -220,7 +220,6 @@ def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
 
 
 def _compared(planned: PlannedCard, checked: CardChoice | None) -> tuple[ComparedCard, ...]:
-    """The cards that a plan thought of, and the one chosen, best first."""
     found: dict[Card, ComparedCard] = {}
     for other in planned.alternatives:
         one = ComparedCard(other.card, round(other.value, 4), methods=other.method)

@@ -88,13 +88,11 @@ class _RequestDesk:
         self._current: int | None = None
 
     def put(self, request: DecisionRequest) -> None:
-        """Add a request; it is in work from now on."""
         with self._changed:
             self._current = request.id
         self._requests.put(request)
 
     def get(self) -> DecisionRequest:
-        """Wait for the next request."""
         return self._requests.get()
 
     def done(self) -> None:
@@ -167,7 +165,6 @@ def _obey(message: PlayerMessage, desk: _RequestDesk, players: Sequence[Player])
 def _answer(
     player: Player, request: DecisionRequest, offer: Callable[[Provisional], object]
 ) -> bytes:
-    """The frame that answers a request, even if the player raises an exception."""
     began, before = time.monotonic(), time.process_time()
     try:
         decision = _decided(player, request, offer)
@@ -181,7 +178,6 @@ def _answer(
 def _decided(
     player: Player, request: DecisionRequest, offer: Callable[[Provisional], object]
 ) -> Decision:
-    """The player's final answer."""
     if not isinstance(player, AnytimePlayer):
         return player.decide(request)
     thinking = player.think(request)

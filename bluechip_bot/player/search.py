@@ -122,7 +122,6 @@ class SearchPlayer:
     def _call(
         self, request: DecisionRequest, words: CallWords, started: float
     ) -> Thinking[Deliberation]:
-        """A call by rules, or by simulation after it."""
         board, seat = request.board, request.seat
         if board.auction.turn is not seat:
             raise BoardError(f"board {board.number}: it is not {seat}'s turn to call")
@@ -141,7 +140,6 @@ class SearchPlayer:
     def _question(
         self, request: DecisionRequest, partnership: Partnership, words: CallWords
     ) -> Question:
-        """The engine's question, with all evidence."""
         board, seat = request.board, request.seat
         hurried = request.budget < self._inference.auction.replay_from
         settings = self._hurried if hurried else self._inference
@@ -158,7 +156,6 @@ class SearchPlayer:
         return evolve(question, tie_break=fits, trust=habit)
 
     def _limits(self, request: DecisionRequest, elapsed: float) -> Limits:
-        """The limits of a decision: the rest of the request's time, and the player's own limits."""
         most = None if request.most is None else max(0.0, request.most - elapsed)
         return Limits(
             budget=max(0.0, request.budget - elapsed),

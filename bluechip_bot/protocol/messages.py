@@ -155,16 +155,14 @@ class CallMade:
 
 @frozen
 class CardPlayed:
-    """`SEAT plays QS`, perhaps with `. text`; both ways.
+    """`SEAT plays QS`; both ways. What a version 19 manager adds, as `. even`, is not read.
 
     Attributes:
         seat: the hand that the card comes from; None stands for `Dummy`.
-        signal: the signal that a version 19 manager adds.
     """
 
     seat: Seat | None
     card: Card
-    signal: str = ""
 
 
 @frozen
@@ -177,15 +175,10 @@ class Seated:
 
 @frozen
 class Teams:
-    """`Teams : N/S : "A" E/W : "B"`.
-
-    Attributes:
-        scoring: `IMP` or `MP` if a version 19 manager adds it.
-    """
+    """`Teams : N/S : "A" E/W : "B"`; the scoring that version 19 adds is not read."""
 
     ns: str
     ew: str
-    scoring: str = ""
 
 
 @frozen
@@ -195,16 +188,11 @@ class StartOfBoard:
 
 @frozen
 class BoardHeader:
-    """`Board number 7. Dealer South. Both vulnerable.`.
-
-    Attributes:
-        room: `Open` or `Closed` if a version 19 manager adds it.
-    """
+    """`Board number 7. Dealer South. Both vulnerable.`, and perhaps a room, which is not read."""
 
     number: int
     dealer: Seat
     vulnerability: Vulnerability
-    room: str = ""
 
 
 @frozen

@@ -93,12 +93,6 @@ def _call_made(match: re.Match[str]) -> messages.Message:
     return messages.CallMade(Seat.parse(match[1]), Call.parse(match[2] + match[3]), _note(match[4]))
 
 
-def _card_played(match: re.Match[str]) -> messages.Message:
-    return messages.CardPlayed(
-        _owner(match[1]), Card.parse(match[2]), match[3].lstrip(" .").rstrip()
-    )
-
-
 def _seated(match: re.Match[str]) -> messages.Message:
     team = match[2]
     for opening, closing in (('("', '")'), ('"', '"'), ("(", ")")):
@@ -110,23 +104,20 @@ def _seated(match: re.Match[str]) -> messages.Message:
 
 
 def _teams(match: re.Match[str]) -> messages.Message:
-    before, first, second, tail = match.groups()
+    before, first, second = match.groups()
     if "e/w" in before.casefold():
         first, second = second, first
-    scoring = re.search(r"playing (imp|mp)s?\b", tail, re.I | re.A)
-    return messages.Teams(first.strip(), second.strip(), scoring[1].upper() if scoring else "")
+    return messages.Teams(first.strip(), second.strip())
 
 
 def _board_header(match: re.Match[str]) -> messages.Message:
     number = _NUMBER.fullmatch(match[1])
     if number is None:
         raise BoardLineError(match.string, "no board number of at most 9 digits")
-    room = re.search(r"\b(open|closed) room\b", match[1], re.I | re.A)
     return messages.BoardHeader(
         int(number[1]),
         _named(Seat.parse, _DEALER, match, "dealer"),
         _named(Vulnerability.parse, _VULNERABLE, match, "vulnerability"),
-        room[1].capitalize() if room else "",
     )
 
 
@@ -227,8 +218,8 @@ _PATTERNS: Final[
     (_pattern(rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?)(?![a-z])()(.*)"), _call_made),
     (_pattern(rf"{_SEAT} bids ([1-7]) ?(nt?|[cdhs])(.*)"), _call_made),
     (
-        _pattern(rf"{_OWNER} plays ((?:{_RANK})[shdc]|[shdc](?:{_RANK}))((?:[. ].*)?)"),
-        _card_played,
+        _pattern(rf"{_OWNER} plays ((?:{_RANK})[shdc]|[shdc](?:{_RANK}))(?:[. ].*)?"),
+        lambda match: messages.CardPlayed(_owner(match[1]), Card.parse(match[2])),
     ),
     (_pattern(rf"{_OWNER} to lead\.?"), lambda match: messages.ToLead(_owner(match[1]))),
     (_pattern(r"start of board\.?"), lambda _: messages.StartOfBoard()),
@@ -237,7 +228,7 @@ _PATTERNS: Final[
     (_pattern(r"timing\b(.*)"), _timing),
     (_pattern(r"end of session\.?"), lambda _: messages.EndOfSession()),
     (_pattern(r"ns ?:(.*)"), lambda match: messages.EndOfSession(match[1].strip())),
-    (_pattern(r'teams\b([^"]*)"([^"]*)"[^"]*"([^"]*)"(.*)'), _teams),
+    (_pattern(r'teams\b([^"]*)"([^"]*)"[^"]*"([^"]*)".*'), _teams),
     (
         _pattern(r'connecting "(.*?)" as ([^ ]+) using protocol version (\d{1,3})\.?(?: (.*))?'),
         _connecting,

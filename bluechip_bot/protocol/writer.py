@@ -92,23 +92,20 @@ def _line(message: messages.Message, dialect: Dialect) -> str:  # noqa: C901, PL
             return f"{seat(sender)} received dummy"
         case messages.CallMade(caller, call, note):
             return _with_note(f"{seat(caller)} {_call(call, dialect)}", call, note)
-        case messages.CardPlayed(owner, card, signal):
-            name = dialect.cards.apply(card.rank_letter + card.suit.letter)
-            return f"{seat(owner)} plays {name}" + (f". {signal}" if signal else "")
+        case messages.CardPlayed(owner, card):
+            return f"{seat(owner)} plays {dialect.cards.apply(card.rank_letter + card.suit.letter)}"
         case messages.Seated(place, team):
             check_team(team)
             return f"{seat(place)} {dialect.seated.value.format(team)} seated"
-        case messages.Teams(ns, ew, scoring):
+        case messages.Teams(ns, ew):
             check_team(ns)
             check_team(ew)
-            return dialect.teams.format(ns=ns, ew=ew) + (f". Playing {scoring}" if scoring else "")
+            return dialect.teams.format(ns=ns, ew=ew)
         case messages.StartOfBoard():
             return dialect.start
-        case messages.BoardHeader(number, dealer, vulnerability, room):
-            told = f" {room} room." if room else ""
-            stop = "." if dialect.stops or room else ""
-            vulnerable = f"{_VULNERABLE[vulnerability]} vulnerable{stop}"
-            return f"Board number {number}. Dealer {seat(dealer)}. {vulnerable}{told}"
+        case messages.BoardHeader(number, dealer, vulnerability):
+            vulnerable = f"{_VULNERABLE[vulnerability]} vulnerable{'.' if dialect.stops else ''}"
+            return f"Board number {number}. Dealer {seat(dealer)}. {vulnerable}"
         case messages.HandShown(owner, hand):
             return f"{seat(owner)}'s cards{dialect.colon}{_hand(hand, dialect)}"
         case messages.ToLead(leader):
@@ -131,7 +128,6 @@ def _call(call: Call, dialect: Dialect) -> str:
 
 
 def _with_note(line: str, call: Call, note: messages.CallNote | None) -> str:
-    """The line of a call with its note."""
     if note is None:
         return line
     if note.kind is messages.NoteKind.GLUED:

@@ -256,7 +256,6 @@ def connections(records: Sequence[WireRecord]) -> Iterator[list[WireRecord]]:
 
 
 def _of_session(session: WireSession, number: int) -> WireSession | None:
-    """The part of a session; None if it does not hold the board."""
     beginnings: list[tuple[int, WireRecord]] = []
     board: list[WireRecord] = []
     for connection in connections(session.records):

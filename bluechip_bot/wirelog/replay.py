@@ -104,7 +104,6 @@ class _SeatReplay:
         self._thought: Decision | None = None
 
     def run(self) -> None:
-        """Play all records."""
         first, last = self._records[0], self._records[-1]
         self._outcome.connections += 1
         self._carry_out(self._session.connected(first.seconds), first)
@@ -183,7 +182,6 @@ class _TableReplay:
         self._open: set[int] = set()
 
     def run(self) -> None:
-        """Play all records."""
         for record in self._records:
             if record.mark == "!":
                 self._carry_out(self._happen(record), record)

@@ -21,13 +21,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import reduce
 from typing import Final
 from urllib.parse import unquote
 
 from attrs import define, evolve, field
 
-from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.error import FormatError, errors_at
 from bluechip_bot.formats.lin.codec import LinCommand, LinFile
 from bluechip_bot.formats.record import NOBODY, ROOMS, BoardRecord, Remark
 from bluechip_bot.model import (
@@ -44,6 +44,7 @@ from bluechip_bot.model import (
     Seat,
     Vulnerability,
     dealer_of_board,
+    four,
 )
 from bluechip_bot.model.cards import FULL_DECK, RANK_LETTERS, SUIT_LETTERS
 
@@ -55,6 +56,10 @@ SIDES: Final = {
     "o": Vulnerability.NONE, "0": Vulnerability.NONE, "-": Vulnerability.NONE,
     "n": Vulnerability.NS, "e": Vulnerability.EW, "b": Vulnerability.BOTH,
 }  # fmt: skip
+CARRIED: Final = (
+    "Event", "Stage", "Scoring", "HomeTeam", "HomeCarryOver", "VisitTeam", "VisitCarryOver",
+)  # fmt: skip
+"""The facts that LIN has a place for, in the order of `vg`."""
 SCORINGS: Final = {"i": "IMP", "p": "MP", "b": "BAM"}
 _OF_BOARD: Final = frozenset(("ah", "sv", "mb", "an", "pc", "mc", "ub", "up", "nt"))
 UNDERSTOOD: Final = _OF_BOARD | {"vg", "pn", "qx", "md"}
@@ -100,8 +105,6 @@ def _unescaped(commands: Sequence[LinCommand]) -> Iterator[LinCommand]:
 
 @define
 class _FileReader:
-    """Commands, cut into boards."""
-
     boards: list[LinBoard] = field(factory=list)
     facts: tuple[tuple[str, str], ...] = ()
     rooms: dict[str, Names] = field(factory=dict)
@@ -151,7 +154,10 @@ class _FileReader:
     def _players(self, command: LinCommand) -> None:
         names = [name.strip() for name in command.value.split(",")]
         names += [""] * (-len(names) % 4)
-        both = [_clockwise(names[at : at + 4]) for at in range(0, len(names), 4)]
+        # S W N E becomes N E S W.
+        both = [
+            four((*names[at + 2 : at + 4], *names[at : at + 2])) for at in range(0, len(names), 4)
+        ]
         self.is_named = True
         self.wrong_names = None
         if len(both) > 2:
@@ -165,7 +171,6 @@ class _FileReader:
         return self.now
 
     def finish(self) -> None:
-        """End the board that is being read."""
         now, self.now, self.label = self.now, None, None
         if self.wrong_names is not None:
             now = now or LinBoard(None, len(self.boards) + 1)
@@ -181,8 +186,6 @@ class _FileReader:
 
 @define
 class _ExplainedCall:
-    """A call and its explanation."""
-
     command: LinCommand
     text: str = ""
 
@@ -233,13 +236,13 @@ class LinBoard:
             and not _HEAD.search(self.head.value)
         ):
             found.append(self.head.error("a head like 'Board 7' expected"))
-        read: list[tuple[LinCommand, Callable[[], object]]] = [
-            (told.command, partial(_call, told.command.value)) for told in self.calls
+        values: list[tuple[LinCommand, Callable[[str], object]]] = [
+            *((call.command, _call) for call in self.calls),
+            *((command, Card.parse) for command in self.cards),
         ]
-        read += [(command, partial(Card.parse, command.value)) for command in self.cards]
-        for command, parse in read:
+        for command, parse in values:
             try:
-                parse()
+                parse(command.value)
             except ModelError as error:
                 found.append(command.error(str(error)))
         return found
@@ -297,9 +300,8 @@ class LinBoard:
         """
         return self._record(self._dealt())
 
-    def scored(self) -> BoardRecord:
-        """As `whole`: the result follows from auction, play and claim."""
-        return self.whole()
+    # The result follows from auction, play and claim.
+    scored = whole
 
     def _record(self, board: Board, result: int | None = None) -> BoardRecord:
         found = BoardRecord.of_board(board, result)
@@ -330,25 +332,21 @@ class LinBoard:
                 raise self.side.error("one of o, n, e, b expected")
             vulnerability = SIDES[letter]
         if self.deal is not None:
-            told, hands = _hands(self.deal)
-            dealer = dealer if told is None else told
+            named, hands = _hands(self.deal)
+            dealer = dealer if named is None else named
         board = Board.begin(number, dealer, vulnerability)
         for seat, hand in zip(Seat, hands, strict=True):
             if hand is not None and self.deal is not None:
-                try:
+                with errors_at(self.deal):
                     board = board.apply(Dealt(seat, hand))
-                except ModelError as error:
-                    raise self.deal.error(str(error)) from None
         return board
 
     def _called(self, board: Board) -> Board:
-        for told in self.calls:
-            try:
-                call = _call(told.command.value)
-                alert = told.command.value.strip().endswith("!")
-                board = board.apply(Called(board.auction.turn, call, told.text, alert))
-            except ModelError as error:
-                raise told.command.error(str(error)) from None
+        for each in self.calls:
+            with errors_at(each.command):
+                call = _call(each.command.value)
+                alert = each.command.value.strip().endswith("!")
+                board = board.apply(Called(board.auction.turn, call, each.text, alert))
         return board
 
     def _played(self, board: Board) -> Board:
@@ -356,10 +354,8 @@ class LinBoard:
             turn = board.turn
             if board.phase is not Phase.PLAY or turn is None:
                 raise command.error("a card before the end of the auction or after the last trick")
-            try:
+            with errors_at(command):
                 board = board.apply(Played(turn, Card.parse(command.value)))
-            except ModelError as error:
-                raise command.error(str(error)) from None
         return board
 
     def _result(self, board: Board) -> int | None:
@@ -385,26 +381,14 @@ def _call(value: str) -> Call:
     return PASS if text == "-" else Call.parse(text)
 
 
-def _clockwise(names: Sequence[str]) -> Names:
-    """The names S W N E in the order N E S W."""
-    south, west, north, east = names
-    return north, east, south, west
-
-
 def _match_facts(command: LinCommand) -> tuple[tuple[str, str], ...]:
     """The title, segment, scoring and teams of a match, by the names of their PBN tags."""
     parts = [part.strip() for part in command.value.split(",")]
     parts += [""] * (9 - len(parts))
-    told = (
-        ("Event", parts[0]),
-        ("Stage", parts[1]),
-        ("Scoring", SCORINGS.get(parts[2].casefold(), "")),
-        ("HomeTeam", parts[5]),
-        ("HomeCarryOver", parts[6]),
-        ("VisitTeam", parts[7]),
-        ("VisitCarryOver", parts[8]),
-    )
-    return tuple((name, value) for name, value in told if value not in ("", "0"))
+    event, stage, scoring, _, _, *teams = parts[:9]
+    values = (event, stage, SCORINGS.get(scoring.casefold(), ""), *teams)
+    facts = zip(CARRIED, values, strict=True)
+    return tuple((name, value) for name, value in facts if value not in ("", "0"))
 
 
 def _hands(command: LinCommand) -> tuple[Seat | None, list[Hand | None]]:
@@ -424,15 +408,10 @@ def _hands(command: LinCommand) -> tuple[Seat | None, list[Hand | None]]:
     for seat, part in zip(SEATS, parts, strict=False):
         if _HAND.fullmatch(part) is None:
             raise command.error(f"a hand like SAK2HQT9D87C65432 expected, not {part!r}")
-        try:
+        with errors_at(command):
             hands[seat] = _hand(part)
-        except ModelError as error:
-            raise command.error(str(error)) from None
     if hands.count(None) == 1:
-        seen = 0
-        for hand in hands:
-            seen |= 0 if hand is None else hand.mask
-        rest = Hand(FULL_DECK & ~seen)
+        rest = reduce(Hand.__sub__, filter(None, hands), Hand(FULL_DECK))
         hands[hands.index(None)] = rest if len(rest) == 13 else None
     return dealer, hands
 

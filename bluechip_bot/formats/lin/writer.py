@@ -10,15 +10,11 @@ from urllib.parse import quote
 from attrs import evolve
 
 from bluechip_bot.formats.lin.codec import LinCommand, LinFile
-from bluechip_bot.formats.lin.reader import SCORINGS, SEATS, SIDES
+from bluechip_bot.formats.lin.reader import CARRIED, SCORINGS, SEATS, SIDES
 from bluechip_bot.formats.record import ROOMS, BoardRecord
 from bluechip_bot.model import DOUBLE, PASS, REDOUBLE, Call, Hand
 from bluechip_bot.model.cards import SUIT_LETTERS
 
-CARRIED: Final = (
-    "Event", "Stage", "Scoring", "HomeTeam", "HomeCarryOver", "VisitTeam", "VisitCarryOver",
-)  # fmt: skip
-"""The facts that LIN has a place for, in the order of `vg`."""
 VIEWER: Final = "https://www.bridgebase.com/tools/handviewer.html?lin="
 """The address of a page that shows the board whose LIN follows."""
 _SCORINGS: Final = {name.casefold(): letter.upper() for letter, name in SCORINGS.items()}

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.error import FormatError, errors_at
 from bluechip_bot.formats.pbn.file import PbnFile
 from bluechip_bot.formats.pbn.reader import problems_of
 from bluechip_bot.formats.pbn.record import (
@@ -30,7 +30,6 @@ from bluechip_bot.model import (
     Contract,
     Dealt,
     Hand,
-    ModelError,
     Play,
     Played,
     Seat,
@@ -421,10 +420,8 @@ def _with_known_hands(board: Board, record: PbnRecord, omitted: list[FormatError
         return board
     for seat, hand in zip(Seat, record.hands, strict=True):
         if hand is not None:
-            try:
+            with errors_at(tag):
                 board = board.apply(Dealt(seat, hand))
-            except ModelError as error:
-                raise tag.error(str(error)) from None
     return board
 
 
@@ -441,10 +438,8 @@ def _with_calls(board: Board, record: PbnRecord, omitted: list[FormatError]) -> 
         alert = explanation.startswith(ALERT)
         if alert:
             explanation = explanation.removeprefix(ALERT).strip()
-        try:
+        with errors_at(entry):
             board = board.apply(Called(board.auction.turn, call, explanation, alert))
-        except ModelError as error:
-            raise entry.error(str(error)) from None
     return board
 
 
@@ -453,10 +448,8 @@ def _with_cards(board: Board, record: PbnRecord, omitted: list[FormatError]) -> 
         if entry.irregular:
             omitted.append(entry.error("an irregular card"))
             break
-        try:
+        with errors_at(entry):
             board = board.apply(Played(seat, card))
-        except ModelError as error:
-            raise entry.error(str(error)) from None
     return board
 
 

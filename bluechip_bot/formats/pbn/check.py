@@ -190,8 +190,6 @@ def _of_table(tag: Tag) -> Iterator[FormatError]:
 
 @define
 class _AuctionCheck:
-    """An auction so far."""
-
     turn: Seat
     bids: list[tuple[Call, Seat]]
     doubled: int = 0
@@ -203,7 +201,6 @@ class _AuctionCheck:
 
     @property
     def contract(self) -> Contract | None:
-        """The contract of the auction, by the rules."""
         if not self.bids:
             return None
         last, seat = self.bids[-1]
@@ -213,7 +210,6 @@ class _AuctionCheck:
         return Contract(last.level, last.strain, declarer, self.doubled)
 
     def fault(self, call: Call, mark: str) -> str:
-        """The fault of a call; empty if there is none."""
         if self.is_over:
             return "the auction is over"
         if call.is_bid:
@@ -240,7 +236,6 @@ class _AuctionCheck:
 
 
 def _auction_problems(record: PbnRecord) -> Iterator[FormatError]:
-    """Yield the problems of the auction, and of the contract in the tags."""
     section, dealer = record.auction, record.dealer
     if section is None or dealer is None:
         return
@@ -281,13 +276,10 @@ def _contract_problems(
 
 @define
 class _PlayCheck:
-    """The cards left of each seat, as far as its hand is known."""
-
     hands: list[Hand | None]
     gone: Hand = field(factory=Hand)
 
     def fault(self, seat: Seat, card: Card, entry: PbnCell, led: Card | None) -> str:
-        """The fault of a card; empty if there is none."""
         if card in self.gone:
             return "played before"
         hand = self.hands[seat]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Final, Self
 
@@ -15,12 +16,10 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.lexer import split_lines
-from bluechip_bot.formats.pbn.reader import RecordReader, blocks, own_directives, problems_of
+from bluechip_bot.formats.pbn.reader import RecordReader, blocks, problems_of
 from bluechip_bot.formats.pbn.record import PbnRecord
 from bluechip_bot.formats.pbn.writer import VERSIONS, export_form, format_record, header, in_version
 from bluechip_bot.formats.text import read_text
-
-_VERSION: Final = re.compile(r"\s*PBN\s+(\d+\.\d+)\s*", re.I)
 
 
 @frozen
@@ -42,12 +41,10 @@ class PbnFile:
 
     Attributes:
         parts: in order; their texts, where all have one, are the text of the file.
-        version: `1.0`, `2.0`, `2.1`; empty if unknown.
         stray: what is wrong with lines that belong to no board; one problem for lines together.
     """
 
     parts: tuple[FilePart, ...]
-    version: str = field(default="", eq=False)
     encoding: str = field(default="latin-1", eq=False)
     stray: tuple[FormatError, ...] = field(default=(), eq=False)
 
@@ -84,6 +81,10 @@ class PbnFile:
         return header(version) + "".join(map(format_record, written))
 
 
+_OF_FILE: Final = re.compile(r"\s*(?:PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.I)
+"""Directives that are about the whole file."""
+
+
 def parse_file(text: str) -> PbnFile:
     """The file of a PBN text, inherited tags (`#`, `##`) filled in; what is no PBN is passed over.
 
@@ -93,27 +94,26 @@ def parse_file(text: str) -> PbnFile:
     reader = RecordReader()
     parts: list[FilePart] = []
     before: list[str] = []
-    about: list[str] = []
     begin = 0
     for block in blocks(text):
-        told = [token.text.rstrip() for token in block.directives]
-        about += told
-        before += told
+        before += [token.text.rstrip() for token in block.directives]
         records = reader.read(block)
         end = block.last or len(lines)
         while records and end < len(lines) and not lines[end].strip():
             end += 1
         for record, following in zip_longest(records, records[1:]):
             last = end if following is None else max(begin, following.line - 1)
-            whole = evolve(record, directives=own_directives(before))
+            whole = evolve(record, directives=_of_board(before))
             parts.append(FilePart(whole, "".join(lines[begin:last])))
             before, begin = [], last
     if begin < len(lines):
-        last_part = PbnRecord((), tuple(reader.pending), own_directives(before))
+        last_part = PbnRecord((), tuple(reader.pending), _of_board(before))
         parts.append(FilePart(last_part, "".join(lines[begin:])))
-    versions = [match[1] for line in about if (match := _VERSION.fullmatch(line))]
-    version = versions[0] if versions else ""
-    return PbnFile(tuple(parts), version, stray=tuple(reader.stray))
+    return PbnFile(tuple(parts), stray=tuple(reader.stray))
+
+
+def _of_board(directives: Iterable[str]) -> tuple[str, ...]:
+    return tuple(line for line in directives if not _OF_FILE.fullmatch(line))
 
 
 def read_file(path: str | os.PathLike[str]) -> PbnFile:

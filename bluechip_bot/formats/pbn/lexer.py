@@ -122,7 +122,6 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _rest(text: str, at: int) -> str:
-    """The rest of the line, without the space at its end."""
     return text[at : _end(_REST, text, at)].rstrip()
 
 

@@ -9,18 +9,17 @@ record is read. The rules of the auction and of the play are left to `board_reco
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, takewhile
 from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.error import FormatError, errors_at
 from bluechip_bot.formats.pbn.lexer import Token, TokenKind, tokens
 from bluechip_bot.formats.pbn.record import Note, PbnCell, PbnRecord, Section, Tag, call_symbol
 from bluechip_bot.model import PASS, Call, Card, ModelError, Seat
 
-_OF_FILE: Final = re.compile(r"\s*(?:PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.I)
 # The tags that every board must tell for itself (PBN 2.0, "inheritance").
 _OWN: Final = ("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play")
 # The properties of a record that are read from its tags.
@@ -142,11 +141,6 @@ def _first_of_boards(block: LineBlock) -> str:
     return names[0] if several else ""
 
 
-def own_directives(lines: Iterable[str]) -> tuple[str, ...]:
-    """The directives that are not about the whole file."""
-    return tuple(line for line in lines if not _OF_FILE.fullmatch(line))
-
-
 def problems_of(record: PbnRecord) -> list[FormatError]:
     """The problems of a record: its faults, and values of known tags that make no sense.
 
@@ -266,7 +260,6 @@ class _TagBuilder:
             self.comments.append(text)
 
     def again(self, token: Token) -> FormatError:
-        """The error of this tag when it comes again."""
         reason = f"tag already on line {self.token.line} (is an empty line between boards missing?)"
         return token.error(reason, f"[{token.text}]")
 
@@ -288,26 +281,25 @@ class _TagBuilder:
 
     def tag(self, faults: list[FormatError]) -> Tag:
         """The tag; if its seat is none, that is added to some faults."""
-        value, section = self.value, None
-        if self.cells is not None:
-            section = self.cells.section()
-            try:
-                value = self._first_column(section)
-            except FormatError as error:
-                faults.append(error)
-        tag = Tag(self.name, value, section, tuple(self.rows), tuple(self.comments))
-        line, column = self.token.line, self.token.column
-        return evolve(tag, other=self.other, line=line, column=column)
-
-    def _first_column(self, section: Section) -> str:
-        """The seat of the first cell: the tag's, or later by the dashes left out."""
-        skipped = 0 if self.cells is None else self.cells.skipped
-        if not section.entries and not skipped:
-            return self.value
-        try:
-            return Seat.parse(self.value).plus(skipped).letter
-        except ModelError as error:
-            raise self.token.error(str(error), self.value) from None
+        value, section, cells = self.value, None, self.cells
+        if cells is not None:
+            section = Section(tuple(cells.entries), tuple(cells.notes), cells.ended)
+            if cells.entries or cells.skipped:
+                try:
+                    # The seat of the first cell: later than the tag's by the dashes left out.
+                    value = Seat.parse(value).plus(cells.skipped).letter
+                except ModelError as error:
+                    faults.append(self.token.error(str(error), value))
+        return Tag(
+            self.name,
+            value,
+            section,
+            tuple(self.rows),
+            tuple(self.comments),
+            self.other,
+            self.token.line,
+            self.token.column,
+        )
 
 
 @define
@@ -337,7 +329,6 @@ class _CellReader:
         return bool(self.notes or self.entries)
 
     def note(self, token: Token) -> None:
-        """Add a note, given as its tag."""
         match = _NOTE.fullmatch(token.value)
         if match is None or int(match[1]) < 1:
             raise token.error("a note like '1:text' expected", token.value)
@@ -347,7 +338,6 @@ class _CellReader:
         self.notes.append(Note(number, match[2].strip()))
 
     def word(self, token: Token) -> None:
-        """Add a cell, or an annotation of the last one."""
         text = token.text
         if self.notes:
             raise token.error(f"[{self.name}] has ended before its notes")
@@ -363,7 +353,6 @@ class _CellReader:
             self.put(self, token)
 
     def append(self, symbol: str, token: Token) -> None:
-        """Add a cell."""
         entry = PbnCell(symbol, irregular=self.irregular, line=token.line, column=token.column)
         self.entries.append(entry)
         self.irregular = ""
@@ -402,10 +391,6 @@ class _CellReader:
         else:
             self.irregular = text
 
-    def section(self) -> Section:
-        """The section that has been collected."""
-        return Section(tuple(self.entries), tuple(self.notes), self.ended)
-
 
 def _put_call(cells: _CellReader, token: Token) -> None:
     """Add a call. Dashes before the dealer's call are counted and left out."""
@@ -422,16 +407,12 @@ def _put_call(cells: _CellReader, token: Token) -> None:
         for _ in range(_passes_to_end([entry.call for entry in cells.entries])):
             cells.append("Pass", token)
     else:
-        try:
+        with errors_at(token):
             cells.append(call_symbol(Call.parse(text)), token)
-        except ModelError as error:
-            raise token.error(str(error)) from None
 
 
 def _passes_to_end(calls: Sequence[Call | None]) -> int:
-    trailing = 0
-    while trailing < len(calls) and calls[-1 - trailing] == PASS:
-        trailing += 1
+    trailing = sum(1 for _ in takewhile(PASS.__eq__, reversed(calls)))
     return max(0, (4 if trailing == len(calls) else 3) - trailing)
 
 
@@ -443,7 +424,5 @@ def _put_card(cells: _CellReader, token: Token) -> None:
     if text in ("-", "+"):
         cells.append(text, token)
         return
-    try:
+    with errors_at(token):
         cells.append(str(Card.parse(text)), token)
-    except ModelError as error:
-        raise token.error(str(error)) from None

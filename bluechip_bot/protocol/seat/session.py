@@ -441,7 +441,6 @@ class SeatSession:
     def _carry_out(
         self, board: SeatBoard, asked: DecisionRequest, decision: Decision
     ) -> list[SeatEffect]:
-        """Make the call or play the card, and go on from there."""
         self._clock.acted(asked.seat.side, self._now, own=True)
         left = None if self._allotted.left is None else self._clock.left(self._now)
         seconds = self._now - self._asked_at
@@ -449,7 +448,6 @@ class SeatSession:
         return self._follow([spent, *board.decide(asked, decision, self.options.notes)])
 
     def _request(self, board: SeatBoard) -> DecisionRequest:
-        """The request for a call, or for a card from our hand or dummy's."""
         calling = board.known.phase is Phase.AUCTION
         cap = self.options.budget_call if calling else self.options.budget_card
         seat = self._our_seat()

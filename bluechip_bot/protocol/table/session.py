@@ -317,7 +317,6 @@ class TableSession:
     # Seats
 
     def _place_of(self, peer: int) -> TableSeat | None:
-        """The seat that a connection holds, if any."""
         return next((place for place in self._places if place.peer == peer), None)
 
     def _connect(self, peer: int, message: Message, now: float) -> list[TableEffect]:

@@ -24,8 +24,8 @@ LINES: dict[str, messages.Message] = {
     'Teams : N/S : "A". E/W : "B"': messages.Teams("A", "B"),
     'Teams: N/S "north-south" E/W "east-west"': messages.Teams("north-south", "east-west"),
     'Teams: N/S: "A:A2". E/W: "B:B2"': messages.Teams("A:A2", "B:B2"),
-    'TEAMS : N/S : "A" E/W : "B". Playing IMP': messages.Teams("A", "B", "IMP"),
-    'Teams : N/S : "A" E/W : "B". Playing MP\'': messages.Teams("A", "B", "MP"),
+    'TEAMS : N/S : "A" E/W : "B". Playing IMP': messages.Teams("A", "B"),
+    'Teams : N/S : "A" E/W : "B". Playing MP\'': messages.Teams("A", "B"),
     'Teams : E/W : "B" N/S : "A"': messages.Teams("A", "B"),
     'Connecting "A" as SOUTH using protocol version 18.': messages.Connecting("A", S, 18),
     'connecting "A b" as anypl using protocol version 18': messages.Connecting("A b", None, 18),
@@ -44,10 +44,10 @@ LINES: dict[str, messages.Message] = {
     "Board number 16. Dealer West. E/W vulnerable.": messages.BoardHeader(16, W, Vulnerability.EW),
     "Board number 7. Dealer SOUTH. both vulnerable": messages.BoardHeader(7, S, Vulnerability.BOTH),
     "Board number 1. Dealer North. Neither vulnerable. Open room.": messages.BoardHeader(
-        1, N, Vulnerability.NONE, "Open"
+        1, N, Vulnerability.NONE
     ),
     "board number 2 dealer east n/s vulnerable closed room": messages.BoardHeader(
-        2, E, Vulnerability.NS, "Closed"
+        2, E, Vulnerability.NS
     ),
     "Board number #7/16. Dealer: S. Vul: Both.": messages.BoardHeader(7, S, Vulnerability.BOTH),
     "Board number 7. None vulnerable. Dealer South": messages.BoardHeader(7, S, Vulnerability.NONE),
@@ -86,8 +86,8 @@ LINES: dict[str, messages.Message] = {
     "WEST plays 10s": messages.CardPlayed(W, Card.parse("ST")),
     "WEST plays S10": messages.CardPlayed(W, Card.parse("ST")),
     "dummy plays 2d": messages.CardPlayed(None, Card.parse("D2")),
-    "West plays QH. even": messages.CardPlayed(W, Card.parse("HQ"), "even"),
-    "West plays 3C. 4th. best": messages.CardPlayed(W, Card.parse("C3"), "4th. best"),
+    "West plays QH. even": messages.CardPlayed(W, Card.parse("HQ")),
+    "West plays 3C. 4th. best": messages.CardPlayed(W, Card.parse("C3")),
     "Dummy to lead.": messages.ToLead(None),
     "SOUTH TO LEAD": messages.ToLead(S),
     # The rest.
