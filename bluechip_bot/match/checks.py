@@ -13,10 +13,6 @@ from bluechip_bot.statistics.sprt import Sprt, SprtError
 def check_match(settings: MatchConfig, *, given: bool, cluster: bool = False) -> None:
     """Check that a match can be played.
 
-    Args:
-        given: whether auctions are given.
-        cluster: whether workers of a cluster are to play.
-
     Raises:
         ConfigError: if the settings contradict each other, or a file or a system cannot be used.
         EngineError: if there is no such engine.

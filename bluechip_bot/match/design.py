@@ -28,9 +28,6 @@ def divide(
     """The work of each table. A room whose ports are given has one; else they share its boards.
 
     At the one table of "replay" every board is played twice; see `match.boards.replay`.
-
-    Args:
-        tables: how many tables are wanted, in all rooms together.
     """
     given = any(board.calls for board in boards)
     if settings.rooms == REPLAY:
@@ -69,12 +66,7 @@ def _work(  # noqa: PLR0913 - the parts of a table
 def _command(
     settings: MatchConfig, folder: MatchFolder, index: int, table: str, *, given: bool
 ) -> tuple[str, ...]:
-    """The command line of a seat of team A (0) or B (1); empty if somebody else starts it.
-
-    Args:
-        folder: its folder, to which our seats write their counts.
-        given: whether auctions are given, in a file that the seats read.
-    """
+    """The command line of a seat of team A (0) or B (1); empty if somebody else starts it."""
     auctions = str(folder.auctions.absolute())
     team = settings.teams[index]
     if team.wait:
@@ -94,9 +86,6 @@ def seat_settings(settings: MatchConfig, index: int) -> ClientConfig:
     """The settings of our own seats of team A (0) or B (1), without the address and the seat.
 
     Settings that the match does not determine come from the default file.
-
-    Raises:
-        ConfigError: if the default file cannot be used.
     """
     team, other = settings.teams[index], settings.teams[1 - index]
     base = load_config(ClientConfig)
@@ -115,12 +104,7 @@ def seat_settings(settings: MatchConfig, index: int) -> ClientConfig:
 
 
 def write_seat_settings(settings: MatchConfig, folder: MatchFolder) -> None:
-    """Write the configuration files of our own seats of both teams.
-
-    Raises:
-        ConfigError: as `seat_settings`.
-        OSError: if they cannot be written.
-    """
+    """Write the configuration files of our own seats of both teams."""
     for index, team in enumerate(settings.teams):
         if team.is_ours:
             text = config_text(seat_settings(settings, index))

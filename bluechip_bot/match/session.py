@@ -73,18 +73,7 @@ def begun(
     *,
     cluster: bool = False,
 ) -> Iterator[MatchSession]:
-    """A new match, in a folder of its own; within the context no other process plays it.
-
-    Args:
-        settings: of the match; paths are made absolute.
-        now: returns the time in seconds since 1970.
-        cluster: whether workers of a cluster are to play.
-
-    Raises:
-        ConfigError, EngineError, WorkError, LocalProtocolError, SprtError: as `check_match`.
-        FolderError: if the folder holds a match already.
-        OSError: if it cannot be written.
-    """
+    """A new match, in a folder of its own; within the context no other process plays it."""
     settings = _with_absolute_paths(settings)
     check_match(settings, given=any(board.calls for board in boards), cluster=cluster)
     folder = MatchFolder.create(Path(settings.out) if settings.out else None)
@@ -99,19 +88,7 @@ def begun(
 def resumed(
     path: Path, changes: Mapping[str, Any], now: Callable[[], float], *, cluster: bool = False
 ) -> Iterator[MatchSession]:
-    """The match in a folder, to go on with it; within the context no other process plays it.
-
-    Args:
-        changes: a document of settings that are changed.
-        now: returns the time in seconds since 1970.
-        cluster: whether workers of a cluster are to play.
-
-    Raises:
-        StoreError: if the folder holds no match, or a damaged one.
-        ConfigError, EngineError, WorkError, LocalProtocolError, SprtError: as `check_match`.
-        FolderError: if another process plays it.
-        OSError: if it cannot be read or written.
-    """
+    """The match in a folder, to go on with it; within the context no other process plays it."""
     folder = MatchFolder(path)
     with closing(MatchStore.open(folder.store)) as store:
         settings = _with_absolute_paths(_stored(store, changes))
@@ -121,11 +98,7 @@ def resumed(
 
 
 def _stored(store: MatchStore, changes: Mapping[str, Any]) -> MatchConfig:
-    """The settings of a stored match, with some changes.
-
-    Raises:
-        StoreError: if they cannot be used.
-    """
+    """The settings of a stored match, with some changes."""
     try:
         return load_config(MatchConfig, None, {**store.settings, **changes})
     except ConfigError as error:
@@ -153,14 +126,8 @@ def _absolute(path: str) -> str:
 class MatchSession:
     """A match in progress.
 
-    Args:
-        now: returns the time in seconds since 1970.
-
     Attributes:
-        planned: the boards, in order.
-        rooms: the rooms that get results.
         finished: the boards that each room has finished, by number.
-        decided: whether the sequential test has decided it.
         failures: why boards were not played; None while rooms may still run.
         page: where people watch it, if anywhere.
     """
@@ -187,13 +154,7 @@ class MatchSession:
         self._thoughts: dict[str, ThoughtReader] = {}
 
     def prepare(self) -> None:
-        """Write what seats read, and the records of the boards finished so far.
-
-        Raises:
-            ConfigError: if the default file of `play` cannot be used.
-            StoreError: if a row of the store is wrong.
-            OSError: if a file cannot be written.
-        """
+        """Write what seats read, and the records of the boards finished so far."""
         if given := auction_records(self.planned):
             replace(self.folder.auctions, given)
         write_seat_settings(self.settings, self.folder)
@@ -214,12 +175,7 @@ class MatchSession:
         self._test()  # A match that is decided does not go on.
 
     def heard(self, work: RoomWork, report: RoomReport) -> None:
-        """Take a report of a room, which is stored.
-
-        Raises:
-            OSError: if a record cannot be written.
-            StoreError: if the store is damaged.
-        """
+        """Take a report of a room, which is stored."""
         if isinstance(report, Finished):
             room, board = report.room, report.board
             self.finished[room][board.number] = board

@@ -54,11 +54,7 @@ def _filled(part: str, values: Mapping[str, str]) -> str:
 
 
 def split(text: str) -> tuple[str, ...]:
-    """The parts of a command line.
-
-    Raises:
-        WorkError: if a quotation mark is not closed.
-    """
+    """The parts of a command line."""
     try:
         return tuple(shlex.split(text, posix=sys.platform != "win32"))
     except ValueError as error:
@@ -66,11 +62,7 @@ def split(text: str) -> tuple[str, ...]:
 
 
 def check_command(command: tuple[str, ...]) -> None:
-    """Raise unless a command line says where the client is to connect.
-
-    Raises:
-        WorkError: if it is empty, or has no {port}.
-    """
+    """Raise unless a command line says where the client is to connect."""
     if not command:
         raise WorkError("an empty command")
     if not any("{port}" in part for part in command):
@@ -83,8 +75,6 @@ class RoomWork:
 
     Attributes:
         room: its name: `open`, `closed` or `REPLAY`.
-        boards: in order, as the clients see them.
-        seats: North, East, South and West.
         replays: in a `REPLAY`, the number of each board by that of its second play.
     """
 
@@ -155,8 +145,6 @@ class Finished:
     """A board is over.
 
     Attributes:
-        room: the room that the result belongs to.
-        board: with all hands known.
         seconds: thinking time of North-South and East-West.
     """
 
@@ -176,12 +164,7 @@ class Forfeited:
 
 @frozen
 class Over:
-    """The room is over, and nothing of it is left running.
-
-    Attributes:
-        complete: whether every board was played.
-        text: why it ended.
-    """
+    """The room is over, and nothing of it is left running."""
 
     complete: bool
     text: str

@@ -60,10 +60,6 @@ class _PoolQuestion:
     """A question that waits, or is in work.
 
     Attributes:
-        make: makes the message for the process from the number of the question.
-        place: the address that asks.
-        answer: fires with the answer, for whoever asked.
-        timer: ends the wait, or the work.
         again: whether it is asked for the second time.
     """
 
@@ -138,10 +134,6 @@ class AnswerPool:
         """Fires with the message that answers a question, or with a `PoolError`.
 
         Cancel it if nobody waits for the answer any more.
-
-        Args:
-            make: makes the message for the process from the number of the question.
-            place: the address that asks.
 
         Raises:
             PoolError: if the question is refused at once.

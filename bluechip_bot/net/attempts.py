@@ -26,9 +26,7 @@ class ConnectionAttempts:
     manager that closes the connection at the same place again and again is not called for ever.
 
     Attributes:
-        config: the waits, and when to give up.
         chance: a number from 0 to 1, by which a wait is spread.
-        count: the number of attempts that have failed in a row.
     """
 
     config: ConnectConfig
@@ -50,11 +48,7 @@ class ConnectionAttempts:
         self._since = self._told = None
 
     def failed(self, now: float) -> float | None:
-        """Take note that an attempt failed.
-
-        Returns:
-            The seconds until the next attempt; None if it is time to give up.
-        """
+        """Take note that an attempt failed."""
         self.count += 1
         self._since = now if self._since is None else self._since
         config = self.config

@@ -36,12 +36,7 @@ class BoardSolver:
     def __init__(
         self, reactor: Any, command: tuple[str, ...] = COMMAND, longest: float = _LONGEST
     ) -> None:
-        """Begin; nothing runs before the first board.
-
-        Args:
-            command: reads a question from its standard input and writes the answer.
-            longest: the seconds after which a question is given up.
-        """
+        """Begin; nothing runs before the first board."""
         self._reactor = reactor
         self._command = command
         self._longest = longest

@@ -33,7 +33,6 @@ class ChildCounts:
     """What has happened to the children so far.
 
     Attributes:
-        deaths: children that died without being told to.
         timeouts: children killed because they did not answer or start in time.
     """
 
@@ -47,9 +46,6 @@ class PoolChild:
 
     Attributes:
         ready: whether it has reported that its player is built.
-        used: whether it has ever been given anything to do.
-        answered: whether it has ever answered a request.
-        said: the last line that it printed.
     """
 
     name: str = "a child"
@@ -95,7 +91,6 @@ class ChildPool:
     Attributes:
         primary: the child that works; None if there is none at the moment.
         trouble: why the last start failed that did; empty if none did.
-        counts: what has happened to the children so far.
     """
 
     _timers: Timers

@@ -92,14 +92,7 @@ class ChildProcess:
         listener: ChildListener,
         kind: Any = PlayerMessage,
     ) -> None:
-        """Start the process.
-
-        Args:
-            kind: the union of the classes of messages.
-
-        Raises:
-            OSError: if it cannot be started.
-        """
+        """Start the process."""
         self._reactor = reactor
         self._kind = kind
         self._listener = listener

@@ -48,7 +48,6 @@ class CheckPlan:
     """How a program is checked.
 
     Attributes:
-        scripts: what is tried, in order; those of clients or those of managers.
         command: the command line that starts the program before each script: a client's as in
             `SeatWork`; in a manager's a word with `{port}` is repeated for each of its ports.
             Empty if somebody else starts it.
@@ -57,7 +56,6 @@ class CheckPlan:
         dialect: how the program is written to.
         line: the seconds for which an expected line is waited for.
         arrival: the seconds for which a connection is waited for.
-        folder: for the output of the program and the lines on the wire.
         on_wait: called with the port when a client that somebody else starts is waited for.
     """
 
@@ -77,9 +75,6 @@ def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
 
     With a command each script has a client of its own; without one they follow one another in a
     session, as far as they can.
-
-    Raises:
-        OSError: if no port can be opened, or the client cannot be started.
     """
     insist = any("{seat}" in part for part in plan.command)
     if plan.command:
@@ -106,11 +101,7 @@ def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
 
 
 def check_server(plan: CheckPlan) -> Iterator[ScriptVerdict]:
-    """Yield the verdicts; one that is `unreachable` says that nobody listens.
-
-    Raises:
-        OSError: if the manager cannot be started.
-    """
+    """Yield the verdicts; one that is `unreachable` says that nobody listens."""
     fresh = True
     for script in plan.scripts:
         ports = _free_ports(plan.host, plan.ports)
@@ -218,12 +209,7 @@ class TcpStage:
     """Carries out the actions of scripts over TCP.
 
     Attributes:
-        line: the seconds for which an expected line is waited for.
-        arrival: the seconds for which a connection is waited for.
-        record: called with every line.
         briefly: the seconds for which a line is waited for that is not expected.
-        listener: where the client connects; None if a manager is checked.
-        address: host and ports of the manager.
         process: the client's process; None if somebody else has started it.
     """
 
@@ -245,11 +231,7 @@ class TcpStage:
             self.listener.close()
 
     def listen(self, host: str, port: int) -> int:
-        """Open a port for the client, 0 for any free one; returns which.
-
-        Raises:
-            OSError: if it cannot be opened.
-        """
+        """Open a port for the client, 0 for any free one; returns which."""
         try:
             self.listener = socket.create_server((host, port))
         except OSError as error:

@@ -112,13 +112,7 @@ class LineWire(protocol.Protocol):
         gap: float = 0.0,
         record: LineRecorder = _ignore,
     ) -> None:
-        """Prepare a connection.
-
-        Args:
-            limit: the greatest length of a line without its end, in bytes.
-            gap: the least time from one sent line to the next, in seconds.
-            record: called with every line, see `WireLog.record`.
-        """
+        """Prepare a connection."""
         self.peer = "-"
         self._timers = timers
         self._listener = listener
@@ -176,11 +170,7 @@ class LineWire(protocol.Protocol):
         self._listener.on_lost(reason)
 
     def send_line(self, text: str) -> None:
-        """Send a line, once the gap to the previous one has passed; no effect after `close`.
-
-        Raises:
-            LineError: if the text contains the end of a line.
-        """
+        """Send a line, once the gap to the previous one has passed; no effect after `close`."""
         if "\r" in text or "\n" in text:
             raise LineError(text)
         if self._closed:

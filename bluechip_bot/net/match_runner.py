@@ -38,7 +38,6 @@ class RunnerOptions:
     """The limits of a runner.
 
     Attributes:
-        command: the command line of a room's process.
         restarts: the most restarts in a row of a room that finishes no board.
         tables: the number of rooms played at once; the others wait for their turn.
         grace: the seconds that a room has to end when it is asked to.
@@ -71,7 +70,6 @@ class MatchRunner:
     """All rooms of a match. Call `run` once, and `stop` at any time, even before.
 
     Args:
-        works: what each room's process is to play.
         on_report: called with each report of a room, once it is stored; not with a board that
             its room had finished before.
     """
@@ -222,7 +220,6 @@ def play(reactor: Any, match: MatchSession, cluster: str | None = None) -> None:
     """Play a match until all rooms are over, or the reactor is stopped as by a signal.
 
     Args:
-        match: the match, prepared.
         cluster: the address of the scheduler whose workers play; None to play on this machine.
     """
     matches = iter([match])
@@ -241,9 +238,7 @@ def play_all(
 
     Args:
         following: returns a match, prepared, or None if none can be begun before another one ends.
-        ended: called with each match that is over.
         at_once: the most matches that are played at the same time.
-        cluster: as for `play`.
     """
     runners: dict[MatchSession, MatchRunner] = {}
     closing: list[Deferred[None]] = []

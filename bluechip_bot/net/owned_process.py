@@ -39,13 +39,6 @@ class OwnedProcess:
     Args:
         log: the file; without `talk` its standard output goes there, too.
         on_exit: called when it has ended and all its lines have been delivered.
-        talk: lines to and from it.
-
-    Attributes:
-        code: the exit status; None while it runs.
-
-    Raises:
-        OSError: if it cannot be started.
     """
 
     _reactor: Reactor

@@ -31,7 +31,6 @@ class BoardParcel:
     """Boards to play.
 
     Attributes:
-        work: the boards, and who sits where.
         python: the interpreter by which commands start our seats; a worker puts its own there.
         files: what lies in the folder of the match, by name.
     """
@@ -46,7 +45,6 @@ class ParcelResult:
     """What became of a parcel.
 
     Attributes:
-        reports: what the room said, until it was over.
         logs: the files of its folder of logs, by name.
     """
 
@@ -56,11 +54,7 @@ class ParcelResult:
 
 
 def parcels(work: RoomWork) -> Iterator[BoardParcel]:
-    """Yield the boards of a room in parcels.
-
-    Raises:
-        OSError: if a file of the match cannot be read.
-    """
+    """Yield the boards of a room in parcels."""
     home = work.folder.parent
     files = {path.name: path.read_bytes() for path in sorted(home.glob("team-?.toml"))}
     auctions = home / "auctions.pbn"

@@ -11,17 +11,11 @@ class LimitedWait:
     """A limited wait for progress. It runs from `resume` on, and can be held while nobody waits.
 
     Attributes:
-        seconds: the limit; 0 for none.
         is_over: whether so much time has passed.
     """
 
     def __init__(self, timers: Timers, seconds: float, on_end: Callable[[], object]) -> None:
-        """Prepare a wait; `resume` begins it.
-
-        Args:
-            seconds: the limit; 0 for none.
-            on_end: called once when the time has passed.
-        """
+        """Prepare a wait; `resume` begins it."""
         self.seconds = seconds
         self.is_over = False
         self._timers = timers

@@ -92,11 +92,7 @@ def own() -> Iterator[Reactor]:
 
 
 def install() -> Reactor:
-    """The reactor, installed on an asyncio selector loop unless it is already.
-
-    Raises:
-        ReactorAlreadyInstalledError: if a reactor of another kind has been installed.
-    """
+    """The reactor, installed on an asyncio selector loop unless it is already."""
     from twisted.internet import asyncioreactor
     from twisted.internet.main import installReactor
 

@@ -51,12 +51,7 @@ class RoomProcess:
         on_trouble: OnTrouble,
         wire_log: WireLog,
     ) -> None:
-        """Prepare a room; nothing happens before `run`.
-
-        Args:
-            on_event: called when a board begins or is over, and with every call and card.
-            on_trouble: called when a seat ends or owes a line.
-        """
+        """Prepare a room; nothing happens before `run`."""
         self.ports: tuple[int, ...] = ()
         self._reactor = reactor
         self._work = work
@@ -81,12 +76,7 @@ class RoomProcess:
         self._warned = 0.0
 
     def run(self) -> Deferred[SessionFinished]:
-        """Fires when the session is over and every seat is gone.
-
-        Raises:
-            ListenError: if no port can be opened.
-            OSError: if a seat cannot be started.
-        """
+        """Fires when the session is over and every seat is gone."""
         self.ports = self._server.listen(self._settings.host, self._work.ports)
         self._server.finished.addCallback(self._session_over)
         for seat in Seat:

@@ -60,8 +60,6 @@ class TableAddress:
 
     Attributes:
         gap: the least time from one of our lines to the next, in seconds.
-        limit: the greatest length of a line, in bytes.
-        record: called with every line.
     """
 
     host: str
@@ -76,11 +74,7 @@ class TableAddress:
 
 @frozen
 class SessionOutcome:
-    """How a seat's session ended.
-
-    Attributes:
-        boards: the number of boards finished, over all connections.
-    """
+    """How a seat's session ended."""
 
     ending: SessionEnding
     text: str
@@ -103,7 +97,6 @@ class SeatClient:
 
     Args:
         thinker: the player; the caller closes it.
-        retry: when to try to connect again.
         on_spent: called with the cost of each decision.
         on_board: called with our seat and the board as it sees it, after each change.
         chance: a number from 0 to 1, by which the waits between attempts are spread.

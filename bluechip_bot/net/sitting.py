@@ -85,11 +85,8 @@ class OtherSeats:
 
     Attributes:
         players: our players, by side; each serves one seat of its side or both.
-        open: the seats that are left to others.
         budget: the seconds for each call and card of our players.
-        seed: of our players.
         load: makes what reads calls; called in a thread, since it takes seconds.
-        solve: the double-dummy values of a board.
         judge: the line of a claim, see `cli.claim`; asked with `board`, `side` and `tricks`.
         replay: the same deal as our players play it, as a document.
     """
@@ -162,14 +159,7 @@ class ScriptedPlayer:
 
 
 class SittingTable:
-    """A table with a person. Call `listen` and `run` once, and `close` at the end.
-
-    Attributes:
-        desk: what the person sees.
-        token: opens the page.
-        web: the page's server.
-        finished: the boards that are over.
-    """
+    """A table with a person. Call `listen` and `run` once, and `close` at the end."""
 
     def __init__(  # noqa: PLR0913 - the parts of a table
         self,
@@ -185,7 +175,6 @@ class SittingTable:
 
         Args:
             on_board: called with each board that is over.
-            host: where the page is served.
         """
         self.desk = desk
         self.token = secrets.token_urlsafe(16)
@@ -214,19 +203,7 @@ class SittingTable:
         self._watch.clock = reactor
 
     def listen(self, web: int, host: str, port: int) -> int:
-        """Open the page and the table.
-
-        Args:
-            web: the page's port; 0 is any free one.
-            host: where the table listens.
-            port: the table's port; 0 is any free one.
-
-        Returns:
-            The table's port.
-
-        Raises:
-            ListenError: if one cannot be opened.
-        """
+        """Open the page and the table."""
         self.web.listen(web)
         (found,) = self._server.listen(host, (port,))
         address = TableAddress("127.0.0.1" if host in ("0.0.0.0", "::") else host, found)  # noqa: S104

@@ -47,7 +47,6 @@ class LineOptions:
     """How lines to and from the clients are handled.
 
     Attributes:
-        limit: the greatest length of a line, in bytes.
         gap: the least time from one line to a client to the next, in seconds.
         gaps: the same for the clients at N, E, S, W; empty if `gap` holds for all.
         record: called with every line, and with `!` for what happens to a connection or the table.
@@ -87,9 +86,6 @@ class TableServer:
 
     def listen(self, host: str, ports: Sequence[int]) -> tuple[int, ...]:
         """Open one port for all seats, or four for N E S W; 0 stands for any free port.
-
-        Returns:
-            The ports opened.
 
         Raises:
             ListenError: if a port cannot be opened; then none is.

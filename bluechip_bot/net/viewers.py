@@ -41,9 +41,7 @@ class Viewers:
         """Begin without viewers.
 
         Args:
-            views: what each kind of viewers sees.
             epoch: differs from that of any other server.
-            now: returns the time in seconds since 1970.
         """
         self._reactor = reactor
         self._views = views

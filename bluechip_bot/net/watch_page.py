@@ -36,12 +36,7 @@ class BoardValues:
         self._log = Logger(namespace="bluechip_bot.web")
 
     def answer(self, place: object, document: bytes) -> Answer | Deferred[Reply]:
-        """The values of a board.
-
-        Args:
-            place: names the board.
-            document: of the board, as JSON.
-        """
+        """The values of a board."""
         if place in self._known:
             return Answer.json(self._known[place])
         is_new = place not in self._waiting
@@ -73,10 +68,6 @@ class WatchPage:
 
     Args:
         token: opens the operator's view; empty for a new one.
-        now: returns the time in seconds since 1970.
-
-    Attributes:
-        server: the web server.
     """
 
     _reactor: Any

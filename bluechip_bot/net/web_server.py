@@ -62,7 +62,6 @@ class WebServer:
     """A site on a port. Call `listen` once, and `close` at the end.
 
     Args:
-        respond: the site.
         most_body: the longest body that a POST may have, in bytes; 0 if there is no POST.
 
     Attributes:
@@ -82,11 +81,7 @@ class WebServer:
         self._log = Logger(namespace="bluechip_bot.web")
 
     def listen(self, port: int) -> None:
-        """Open a port; 0 is any free one.
-
-        Raises:
-            ListenError: if it cannot be opened.
-        """
+        """Open a port; 0 is any free one."""
         try:
             self._listening = self._reactor.listenTCP(port, self._factory, interface=self._host)
         except (CannotListenError, OSError) as error:

@@ -45,13 +45,7 @@ class WireLog:
     ends, not the game.
 
     Args:
-        path: where; None for no log.
         head: the options of the session in one line, see `wirelog.record.head`.
-        largest: characters after which a file is set aside.
-        kept: the most files that are set aside; 0 for any number.
-
-    Raises:
-        OSError: if it cannot be opened.
     """
 
     _path: Path | None

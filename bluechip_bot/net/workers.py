@@ -55,7 +55,6 @@ class _OpenRequest:
     """A request that is not answered yet.
 
     Attributes:
-        asked: the time of the call of `decide`.
         worker: the child that works on it, even if it is abandoned; None while it waits.
         deadline: the time when it is due; None before a child works on it.
         tries: the number of children that it went to.
@@ -95,13 +94,8 @@ class PlayerWorkers:
     """A seat's player, in child processes.
 
     Args:
-        start_child: starts a child; may raise OSError.
-        options: the timeouts, and whether a second child stands by.
         late: the seconds from the hard maximum of a request under a clock to its last resort;
             the child is killed only when its grace is over. The grace by default.
-
-    Attributes:
-        counts: the decisions so far.
     """
 
     _timers: Timers

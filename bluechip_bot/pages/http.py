@@ -48,7 +48,6 @@ class WebRequest:
     Attributes:
         query: the values of each name after the question mark.
         headers: the last value of each header, by its name in lower case.
-        client: the address that asks.
     """
 
     method: str
@@ -67,11 +66,7 @@ class WebRequest:
         body: bytes = b"",
         client: str = "",
     ) -> WebRequest:
-        """The request for a target as it is sent, such as `/events?token=x`.
-
-        Raises:
-            ValueError: if the target is not an address.
-        """
+        """The request for a target as it is sent, such as `/events?token=x`."""
         parts = urlsplit(target)
         return cls(method, parts.path, parse_qs(parts.query), headers or {}, body, client)
 
@@ -116,11 +111,7 @@ class Gate:
         self._takes_posts = takes_posts
 
     def refusal(self, method: str, headers: Mapping[str, str]) -> Answer | None:
-        """Why a request is refused; None if it may pass.
-
-        Args:
-            headers: see `WebRequest`.
-        """
+        """Why a request is refused; None if it may pass."""
         host = headers.get("host", "")
         if not self._is_ours(host):
             return Answer.refusal(421, "This page is not served under that name.")

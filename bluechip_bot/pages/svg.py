@@ -42,9 +42,6 @@ def drawing(
     """A whole drawing, with a label for those who do not see it.
 
     Args:
-        width: in units of the drawing.
-        height: likewise.
-        label: what it shows.
         alone: whether it is a file of its own, a unit being a pixel, and not part of a page.
     """
     return element(

@@ -11,9 +11,6 @@ def page_environment(package: str, filters: Mapping[str, Callable[..., object]])
     """The environment of the templates in the folder `templates` of a package, and of this one.
 
     What is filled in is escaped, and a name that is not given is an error.
-
-    Args:
-        package: the package's dotted name.
     """
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(package), PackageLoader("bluechip_bot.pages")]),

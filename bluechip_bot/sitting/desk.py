@@ -105,19 +105,12 @@ class SeatDesk:
     """A seat with a person.
 
     Attributes:
-        topics: what the page shows.
         script: what is settled on the board in play; its players look there first.
         players: who sits N E S W, in words; empty for a seat that is left to others.
     """
 
     def __init__(self, seat: Seat, players: Sequence[str], planned: int, *, free: bool) -> None:
-        """Create a desk before the first board.
-
-        Args:
-            players: see there.
-            planned: the number of boards.
-            free: whether all others are our own players.
-        """
+        """Create a desk before the first board."""
         self.seat = seat
         self.players = tuple(players)
         self.topics = Topics()
@@ -195,9 +188,6 @@ class SeatDesk:
         """Take the line of a claim, None if it does not stand.
 
         A claim of a position that is no longer there is dropped.
-
-        Args:
-            board: the board at the time of the claim.
         """
         request = self._request
         if request is None or (request.board.number, request.board.made) != (
@@ -211,12 +201,7 @@ class SeatDesk:
             self.script.actions = (*actions_of(board), *line)
 
     def finish(self, board: Board, remarks: Sequence[Remark] = ()) -> None:
-        """A board is over.
-
-        Args:
-            board: as the manager knows it, with all hands.
-            remarks: what our players thought at it.
-        """
+        """A board is over."""
         document = board_document(board, remarks=remarks, shows=self._shows)
         self._results[board.number] = _BoardResult(board, document, self._undone)
         self._show_result(board.number)
@@ -242,9 +227,6 @@ class SeatDesk:
             what: `act`, `hint`, `claim` or `undo`.
             body: an object of JSON with `asked`, the request that waits; to act with `action`, to
                 claim with `tricks`.
-
-        Raises:
-            ActionError: if it cannot be had.
         """
         told = _told(body)
         request, board = self._request, self._board

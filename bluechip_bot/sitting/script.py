@@ -33,7 +33,6 @@ class SettledPlay:
     """The calls and cards of one board, shared by all who play it.
 
     Attributes:
-        number: the board's.
         actions: all from the first call on.
     """
 
@@ -64,11 +63,7 @@ def line_of_claim(
     play so that it takes no more, unless it cannot lose them.
 
     Args:
-        board: in the play, all hands known.
         tricks: of those to come, a trick that is under way included.
-
-    Raises:
-        BoardError: if no card is to be played.
     """
     if board.play is None or board.play.is_over:
         raise BoardError(f"board {board.number}: no card is to be played now")

@@ -26,13 +26,7 @@ class MatchShow:
         now: Callable[[], float],
         reads: Reads = lambda *_: "",
     ) -> None:
-        """Create a show before the first board.
-
-        Args:
-            readers: of the thoughts of each room's seats.
-            now: returns the time in seconds since 1970.
-            reads: returns what a call shows.
-        """
+        """Create a show before the first board."""
         self.show = SessionShow(SessionTitle(teams, rooms, len(planned)), reads)
         self._teams = teams
         self._planned = {board.number: board for board in planned}

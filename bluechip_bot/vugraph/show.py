@@ -112,7 +112,6 @@ class SessionShow:
 
     Attributes:
         views: the topics of each kind of viewers.
-        on_change: called after each change of a topic.
     """
 
     def __init__(self, title: SessionTitle, reads: Reads = lambda *_: "") -> None:
@@ -137,9 +136,7 @@ class SessionShow:
         """A board begins at a table, perhaps anew.
 
         Args:
-            room: the room that the board is played for.
             board: before its first call, with the hands that are known.
-            at: the time, in seconds since 1970.
         """
         self._tables[name] = _ShownTable(room, teams, board, at)
         self._show_table(name)
@@ -148,11 +145,6 @@ class SessionShow:
         """A call or card was made at a table.
 
         What does not fit the board as it is known is not shown, nor is what follows on that board.
-
-        Args:
-            event: what was done.
-            seconds: what that took.
-            at: the time, in seconds since 1970.
         """
         table = self._tables.get(name)
         if table is None or table.is_lost:
@@ -165,13 +157,7 @@ class SessionShow:
         self.follow(name, board, [*table.seconds, seconds], at)
 
     def follow(self, name: str, board: Board, seconds: Sequence[float], at: float) -> None:
-        """What is known of the board at a table has changed; see `begin`.
-
-        Args:
-            board: as it is known now.
-            seconds: what each call and card took.
-            at: when the last call or card was made.
-        """
+        """What is known of the board at a table has changed; see `begin`."""
         table = self._tables.get(name)
         if table is not None:
             table.board, table.at, table.seconds = board, at, list(seconds)
@@ -197,7 +183,6 @@ class SessionShow:
         """A board is over in a room.
 
         Args:
-            board: over.
             seconds: what each call and card took; where it is empty, as the table counted.
             remarks: what was thought at it; where it is empty, as the table knows.
             name: the table that played it; empty if that was before.

@@ -39,12 +39,7 @@ _BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-
 
 @frozen
 class ValuesAnswer:
-    """The double-dummy values of a board are asked for.
-
-    Attributes:
-        place: the board's room and number.
-        document: the board, as JSON.
-    """
+    """The double-dummy values of a board are asked for."""
 
     place: tuple[str, int]
     document: bytes
@@ -58,11 +53,7 @@ class ShowSite:
     """
 
     def __init__(self, show: SessionShow, token: str) -> None:
-        """Read the files that are served.
-
-        Args:
-            token: opens the operator's view.
-        """
+        """Read the files that are served."""
         self.token = token
         self._show = show
         self._files = {

@@ -27,11 +27,7 @@ class ManagerShow:
     """Passes the events of a table manager on to a show."""
 
     def __init__(self, boards: Sequence[PlannedBoard], now: Callable[[], float]) -> None:
-        """Create a show before the first board.
-
-        Args:
-            now: returns the time in seconds since 1970.
-        """
+        """Create a show before the first board."""
         self.show = SessionShow(SessionTitle(None, (ROOM,), len(boards)))
         self._boards = {board.number: board for board in boards}
         self._now = now
@@ -62,12 +58,7 @@ class SeatsShow:
         now: Callable[[], float],
         reads: Callable[[Side, Board, Call], str] = lambda *_: "",
     ) -> None:
-        """Create a show before the first board.
-
-        Args:
-            now: returns the time in seconds since 1970.
-            reads: returns what a call shows, by our side, the board before it and the call.
-        """
+        """Create a show before the first board."""
         self.show = SessionShow(
             SessionTitle(None, (ROOM,)), lambda _, *made: reads(self._side, *made)
         )

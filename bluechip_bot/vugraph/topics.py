@@ -16,15 +16,10 @@ class Topics:
 
     Attributes:
         version: the number of changes so far.
-        on_change: called after each change.
     """
 
     def __init__(self, on_change: Callable[[], object] = lambda: None) -> None:
-        """Begin without values.
-
-        Args:
-            on_change: called after each change.
-        """
+        """Begin without values."""
         self.version = 0
         self.on_change = on_change
         self._texts: dict[str, str] = {}

@@ -16,11 +16,7 @@ from bluechip_bot.player.calling import SideCallers
 
 @frozen
 class OurCall:
-    """What we would have called.
-
-    Attributes:
-        shows: what it shows, in a line.
-    """
+    """What we would have called."""
 
     call: Call
     shows: str

@@ -36,7 +36,6 @@ class LevelLine:
 
     Attributes:
         level: `slam`, `game`, `part-score` or `pass-out`, the higher one of the two rooms.
-        both: whether both rooms reached it.
         swings: of these, how many had a swing.
         imps: what A and B won on them.
     """
@@ -61,11 +60,8 @@ class CardLoss:
         team: 0 for A, 1 for B; None for a player who was in both.
         boards: boards studied with a contract in which he was not dummy.
         cards: cards that cost a trick or more.
-        tricks: what they cost in all.
         lead: what opening leads cost, in tricks.
-        declarer: what cards cost as declarer.
         defence: what cards cost in defence, without the lead.
-        calls: calls that were compared with ours.
         ours: of these, how many were ours.
     """
 
@@ -85,12 +81,7 @@ class CardLoss:
 
 @frozen
 class DecisionPace:
-    """How long some decisions took.
-
-    Attributes:
-        mean: in seconds; 0 without a decision.
-        slowest: in seconds; 0 without a decision.
-    """
+    """How long some decisions took."""
 
     count: int
     mean: float
@@ -118,18 +109,14 @@ class MatchFigures:
 
     Attributes:
         boards: how many have a result in both rooms.
-        planned: how many were to be played; None where not known.
         victory_points: of A and B on the continuous 20-VP scale; None without a board.
-        mean: the mean swing; None without a board.
         sprt: hypotheses and state of the sequential test; None without one.
         roles: where the IMPs come from; empty where no board was studied.
-        levels: swings by the level of the contracts.
         losses: tricks that cards cost, by room and seat; empty where no board was studied.
         players: the same by player; empty where the names are not known, or are those of teams.
         tricks: for calls (0) and the tricks 1 to 13 the paces of A and B; empty without times.
         board_seconds: the paces of A's and B's pairs, a board each; None without times.
         seats: what the seats counted, or what their decisions tell; empty where neither is known.
-        crashes: what broke.
     """
 
     teams: tuple[str, str]
@@ -157,15 +144,7 @@ class MatchFigures:
         seed: int = 0,
         ours: OurCalls = NO_CALLS,
     ) -> MatchFigures:
-        """The figures of a match.
-
-        Args:
-            studies: of its boards; may be empty.
-            ours: what we would have called; may be empty.
-
-        Raises:
-            ComparisonError: if boards of one number are not the same board.
-        """
+        """The figures of a match."""
         swings = [pair.swing for pair in record.pairs]
         margin, count = sum(swings), len(swings)
         return cls(

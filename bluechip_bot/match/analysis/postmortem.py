@@ -17,7 +17,6 @@ class CardCost:
     """One card of the play.
 
     Attributes:
-        seat: whose hand it came from.
         cost: the tricks that its side lost by it, against best play by all from there; 0 or more.
         makes: the tricks that declarer takes in all with best play from then on.
     """
@@ -33,9 +32,6 @@ def card_costs(board: Board, scores: CardScores) -> tuple[CardCost, ...]:
 
     Args:
         board: with all four hands known and a contract.
-
-    Raises:
-        BoardError: if a hand is unknown, or there is no contract.
     """
     return costs_of(board, card_values(board, scores))
 

@@ -30,11 +30,7 @@ def _record(board: PlannedBoard) -> PbnRecord:
 def departures(
     planned: Iterable[PlannedBoard], rooms: Mapping[str, Mapping[int, Board]]
 ) -> dict[int, str]:
-    """Why boards do not count: by number, how the rooms departed from the given auction.
-
-    Args:
-        rooms: what each room has finished, by number.
-    """
+    """Why boards do not count: by number, how the rooms departed from the given auction."""
     found: dict[int, list[str]] = {}
     for board in planned:
         for room, finished in rooms.items():

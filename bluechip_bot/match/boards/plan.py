@@ -23,9 +23,6 @@ class PlanError(ValueError):
 def boards_from_seed(seed: int, count: int, first: int = 1) -> tuple[PlannedBoard, ...]:
     """Boards `first`, `first + 1`, ... with random deals in the standard rotation.
 
-    Args:
-        seed: 0 or more.
-
     Raises:
         PlanError: if an argument is out of range.
     """

@@ -51,11 +51,7 @@ class BoardNumbers:
 
     @classmethod
     def parse(cls, text: str) -> BoardNumbers:
-        """The numbers in a text.
-
-        Raises:
-            PlanError: if it is not such a text.
-        """
+        """The numbers in a text."""
         spans: list[tuple[int, int | None]] = []
         for part in text.split(","):
             match = _RANGE.fullmatch(part)
@@ -73,11 +69,7 @@ class BoardNumbers:
                    for first, last in self.spans)  # fmt: skip
 
     def counted(self) -> list[int]:
-        """All of them, in order.
-
-        Raises:
-            PlanError: if there is no end to them, or are more than a million.
-        """
+        """All of them, in order."""
         found: set[int] = set()
         for first, last in self.spans:
             if last is None or last - first >= 1_000_000:
@@ -128,9 +120,6 @@ class DealCondition:
 
         Text is `N: 15-17 HCP; is balanced & S: 8+ HCP, 4+ S`: seats, each with a constraint as
         `HandConstraint.parse` reads it. JSON is `{"N": {"hcp": [15, 17]}}`.
-
-        Raises:
-            PlanError: if it is neither.
         """
         try:
             if text.lstrip().startswith("{"):
@@ -147,11 +136,7 @@ class DealCondition:
         return cls(hands)
 
     def deal(self, seed: int, number: int) -> Deal:
-        """The deal of a board: the first of the seed's random ones that meets the condition.
-
-        Raises:
-            PlanError: if none was found.
-        """
+        """The deal of a board: the first of the seed's random ones that meets the condition."""
         bits = np.random.PCG64(np.random.SeedSequence([seed, number, _CONDITION]))
         for _ in range(0, self.limit, _BATCH):
             dealt = random_hands(bits, _BATCH)
@@ -163,11 +148,7 @@ class DealCondition:
         raise PlanError(f"board {number}: none of {self.limit} random deals meets the condition")
 
     def boards(self, seed: int, numbers: Iterable[int]) -> tuple[PlannedBoard, ...]:
-        """Boards by number, in the standard rotation; each the same whichever others are dealt.
-
-        Raises:
-            PlanError: if a deal was not found, or the seed is below 0.
-        """
+        """Boards by number, in the standard rotation; each the same whichever others are dealt."""
         if seed < 0:
             raise PlanError(f"a seed from 0 expected, not {seed}")
         return tuple(PlannedBoard.of(number, self.deal(seed, number)) for number in numbers)
@@ -184,7 +165,6 @@ def boards_from_file(
     """The boards of a file, in its order; one that two rooms played is one board.
 
     Args:
-        file_format: its format; by the suffix, or else by its text, when None.
         given: whether the auctions of the file are given too, or where there is none its contracts;
             of two rooms the first one's.
         wanted: which boards need one then, by number; the others come without.
@@ -192,9 +172,6 @@ def boards_from_file(
             left out. By default the first problem is raised.
 
     Raises:
-        OSError: if it cannot be read.
-        FormatNameError: if nothing tells its format.
-        FormatError: if it is no text; with the file.
         PlanError: if there is no board, or a second one of a number that is not the same.
     """
     read = read_boards if given else read_deals
@@ -259,11 +236,8 @@ class BoardSource:
     Attributes:
         path: a file of boards; None for boards that are dealt.
         given: whether the file's auctions are given too, or where there is none its contracts.
-        seed: of boards that are dealt.
         count: how many boards are dealt, or taken of those chosen of a file; None for all.
         numbers: which are chosen; dealt boards are 1, 2, ... without it.
-        condition: what dealt hands have in common.
-        prescribed: what is given for all.
     """
 
     path: Path | None = None
@@ -278,11 +252,7 @@ class BoardSource:
     def boards(self, report: ProblemReport = refuse) -> tuple[PlannedBoard, ...]:
         """The boards, in the order in which they are played.
 
-        Args:
-            report: what is called with each problem of a file; by default the first one is raised.
-
         Raises:
-            OSError, FormatNameError, FormatError: as `boards_from_file`.
             PlanError: if the parts contradict each other, or there are too few boards.
         """
         if self.path is not None and self.condition is not None:

@@ -51,14 +51,7 @@ class LeagueError(ValueError):
 
 
 def read_league(path: Path, given: Mapping[str, Any]) -> LeagueConfig:
-    """The settings of a file like `conf/league.toml`.
-
-    Args:
-        given: those that the command line changes, as a document.
-
-    Raises:
-        ConfigError: if they cannot be read or used.
-    """
+    """The settings of a file like `conf/league.toml`."""
     league = overlaid(LeagueConfig(), read_toml(path), str(path))
     league = overlaid(league, given, "command line")
     if not league.out:
@@ -94,11 +87,7 @@ def _check(league: LeagueConfig) -> None:
 
 
 def known(league: LeagueConfig, name: str) -> str:
-    """The name of a team as the settings spell it.
-
-    Raises:
-        ConfigError: if there is no such team.
-    """
+    """The name of a team as the settings spell it."""
     for team in league.team:
         if team.name.casefold() == name.casefold():
             return team.name
@@ -107,11 +96,7 @@ def known(league: LeagueConfig, name: str) -> str:
 
 
 def match_settings(league: LeagueConfig, fixture: Fixture, folder: Path) -> MatchConfig:
-    """The settings of a match.
-
-    Raises:
-        ConfigError: if [match] has a key or value that is not allowed.
-    """
+    """The settings of a match."""
     usual = evolve(load_config(MatchConfig), on_stall="stop", stall_seconds=600.0)
     settings = overlaid(usual, league.match, "[match]")
     home, away = (next(t for t in league.team if t.name == name) for name in fixture.teams)
@@ -150,7 +135,6 @@ class League:
     """A league in its folder.
 
     Attributes:
-        began: the day.
         withdrawn: the teams that withdrew, and whether the knockout had begun by then.
     """
 
@@ -173,15 +157,7 @@ class League:
         """A league, new or as it was left; within the context no other process plays it.
 
         Args:
-            now: the day on which a new one begins.
             withdraw: teams that withdraw now, besides those of the settings.
-
-        Raises:
-            LeagueError: if the folder is that of another league.
-            ConfigError: if there is no such team.
-            ScaleError: if there are no such victory points.
-            FolderError: if another process plays it.
-            OSError: if the folder cannot be read or written.
         """
         path = Path(settings.out)
         path.mkdir(parents=True, exist_ok=True)
@@ -216,11 +192,7 @@ class League:
         write_whole(self.path / "state.json", json.dumps(state, indent=1).encode())
 
     def withdraw(self, team: str) -> None:
-        """Take a team out, for good.
-
-        Raises:
-            OSError: if that cannot be written.
-        """
+        """Take a team out, for good."""
         if team not in self.withdrawn:
             stages = knockout_stages(self.settings.knockout)
             self.withdrawn[team] = any((self.path / stage).exists() for stage in stages)
@@ -232,13 +204,7 @@ class League:
         return MatchFolder(self.path / stage / "-".join(map(_slug, fixture.teams)))
 
     def tables(self) -> LeagueTables:
-        """The tables by what is in the folder now.
-
-        Raises:
-            ScaleError: if the victory points cannot be read, or do not cover the matches.
-            StoreError: if the file of a match is damaged.
-            OSError: if a file cannot be read.
-        """
+        """The tables by what is in the folder now."""
         settings = self.settings
         teams = tuple(team.name for team in settings.team)
         scale = read_scale(Path(settings.scale)) if settings.scale else CONTINUOUS
@@ -291,14 +257,7 @@ class League:
         )
 
     def check(self, *, cluster: bool = False) -> None:
-        """Check that each team can play, once, against another one.
-
-        Args:
-            cluster: whether workers of a cluster are to play.
-
-        Raises:
-            ConfigError, EngineError, WorkError, LocalProtocolError: as `check_match`.
-        """
+        """Check that each team can play, once, against another one."""
         names = [team.name for team in self.settings.team]
         for home, away in zip(names[::2], (names[1:] + names[:1])[::2], strict=True):
             fixture = Fixture("", home, away)

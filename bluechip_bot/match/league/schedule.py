@@ -81,11 +81,7 @@ def knockout_stages(count: int) -> tuple[str, ...]:
 
 
 def knockout_round(ranked: Sequence[str]) -> LeagueRound:
-    """The first against the last, the second against the last but one, and so on.
-
-    Args:
-        ranked: the teams that are left, a power of two, best first. The better one is at home.
-    """
+    """The first against the last, the second against the last but one, and so on."""
     name = knockout_stages(len(ranked))[0]
     half = len(ranked) // 2
     pairs = zip(ranked[:half], reversed(ranked[half:]), strict=True)

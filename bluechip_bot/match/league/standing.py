@@ -31,8 +31,6 @@ class MatchScore:
 
     Attributes:
         pairs: the boards that both rooms have finished and that count, in order.
-        planned: the number of its boards.
-        is_over: whether no board is left.
         troubles: how often a process had to be started again, or a board was given up.
     """
 
@@ -59,7 +57,6 @@ class StandingLine:
     Attributes:
         place: from 1 on; 0 for a team that has withdrawn, with its results or without.
         matches: how many count, those without play not included.
-        margin: IMPs won less IMPs lost.
     """
 
     place: int
@@ -113,7 +110,6 @@ class LeagueTables:
     """All tables, from what has been played so far.
 
     Attributes:
-        rounds: the round robin.
         results: what has been played of a match; a match that was not begun is left out.
         withdrawn: the teams that withdrew, and whether the knockout had begun by then.
         knockout: how many teams play it, a power of two; 0 for none.

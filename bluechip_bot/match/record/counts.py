@@ -15,12 +15,9 @@ class DecisionCounts:
     """Counts of the decisions of one seat, or of several together.
 
     Attributes:
-        decisions: calls and cards that a player was asked for.
         fallbacks: of these, decided by a rule because there was no time for a search.
         last_resort: of the fallbacks, those of the seat's own rule: the player had not answered.
         cut_short: decided by a provisional answer of the player, because no final one came.
-        failed: in which the player raised an exception.
-        sampled: decided by search in layouts of the hidden hands.
         relaxed: of these, with evidence left out because it contradicted what is certain.
         over: boards on which the pair exceeded its time, by the seat's own count.
         seconds: how long players took for their answers.

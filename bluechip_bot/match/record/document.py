@@ -57,9 +57,7 @@ def board_document(
     """A board as a page shows it.
 
     Args:
-        board: as far as it has come.
         seconds: what each call and card took, in order; may be shorter than these, or empty.
-        remarks: what was thought at them.
         shows: what each call shows by its side's system; may be shorter, or empty.
 
     Returns:

@@ -34,11 +34,9 @@ class MatchFolder:
 
         Args:
             path: the folder; None for the next free `match-1`, `match-2`, ... under the base.
-            base: where numbered folders are made.
 
         Raises:
             FolderError: if the folder holds a match already.
-            OSError: if it cannot be made.
         """
         if path is None:
             number = 1
@@ -78,9 +76,6 @@ class MatchFolder:
         """The word that opens the operator's page, the same for as long as the match lasts.
 
         Only the user who plays the match can read its file.
-
-        Raises:
-            OSError: if it cannot be read or written.
         """
         path = self.path / "page.token"
         with contextlib.suppress(FileNotFoundError):
@@ -108,7 +103,6 @@ class MatchFolder:
 
         Raises:
             FolderError: if another one does.
-            OSError: if the folder cannot be written.
         """
         with (self.path / "match.lock").open("a") as file:
             if not _locked(file.fileno()):

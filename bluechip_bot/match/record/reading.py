@@ -39,13 +39,7 @@ from bluechip_bot.model import Board, Called, Seat, Side
 
 
 def record_of(path: Path) -> MatchRecord:
-    """The match of a folder: from `match.sqlite` if it is there, else as `record_from_files`.
-
-    Raises:
-        MatchRecordError: as `record_from_files`, or if no board is finished.
-        StoreError: if `match.sqlite` is not the file of a match.
-        OSError: if a file cannot be read.
-    """
+    """The match of a folder: from `match.sqlite` if it is there, else as `record_from_files`."""
     folder = MatchFolder(path)
     if not folder.store.is_file():
         return record_from_files(path)
@@ -64,7 +58,6 @@ def record_from_files(path: Path) -> MatchRecord:
     Raises:
         MatchRecordError: if there is no such folder or no board in it, or a file is broken; it
             names the file and the line.
-        OSError: if a file cannot be read.
     """
     if not path.is_dir():
         raise MatchRecordError(f"{path}: no such folder")
@@ -189,9 +182,6 @@ def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> 
     """The match of a state file, as far as it has been played.
 
     Boards whose given auction was not followed are left out: their cards cannot be compared.
-
-    Args:
-        seats: what the seats counted, which is not in the file.
     """
     settings = store.settings
     names = (settings.get(key, {}).get("name", key[-1].upper()) for key in ("team_a", "team_b"))

@@ -49,13 +49,9 @@ class FinishedBoard:
     """A board with a result in one room.
 
     Attributes:
-        board: with the hands, calls and cards that are known.
-        contract: what was played; None when passed out.
         tricks: what declarer's side took, 0..13; None when passed out.
         seconds: thinking time of North-South and East-West; None if unknown.
         decisions: the times of calls and cards; empty if unknown.
-        remarks: commentary on calls and cards, such as what our seats thought.
-        names: the players N E S W; empty if unknown.
         made_up: whether the auction is made up from the contract.
     """
 
@@ -94,11 +90,7 @@ class FinishedBoard:
 
     @classmethod
     def of_record(cls, record: BoardRecord) -> FinishedBoard:
-        """A board of a file that has a result.
-
-        Raises:
-            MatchRecordError: if its result is not known.
-        """
+        """A board of a file that has a result."""
         if not record.is_scored:
             raise MatchRecordError(f"board {record.board.number}: no result")
         return cls(
@@ -153,13 +145,7 @@ class SeatCounts:
 
 @frozen
 class Crash:
-    """Something that broke and was started again, or not.
-
-    Attributes:
-        when: the time, as text.
-        room: where; empty where it concerns the whole match.
-        what: what broke.
-    """
+    """Something that broke and was started again, or not."""
 
     when: str
     room: str
@@ -175,8 +161,6 @@ class MatchRecord:
         planned: the boards that were to be played; None where not known.
         settings: names and values of what the match was played with.
         seats: what the seats counted; empty where not known.
-        crashes: in the order in which they happened.
-        event: the name of the occasion.
         tables: boards that make no match, by the name of a table, where no number is twice; there
             are none in the two rooms then.
     """
@@ -209,11 +193,7 @@ class MatchRecord:
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """The boards that both rooms have finished, in the order of the open room.
-
-        Raises:
-            ComparisonError: if boards of one number are not the same board.
-        """
+        """The boards that both rooms have finished, in the order of the open room."""
         closed = {board.number: board for board in self.closed}
         return tuple(
             Pair(board, closed[board.number]) for board in self.open if board.number in closed

@@ -77,8 +77,6 @@ class StoredBoard:
     Attributes:
         board: over, all hands known.
         seconds: thinking time of North-South and East-West, in seconds.
-        ended: when it was over, in seconds since 1970.
-        actions: its calls and cards with their times.
     """
 
     room: str
@@ -123,17 +121,7 @@ class MatchStore:
     def create(
         cls, path: Path, settings: Mapping[str, Any], boards: Iterable[PlannedBoard]
     ) -> MatchStore:
-        """A new file.
-
-        Args:
-            path: where; there must be no file yet.
-            settings: of the match, as JSON can hold them.
-            boards: what is to be played, in order.
-
-        Raises:
-            StoreError: if the file is there.
-            OSError: if it cannot be made.
-        """
+        """A new file."""
         if path.exists():
             raise StoreError(f"{path} is there already")
         boards = tuple(boards)
@@ -168,23 +156,12 @@ class MatchStore:
 
     @classmethod
     def open(cls, path: Path) -> MatchStore:
-        """The file of a match that was begun, to go on with it.
-
-        Raises:
-            StoreError: if it is no match, of another version, damaged or lacks rows; it stays as it
-                is.
-            OSError: if it cannot be read or written.
-        """
+        """The file of a match that was begun, to go on with it."""
         return cls._opened(path, _connect, _keep_safe)
 
     @classmethod
     def read(cls, path: Path) -> MatchStore:
-        """The file of a match, to be read; where nothing can be written, in memory.
-
-        Raises:
-            StoreError: as `open`.
-            OSError: if it cannot be read.
-        """
+        """The file of a match, to be read; where nothing can be written, in memory."""
         return cls._opened(path, _readable, lambda _: None)
 
     @classmethod
@@ -312,12 +289,7 @@ class MatchStore:
         return found
 
     def finished(self, room: str) -> Iterator[StoredBoard]:
-        """Yield the boards that a room has finished, in the order of the plan.
-
-        Raises:
-            StoreError: if a row is wrong.
-            OSError: if the file cannot be read.
-        """
+        """Yield the boards that a room has finished, in the order of the plan."""
         rows = self._rows(
             "SELECT number, board, seconds_ns, seconds_ew, ended, attempt FROM result"
             " JOIN planned USING (number) WHERE room = ? ORDER BY place",

@@ -63,13 +63,7 @@ def _ties(tables: LeagueTables) -> Iterator[KnockoutTie]:
 def league_html(
     name: str, began: str, now: str, tables: LeagueTables, links: Mapping[Fixture, str]
 ) -> str:
-    """The page of a league.
-
-    Args:
-        began: the day.
-        now: the day and the time.
-        links: addresses of the reports of matches, as far as there are any.
-    """
+    """The page of a league."""
     return _environment().get_template("league.html").render(
         name=name,
         began=began,

@@ -50,10 +50,7 @@ def report_html(
     """The page of a match; what is not known is left out.
 
     Args:
-        studies: of its boards; may be empty.
-        figures: of the same record and studies.
         reads: what calls show by the systems of the teams; empty where not known.
-        ours: what we would have called; may be empty.
     """
     biggest = biggest_swings(record, studies)
     sections = {
@@ -119,7 +116,6 @@ def write_report(path: Path, page: str) -> None:
 
     Raises:
         MatchRecordError: if the file exists and is not a report of this program.
-        OSError: if it cannot be written; the old page stays.
     """
     if path.exists():
         with path.open(encoding="utf-8", errors="replace") as old:

@@ -50,9 +50,6 @@ class BoardPair(Generic[R_co]):
     """A board with results in both rooms: the unit of all statistics of teams.
 
     Team A sits North-South in the open room and East-West in the closed room.
-
-    Attributes:
-        closed: the result of the closed room, of the same board.
     """
 
     open: R_co
@@ -148,11 +145,7 @@ class TeamScore:
 
     @property
     def victory_points(self) -> tuple[float, float]:
-        """The victory points of A and B for the boards.
-
-        Raises:
-            ScaleError: if the scale has no table for so many boards.
-        """
+        """The victory points of A and B for the boards."""
         a, b = self.won
         return self.scale.points(a - b, len(self.pairs))
 
@@ -179,7 +172,6 @@ class RoomScore:
     """A match that is played in one room alone: points, and no IMPs.
 
     Attributes:
-        results: in the order played.
         side: where team A sat.
     """
 
@@ -207,11 +199,7 @@ def _facts(board: Board) -> tuple[str, str, str]:
 
 @frozen
 class FieldBoard:
-    """A board at three tables or more.
-
-    Attributes:
-        results: one for each table.
-    """
+    """A board at three tables or more."""
 
     results: tuple[BoardRecord, ...]
 
@@ -254,7 +242,6 @@ class PairStanding:
 
     Attributes:
         percentage: the mean of its matchpoints, 0 to 100.
-        butler: the sum of its IMPs against the datums.
     """
 
     pair: str

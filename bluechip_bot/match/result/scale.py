@@ -87,15 +87,7 @@ class Scale:
     tables: tuple[tuple[int, int, StepScale | FormulaScale], ...]
 
     def points(self, margin: float, boards: int) -> tuple[float, float]:
-        """The victory points of both sides.
-
-        Args:
-            margin: IMPs won less IMPs lost, from the first side's view.
-            boards: the boards of the match, at least one.
-
-        Raises:
-            ScaleError: if no table holds for so many boards.
-        """
+        """The victory points of both sides."""
         for first, last, table in self.tables:
             if first <= boards <= last:
                 winner, loser = table.of(abs(margin), boards)
@@ -107,11 +99,7 @@ CONTINUOUS: Final = Scale("WBF, continuous 20-VP scale", ((1, 1_000_000, Formula
 
 
 def read_scale(path: Path) -> Scale:
-    """The scale of a table file.
-
-    Raises:
-        ScaleError: if it cannot be read or holds no scale; with the file and the key.
-    """
+    """The scale of a table file."""
     try:
         return parse_scale(read_toml(path))
     except ConfigError as error:
@@ -121,11 +109,7 @@ def read_scale(path: Path) -> Scale:
 
 
 def parse_scale(data: Mapping[str, Any]) -> Scale:
-    """The scale of the data of a table file.
-
-    Raises:
-        ScaleError: if it is not a scale; with the key.
-    """
+    """The scale of the data of a table file."""
     _only(data, "", ("name", "table"))
     name, tables = data.get("name"), data.get("table")
     if not isinstance(name, str) or not name.strip():
