@@ -7,7 +7,7 @@ from typing import Final
 from attrs import field, frozen
 
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.model import Board, Contract, Phase, Seat, Side, side_score
+from bluechip_bot.model import Board, Card, Contract, Phase, Seat, Side, side_score
 from bluechip_bot.model.diagram import as_html, with_signs
 
 NOBODY: Final = ("", "", "", "")
@@ -58,6 +58,17 @@ class BoardRecord:
     line: int = field(default=0, eq=False)
     replay: Board | None = field(default=None, eq=False)
     omitted: tuple[FormatError, ...] = field(default=(), eq=False)
+
+    @property
+    def number(self) -> int:
+        """The board's number."""
+        return self.board.number
+
+    @property
+    def lead(self) -> Card | None:
+        """The opening lead; None where it is not known."""
+        play = self.board.play
+        return play.cards[0] if play is not None and play.cards else None
 
     @property
     def replayed(self) -> Board:

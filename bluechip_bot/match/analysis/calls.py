@@ -9,7 +9,8 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.bidding.explanation import CallWords
-from bluechip_bot.match.record.record import FinishedBoard, MatchRecord
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.model import Call
 from bluechip_bot.player.calling import SideCallers
 
@@ -30,10 +31,10 @@ NO_CALLS: Final[OurCalls] = MappingProxyType({})
 def our_calls(record: MatchRecord, callers: SideCallers) -> Iterator[tuple[OurCall | None, ...]]:
     """Yield what we would have called at each board of a record, in the order of its boards."""
     for _, finished in record.boards:
-        yield () if finished.made_up else tuple(_of_board(finished, callers))
+        yield () if finished.replay is not None else tuple(_of_board(finished, callers))
 
 
-def _of_board(finished: FinishedBoard, callers: SideCallers) -> Iterator[OurCall | None]:
+def _of_board(finished: BoardRecord, callers: SideCallers) -> Iterator[OurCall | None]:
     for index in range(len(finished.board.auction.calls)):
         before = finished.board.before_call(index)
         seat = before.auction.turn

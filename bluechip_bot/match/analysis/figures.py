@@ -9,21 +9,14 @@ from typing import Any, TypeVar
 
 from attrs import asdict, frozen
 
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
 from bluechip_bot.match.analysis.roles import RoleLine, Studies, SwingCause, role_lines, role_of
 from bluechip_bot.match.record.counts import DecisionCounts
-from bluechip_bot.match.record.record import (
-    ROOMS,
-    Crash,
-    FinishedBoard,
-    MatchRecord,
-    Pair,
-    SeatCounts,
-    team_of,
-)
-from bluechip_bot.match.result.comparison import won
+from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, SeatCounts, team_of
+from bluechip_bot.match.result.comparison import BoardPair, won
 from bluechip_bot.match.result.scale import CONTINUOUS
-from bluechip_bot.model import Contract, Seat, Strain
+from bluechip_bot.model import Called, Contract, Seat, Side, Strain
 from bluechip_bot.statistics.estimates import MeanSwing
 from bluechip_bot.statistics.sprt import Sprt, SprtState
 
@@ -190,7 +183,7 @@ def level_of(contract: Contract | None) -> str:
     return "game" if contract.level >= least else "part-score"
 
 
-def level_lines(pairs: Iterable[Pair]) -> tuple[LevelLine, ...]:
+def level_lines(pairs: Iterable[BoardPair]) -> tuple[LevelLine, ...]:
     """Swings by the higher of the two contracts, slams first; levels without a board left out."""
     swings: dict[tuple[str, bool], list[int]] = {}
     for pair in pairs:
@@ -246,7 +239,7 @@ def _losses(
     record: MatchRecord,
     studies: Studies,
     ours: OurCalls,
-    who: Callable[[str, FinishedBoard, Seat], _Key],
+    who: Callable[[str, BoardRecord, Seat], _Key],
 ) -> defaultdict[_Key, Counter[str]]:
     """Boards, cards that cost, tricks by role, and calls, by whoever decided."""
     found: defaultdict[_Key, Counter[str]] = defaultdict(Counter)
@@ -284,7 +277,7 @@ def _loss(
     )
 
 
-def _chooser(finished: FinishedBoard, seat: Seat) -> Seat:
+def _chooser(finished: BoardRecord, seat: Seat) -> Seat:
     contract = finished.contract
     return contract.declarer if contract is not None and seat is contract.dummy else seat
 
@@ -292,34 +285,36 @@ def _chooser(finished: FinishedBoard, seat: Seat) -> Seat:
 def trick_paces(record: MatchRecord) -> tuple[tuple[DecisionPace, DecisionPace], ...]:
     """For calls and each of the thirteen tricks the paces of A and B; empty without times."""
     seconds: list[tuple[list[float], list[float]]] = [([], []) for _ in range(14)]
-    for room, finished in record.boards:
-        for one in finished.decisions:
-            place = 0 if one.kind == "call" else min(max(one.trick, 1), 13)
-            seconds[place][team_of(room, one.seat.side)].append(one.seconds)
+    for (room, _), stored in record.times.items():
+        cards = 0
+        for action in stored.actions:
+            cards += not isinstance(action.event, Called)
+            seconds[-(-cards // 4)][team_of(room, action.player.side)].append(action.seconds)
     if not any(a or b for a, b in seconds):
         return ()
     return tuple((DecisionPace.of(a), DecisionPace.of(b)) for a, b in seconds)
 
 
 def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
-    """Decisions and fallbacks by seat, of which the searched ones are not known."""
-    lines = []
-    for room in ROOMS:
-        decisions = [one for finished in record.rooms.get(room, ()) for one in finished.decisions]
-        for seat in Seat:
-            mine = [one for one in decisions if one.seat is seat]
-            if mine:
-                fallbacks = sum(one.fallback for one in mine)
-                counts = DecisionCounts(decisions=len(mine), fallbacks=fallbacks)
-                lines.append(SeatCounts(room, seat, counts))
-    return tuple(lines)
+    """The decisions of each seat; how they came about is not known."""
+    found = Counter(
+        (room, action.player)
+        for (room, _), stored in record.times.items()
+        for action in stored.actions
+    )
+    return tuple(
+        SeatCounts(room, seat, DecisionCounts(decisions=found[room, seat]))
+        for room in ROOMS
+        for seat in Seat
+        if (room, seat) in found
+    )
 
 
 def _board_paces(record: MatchRecord) -> tuple[DecisionPace, DecisionPace] | None:
     seconds: tuple[list[float], list[float]] = ([], [])
-    for room, finished in record.boards:
-        for side, taken in enumerate(finished.seconds or ()):
-            seconds[team_of(room, Seat(side).side)].append(taken)
+    for (room, _), stored in record.times.items():
+        for side, taken in zip(Side, stored.seconds, strict=True):
+            seconds[team_of(room, side)].append(taken)
     if not any(seconds):
         return None
     return DecisionPace.of(seconds[0]), DecisionPace.of(seconds[1])

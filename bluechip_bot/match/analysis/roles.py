@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import CardCost, CardScores, card_values, costs_of
-from bluechip_bot.match.record.record import ROOMS, FinishedBoard, Pair, RoomName, team_of
+from bluechip_bot.match.record.record import ROOMS, RoomName, team_of
+from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import Card, Side, imps
 
 
@@ -45,7 +47,7 @@ class Study:
     values: tuple[Mapping[Card, int], ...] = field(default=(), eq=False, repr=False)
 
     @classmethod
-    def of(cls, finished: FinishedBoard, scores: CardScores) -> Study | None:
+    def of(cls, finished: BoardRecord, scores: CardScores) -> Study | None:
         """The study of a board, or None where a hand is unknown."""
         board, contract = finished.board, finished.contract
         if contract is None:
@@ -62,7 +64,7 @@ Studies = Mapping[tuple[str, int], Study]
 """Studies by room and number of the board; those that cannot be made are not there."""
 
 
-def role_of(finished: FinishedBoard, index: int, cost: CardCost) -> SwingCause:
+def role_of(finished: BoardRecord, index: int, cost: CardCost) -> SwingCause:
     """The role of the hand from which a card of the play came, by its place in the play."""
     contract = finished.contract
     if contract is not None and cost.seat.side is contract.declarer.side:
@@ -96,7 +98,7 @@ class _ScoreMove:
     score: int
 
 
-def parts_of(pair: Pair, studies: Studies) -> tuple[SwingPart, ...] | None:
+def parts_of(pair: BoardPair, studies: Studies) -> tuple[SwingPart, ...] | None:
     """The parts of a board's swing; None where a study is missing."""
     values: dict[RoomName, int] = {}
     moves: dict[RoomName, tuple[_ScoreMove, ...]] = {}
@@ -104,7 +106,7 @@ def parts_of(pair: Pair, studies: Studies) -> tuple[SwingPart, ...] | None:
         study, finished = studies.get((room, pair.number)), pair.room(room)
         if study is None:
             return None
-        values[room] = 0 if study.value is None else finished.score_of(study.value)
+        values[room] = _points(finished, study.value)
         moves[room] = tuple(_moves(finished, study))
     bidding = float(imps(values["open"] - values["closed"]))
     parts = [SwingPart(SwingCause.BIDDING, None, 0, bidding)]
@@ -113,19 +115,24 @@ def parts_of(pair: Pair, studies: Studies) -> tuple[SwingPart, ...] | None:
     return tuple(parts)
 
 
-def _moves(finished: FinishedBoard, study: Study) -> Iterator[_ScoreMove]:
+def _points(finished: BoardRecord, tricks: int | None) -> int:
+    """The points of North-South if declarer's side had taken other tricks."""
+    return evolve(finished, result=tricks).score()
+
+
+def _moves(finished: BoardRecord, study: Study) -> Iterator[_ScoreMove]:
     contract, makes = finished.contract, study.value
-    if contract is None or makes is None or finished.tricks is None:
+    if contract is None or makes is None or finished.result is None:
         return
     ours = contract.declarer.side
     for index, cost in enumerate(study.costs):
         makes = cost.makes
         if cost.cost:
             role = role_of(finished, index, cost)
-            yield _ScoreMove(role, cost.seat.side, cost.cost, finished.score_of(makes))
-    if makes != finished.tricks:
+            yield _ScoreMove(role, cost.seat.side, cost.cost, _points(finished, makes))
+    if makes != finished.result:
         # Who conceded or claimed too much is not recorded: the side that lost by it.
-        loser = ours if finished.tricks < makes else ours.other
+        loser = ours if finished.result < makes else ours.other
         yield _ScoreMove(SwingCause.CLAIM, loser, 0, finished.score())
 
 
@@ -162,7 +169,7 @@ class RoleLine:
     boards: tuple[int, int]
 
 
-def role_lines(pairs: Iterable[Pair], studies: Studies) -> tuple[RoleLine, ...]:
+def role_lines(pairs: Iterable[BoardPair], studies: Studies) -> tuple[RoleLine, ...]:
     """The roles over the boards that were studied; claims only where some moved IMPs."""
     found = [(pair, parts) for pair in pairs if (parts := parts_of(pair, studies)) is not None]
     studied = [pair for pair, _ in found]
@@ -182,7 +189,7 @@ def role_lines(pairs: Iterable[Pair], studies: Studies) -> tuple[RoleLine, ...]:
     return tuple(lines)
 
 
-def _boards(pairs: Iterable[Pair], role: SwingCause) -> tuple[int, int]:
+def _boards(pairs: Iterable[BoardPair], role: SwingCause) -> tuple[int, int]:
     """On how many boards A and B were in a role; all with a contract for claims."""
     counts = [0, 0]
     for pair in pairs:

@@ -19,8 +19,15 @@ from attrs import define, evolve, field, frozen
 from bluechip_bot.config import CarryOverConfig
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.league.schedule import Fixture, LeagueRound, knockout_round
-from bluechip_bot.match.record.record import ROOMS, Pair, team_of
-from bluechip_bot.match.result.comparison import FieldBoard, PairStanding, fields, standings, won
+from bluechip_bot.match.record.record import ROOMS, team_of
+from bluechip_bot.match.result.comparison import (
+    BoardPair,
+    FieldBoard,
+    PairStanding,
+    fields,
+    standings,
+    won,
+)
 from bluechip_bot.match.result.scale import Scale
 from bluechip_bot.model import Seat, four
 
@@ -34,7 +41,7 @@ class MatchScore:
         troubles: how often a process had to be started again, or a board was given up.
     """
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[BoardPair, ...]
     planned: int
     is_over: bool
     troubles: int = 0
@@ -298,8 +305,5 @@ class LeagueTables:
                     one = pair.room(room)
                     sitting = (fixture.teams[team_of(room, seat.side)] for seat in Seat)
                     names = four(f"{team}, {room} room" for team in sitting)
-                    record = BoardRecord(
-                        one.board, one.contract, one.contract is None, one.tricks, names
-                    )
-                    boards[one.number, one.board.hands].append(record)
+                    boards[one.number, one.board.hands].append(evolve(one, names=names))
         return fields(boards.values())

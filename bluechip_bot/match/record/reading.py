@@ -6,7 +6,7 @@ Boards of any files are a record, too: of a match where they make one, or else o
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,18 +24,16 @@ from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import (
     ROOMS,
     Crash,
-    DecisionTime,
-    FinishedBoard,
     MatchRecord,
     MatchRecordError,
     RoomName,
     SeatCounts,
 )
-from bluechip_bot.match.record.store import MatchStore, StoredAction, StoredBoard
+from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.result.comparison import TeamScore
 from bluechip_bot.match.work import REPLAY
-from bluechip_bot.model import Board, Called, Seat, Side
+from bluechip_bot.model import Board, Seat, Side
 
 
 def record_of(path: Path) -> MatchRecord:
@@ -65,7 +63,7 @@ def record_from_files(path: Path) -> MatchRecord:
     records = {room: _records(folder.pbn(room)) for room in ROOMS}
     if not any(records.values()):
         raise MatchRecordError(f"{path}: no finished board in open.pbn or closed.pbn")
-    first, second = (tuple(map(FinishedBoard.of_record, records[room])) for room in ROOMS)
+    first, second = (tuple(map(_with_cards, records[room])) for room in ROOMS)
     event = _event([record for room in ROOMS for record in records[room]])
     return MatchRecord(_teams(records), first, second, seats=tuple(_seats(folder)), event=event)
 
@@ -79,7 +77,7 @@ def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> Ma
     records = {room: [pair.room(room) for pair in score.pairs] for room in ROOMS}
     for single in singles:
         records["closed" if single.room == "Closed" else "open"].append(single)
-    first, second = (tuple(map(FinishedBoard.of_record, records[room])) for room in ROOMS)
+    first, second = (tuple(map(_with_cards, records[room])) for room in ROOMS)
     return MatchRecord(_teams(records), first, second, event=_event(records["open"]))
 
 
@@ -89,12 +87,12 @@ def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
     Raises:
         MatchRecordError: if there is none, or a board has no result.
     """
-    tables: defaultdict[int, list[FinishedBoard]] = defaultdict(list)
+    tables: defaultdict[int, list[BoardRecord]] = defaultdict(list)
     numbers: Counter[int] = Counter()
     boards = list(boards)
     for record in boards:
-        tables[numbers[record.board.number]].append(FinishedBoard.of_record(record))
-        numbers[record.board.number] += 1
+        tables[numbers[record.number]].append(_with_cards(record))
+        numbers[record.number] += 1
     if not tables:
         raise MatchRecordError("no board with a result")
     named = {
@@ -102,6 +100,11 @@ def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
         for place, found in tables.items()
     }
     return MatchRecord((str(Side.NS), str(Side.EW)), (), (), event=_event(boards), tables=named)
+
+
+def _with_cards(record: BoardRecord) -> BoardRecord:
+    """The record with all cards of its file, after an auction that may be made up."""
+    return evolve(record, board=record.replayed)
 
 
 def _event(boards: Sequence[BoardRecord]) -> str:
@@ -113,7 +116,7 @@ def _event(boards: Sequence[BoardRecord]) -> str:
 def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
     """The match with the thoughts that its seats logged."""
 
-    def room(name: RoomName) -> tuple[FinishedBoard, ...]:
+    def room(name: RoomName) -> tuple[BoardRecord, ...]:
         reader = ThoughtReader(folder, name)
         return tuple(evolve(one, remarks=reader.take(one.board)) for one in record.rooms[name])
 
@@ -186,49 +189,35 @@ def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> 
     settings = store.settings
     names = (settings.get(key, {}).get("name", key[-1].upper()) for key in ("team_a", "team_b"))
     a, b = map(str, names)
+    found = {
+        room: {stored.board.number: stored for stored in store.finished(room)} for room in ROOMS
+    }
+    boards: dict[str, dict[int, Board]] = {
+        room: {number: stored.board for number, stored in rows.items()}
+        for room, rows in found.items()
+    }
+    for number in departures(store.planned, boards):
+        for rows in found.values():
+            rows.pop(number, None)
+    first, second = (
+        tuple(BoardRecord.of_board(stored.board) for stored in found[room].values())
+        for room in ROOMS
+    )
+    crashes = (
+        Crash(
+            f"{datetime.fromtimestamp(trouble.at, UTC):%Y-%m-%d %H:%M:%S}",
+            trouble.room,
+            f"{trouble.what}: {trouble.text}",
+        )
+        for trouble in store.troubles
+    )
     return MatchRecord(
         (a, b),
-        *_stored_rooms(store),
+        first,
+        second,
         len(store.planned),
         dict(dotted(settings)),
         seats,
-        tuple(
-            Crash(
-                f"{datetime.fromtimestamp(trouble.at, UTC):%Y-%m-%d %H:%M:%S}",
-                trouble.room,
-                f"{trouble.what}: {trouble.text}",
-            )
-            for trouble in store.troubles
-        ),
+        tuple(crashes),
+        times={(room, number): found[room][number] for room in ROOMS for number in found[room]},
     )
-
-
-def _stored_rooms(store: MatchStore) -> tuple[tuple[FinishedBoard, ...], tuple[FinishedBoard, ...]]:
-    """What both rooms have finished, less the boards whose given auction was not followed."""
-    rooms = {room: tuple(store.finished(room)) for room in ROOMS}
-    by_number: dict[str, dict[int, Board]] = {
-        room: {stored.board.number: stored.board for stored in found}
-        for room, found in rooms.items()
-    }
-    left_out = departures(store.planned, by_number)
-    first, second = (
-        tuple(
-            _stored_board(stored) for stored in rooms[room] if stored.board.number not in left_out
-        )
-        for room in ROOMS
-    )
-    return first, second
-
-
-def _stored_board(stored: StoredBoard) -> FinishedBoard:
-    return FinishedBoard.of(stored.board, stored.seconds, tuple(_times(stored.actions)))
-
-
-def _times(actions: tuple[StoredAction, ...]) -> Iterator[DecisionTime]:
-    cards = 0
-    for action in actions:
-        if isinstance(action.event, Called):
-            yield DecisionTime(action.player, "call", 0, action.seconds)
-        else:
-            yield DecisionTime(action.player, "card", cards // 4 + 1, action.seconds)
-            cards += 1

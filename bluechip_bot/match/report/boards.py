@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.roles import Studies, SwingCause, parts_of
-from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair
+from bluechip_bot.match.record.record import ROOMS, MatchRecord
+from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import PASS, Auction, Call
 
 _BIGGEST: Final = 8
-BoardLine = tuple[Sequence[tuple[str, FinishedBoard]], int | None, int | None]
+BoardLine = tuple[Sequence[tuple[str, BoardRecord]], int | None, int | None]
 """A board by room, with the IMPs of team A and their total so far; None with one room alone."""
 
 
@@ -32,13 +34,13 @@ def told_calls(auction: Auction) -> Sequence[Call]:
     return calls
 
 
-def biggest_swings(record: MatchRecord, studies: Studies) -> list[tuple[Pair, str | None]]:
+def biggest_swings(record: MatchRecord, studies: Studies) -> list[tuple[BoardPair, str | None]]:
     """The boards with the biggest swings, and where each comes from; None where not known."""
     pairs = sorted((pair for pair in record.pairs if pair.swing), key=lambda pair: -abs(pair.swing))
     return [(pair, _parts(pair, record.teams, studies)) for pair in pairs[:_BIGGEST]]
 
 
-def _parts(pair: Pair, teams: tuple[str, str], studies: Studies) -> str | None:
+def _parts(pair: BoardPair, teams: tuple[str, str], studies: Studies) -> str | None:
     parts = parts_of(pair, studies)
     if parts is None:
         return None

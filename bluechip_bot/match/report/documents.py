@@ -8,10 +8,7 @@ import json
 from collections import defaultdict
 from functools import partial
 
-from attrs import evolve
-
 from bluechip_bot.formats.lin.writer import viewer_link
-from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.document import Document, Reads, board_document, statements
@@ -32,19 +29,19 @@ def packed_documents(
     for room, finished in record.boards:
         key, board = (room, finished.number), finished.board
         values = studies[key].values if key in studies else ()
-        shows = () if finished.made_up else statements(board, partial(reads, room))
-        shown = evolve(BoardRecord.of_board(board, finished.tricks), names=finished.names)
+        shows = () if finished.replay else statements(board, partial(reads, room))
+        times = record.times[key].actions if key in record.times else ()
         documents[finished.number][room] = {
             "board": board_document(
                 board,
-                seconds=[decision.seconds for decision in finished.decisions],
+                seconds=[action.seconds for action in times],
                 remarks=finished.remarks,
                 shows=list(shows),
             ),
             "ours": ["" if our is None else str(our.call) for our in ours.get(key, ())],
             "values": [{str(card): made for card, made in each.items()} for each in values],
             "names": finished.names,
-            "link": viewer_link(shown),
+            "link": viewer_link(finished),
         }
     text = json.dumps(documents, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode("ascii")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
-from typing import Final, Generic, Literal, Protocol, TypeVar
+from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
@@ -29,34 +29,18 @@ class ComparisonError(ValueError):
     """Results that cannot be compared."""
 
 
-class TableResult(Protocol):
-    """What came of a board at one table."""
-
-    @property
-    def board(self) -> Board:
-        """The board; only number, dealer, vulnerability and hands are compared."""
-        ...
-
-    def score(self, side: Side = ..., /) -> int:
-        """The points of a side."""
-        ...
-
-
-R_co = TypeVar("R_co", bound=TableResult, covariant=True)
-
-
 @frozen
-class BoardPair(Generic[R_co]):
+class BoardPair:
     """A board with results in both rooms: the unit of all statistics of teams.
 
     Team A sits North-South in the open room and East-West in the closed room.
     """
 
-    open: R_co
-    closed: R_co = field()
+    open: BoardRecord
+    closed: BoardRecord = field()
 
     @closed.validator
-    def _check_same(self, _attribute: object, closed: TableResult) -> None:
+    def _check_same(self, _attribute: object, closed: BoardRecord) -> None:
         check_same(self.open.board, closed.board)
 
     @property
@@ -64,7 +48,7 @@ class BoardPair(Generic[R_co]):
         """The board's number."""
         return self.open.board.number
 
-    def room(self, name: Literal["open", "closed"]) -> R_co:
+    def room(self, name: Literal["open", "closed"]) -> BoardRecord:
         """The result of a room."""
         return self.open if name == "open" else self.closed
 
@@ -103,7 +87,7 @@ class TeamScore:
         scale: of the victory points, which the boards alone decide.
     """
 
-    pairs: tuple[BoardPair[BoardRecord], ...]
+    pairs: tuple[BoardPair, ...]
     unmatched: tuple[int, ...] = ()
     carry_over: float = 0.0
     scale: Scale = CONTINUOUS

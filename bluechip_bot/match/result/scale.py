@@ -19,42 +19,38 @@ Every number of boards that comes up must be in one table.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
-from bluechip_bot.config import ConfigError, read_toml
+from bluechip_bot.config import ConfigError, RefusedError, expected, option, overlaid, read_toml
 
 _GOLDEN: Final = (5**0.5 - 1) / 2
 """The golden section."""
+_MOST: Final = 1e9
 
 
 class ScaleError(ValueError):
     """A table file that holds no scale, or a match that a scale does not cover."""
 
 
-@frozen
-class StepScale:
-    """Points in steps of the margin.
+def _check_steps(key: str, steps: tuple[tuple[float, ...], ...]) -> None:
+    if any(len(step) != 3 or not all(abs(value) < _MOST for value in step) for step in steps):
+        raise RefusedError(key, expected(list(steps), "a list of [margin, winner, loser]"))
+    margins = [step[0] for step in steps]
+    if margins and (margins[0] != 0 or any(a >= b for a, b in pairwise(margins))):
+        raise RefusedError(key, expected(margins, "margins that rise from 0"))
 
-    Attributes:
-        margins: the least margin of each step, from 0, rising.
-        points: the points of winner and loser at each step.
-    """
 
-    margins: tuple[float, ...]
-    points: tuple[tuple[float, float], ...]
-
-    def of(self, margin: float, boards: int) -> tuple[float, float]:  # noqa: ARG002
-        """The points of winner and loser."""
-        return self.points[bisect_right(self.margins, margin) - 1]
+def _check_boards(key: str, boards: tuple[int, ...]) -> None:
+    if len(boards) != 2 or not 1 <= boards[0] <= boards[1]:
+        raise RefusedError(key, expected(list(boards), "a number or [from, to]"))
 
 
 @frozen
-class FormulaScale:
+class ScaleFormula:
     """The continuous scale of the World Bridge Federation (2013), two decimals.
 
     With the golden section t = (sqrt 5 - 1) / 2 and b = blitz * sqrt(boards) IMPs, the winner of a
@@ -65,115 +61,80 @@ class FormulaScale:
         blitz: the margin that gives it, in IMPs times the square root of the boards.
     """
 
-    top: float = 20.0
-    blitz: float = 15.0
+    top: float = option(20.0, low=1e-6, high=_MOST)
+    blitz: float = option(15.0, low=1e-6, high=_MOST)
+
+
+@frozen
+class ScaleTable:
+    """The victory points of matches of some numbers of boards.
+
+    Attributes:
+        boards: from and to how many boards the table holds.
+        steps: margins, from 0 and rising, each with the points of winner and loser from there on;
+            empty for the formula.
+    """
+
+    boards: tuple[int, ...] = option((1, 1_000_000), check=_check_boards)
+    steps: tuple[tuple[float, ...], ...] = option((), check=_check_steps)
+    formula: ScaleFormula = option(ScaleFormula())
 
     def of(self, margin: float, boards: int) -> tuple[float, float]:
         """The points of winner and loser."""
-        share = (1 - _GOLDEN ** (3 * margin / (self.blitz * boards**0.5))) / (1 - _GOLDEN**3)
-        winner = round(min(self.top / 2 * (1 + share), self.top), 2)
-        return winner, round(self.top - winner, 2)
+        if self.steps:
+            _, winner, loser = self.steps[bisect_right([row[0] for row in self.steps], margin) - 1]
+            return winner, loser
+        top, blitz = self.formula.top, self.formula.blitz
+        share = (1 - _GOLDEN ** (3 * margin / (blitz * boards**0.5))) / (1 - _GOLDEN**3)
+        winner = round(min(top / 2 * (1 + share), top), 2)
+        return winner, round(top - winner, 2)
+
+
+def _check_tables(key: str, tables: tuple[ScaleTable, ...]) -> None:
+    for (_, last), (first, _) in pairwise(sorted(table.boards for table in tables)):
+        if first <= last:
+            raise RefusedError(key, f"two for {first} boards")
 
 
 @frozen
 class Scale:
-    """A scale of victory points.
+    """A scale of victory points, by tables for numbers of boards that do not overlap."""
 
-    Attributes:
-        tables: for which numbers of boards, from and to, which steps or formula hold.
-    """
-
-    name: str
-    tables: tuple[tuple[int, int, StepScale | FormulaScale], ...]
+    name: str = option("")
+    table: tuple[ScaleTable, ...] = option((), check=_check_tables)
 
     def points(self, margin: float, boards: int) -> tuple[float, float]:
-        """The victory points of both sides."""
-        for first, last, table in self.tables:
-            if first <= boards <= last:
+        """The victory points of both sides, for the IMPs won less the IMPs lost of the first."""
+        for table in self.table:
+            if table.boards[0] <= boards <= table.boards[1]:
                 winner, loser = table.of(abs(margin), boards)
                 return (winner, loser) if margin >= 0 else (loser, winner)
         raise ScaleError(f"{self.name}: no table for {boards} boards")
 
 
-CONTINUOUS: Final = Scale("WBF, continuous 20-VP scale", ((1, 1_000_000, FormulaScale()),))
+CONTINUOUS: Final = Scale("WBF, continuous 20-VP scale", (ScaleTable(),))
 
 
 def read_scale(path: Path) -> Scale:
-    """The scale of a table file."""
+    """The scale of a table file; a `ScaleError` names the file and the key."""
     try:
-        return parse_scale(read_toml(path))
+        data = read_toml(path)
+        _prepare(data)
+        return overlaid(Scale(), data, str(path))
     except ConfigError as error:
         raise ScaleError(str(error)) from None
-    except ScaleError as error:
+    except RefusedError as error:
         raise ScaleError(f"{path}: {error}") from None
 
 
-def parse_scale(data: Mapping[str, Any]) -> Scale:
-    """The scale of the data of a table file."""
-    _only(data, "", ("name", "table"))
-    name, tables = data.get("name"), data.get("table")
-    if not isinstance(name, str) or not name.strip():
-        raise ScaleError("name: a text expected")
-    if not isinstance(tables, list) or not tables:
-        raise ScaleError("table: at least one [[table]] expected")
-    found = [_table(table, f"table[{at}]") for at, table in enumerate(tables)]
-    ordered = sorted(found, key=lambda each: each[0])
-    for (_, last, _), (first, _, _) in pairwise(ordered):
-        if first <= last:
-            raise ScaleError(f"table: two for {first} boards")
-    return Scale(name, tuple(ordered))
-
-
-def _table(data: object, path: str) -> tuple[int, int, StepScale | FormulaScale]:
-    if not isinstance(data, dict):
-        raise ScaleError(f"{path}: a table expected")
-    _only(data, f"{path}.", ("boards", "steps", "formula"))
-    match data.get("boards"):
-        case [int(first), int(last)] if 1 <= first <= last:
-            pass
-        case int(first) if first >= 1:
-            last = first
-        case other:
-            raise ScaleError(f"{path}.boards: a number or [from, to] expected, not {other!r}")
-    if ("steps" in data) == ("formula" in data):
-        raise ScaleError(f"{path}: either steps or formula expected")
-    if "formula" in data:
-        return first, last, _formula(data["formula"], f"{path}.formula")
-    return first, last, _steps(data["steps"], f"{path}.steps")
-
-
-def _formula(data: object, path: str) -> FormulaScale:
-    if not isinstance(data, dict):
-        raise ScaleError(f"{path}: {{ top, blitz }} expected")
-    _only(data, f"{path}.", ("top", "blitz"))
-    values = {key: _number(value, f"{path}.{key}") for key, value in data.items()}
-    if any(value <= 0 for value in values.values()):
-        raise ScaleError(f"{path}: numbers above 0 expected")
-    return FormulaScale(**values)
-
-
-def _steps(data: object, path: str) -> StepScale:
-    if not isinstance(data, list) or not data:
-        raise ScaleError(f"{path}: a list of [margin, winner, loser] expected")
-    rows: list[tuple[float, float, float]] = []
-    for at, row in enumerate(data):
-        if not isinstance(row, list) or len(row) != 3:
-            raise ScaleError(f"{path}[{at}]: [margin, winner, loser] expected, not {row!r}")
-        margin, winner, loser = (_number(value, f"{path}[{at}]") for value in row)
-        rows.append((margin, winner, loser))
-    margins = [row[0] for row in rows]
-    if margins[0] != 0 or any(a >= b for a, b in pairwise(margins)):
-        raise ScaleError(f"{path}: margins that rise from 0 expected, not {margins}")
-    return StepScale(tuple(margins), tuple((winner, loser) for _, winner, loser in rows))
-
-
-def _number(value: object, path: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
-        raise ScaleError(f"{path}: a number expected, not {value!r}")
-    return float(value)
-
-
-def _only(data: Mapping[str, Any], path: str, keys: tuple[str, ...]) -> None:
-    for key in data:
-        if key not in keys:
-            raise ScaleError(f"{path}{key}: none of {', '.join(keys)}")
+def _prepare(data: dict[str, Any]) -> None:
+    """Check what the keys of a file need of one another; `boards = 5` becomes `[5, 5]`."""
+    if not str(data.get("name", "")).strip() or not data.get("table"):
+        raise RefusedError("name, table", "a name and at least one [[table]] are expected")
+    for table in data["table"] if isinstance(data["table"], list) else ():
+        if isinstance(table, dict):
+            if ("steps" in table and table["steps"] != []) == ("formula" in table):
+                raise RefusedError("table", "either steps or formula is expected, and not empty")
+            boards = table.setdefault("boards", [])
+            if type(boards) is int:
+                table["boards"] = [boards, boards]

@@ -9,14 +9,10 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.roles import Studies, Study
-from bluechip_bot.match.record.record import (
-    ROOMS,
-    DecisionTime,
-    FinishedBoard,
-    MatchRecord,
-    RoomName,
-)
+from bluechip_bot.match.record.record import ROOMS, MatchRecord, RoomName
+from bluechip_bot.match.record.store import StoredAction, StoredBoard
 from bluechip_bot.model import PASS, Board, Called, Deal, Phase, Played
 from support.happenings import happenings
 
@@ -43,13 +39,15 @@ def random_match() -> MakeMatch:
 
 def _random_match(boards: int, seed: int) -> MatchRecord:
     chance = random.Random(seed)
-    rooms: dict[RoomName, list[FinishedBoard]] = {room: [] for room in ROOMS}
+    rooms: dict[RoomName, list[BoardRecord]] = {room: [] for room in ROOMS}
     for number in range(1, boards + 1):
         pack = list(range(52))
         chance.shuffle(pack)
         deal = Deal.of_pack(pack)
         for room in ROOMS:
-            rooms[room].append(FinishedBoard.of(_played(Board.begin(number, deal=deal), chance)))
+            rooms[room].append(
+                BoardRecord.of_board(_played(Board.begin(number, deal=deal), chance))
+            )
     return MatchRecord(("A", "B"), tuple(rooms["open"]), tuple(rooms["closed"]))
 
 
@@ -73,19 +71,13 @@ def timed() -> Callable[[MatchRecord, int], MatchRecord]:
 def _timed(record: MatchRecord, seed: int) -> MatchRecord:
     chance = random.Random(seed)
 
-    def with_times(finished: FinishedBoard) -> FinishedBoard:
-        times, seconds = [], [0.0, 0.0]
-        first = len(finished.board.auction.calls)
-        for index, (event, decider) in enumerate(happenings(finished.board)):
-            if isinstance(event, Called):
-                time = DecisionTime(decider, "call", 0, chance.uniform(0.1, 1))
-            else:
-                trick = (index - first) // 4 + 1
-                time = DecisionTime(decider, "card", trick, chance.uniform(0.1, 4))
-            times.append(time)
-            seconds[decider.side] += time.seconds
+    times = {}
+    for room, finished in record.boards:
+        actions, seconds = [], [0.0, 0.0]
+        for event, decider in happenings(finished.board):
+            most = 1 if isinstance(event, Called) else 4
+            actions.append(StoredAction(event, decider, chance.uniform(0.1, most)))
+            seconds[decider.side] += actions[-1].seconds
         used = seconds[0], seconds[1]
-        return evolve(finished, seconds=used, decisions=tuple(times))
-
-    opened, closed = (tuple(map(with_times, record.rooms[room])) for room in ROOMS)
-    return MatchRecord(record.teams, opened, closed)
+        times[room, finished.number] = StoredBoard(room, finished.board, used, 0.0, tuple(actions))
+    return evolve(record, times=times)

@@ -8,11 +8,14 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.figures import DecisionPace, MatchFigures, level_lines, level_of
 from bluechip_bot.match.analysis.roles import Studies
-from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair
+from bluechip_bot.match.record.record import ROOMS, MatchRecord
+from bluechip_bot.match.record.store import StoredAction, StoredBoard
+from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.match.result.scale import CONTINUOUS
-from bluechip_bot.model import Board, Contract, Seat, Side
+from bluechip_bot.model import Board, Contract, Played, Seat, Side
 from bluechip_bot.statistics.sprt import Sprt
 
 MakeMatch = Callable[[int, int], MatchRecord]
@@ -43,15 +46,15 @@ def test_levels(level: str, contracts: str) -> None:
 def test_swings_by_level() -> None:
     """A board counts for the higher contract, apart where only one room reached it."""
 
-    def finished(number: int, contract: str, tricks: int) -> FinishedBoard:
-        return FinishedBoard(Board.begin(number), Contract.parse(contract), tricks)
+    def finished(number: int, contract: str, tricks: int) -> BoardRecord:
+        return BoardRecord(Board.begin(number), Contract.parse(contract), result=tricks)
 
-    passed = FinishedBoard(Board.begin(4), None, None)
+    passed = BoardRecord(Board.begin(4), is_passed_out=True)
     pairs = [
-        Pair(finished(1, "6S by N", 12), finished(1, "4S by N", 12)),
-        Pair(finished(2, "4S by N", 10), finished(2, "3NT by S", 9)),
-        Pair(finished(3, "1S by N", 7), finished(3, "2NT by E", 8)),
-        Pair(passed, passed),
+        BoardPair(finished(1, "6S by N", 12), finished(1, "4S by N", 12)),
+        BoardPair(finished(2, "4S by N", 10), finished(2, "3NT by S", 9)),
+        BoardPair(finished(3, "1S by N", 7), finished(3, "2NT by E", 8)),
+        BoardPair(passed, passed),
     ]
     lines = level_lines(pairs)
     found = [(line.level, line.both, line.boards, line.swings, line.imps) for line in lines]
@@ -98,6 +101,11 @@ def test_losses_by_seat(record: MatchRecord, studies: Studies) -> None:
     assert open_north.tricks == sum(mine)
 
 
+def cards_of(stored: StoredBoard) -> list[StoredAction]:
+    """The cards of a board, with their times."""
+    return [action for action in stored.actions if isinstance(action.event, Played)]
+
+
 def test_times(record: MatchRecord, timed: Callable[[MatchRecord, int], MatchRecord]) -> None:
     """Calls and the cards of each trick are counted for the team that decided."""
     with_times = timed(record, 1)
@@ -109,22 +117,17 @@ def test_times(record: MatchRecord, timed: Callable[[MatchRecord, int], MatchRec
     assert [a.count + b.count for a, b in figures.tricks[1:]] == [4 * played] * 13
     # Team A sits North-South in the open room, East-West in the closed one.
     ours = [
-        time.seconds
+        action.seconds
         for room, side in zip(ROOMS, Side, strict=True)
-        for one in with_times.rooms[room]
-        for time in one.decisions
-        if time.trick == 5 and time.seat.side is side
+        for one in record.rooms[room]
+        for action in cards_of(with_times.times[room, one.number])[16:20]
+        if action.player.side is side
     ]
     assert figures.tricks[5][0].mean == pytest.approx(DecisionPace.of(ours).mean)
     assert figures.tricks[5][0].slowest == max(ours)
     assert sum(line.counts.decisions for line in figures.seats) == calls + 52 * played
     assert figures.board_seconds is not None
-    slowest = max(
-        one.seconds[side]
-        for side, room in enumerate(ROOMS)
-        for one in with_times.rooms[room]
-        if one.seconds
-    )
+    slowest = max(stored.seconds[ROOMS.index(stored.room)] for stored in with_times.times.values())
     assert figures.board_seconds[0].slowest == slowest
 
 

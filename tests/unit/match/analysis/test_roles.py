@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import CardCost
 from bluechip_bot.match.analysis.roles import (
     RoleLine,
@@ -18,7 +19,8 @@ from bluechip_bot.match.analysis.roles import (
     parts_of,
     role_lines,
 )
-from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, team_of
+from bluechip_bot.match.record.record import ROOMS, MatchRecord, team_of
+from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import Board, Call, Called, Deal, Phase, Played
 
 MakeMatch = Callable[[int, int], MatchRecord]
@@ -32,7 +34,7 @@ ONE_SUIT = Deal.parse("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...A
 def parts(studied: Callable[[MatchRecord], Studies]) -> Parts:
     """A function from pairs to the parts of the first one's swing and the lines of all roles."""
 
-    def found(*pairs: Pair) -> tuple[tuple[SwingPart, ...], dict[SwingCause, RoleLine]]:
+    def found(*pairs: BoardPair) -> tuple[tuple[SwingPart, ...], dict[SwingCause, RoleLine]]:
         opened, closed = (tuple(pair.room(room) for pair in pairs) for room in ROOMS)
         studies = studied(MatchRecord(("A", "B"), opened, closed))
         first = parts_of(pairs[0], studies)
@@ -73,7 +75,7 @@ def test_exchanging_the_teams_turns_all_signs(
     """With the rooms exchanged, what was A's is B's, and of the other sign."""
     pairs = random_match(3, seed).pairs
     _, lines = parts(*pairs)
-    _, others = parts(*(Pair(pair.closed, pair.open) for pair in pairs))
+    _, others = parts(*(BoardPair(pair.closed, pair.open) for pair in pairs))
     for line, other in zip(lines.values(), others.values(), strict=True):
         assert (line.role, line.net) == (other.role, -other.net)
         assert line.boards == other.boards[::-1]
@@ -103,13 +105,15 @@ def test_tricks_by_role_are_all_that_cards_cost(
 )
 def test_contracts_alone(parts: Parts, first: str, second: str, swing: int) -> None:
     """Of two contracts that are played perfectly, all of the swing is bidding."""
-    found, _ = parts(*[Pair(*(FinishedBoard.of(one_suit(bid)) for bid in (first, second)))])
+    found, _ = parts(
+        *[BoardPair(*(BoardRecord.of_board(one_suit(bid)) for bid in (first, second)))]
+    )
     assert {part.role: part.imps for part in found if part.imps} == {SwingCause.BIDDING: swing}
 
 
 def test_opening_lead_declarer_and_defence() -> None:
     """The first card is the lead, cards of declarer and dummy declarer's, all others defence."""
-    finished = FinishedBoard.of(one_suit("1S"))
+    finished = BoardRecord.of_board(one_suit("1S"))
     assert finished.board.play is not None
     cards = [one for trick in finished.board.play.tricks for one in trick.by_seat().items()]
 
@@ -122,7 +126,9 @@ def test_opening_lead_declarer_and_defence() -> None:
         return Study(13, tuple(costs))
 
     studies: Studies = {("open", 1): study(1), ("closed", 1): study(0)}
-    tricks = {line.role: line.tricks for line in role_lines([Pair(finished, finished)], studies)}
+    tricks = {
+        line.role: line.tricks for line in role_lines([BoardPair(finished, finished)], studies)
+    }
     # North of team A declares: East leads, South is dummy, West defends for team B.
     assert tricks[SwingCause.LEAD] == (0, 1)
     assert tricks[SwingCause.DECLARER] == (2, 0)
@@ -137,11 +143,11 @@ def test_claims_are_kept_apart(random_match: MakeMatch, parts: Parts) -> None:
         if pair.open.contract is not None and pair.closed.contract is None
     )
     board = pair.open.board.until(4)
-    value = Study.of(FinishedBoard(board, pair.open.contract, 0), SOLVER.cards)
+    value = Study.of(BoardRecord(board, pair.open.contract, result=0), SOLVER.cards)
     assert value is not None
     makes = value.costs[-1].makes
     assert makes > 0
-    conceded = Pair(FinishedBoard(board, pair.open.contract, 0), pair.closed)
+    conceded = BoardPair(BoardRecord(board, pair.open.contract, result=0), pair.closed)
     _, lines = parts(conceded)
     assert pair.open.contract is not None
     declarer = team_of("open", pair.open.contract.declarer.side)
@@ -150,21 +156,21 @@ def test_claims_are_kept_apart(random_match: MakeMatch, parts: Parts) -> None:
     assert moved[declarer] * (-1) ** declarer < 0
     assert moved[1 - declarer] == 0
     assert sum(line.net for line in lines.values()) == conceded.swing
-    exact = Pair(FinishedBoard(board, pair.open.contract, makes), pair.closed)
+    exact = BoardPair(BoardRecord(board, pair.open.contract, result=makes), pair.closed)
     assert SwingCause.CLAIM not in parts(exact)[1]
 
 
 def test_unknown_hands_are_not_studied() -> None:
     """Without all hands there is no study, and a pair without studies has no parts."""
     board = evolve(one_suit("1S"), hands=(None, *ONE_SUIT.hands[1:]))
-    finished = FinishedBoard.of(board)
+    finished = BoardRecord.of_board(board)
     assert Study.of(finished, SOLVER.cards) is None
-    assert parts_of(Pair(finished, finished), {}) is None
-    assert [line.net for line in role_lines([Pair(finished, finished)], {})] == [0, 0, 0, 0]
+    assert parts_of(BoardPair(finished, finished), {}) is None
+    assert [line.net for line in role_lines([BoardPair(finished, finished)], {})] == [0, 0, 0, 0]
 
 
 def test_contract_without_its_play_is_studied() -> None:
     """A board of which only contract and result are known has a value and no cards."""
     contract = one_suit("1S").contract
-    study = Study.of(FinishedBoard(Board.begin(1, deal=ONE_SUIT), contract, 13), SOLVER.cards)
+    study = Study.of(BoardRecord(Board.begin(1, deal=ONE_SUIT), contract, result=13), SOLVER.cards)
     assert study == Study(13)

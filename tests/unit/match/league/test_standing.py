@@ -9,9 +9,10 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.config import CarryOverConfig
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.league.schedule import Fixture, round_robin
 from bluechip_bot.match.league.standing import LeagueTables, MatchScore, carry_over
-from bluechip_bot.match.record.record import FinishedBoard, Pair
+from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.match.result.scale import CONTINUOUS
 from bluechip_bot.model import Board, Contract, Deal
 
@@ -38,15 +39,15 @@ def test_carry_over(margin: int, rule: CarryOverConfig, expected: float) -> None
     assert carry_over(margin, rule) == expected
 
 
-def board(number: int, tricks: int) -> FinishedBoard:
+def board(number: int, tricks: int) -> BoardRecord:
     """Three notrump by North, on a deal that is the same each time."""
     dealt = Board.begin(number, deal=DEAL)
-    return FinishedBoard(dealt, Contract.parse("3NTN"), tricks)
+    return BoardRecord(dealt, Contract.parse("3NTN"), result=tricks)
 
 
 def played(*tricks: tuple[int, int], left: int = 0) -> MatchScore:
     """A match with declarer's tricks on each board in the open and the closed room."""
-    pairs = [Pair(board(1, ns), board(1, ew)) for ns, ew in tricks]  # nobody is vulnerable
+    pairs = [BoardPair(board(1, ns), board(1, ew)) for ns, ew in tricks]  # nobody is vulnerable
     return MatchScore(tuple(pairs), len(pairs) + left, not left)
 
 
@@ -63,7 +64,7 @@ def tables(scores: Mapping[str, MatchScore], **more: Any) -> LeagueTables:
         for fixture in each.fixtures:
             for key, score in scores.items():
                 if set(key) == set(fixture.teams):
-                    turned = tuple(Pair(pair.closed, pair.open) for pair in score.pairs)
+                    turned = tuple(BoardPair(pair.closed, pair.open) for pair in score.pairs)
                     pairs = score.pairs if key[0] == fixture.home else turned
                     found[fixture] = evolve(score, pairs=pairs)
     return LeagueTables(TEAMS, rounds, found, CONTINUOUS, **more)

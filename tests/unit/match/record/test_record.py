@@ -10,18 +10,12 @@ from attrs import evolve
 
 from bluechip_bot.codec import to_json
 from bluechip_bot.formats import pbn
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.reading import record_from_files
-from bluechip_bot.match.record.record import (
-    FinishedBoard,
-    MatchRecord,
-    MatchRecordError,
-    Pair,
-    SeatCounts,
-    team_of,
-)
-from bluechip_bot.match.result.comparison import ComparisonError
-from bluechip_bot.model import Board, BoardError, Contract, Seat, Side, Vulnerability, imps
+from bluechip_bot.match.record.record import MatchRecord, MatchRecordError, SeatCounts, team_of
+from bluechip_bot.match.result.comparison import BoardPair, ComparisonError
+from bluechip_bot.model import Board, Seat, Side, Vulnerability, imps
 
 MakeMatch = Callable[[int, int], MatchRecord]
 
@@ -177,14 +171,12 @@ def test_boards_that_do_not_belong_together(random_match: MakeMatch) -> None:
     (board,) = one.open
     moved = evolve(board, board=evolve(board.board, vulnerability=Vulnerability.BOTH))
     with pytest.raises(ComparisonError, match="None vulnerable at one table, All at another"):
-        Pair(board, moved)
+        BoardPair(board, moved)
     with pytest.raises(MatchRecordError, match="board 1 twice in the closed room"):
         MatchRecord(("A", "B"), (), (board, board))
 
 
-def test_results_that_are_none(random_match: MakeMatch) -> None:
-    """An unfinished board has no result of its own; a contract has tricks."""
-    with pytest.raises(BoardError, match="not over"):
-        FinishedBoard.of(Board.begin(1))
-    with pytest.raises(MatchRecordError, match="a contract has tricks"):
-        FinishedBoard(Board.begin(1), Contract.parse("1NT by N"), None)
+def test_boards_without_a_result(random_match: MakeMatch) -> None:
+    """A board whose result is not known is no board of a match."""
+    with pytest.raises(MatchRecordError, match="board 1: no result"):
+        MatchRecord(("A", "B"), (BoardRecord.of_board(Board.begin(1)),), ())

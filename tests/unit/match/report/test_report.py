@@ -181,7 +181,7 @@ def test_the_page_holds_its_boards(record: MatchRecord, studies: Studies) -> Non
             cards = finished.board.play.cards if finished.board.play else ()
             assert len(one["values"]) == len(cards)
             if cards:
-                assert finished.tricks == one["values"][-1][str(cards[-1])]
+                assert finished.result == one["values"][-1][str(cards[-1])]
 
 
 def test_same_match_same_page(record: MatchRecord, studies: Studies) -> None:
