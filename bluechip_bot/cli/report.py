@@ -24,8 +24,7 @@ from bluechip_bot.config import BiddingConfig, ConfigError, MatchConfig, load_co
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls, our_calls
 from bluechip_bot.match.analysis.figures import MatchFigures
-from bluechip_bot.match.analysis.losses import LOSS_COLUMNS, loss_rows
-from bluechip_bot.match.analysis.roles import Study
+from bluechip_bot.match.analysis.roles import LOSS_COLUMNS, Study, loss_rows
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.record.store import StoreError

@@ -19,16 +19,19 @@ from bluechip_bot.formats.boards import FileFormat, FormatNameError, read_result
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.result.comparison import (
+    PAIR_COLUMNS,
+    TEAM_COLUMNS,
     ComparisonError,
     FieldBoard,
     TeamScore,
     by_board,
     fields,
     pair_of,
+    pair_rows,
     standings,
+    team_rows,
     team_score,
 )
-from bluechip_bot.match.result.rows import PAIR_COLUMNS, TEAM_COLUMNS, pair_rows, team_rows
 from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
 from bluechip_bot.model import Side
 

@@ -28,7 +28,7 @@ from bluechip_bot.config import ConfigError, MatchConfig, document, load_config
 from bluechip_bot.formats.pbn import PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.given import auction_records, departures
+from bluechip_bot.match.boards.source import auction_records, departures
 from bluechip_bot.match.checks import check_match, sprt_of
 from bluechip_bot.match.design import divide, write_seat_settings
 from bluechip_bot.match.record.counts import DecisionCounts

@@ -14,11 +14,13 @@ The rules of this file:
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from random import random
 from typing import Any, Final, Protocol, cast
 
 from attrs import define, evolve, field, frozen
+from twisted.internet import error
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.error import ConnectError, ConnectingCancelledError, DNSLookupError, UserError
@@ -28,11 +30,9 @@ from twisted.python.failure import Failure
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
-from bluechip_bot.net.attempts import ConnectionAttempts
+from bluechip_bot.net.attempts import ConnectionAttempts, LimitedWait
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, WireFactory
-from bluechip_bot.net.patience import LimitedWait
 from bluechip_bot.net.reactor import Timer, cancel
-from bluechip_bot.net.reasons import in_words
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
     AbandonRequest,
@@ -47,6 +47,24 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.seat.clock import SeatClock
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatPhase, SeatSession
+
+_WORDS: Final = (
+    (error.ConnectionRefusedError, "nothing listens there"),
+    ((error.TimeoutError, error.TCPTimedOutError), "no answer"),
+    ((error.DNSLookupError, error.UnknownHostError), "there is no such host"),
+    (error.ConnectionDone, "the other side closed it"),
+    (error.ConnectionLost, "it was cut"),
+)
+
+
+def in_words(reason: BaseException | None) -> str:
+    """The reason; that of the system, or Twisted's, where there are no words for it."""
+    for kinds, words in _WORDS:
+        if isinstance(reason, kinds):
+            return words
+    number = getattr(reason, "osError", None)
+    return os.strerror(number) if isinstance(number, int) and number > 0 else str(reason)
+
 
 _SILENCE: Final = 10.0
 """Seconds without an answer after which the operator is told of profiles."""

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import CardCost, CardScores, card_values, costs_of
-from bluechip_bot.match.record.record import ROOMS, RoomName, team_of
+from bluechip_bot.match.record.record import ROOMS, MatchRecord, RoomName, team_of
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import Card, Side, imps
 
@@ -202,3 +203,25 @@ def _boards(pairs: Iterable[BoardPair], role: SwingCause) -> tuple[int, int]:
             for side in sides.get(role, (declarer.other,)):
                 counts[team_of(room, side)] += 1
     return counts[0], counts[1]
+
+
+LOSS_COLUMNS: Final = (
+    "room", "board", "card", "trick", "seat", "player", "played", "role", "cost", "makes",
+)  # fmt: skip
+"""The columns: `card` counts the cards of the play from 1, `cost` is in tricks, and `makes` is
+what declarer takes in all with best play after the card."""
+
+
+def loss_rows(record: MatchRecord, studies: Studies) -> Iterator[Mapping[str, Any]]:
+    """Yield a row for each card that cost its side a trick or more."""
+    for room, finished in record.boards:
+        study = studies.get((room, finished.number))
+        for index, cost in enumerate(() if study is None else study.costs):
+            if not cost.cost:
+                continue
+            values = (
+                *(room, finished.number, index + 1, index // 4 + 1, cost.seat.letter),
+                *(finished.names[cost.seat], str(cost.card)),
+                *(role_of(finished, index, cost).value, cost.cost, cost.makes),
+            )
+            yield dict(zip(LOSS_COLUMNS, values, strict=True))

@@ -18,11 +18,13 @@ from attrs import field, frozen
 from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.formats.boards import FileFormat, ProblemReport, read_boards, read_deals, refuse
+from bluechip_bot.formats.pbn.board import pbn_record
+from bluechip_bot.formats.pbn.record import PbnRecord
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.given import MADE_UP, MADE_UP_TAG
-from bluechip_bot.match.boards.identity import difference, turns_between
 from bluechip_bot.match.boards.plan import PlanError, boards_from_seed, random_hands
+from bluechip_bot.match.boards.replay import difference, turns_between
 from bluechip_bot.model import (
+    Board,
     Call,
     Contract,
     Deal,
@@ -32,6 +34,35 @@ from bluechip_bot.model import (
     Vulnerability,
     calls_to,
 )
+
+MADE_UP_TAG: Final = "CallsTell"
+"""The tag of a PBN file that says whether an auction's calls tell anything of the hands."""
+MADE_UP: Final = "nothing"
+"""Its value where the auction was made up from a contract."""
+
+
+def auction_records(boards: Iterable[PlannedBoard]) -> tuple[PbnRecord, ...]:
+    """The PBN records of the boards whose auctions are given: deal, auction and contract."""
+    return tuple(map(_record, (board for board in boards if board.calls)))
+
+
+def _record(board: PlannedBoard) -> PbnRecord:
+    facts = ((MADE_UP_TAG, MADE_UP),) if board.made_up else ()
+    begun = board.begin()
+    return pbn_record(BoardRecord(begun, begun.contract, facts=facts))
+
+
+def departures(
+    planned: Iterable[PlannedBoard], rooms: Mapping[str, Mapping[int, Board]]
+) -> dict[int, str]:
+    """Why boards do not count: by number, how the rooms departed from the given auction."""
+    found: dict[int, list[str]] = {}
+    for board in planned:
+        for room, finished in rooms.items():
+            if board.number in finished and (text := board.departure(finished[board.number])):
+                found.setdefault(board.number, []).append(f"{room} room: {text}")
+    return {number: ", ".join(texts) for number, texts in found.items()}
+
 
 _RANGE: Final = re.compile(r"\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*")
 _BATCH: Final = 2048

@@ -13,9 +13,9 @@ from typing import Any
 from attrs import evolve
 
 from bluechip_bot.formats.record import BoardRecord, Remark
-from bluechip_bot.match.record.plan import besides, plans_of
 from bluechip_bot.match.record.spoken import spoken
 from bluechip_bot.model import (
+    PLAN,
     Board,
     Call,
     Called,
@@ -202,3 +202,24 @@ def _letter(seat: Seat | None) -> str | None:
 
 def _at(times: Sequence[float], index: int) -> float | None:
     return times[index] if index < len(times) else None
+
+
+def plans_of(board: Board, remarks: Sequence[Remark]) -> tuple[Remark, ...]:
+    """The plans that declarer made in the play, in order; the text is the plan alone.
+
+    A plan holds until the next one. One that says the same as the one before is left out.
+    """
+    made = len(board.auction.calls)
+    plans: list[Remark] = []
+    for remark in remarks:
+        if remark.after > made and remark.text.startswith(PLAN):
+            text = remark.text.removeprefix(PLAN)
+            if not plans or plans[-1].text != text:
+                plans.append(Remark(remark.after, text))
+    return tuple(plans)
+
+
+def besides(board: Board, remarks: Sequence[Remark]) -> tuple[Remark, ...]:
+    """The remarks that are not declarer's plans."""
+    made = len(board.auction.calls)
+    return tuple(one for one in remarks if one.after <= made or not one.text.startswith(PLAN))

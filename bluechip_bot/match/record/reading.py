@@ -18,7 +18,7 @@ from bluechip_bot.config import dotted
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn import FormatError, PbnRecord
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.given import departures
+from bluechip_bot.match.boards.source import departures
 from bluechip_bot.match.record.counts import DecisionCounts, read_counts
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import (

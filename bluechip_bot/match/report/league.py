@@ -14,7 +14,7 @@ from jinja2 import Environment
 
 from bluechip_bot.match.league.schedule import Fixture
 from bluechip_bot.match.league.standing import KnockoutTie, LeagueTables
-from bluechip_bot.match.report.boards import signed
+from bluechip_bot.match.report.page import signed
 from bluechip_bot.pages.template import page_environment
 
 HEADINGS = (

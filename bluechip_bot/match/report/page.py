@@ -7,23 +7,29 @@ Each section has a template of its own in `templates/`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+import base64
+import gzip
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
 from jinja2 import Environment
 
+from bluechip_bot.formats.lin.writer import viewer_link
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
 from bluechip_bot.match.analysis.figures import DecisionPace, MatchFigures
-from bluechip_bot.match.analysis.roles import Studies
-from bluechip_bot.match.record.document import Reads
+from bluechip_bot.match.analysis.roles import Studies, SwingCause, parts_of
+from bluechip_bot.match.record.document import Document, Reads, board_document, statements
 from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, team_of
-from bluechip_bot.match.report.boards import biggest_swings, board_lines, signed, told_calls
-from bluechip_bot.match.report.documents import packed_documents
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
-from bluechip_bot.model import Side
+from bluechip_bot.match.result.comparison import BoardPair
+from bluechip_bot.model import PASS, Auction, Call, Side
 from bluechip_bot.pages.svg import Markup
 from bluechip_bot.pages.template import page_environment
 from bluechip_bot.statistics.sprt import FEWEST_SWINGS
@@ -122,3 +128,84 @@ def write_report(path: Path, page: str) -> None:
             if _MARK not in old.read(_HEAD):
                 raise MatchRecordError(f"{path} is no report of ours: move it away first")
     write_whole(path, page.encode())
+
+
+def packed_documents(
+    record: MatchRecord, studies: Studies, reads: Reads, ours: OurCalls = NO_CALLS
+) -> str:
+    """All boards of a record, as JSON in gzip in base64.
+
+    By number and room there are `board`, see `match.record.document`; `values`: what each legal
+    card was worth at each card, by card, empty where that is not known; `ours`: our call in the
+    place of each, likewise; `names` of N E S W; and `link`, the address of a page that shows the
+    board.
+    """
+    documents: defaultdict[int, Document] = defaultdict(dict)
+    for room, finished in record.boards:
+        key, board = (room, finished.number), finished.board
+        values = studies[key].values if key in studies else ()
+        shows = () if finished.replay else statements(board, partial(reads, room))
+        times = record.times[key].actions if key in record.times else ()
+        documents[finished.number][room] = {
+            "board": board_document(
+                board,
+                seconds=[action.seconds for action in times],
+                remarks=finished.remarks,
+                shows=list(shows),
+            ),
+            "ours": ["" if our is None else str(our.call) for our in ours.get(key, ())],
+            "values": [{str(card): made for card, made in each.items()} for each in values],
+            "names": finished.names,
+            "link": viewer_link(finished),
+        }
+    text = json.dumps(documents, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode("ascii")
+
+
+_BIGGEST: Final = 8
+BoardLine = tuple[Sequence[tuple[str, BoardRecord]], int | None, int | None]
+"""A board by room, with the IMPs of team A and their total so far; None with one room alone."""
+
+
+def board_lines(record: MatchRecord) -> Iterator[BoardLine]:
+    """Yield all boards, those first that both rooms have finished."""
+    running = accumulate(pair.swing for pair in record.pairs)
+    for pair, total in zip(record.pairs, running, strict=True):
+        yield [(room, pair.room(room)) for room in ROOMS], pair.swing, total
+    for one in record.unpaired:
+        yield [one], None, None
+
+
+def told_calls(auction: Auction) -> Sequence[Call]:
+    """The calls without the passes that end the auction."""
+    calls = list(auction.calls)
+    while calls and calls[-1] == PASS:
+        calls.pop()
+    return calls
+
+
+def biggest_swings(record: MatchRecord, studies: Studies) -> list[tuple[BoardPair, str | None]]:
+    """The boards with the biggest swings, and where each comes from; None where not known."""
+    pairs = sorted((pair for pair in record.pairs if pair.swing), key=lambda pair: -abs(pair.swing))
+    return [(pair, _parts(pair, record.teams, studies)) for pair in pairs[:_BIGGEST]]
+
+
+def _parts(pair: BoardPair, teams: tuple[str, str], studies: Studies) -> str | None:
+    parts = parts_of(pair, studies)
+    if parts is None:
+        return None
+    said = []
+    for role in SwingCause:
+        for team, who in ((None, ""), *((team, f" of {teams[team]}") for team in (0, 1))):
+            total = sum(part.imps for part in parts if (part.role, part.team) == (role, team))
+            if total:
+                said.append(f"{role.value}{who} {signed(total, 1)}")
+    return ", ".join(said) or "nothing that one card decided"
+
+
+def signed(number: float, digits: int = 0) -> str:
+    """A number with its sign, a true minus; empty for zero without digits."""
+    if not digits and not round(number):
+        return ""
+    shown = f"{number:+.{digits}f}"
+    return (f"{0:.{digits}f}" if not float(shown) else shown).replace("-", "−")

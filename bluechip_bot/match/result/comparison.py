@@ -1,19 +1,18 @@
 """Results of the same boards at more than one table, compared: IMPs, matchpoints, Butler.
 
-Pure. Auction and play are not looked at.
+Pure. Auction and play are not looked at. Rows of text are for people, rows of values for programs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from attrs import evolve, field, frozen
 
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.identity import difference, turns_between
-from bluechip_bot.match.boards.replay import unturned
+from bluechip_bot.match.boards.replay import difference, turns_between, unturned
 from bluechip_bot.match.result.scale import CONTINUOUS, Scale
 from bluechip_bot.model import Board, Seat, Side, four, imps
 
@@ -21,6 +20,21 @@ HEADINGS: Final = (
     "Board", "Dealer", "Vul", "Open", "Score", "Closed", "Score", "IMPs A", "IMPs B", "Running",
 )  # fmt: skip
 ROOM_HEADINGS: Final = ("Board", "Dealer", "Vul", "Result", "Score A", "Running")
+_RESULT: Final = ("contract", "declarer", "tricks", "score")
+TEAM_COLUMNS: Final = (
+    "board", "dealer", "vulnerable",
+    *(f"{room}_{name}" for room in ("open", "closed") for name in _RESULT),
+    "imps", "running",
+)  # fmt: skip
+"""The columns of a match: scores are North-South's, IMPs and their total are team A's."""
+PAIR_COLUMNS: Final = (
+    "board", "dealer", "vulnerable", "ns", "ew", *_RESULT, "percentage", "butler"
+)  # fmt: skip
+"""The columns of a pairs event: percentage and IMPs against the datum are North-South's."""
+
+Row = Mapping[str, Any]
+"""A value for each column; None where there is none, as for the tricks of a pass-out."""
+
 _ROUND: Final = 10
 _EVENT: Final = ("Event", "Date", "Stage", "Round")
 
@@ -138,7 +152,7 @@ class TeamScore:
         """A row of text for each board, in the columns of `HEADINGS`; scores are North-South's."""
         return tuple(
             (
-                *_facts(pair.open.board),
+                *map(str, _facts(pair.open)),
                 pair.open.result_text,
                 str(pair.open.score()),
                 pair.closed.result_text,
@@ -172,13 +186,9 @@ class RoomScore:
         """A row of text for each board, in the columns of `ROOM_HEADINGS`."""
         scores = [result.score(self.side) for result in self.results]
         return tuple(
-            (*_facts(result.board), result.result_text, str(score), signed(total))
+            (*map(str, _facts(result)), result.result_text, str(score), signed(total))
             for result, score, total in zip(self.results, scores, accumulate(scores), strict=True)
         )
-
-
-def _facts(board: Board) -> tuple[str, str, str]:
-    return str(board.number), board.dealer.letter, str(board.vulnerability)
 
 
 @frozen
@@ -352,3 +362,32 @@ def pair_of(result: BoardRecord, side: Side) -> str:
     """The names of a pair, `Levin - Weinstein`, or one where both are the same; may be empty."""
     names = [result.names[seat] for seat in Seat if seat.side is side and result.names[seat]]
     return " - ".join(dict.fromkeys(names))
+
+
+def team_rows(score: TeamScore) -> Iterator[Row]:
+    """Yield a row for each board that both rooms have finished."""
+    for pair, running in zip(score.pairs, score.running, strict=True):
+        results = (*_result(pair.open), *_result(pair.closed))
+        total = int(running) if running.is_integer() else running
+        values = (*_facts(pair.open), *results, pair.swing, total)
+        yield dict(zip(TEAM_COLUMNS, values, strict=True))
+
+
+def pair_rows(boards: Iterable[FieldBoard]) -> Iterator[Row]:
+    """Yield a row for each result of each board."""
+    for board in boards:
+        for result, share, gain in zip(board.results, board.matchpoints, board.butler, strict=True):
+            names = pair_of(result, Side.NS), pair_of(result, Side.EW)
+            values = (*_facts(result), *names, *_result(result), round(100 * share, 2), gain)
+            yield dict(zip(PAIR_COLUMNS, values, strict=True))
+
+
+def _facts(result: BoardRecord) -> tuple[int, str, str]:
+    return result.number, result.board.dealer.letter, str(result.board.vulnerability)
+
+
+def _result(result: BoardRecord) -> tuple[str, str | None, int | None, int]:
+    contract = result.contract
+    if contract is None:
+        return "Pass", None, None, result.score()
+    return contract.bid, contract.declarer.letter, result.result, result.score()

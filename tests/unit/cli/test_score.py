@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.score import command
-from bluechip_bot.match.result.rows import TEAM_COLUMNS
+from bluechip_bot.match.result.comparison import TEAM_COLUMNS
 
 
 def run(*words: object) -> Result:

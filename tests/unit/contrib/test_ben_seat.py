@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats.pbn.writer import dumps
-from bluechip_bot.match.boards.given import auction_records
 from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.boards.source import auction_records
 from bluechip_bot.model import Call
 
 SEAT = runpy.run_path(str(Path(__file__).parents[3] / "contrib" / "ben_seat.py"))

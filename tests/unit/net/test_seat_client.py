@@ -18,8 +18,13 @@ from twisted.python.failure import Failure
 
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Decision, DecisionRequest, Seat
-from bluechip_bot.net.reasons import in_words
-from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, SessionOutcome, TableAddress
+from bluechip_bot.net.seat_client import (
+    RequestAnswerer,
+    SeatClient,
+    SessionOutcome,
+    TableAddress,
+    in_words,
+)
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import SessionEnding
 from bluechip_bot.protocol.seat.session import SeatOptions

@@ -16,8 +16,7 @@ from twisted.python.failure import Failure
 
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Seat
-from bluechip_bot.net.hall import FIRST_LINE, MOST, MOST_OF_ONE
-from bluechip_bot.net.table_server import LineOptions, TableServer
+from bluechip_bot.net.table_server import FIRST_LINE, MOST, MOST_OF_ONE, LineOptions, TableServer
 from bluechip_bot.protocol.effects import SeatCut
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.wirelog.record import TableHead, head, parse_records

@@ -10,9 +10,13 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats.pbn.writer import replace
-from bluechip_bot.match.boards.given import auction_records, departures
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.match.boards.source import BoardPrescription, boards_from_file
+from bluechip_bot.match.boards.source import (
+    BoardPrescription,
+    auction_records,
+    boards_from_file,
+    departures,
+)
 from bluechip_bot.match.record.reading import record_from_store
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import PASS, Board, Call, Contract, PlannedBoard

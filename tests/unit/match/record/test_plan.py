@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.match.record.document import Sight, board_document
-from bluechip_bot.match.record.plan import besides, plans_of
+from bluechip_bot.match.record.document import Sight, besides, board_document, plans_of
 from bluechip_bot.model import Board
 
 TEXT = "Eight tricks on top. Draw trumps."

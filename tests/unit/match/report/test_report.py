@@ -21,8 +21,7 @@ from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.document import board_of
 from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, MatchRecordError, SeatCounts
-from bluechip_bot.match.report.boards import signed
-from bluechip_bot.match.report.page import report_html, write_report
+from bluechip_bot.match.report.page import report_html, signed, write_report
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot
 from bluechip_bot.model import Seat
 from bluechip_bot.statistics.sprt import Sprt
