@@ -14,15 +14,7 @@ from bluechip_bot.cli import logs, options
 from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
 from bluechip_bot.config import web_place
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.answer_pool import (
-    AnswerPool,
-    NoProcessError,
-    OverdueError,
-    PoolError,
-    ProcessLostError,
-    QueueFullError,
-    ShareFullError,
-)
+from bluechip_bot.net.answer_pool import AnswerPool, PoolError
 from bluechip_bot.net.child_process import ChildListener, ChildProcess, PlayerChild
 from bluechip_bot.net.web_server import Reply, WebServer
 from bluechip_bot.pages.http import Answer, WebRequest
@@ -30,13 +22,6 @@ from bluechip_bot.service.process import COMMAND
 from bluechip_bot.service.site import MOST_BODY, ServiceSite, problem
 from bluechip_bot.service.wire import ServiceCall, ServiceMessage, ServiceReply
 
-_STATUSES: Final = {
-    ShareFullError: 429,
-    ProcessLostError: 500,
-    QueueFullError: 503,
-    NoProcessError: 503,
-    OverdueError: 504,
-}
 _AGAIN: Final = (429, 503)
 """The statuses after which the same question may be asked again soon."""
 
@@ -138,9 +123,8 @@ def _unanswered(failure: Any) -> Reply:
 
 
 def _refused(error: PoolError) -> Answer:
-    status = _STATUSES[type(error)]
-    again = {"Retry-After": "5"} if status in _AGAIN else {}
-    return problem(status, str(error), **again)
+    again = {"Retry-After": "5"} if error.status in _AGAIN else {}
+    return problem(error.status, str(error), **again)
 
 
 def _is_here(host: str) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable
+from http import HTTPStatus
 from itertools import count
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from twisted.internet.defer import Deferred, DeferredList
 from twisted.logger import Logger
 
 from bluechip_bot.config import PlayerConfig
-from bluechip_bot.net.child_pool import ChildPool, PoolListener
+from bluechip_bot.net.child_pool import ChildPool
 from bluechip_bot.net.child_process import StartChild
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 
@@ -32,27 +33,15 @@ _OPTIONS: Final = PlayerConfig(standby=False, start_timeout=120.0)
 
 
 class PoolError(RuntimeError):
-    """A question that is not answered."""
+    """A question that is not answered.
 
+    Attributes:
+        status: that of HTTP which says why; after 429 and 503 it may be asked again soon.
+    """
 
-class QueueFullError(PoolError):
-    """Too many questions wait."""
-
-
-class ShareFullError(PoolError):
-    """Too many questions of one address wait."""
-
-
-class NoProcessError(PoolError):
-    """No process can be started."""
-
-
-class OverdueError(PoolError):
-    """No answer came in time."""
-
-
-class ProcessLostError(PoolError):
-    """The process that was asked has died."""
+    def __init__(self, status: HTTPStatus, text: str) -> None:
+        super().__init__(text)
+        self.status = status
 
 
 @define(eq=False)
@@ -140,13 +129,14 @@ class AnswerPool:
         """
         places = Counter(each.place for each in self._waiting)
         if all(desk.pool.hopeless for desk in self._desks):
-            raise NoProcessError("no process can be started that answers; the log says why")
+            text = "no process can be started that answers; the log says why"
+            raise PoolError(HTTPStatus.SERVICE_UNAVAILABLE, text)
         if len(self._waiting) >= self.most:
-            raise QueueFullError(f"{self.most} questions wait already: ask again later")
+            text = f"{self.most} questions wait already: ask again later"
+            raise PoolError(HTTPStatus.SERVICE_UNAVAILABLE, text)
         if places[place] >= max(1, self.most // 2):
-            raise ShareFullError(
-                f"{places[place]} questions of yours wait already: ask again later"
-            )
+            text = f"{places[place]} questions of yours wait already: ask again later"
+            raise PoolError(HTTPStatus.TOO_MANY_REQUESTS, text)
         question = _PoolQuestion(next(self._numbers), make, place, Deferred(self._left))
         self._waiting.append(question)
         self._wait(question)
@@ -155,18 +145,20 @@ class AnswerPool:
     def close(self) -> Deferred[Any]:
         """Fires when every process is gone; what still waits fails."""
         for question in (*self._waiting, *(desk.question for desk in self._desks)):
-            self._fail(question, NoProcessError("the service is closed"))
+            self._fail(question, HTTPStatus.SERVICE_UNAVAILABLE, "the service is closed")
         return DeferredList([desk.pool.close() for desk in self._desks])
 
     def _desk(self) -> _PoolProcess:
-        listener = PoolListener(
+        pool = ChildPool(
+            self._timers,
+            self._start_child,
+            _OPTIONS,
+            self._log,
             on_change=self._hand_out,
             on_message=lambda _, message: self._answered(desk, message),
             on_lost=lambda _, reason: self._lost(desk, reason),
         )
-        desk = _PoolProcess(
-            ChildPool(self._timers, self._start_child, _OPTIONS, self._log, listener)
-        )
+        desk = _PoolProcess(pool)
         return desk
 
     def _wait(self, question: _PoolQuestion) -> None:
@@ -201,7 +193,8 @@ class AnswerPool:
         self._hand_out()
 
     def _overdue(self, desk: _PoolProcess, question: _PoolQuestion) -> None:
-        self._fail(question, OverdueError(f"no answer within {self.seconds:g} seconds"))
+        text = f"no answer within {self.seconds:g} seconds"
+        self._fail(question, HTTPStatus.GATEWAY_TIMEOUT, text)
         desk.question = None
         if desk.pool.primary is not None:
             desk.pool.replace(desk.pool.primary)
@@ -209,12 +202,13 @@ class AnswerPool:
     def _unheard(self, question: _PoolQuestion) -> None:
         self._waiting.remove(question)
         text = f"no process was free within {self.seconds:g} seconds: ask again later"
-        self._fail(question, QueueFullError(text))
+        self._fail(question, HTTPStatus.SERVICE_UNAVAILABLE, text)
 
     def _lost(self, desk: _PoolProcess, reason: str) -> None:
         question, desk.question = desk.question, None
         if question is None or question.again or question.answer.called:
-            self._fail(question, ProcessLostError(f"two processes that were asked died ({reason})"))
+            text = f"two processes that were asked died ({reason})"
+            self._fail(question, HTTPStatus.INTERNAL_SERVER_ERROR, text)
             return
         cancel(question.timer)
         question.again = True
@@ -230,8 +224,8 @@ class AnswerPool:
                 return
 
     @staticmethod
-    def _fail(question: _PoolQuestion | None, error: PoolError) -> None:
+    def _fail(question: _PoolQuestion | None, status: HTTPStatus, text: str) -> None:
         if question is not None:
             cancel(question.timer)
             if not question.answer.called:
-                question.answer.errback(error)
+                question.answer.errback(PoolError(status, text))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from attrs import define, frozen
+from attrs import define
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
@@ -69,24 +69,14 @@ class PoolChild:
             self.child.kill()
 
 
-@frozen
-class PoolListener:
-    """The callbacks of the pool's user.
-
-    Attributes:
-        on_change: a child became ready, or a start failed.
-        on_message: a child of the pool sent this; never `Started`.
-        on_lost: a child died unasked, for this reason; it has left the pool.
-    """
-
-    on_change: Callable[[], object]
-    on_message: Callable[[PoolChild, Any], object]
-    on_lost: Callable[[PoolChild, str], object]
-
-
 @define(eq=False, slots=False)
 class ChildPool:
     """The primary child and its standby.
+
+    Args:
+        on_change: called when a child became ready, or a start failed.
+        on_message: called with a child of the pool and what it sent; never `Started`.
+        on_lost: called with a child that died unasked, and why; it has left the pool.
 
     Attributes:
         primary: the child that works; None if there is none at the moment.
@@ -97,7 +87,9 @@ class ChildPool:
     _start_child: StartChild
     _options: PlayerConfig
     _log: Logger
-    _listener: PoolListener
+    _on_change: Callable[[], object]
+    _on_message: Callable[[PoolChild, Any], object]
+    _on_lost: Callable[[PoolChild, str], object]
 
     def __attrs_post_init__(self) -> None:
         self.primary: PoolChild | None = None
@@ -195,7 +187,7 @@ class ChildPool:
             )
         if self._retry is None:
             self._retry = self._timers.callLater(delay, self._try_again)
-        self._listener.on_change()
+        self._on_change()
 
     def _try_again(self) -> None:
         self._retry = None
@@ -216,9 +208,9 @@ class ChildPool:
             cancel(worker.start_timer)
             self._log.info("{name} is ready", name=worker.name)
             self.fill()
-            self._listener.on_change()
+            self._on_change()
         else:
-            self._listener.on_message(worker, message)
+            self._on_message(worker, message)
 
     def _text(self, worker: PoolChild, text: str) -> None:
         worker.said = text
@@ -236,7 +228,7 @@ class ChildPool:
                 self.fill()
             else:
                 self._start_failed(f"{worker.name}: {reason}", worker.said)
-            self._listener.on_lost(worker, reason)
+            self._on_lost(worker, reason)
 
     def _kill_all(self) -> None:
         for worker in self._alive:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Protocol, cast
+from typing import Any, Final
 
 from attrs import frozen
 from twisted.internet import protocol
@@ -45,7 +45,6 @@ class LineError(ValueError):
     """A text that is not a single line."""
 
     def __init__(self, text: str) -> None:
-        """Keep the text."""
         self.text = text
         super().__init__(f"not a single line: {text!r}")
 
@@ -73,24 +72,6 @@ class LineListener:
     on_unread: Callable[[int], object] = _ignore
 
 
-class _TcpTransport(Protocol):
-    """What a TCP connection can do."""
-
-    def write(self, data: bytes, /) -> object: ...
-
-    def loseConnection(self) -> object: ...
-
-    def abortConnection(self) -> object: ...
-
-    def getPeer(self) -> object: ...
-
-    def setTcpNoDelay(self, enabled: int, /) -> object: ...
-
-    def registerProducer(self, producer: object, streaming: bool, /) -> object: ...  # noqa: FBT001
-
-    def unregisterProducer(self) -> object: ...
-
-
 @implementer(IPushProducer)
 class LineWire(protocol.Protocol):
     """One connection.
@@ -112,7 +93,6 @@ class LineWire(protocol.Protocol):
         gap: float = 0.0,
         record: LineRecorder = _ignore,
     ) -> None:
-        """Prepare a connection."""
         self.peer = "-"
         self._timers = timers
         self._listener = listener
@@ -123,12 +103,12 @@ class LineWire(protocol.Protocol):
         self._unsent = 0  # bytes in the outbox
         self._is_full = False
         self._pause: Timer | None = None
-        self._transport: _TcpTransport | None = None
+        self._transport: Any = None
         self._closed = False
 
     def connectionMade(self) -> None:
         """Send what has been given so far. From now on each line goes out at once."""
-        transport = cast("_TcpTransport", self.transport)
+        transport: Any = self.transport
         self._transport = transport
         if self._closed:
             transport.loseConnection()
@@ -191,7 +171,7 @@ class LineWire(protocol.Protocol):
         self._pump()
 
     def stopProducing(self) -> None:
-        """Do nothing: the connection is gone, of which `connectionLost` hears."""
+        """Do nothing: `connectionLost` is called as well."""
 
     def close(self) -> None:
         """Send what is left, without gaps, and close the connection."""
@@ -230,23 +210,18 @@ class LineWire(protocol.Protocol):
             if self.gap > 0:
                 self._pause = self._timers.callLater(self.gap, self._pump)
 
-    def _write(self, transport: _TcpTransport, text: str) -> None:
+    def _write(self, transport: Any, text: str) -> None:
         data = text.encode("ascii", errors="replace")
         self._record(">", self.peer, data.decode("ascii"))
         transport.write(data + b"\r\n")
 
 
-class WireFactory(protocol.Factory):
-    """Makes a wire for each connection, given the other end's address."""
-
-    noisy = False
-
-    def __init__(self, make: Callable[[object], LineWire]) -> None:
-        self._make = make
-
-    def buildProtocol(self, address: object) -> LineWire:
-        """A new wire."""
-        return self._make(address)
+def wire_factory(make: Callable[[object], LineWire]) -> protocol.Factory:
+    """A factory of Twisted that makes a wire for each connection, given the other end's address."""
+    factory = protocol.Factory()
+    factory.noisy = False
+    factory.buildProtocol = make  # type: ignore[method-assign, assignment]
+    return factory
 
 
 class Splitter:
@@ -260,7 +235,6 @@ class Splitter:
     """
 
     def __init__(self, limit: int) -> None:
-        """Begin before the first byte; `limit` is that of a line without its end."""
         self.bare: bytes | None = None
         self._limit = limit
         self._kept = bytearray()

@@ -19,7 +19,7 @@ from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
 from bluechip_bot.model import Seat
-from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, WireFactory
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, wire_factory
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 from bluechip_bot.protocol.effects import (
     BoardBegun,
@@ -45,14 +45,12 @@ FIRST_LINE: Final = 20.0
 """Seconds within which the first line is to come."""
 
 
-@define
-class _SeatlessPeer:
-    address: str
-    timer: Timer
-
-
 class WaitingPeers:
-    """The connections of a table that have no seat.
+    """The connections of a table that have no seat: how many there may be, and for how long.
+
+    A client that means to play sends its first line at once, and leaves when it is seated. The
+    newcomer is let in, and the connection that has waited longest makes room: connections that say
+    nothing keep nobody out, least of all a player who has lost its connection.
 
     Args:
         dismiss: called with a connection that has to go, and why; not called for one that has
@@ -60,10 +58,9 @@ class WaitingPeers:
     """
 
     def __init__(self, timers: Timers, dismiss: Callable[[int, str], object]) -> None:
-        """Begin with nobody."""
         self._timers = timers
         self._dismiss = dismiss
-        self._guests: dict[int, _SeatlessPeer] = {}
+        self._guests: dict[int, tuple[str, Timer]] = {}
 
     def __contains__(self, peer: int) -> bool:
         """Whether a connection is here: it has no seat."""
@@ -71,24 +68,24 @@ class WaitingPeers:
 
     def enter(self, peer: int, address: str) -> None:
         """Let a connection in, and dismiss the oldest one if there are too many."""
-        own = [other for other, guest in self._guests.items() if guest.address == address]
+        own = [other for other, (host, _) in self._guests.items() if host == address]
         if len(own) >= MOST_OF_ONE:
             self._send_off(own[0], f"more than {MOST_OF_ONE} connections of {address} have no seat")
         elif len(self._guests) >= MOST:
             self._send_off(next(iter(self._guests)), f"more than {MOST} connections have no seat")
         timer = self._timers.callLater(FIRST_LINE, self._send_off, peer, "no line has come")
-        self._guests[peer] = _SeatlessPeer(address, timer)
+        self._guests[peer] = address, timer
 
     def spoke(self, peer: int) -> None:
         """Take note that a connection has sent a line: what it says is judged elsewhere."""
         if peer in self._guests:
-            cancel(self._guests[peer].timer)
+            cancel(self._guests[peer][1])
 
     def leave(self, peer: int) -> None:
         """Forget a connection: it has a seat, or is gone."""
         guest = self._guests.pop(peer, None)
         if guest is not None:
-            cancel(guest.timer)
+            cancel(guest[1])
 
     def _send_off(self, peer: int, reason: str) -> None:
         self.leave(peer)
@@ -149,7 +146,7 @@ class TableServer:
         """
         seats: Sequence[Seat | None] = list(Seat) if len(ports) == 4 else [None]
         for port, seat in zip(ports, seats, strict=True):
-            factory = WireFactory(partial(self._new_wire, seat))
+            factory = wire_factory(partial(self._new_wire, seat))
             try:
                 self._ports.append(self._reactor.listenTCP(port, factory, interface=host))
             except (CannotListenError, OSError) as error:

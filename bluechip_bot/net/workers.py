@@ -39,7 +39,7 @@ from bluechip_bot.model import (
     ModelError,
     SampleSummary,
 )
-from bluechip_bot.net.child_pool import ChildCounts, ChildPool, PoolChild, PoolListener
+from bluechip_bot.net.child_pool import ChildCounts, ChildPool, PoolChild
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
 from bluechip_bot.player.wire import Failed, PlayerMessage, Provisional, Reply, Stop, Think
@@ -110,8 +110,15 @@ class PlayerWorkers:
 
     def __attrs_post_init__(self) -> None:
         self.counts = DecisionCounts()
-        listener = PoolListener(self._advance, self._message, self._lost)
-        self._pool = ChildPool(self._timers, self._start_child, self._options, self._log, listener)
+        self._pool = ChildPool(
+            self._timers,
+            self._start_child,
+            self._options,
+            self._log,
+            self._advance,
+            self._message,
+            self._lost,
+        )
         self._waiting: deque[_OpenRequest] = deque()
         self._job: _OpenRequest | None = None
         self._prepared: Deferred[str] | None = None

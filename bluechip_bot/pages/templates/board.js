@@ -376,17 +376,17 @@ export function outcome(board) {
 }
 
 /** A board that is over in a room, under its heading. */
-export function roomSection(room, board, ...content) {
+export function roomSection(title, board, ...content) {
   return element("section", { class: "played" },
-    element("h3", {}, roomTitle(room), contract(board), ", ", outcome(board)), ...content);
+    element("h3", {}, title, contract(board), ", ", outcome(board)), ...content);
 }
 
 /** A board that is over in a room, to step through; `tell` takes values, `say` a note. */
-export function roomView(room, board) {
+export function roomView(title, board, start = 0) {
   const note = element("p", { class: "note" });
-  const steps = stepper(board, null, 0);
+  const steps = stepper(board, null, start);
   return {
-    element: roomSection(room, board, steps.element, note),
+    element: roomSection(title, board, steps.element, note),
     focus: steps.focus,
     say(text) {
       note.textContent = text;

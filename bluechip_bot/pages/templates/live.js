@@ -1,4 +1,9 @@
-// The topics of a page that is kept up to date: a stream of events, see `vugraph.site.Stream`.
+// A page that is kept up to date: its topics, a stream of events, see `vugraph.site.TopicStream`; and
+// the board that is opened on it.
+
+import { element, roomView } from "./board.js";
+
+export const place = (id) => document.getElementById(id);
 
 /**
  * Follow a stream.
@@ -70,8 +75,52 @@ export function tokenQuery() {
   return token === null ? "" : `?token=${encodeURIComponent(token)}`;
 }
 
-/** A document of the server. */
-export async function fetched(path) {
+/** The topics called PREFIX and a number, in the order of the numbers. */
+export function numbered(topics, prefix) {
+  return [...topics].filter(([name]) => name.startsWith(prefix))
+    .map(([name, told]) => [Number(name.slice(prefix.length)), told]).sort((a, b) => a[0] - b[0]);
+}
+
+/** Open a board on the page; returns where its rooms are put. */
+export function openBoard(number) {
+  const both = element("div", { class: "both" });
+  const close = element("button", { type: "button", click: closeBoard }, "Close");
+  place("opened").replaceChildren(element("h2", {}, `Board ${number} `, close), both);
+  place("opened").dataset.number = number;
+  place("opened").focus();
+  place("opened").scrollIntoView({ block: "start" });
+  return both;
+}
+
+/** Close the board; the focus goes back to its number. */
+export function closeBoard() {
+  const { number } = place("opened").dataset;
+  place("opened").replaceChildren();
+  document.querySelector(`[data-board="${number}"]`)?.focus();
+}
+
+/** Show a board as a room played it, and then its values; `sorry` makes a text of an error's. */
+export async function openRoom(both, path, title, sorry, start = () => 0) {
+  const waiting = element("p", { class: "note" }, "Loading …");
+  both.append(waiting);
+  let view = null;
+  try {
+    const board = await fetched(`boards/${path}`);
+    view = roomView(title, board, start(board));
+    waiting.replaceWith(view.element);
+    if (document.activeElement === place("opened")) {
+      view.focus();
+    }
+    if (board.contract !== null) {
+      view.say("Asking for the double-dummy values …");
+      view.tell(await fetched(`values/${path}`));
+    }
+  } catch (error) {
+    (view ?? { say: (told) => waiting.replaceChildren(told) }).say(sorry(error.message));
+  }
+}
+
+async function fetched(path) {
   const answer = await fetch(path);
   if (!answer.ok) {
     throw new Error(`${answer.status}`);

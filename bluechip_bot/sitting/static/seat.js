@@ -1,15 +1,14 @@
 // The page at which a person sits. It shows the desk's topics, see `bluechip_bot.sitting.desk`, and
 // sends what the person chooses; all rules are the server's.
 
-import { NAMES, SEATS, auction, call, card, contract, element, length, outcome, result, signed,
-  stepper, table, words } from "./board.js";
+import { NAMES, auction, call, card, element, length, result, signed, table,
+  words } from "./board.js";
 import { cardName, cardTable, tally } from "./cardtable.js";
-import { fetched, follow, tokenQuery } from "./live.js";
+import { closeBoard, follow, numbered, openBoard, openRoom, place, tokenQuery } from "./live.js";
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const PACE = 420; // The milliseconds from one card of the others to the next.
 const query = tokenQuery();
-const place = (id) => document.getElementById(id);
 const isCoarse = matchMedia("(pointer: coarse)").matches;
 
 let shown = { number: 0, step: 0 }; // How far the table has been shown.
@@ -114,7 +113,7 @@ function part(id, key, make) {
   const inside = place(id).contains(document.activeElement)
     ? document.activeElement.dataset : null;
   place(id).replaceChildren(...[make()].flat(Infinity).filter((one) => one !== null && one !== undefined));
-  const name = ["card", "call", "do"].find((each) => inside?.[each] !== undefined);
+  const name = ["card", "call", "do", "board"].find((each) => inside?.[each] !== undefined);
   if (name !== undefined) {
     place(id).querySelector(`[data-${name}="${inside[name]}"]`)?.focus({ preventScroll: true });
   }
@@ -333,7 +332,7 @@ function finished(seat, told) {
         element("button", { type: "button", class: "strong", "data-do": "next",
           click: () => goOn() }, isLast ? "To the results" : "Next board"),
         element("button", { type: "button", "data-do": "look",
-          click: () => openBoard(waitsFor) }, "Look at the deal")))));
+          click: () => open(waitsFor) }, "Look at the deal")))));
 }
 
 function goOn() {
@@ -347,13 +346,8 @@ function mySide(score) {
   return "NS".includes(me()) ? score : -score;
 }
 
-function results() {
-  return [...live.topics].filter(([name]) => name.startsWith("result/"))
-    .map(([name, told]) => [Number(name.slice(7)), told]).sort((a, b) => a[0] - b[0]);
-}
-
 function drawResults(seat) {
-  const lines = results();
+  const lines = numbered(live.topics, "result/");
   part("results", [lines, seat.seat], () => {
     if (!lines.length) {
       return null;
@@ -363,8 +357,8 @@ function drawResults(seat) {
       sum += told.imps ?? 0;
       const one = (each) => (each === null ? "…" : [result(each), ` ${signed(mySide(each.score))}`]);
       return element("tr", {}, element("th", { scope: "row" }, element("button", { type: "button",
-        "data-do": `open${number}`, "aria-label": `Open board ${number}`,
-        click: () => openBoard(number) }, String(number))),
+        "data-board": number, "aria-label": `Open board ${number}`,
+        click: () => open(number) }, String(number))),
       element("td", {}, one(told.mine), told.undone ? element("small", {}, ` ${told.undone}× back`) : null),
       element("td", {}, one(told.bots)),
       element("td", { class: "n" }, told.imps === null ? "" : signed(told.imps)));
@@ -374,41 +368,12 @@ function drawResults(seat) {
   });
 }
 
-async function openBoard(number) {
-  const both = element("div", { class: "both" });
-  const close = element("button", { type: "button", click: closeBoard }, "Close");
-  place("opened").replaceChildren(element("h2", {}, `Board ${number} `, close), both);
-  place("opened").dataset.number = number;
-  await Promise.all(["mine", "bots"].map((whose) => openRoom(both, whose, number)));
-  place("opened").querySelector(".stepper button:not(:disabled)")?.focus();
-  place("opened").scrollIntoView({ block: "start" });
-}
-
-function closeBoard() {
-  const { number } = place("opened").dataset;
-  place("opened").replaceChildren();
-  place("results").querySelector(`[data-do="open${number}"]`)?.focus();
-}
-
-async function openRoom(both, whose, number) {
-  const section = element("section", { class: "played" });
-  both.append(section);
-  try {
-    const board = await fetched(`boards/${whose}/${number}${query}`);
-    const steps = stepper(board, null, whose === "mine" ? 0 : length(board));
-    const note = element("p", { class: "note" }, "Asking for the double-dummy values …");
-    section.replaceChildren(element("h3", {}, whose === "mine" ? "You: " : "The bots: ",
-      contract(board), ", ", outcome(board)), steps.element, note);
-    if (board.contract !== null) {
-      steps.tell(await fetched(`values/${whose}/${number}${query}`));
-      note.textContent = "The small number at a card: what declarer makes in all with best play by all who see all cards. A shaded card cost its side so many tricks.";
-    } else {
-      note.textContent = "";
-    }
-  } catch (error) {
-    section.replaceChildren(element("p", { class: "note" }, error.message === "404"
-      ? "The bots have not played it yet." : `It cannot be had now (${error.message}).`));
-  }
+function open(number) {
+  const both = openBoard(number);
+  const sorry = (reason) => (reason === "404" ? "The bots have not played it yet."
+    : `It cannot be had now (${reason}).`);
+  openRoom(both, `mine/${number}${query}`, "You: ", sorry);
+  openRoom(both, `bots/${number}${query}`, "The bots: ", sorry, length);
 }
 
 // Keys.
@@ -499,7 +464,7 @@ let live = { topics: new Map() };
 let known = null; // The boards that were over when the page was opened, or since.
 
 live = follow(query, (names, isAll) => {
-  const over = new Set(results().map(([number]) => number));
+  const over = new Set(numbered(live.topics, "result/").map(([number]) => number));
   if (known !== null && !isAll) {
     const fresh = [...over].find((number) => !known.has(number));
     if (fresh !== undefined) {

@@ -1,12 +1,11 @@
 // The page of a session in progress: topics come in, sections are drawn. It sends nothing but GET.
 
-import { clipped, contract, draw, element, last, length, outcome, result, roomTitle, roomView, signed,
+import { clipped, contract, draw, element, last, length, outcome, result, roomTitle, signed,
   table } from "./board.js";
 import { cardTable, tally } from "./cardtable.js";
-import { fetched, follow, tokenQuery } from "./live.js";
+import { closeBoard, follow, numbered, openBoard, openRoom, place, tokenQuery } from "./live.js";
 
 const query = tokenQuery();
-const place = (id) => document.getElementById(id);
 let live = { topics: new Map() };
 let isOver = false;
 
@@ -117,8 +116,7 @@ function drawProgress() {
 
 function drawBoards() {
   const title = live.topics.get("title");
-  const lines = [...live.topics].filter(([name]) => name.startsWith("board/"))
-    .map(([name, told]) => [Number(name.slice(6)), told]).sort((a, b) => a[0] - b[0]);
+  const lines = numbered(live.topics, "board/");
   if (title === undefined || !lines.length) {
     place("boards").replaceChildren();
     return;
@@ -138,7 +136,7 @@ function drawBoards() {
       element("td", { class: "n" }, isKnown ? signed(told.imps) : told.counts ? "" : "left out"),
       element("td", { class: "n" }, isKnown ? signed(running) : "")] : [];
     const open = element("button", { type: "button", "data-board": number,
-      "aria-label": `Open board ${number}`, click: () => openBoard(number) }, String(number));
+      "aria-label": `Open board ${number}`, click: () => open(number) }, String(number));
     return element("tr", {}, element("th", { scope: "row" }, open), cells, scores);
   }).reverse();
   const names = ["Board", ...rooms.map((room) => (room === "table" ? "Result" : room)),
@@ -159,63 +157,35 @@ function drawBoards() {
 
 const opened = { number: 0, rooms: new Set(), both: null };
 
-async function openBoard(number) {
-  const both = element("div", { class: "both" });
-  Object.assign(opened, { number, both, rooms: new Set() });
-  const close = element("button", { type: "button", click: closeBoard }, "Close");
-  place("opened").replaceChildren(element("h2", {}, `Board ${number} `, close), both);
-  place("opened").focus();
-  place("opened").scrollIntoView({ block: "start" });
-  await openRooms();
-}
-
-function closeBoard() {
-  const { number } = opened;
-  opened.number = 0;
-  place("opened").replaceChildren();
-  place("boards").querySelector(`[data-board="${number}"]`)?.focus();
+function open(number) {
+  Object.assign(opened, { number, both: openBoard(number), rooms: new Set() });
+  openRooms();
 }
 
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && opened.number !== 0) {
+  if (event.key === "Escape" && place("opened").hasChildNodes()) {
     closeBoard();
   }
 });
 
 /** Show the rooms of the opened board that have finished it and are not shown yet. */
-async function openRooms() {
+function openRooms() {
   const told = live.topics.get(`board/${opened.number}`);
-  if (told === undefined) {
+  if (told === undefined || !opened.both.isConnected) {
     return;
   }
   const { number, both, rooms } = opened;
-  const fresh = live.topics.get("title").rooms.filter((room) => told.rooms[room]
-    && !told.rooms[room].given_up && !rooms.has(room));
-  fresh.forEach((room) => rooms.add(room));
-  await Promise.all(fresh.map((room) => openRoom(both, room, number)));
+  for (const room of live.topics.get("title").rooms) {
+    if (told.rooms[room] && !told.rooms[room].given_up && !rooms.has(room)) {
+      rooms.add(room);
+      openRoom(both, `${room}/${number}${query}`, roomTitle(room), sorry);
+    }
+  }
 }
 
-async function openRoom(both, room, number) {
-  const waiting = element("p", { class: "note" }, "Loading …");
-  both.append(waiting);
-  let view = null;
-  try {
-    const board = await fetched(`boards/${room}/${number}${query}`);
-    view = roomView(room, board);
-    waiting.replaceWith(view.element);
-    if (document.activeElement === place("opened")) {
-      view.focus();
-    }
-    if (board.contract !== null) {
-      view.say("Asking for the double-dummy values …");
-      view.tell(await fetched(`values/${room}/${number}${query}`));
-    }
-  } catch (error) {
-    const text = isOver
-      ? "The session is over and its server gone: see the report of the match."
-      : `It cannot be had now (${error.message}). Press the board's number again.`;
-    (view ?? { say: (told) => waiting.replaceChildren(told) }).say(text);
-  }
+function sorry(reason) {
+  return isOver ? "The session is over and its server gone: see the report of the match."
+    : `It cannot be had now (${reason}). Press the board's number again.`;
 }
 
 // Faults.

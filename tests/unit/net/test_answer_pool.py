@@ -9,15 +9,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from bluechip_bot.net.answer_pool import (
-    AnswerPool,
-    NoProcessError,
-    OverdueError,
-    PoolError,
-    ProcessLostError,
-    QueueFullError,
-    ShareFullError,
-)
+from bluechip_bot.net.answer_pool import AnswerPool, PoolError
 from bluechip_bot.net.child_process import ChildListener
 from bluechip_bot.player.wire import Started
 from bluechip_bot.service.wire import ServiceCall, ServiceReply
@@ -73,7 +65,9 @@ class Stage:
         answer = self.pool.ask(lambda number: ServiceCall(number, name, {}), place or name)
 
         def keep(found: Any) -> None:
-            self.found[name] = found.type if isinstance(found, Failure) else found.body
+            error = found.value if isinstance(found, Failure) else None
+            known = getattr(error, "status", type(error))
+            self.found[name] = known if error is not None else found.body
 
         return answer.addBoth(keep)
 
@@ -102,11 +96,11 @@ def test_the_queue_has_a_bound() -> None:
     stage.ready()
     for name in ("work", "a", "b"):
         stage.ask(name, "greedy")
-    with pytest.raises(ShareFullError, match="2 questions of yours wait already"):
+    with pytest.raises(PoolError, match="2 questions of yours wait already"):
         stage.ask("c", "greedy")
     stage.ask("c", "other")
     stage.ask("d", "third")
-    with pytest.raises(QueueFullError, match="4 questions wait already"):
+    with pytest.raises(PoolError, match="4 questions wait already"):
         stage.ask("e", "fourth")
     stage.children[0].answers()
     stage.ask("e", "fourth")
@@ -120,11 +114,11 @@ def test_a_question_that_takes_too_long_costs_no_other() -> None:
     stage.clock.advance(9)
     stage.ask("next")
     stage.clock.advance(1)
-    assert stage.found == {"slow": OverdueError}
+    assert stage.found == {"slow": 504}
     assert (slow.state, len(stage.children)) == ("killed", 2)
     slow.answers()  # it had an answer after all
     stage.ready().answers()
-    assert stage.found == {"slow": OverdueError, "next": "next"}
+    assert stage.found == {"slow": 504, "next": "next"}
 
 
 def test_a_question_does_not_wait_for_ever() -> None:
@@ -132,7 +126,7 @@ def test_a_question_does_not_wait_for_ever() -> None:
     stage = Stage()
     stage.ask("a")
     stage.clock.advance(10)
-    assert stage.found == {"a": QueueFullError}
+    assert stage.found == {"a": 503}
     assert stage.pool.waiting == 0
 
 
@@ -145,7 +139,7 @@ def test_a_process_that_dies() -> None:
     child.listener.on_lost("child died (signal 9)")
     assert (stage.found, stage.pool.waiting) == ({}, 2)
     stage.ready().listener.on_lost("child died (signal 9)")
-    assert stage.found == {"deadly": ProcessLostError}
+    assert stage.found == {"deadly": 500}
     stage.clock.advance(5)
     stage.ready().answers()
     assert stage.found["next"] == "next"
@@ -187,7 +181,7 @@ def test_without_processes() -> None:
     child.listener.on_lost("child died (signal 9)")
     for _ in range(8):
         stage.clock.advance(30)
-    with pytest.raises(NoProcessError, match="no process can be started"):
+    with pytest.raises(PoolError, match="no process can be started"):
         stage.ask("a")
 
 
@@ -199,10 +193,9 @@ def test_the_end() -> None:
     for name in ("a", "b", "c"):
         stage.ask(name)
     closed = stage.pool.close()
-    assert stage.found == dict.fromkeys("abc", NoProcessError)
+    assert stage.found == dict.fromkeys("abc", 503)
     assert {child.state for child in stage.children} == {"closed"}
     assert not closed.called
     for child in stage.children:
         child.listener.on_lost("child died (exit code 0)")
     assert closed.called
-    assert issubclass(NoProcessError, PoolError)

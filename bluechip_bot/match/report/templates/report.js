@@ -32,7 +32,7 @@ async function openBoard(number, only) {
     if (only && room !== only) {
       return null;
     }
-    const view = roomView(room, board);
+    const view = roomView(roomTitle(room), board);
     view.tell(values);
     view.element.append(about(rest));
     return view;
@@ -52,7 +52,7 @@ for (const cell of document.querySelectorAll("td[data-board]")) {
 }
 
 for (const place of document.querySelectorAll("[data-swing]")) {
-  const drawn = await rooms(place.dataset.swing, (room, board, values) => roomSection(room, board,
-    draw(board, length(board), values, true)));
+  const drawn = await rooms(place.dataset.swing, (room, board, values) => roomSection(roomTitle(room),
+    board, draw(board, length(board), values, true)));
   place.replaceChildren(...drawn);
 }
