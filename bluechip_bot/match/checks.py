@@ -57,11 +57,7 @@ def _check_ports(settings: MatchConfig, *, cluster: bool) -> None:
 
 
 def sprt_of(settings: MatchConfig) -> Sprt | None:
-    """The sequential test that may end a match; None if there is none.
-
-    Raises:
-        SprtError: if its means or rates are not valid.
-    """
+    """The sequential test that may end a match; None if there is none."""
     if not settings.sprt:
         return None
     if len(settings.sprt) != 2:

@@ -91,18 +91,14 @@ def resumed(
     """The match in a folder, to go on with it; within the context no other process plays it."""
     folder = MatchFolder(path)
     with closing(MatchStore.open(folder.store)) as store:
-        settings = _with_absolute_paths(_stored(store, changes))
+        try:
+            settings = load_config(MatchConfig, None, {**store.settings, **changes})
+        except ConfigError as error:
+            raise StoreError(f"{store.path}: table match, row settings: {error}") from None
+        settings = _with_absolute_paths(settings)
         check_match(settings, given=any(board.calls for board in store.planned), cluster=cluster)
         with folder.lock():
             yield MatchSession(settings, folder, store, now)
-
-
-def _stored(store: MatchStore, changes: Mapping[str, Any]) -> MatchConfig:
-    """The settings of a stored match, with some changes."""
-    try:
-        return load_config(MatchConfig, None, {**store.settings, **changes})
-    except ConfigError as error:
-        raise StoreError(f"{store.path}: table match, row settings: {error}") from None
 
 
 def _with_absolute_paths(settings: MatchConfig) -> MatchConfig:
@@ -278,7 +274,6 @@ class MatchSession:
             self._stop()
 
     def _write_records(self) -> None:
-        """Write the PBN files of the boards finished so far, in the order of the plan."""
         if self.settings.thoughts:
             self._thoughts = {room: ThoughtReader(self.folder, room) for room in self.rooms}
         for room in self.rooms:

@@ -142,11 +142,7 @@ class Action:
 
 @frozen
 class Finished:
-    """A board is over.
-
-    Attributes:
-        seconds: thinking time of North-South and East-West.
-    """
+    """A board is over."""
 
     room: str
     board: Board

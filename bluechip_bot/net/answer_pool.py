@@ -46,11 +46,7 @@ class PoolError(RuntimeError):
 
 @define(eq=False)
 class _PoolQuestion:
-    """A question that waits, or is in work.
-
-    Attributes:
-        again: whether it is asked for the second time.
-    """
+    """A question that waits, or is in work."""
 
     id: int
     make: Callable[[int], object]
@@ -62,8 +58,6 @@ class _PoolQuestion:
 
 @define(eq=False)
 class _PoolProcess:
-    """A process, and the question that it works at."""
-
     pool: ChildPool
     question: _PoolQuestion | None = None
 
@@ -123,9 +117,6 @@ class AnswerPool:
         """Fires with the message that answers a question, or with a `PoolError`.
 
         Cancel it if nobody waits for the answer any more.
-
-        Raises:
-            PoolError: if the question is refused at once.
         """
         places = Counter(each.place for each in self._waiting)
         if all(desk.pool.hopeless for desk in self._desks):
@@ -167,7 +158,6 @@ class AnswerPool:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        """Give each process that is free a question."""
         for desk in self._desks:
             if not self._waiting:
                 return
@@ -216,7 +206,6 @@ class AnswerPool:
         self._wait(question)
 
     def _left(self, answer: Deferred[Any]) -> None:
-        """The client is gone."""
         for question in self._waiting:
             if question.answer is answer:
                 cancel(question.timer)

@@ -25,9 +25,6 @@ class ConnectionAttempts:
 
     A board that is dealt is no progress, nor are the calls and cards of one that begins anew: a
     manager that closes the connection at the same place again and again is not called for ever.
-
-    Attributes:
-        chance: a number from 0 to 1, by which a wait is spread.
     """
 
     config: ConnectConfig
@@ -70,22 +67,21 @@ class ConnectionAttempts:
         return True
 
 
+@define(eq=False)
 class LimitedWait:
-    """A limited wait for progress. It runs from `resume` on, and can be held while nobody waits.
+    """A limited wait for progress. It runs from `resume` on, and can be held while nobody waits."""
 
-    Attributes:
-        is_over: whether so much time has passed.
-    """
+    _timers: Timers
+    seconds: float
+    _on_end: Callable[[], object]
+    is_over: bool = field(init=False, default=False)
+    _left: float = field(init=False)
+    _since: float = field(init=False, default=0.0)
+    _timer: Timer | None = field(init=False, default=None)
 
-    def __init__(self, timers: Timers, seconds: float, on_end: Callable[[], object]) -> None:
-        """Prepare a wait; `resume` begins it."""
-        self.seconds = seconds
-        self.is_over = False
-        self._timers = timers
-        self._on_end = on_end
-        self._left = seconds
-        self._since = 0.0
-        self._timer: Timer | None = None
+    @_left.default
+    def _all(self) -> float:
+        return self.seconds
 
     @property
     def _is_running(self) -> bool:

@@ -36,7 +36,6 @@ class BoardSolver:
     def __init__(
         self, reactor: Any, command: tuple[str, ...] = COMMAND, longest: float = _LONGEST
     ) -> None:
-        """Begin; nothing runs before the first board."""
         self._reactor = reactor
         self._command = command
         self._longest = longest
@@ -46,11 +45,7 @@ class BoardSolver:
         self._closed = False
 
     def solve(self, document: bytes) -> Deferred[bytes]:
-        """Fires with the answer, or with a `BoardSolverError`.
-
-        Args:
-            document: the question; for `values` the board, see `match.record.document`.
-        """
+        """Fires with the answer, or with a `BoardSolverError`."""
         if not self._pool.started:
             self._pool.start()
         return deferToThreadPool(self._reactor, self._pool, self._run, document)

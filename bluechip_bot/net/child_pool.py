@@ -30,11 +30,7 @@ _LONGEST_DELAY: Final = 30.0
 
 @define
 class ChildCounts:
-    """What has happened to the children so far.
-
-    Attributes:
-        timeouts: children killed because they did not answer or start in time.
-    """
+    """What has happened to the children so far."""
 
     deaths: int = 0
     timeouts: int = 0
@@ -42,11 +38,7 @@ class ChildCounts:
 
 @define(eq=False)
 class PoolChild:
-    """A child of the pool.
-
-    Attributes:
-        ready: whether it has reported that its player is built.
-    """
+    """A child of the pool."""
 
     name: str = "a child"
     child: PlayerChild | None = None

@@ -92,7 +92,6 @@ class ChildProcess:
         listener: ChildListener,
         kind: Any = PlayerMessage,
     ) -> None:
-        """Start the process."""
         self._reactor = reactor
         self._kind = kind
         self._listener = listener

@@ -197,7 +197,6 @@ class LineWire(protocol.Protocol):
             self._transport.abortConnection()
 
     def _pump(self) -> None:
-        """Send the lines that may be sent now."""
         transport = self._transport
         while (
             transport

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from attrs import define, frozen
+from attrs import define
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
@@ -25,33 +25,14 @@ from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError
 from bluechip_bot.match.session import MatchSession
 from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, Over, RoomReport, RoomWork
-from bluechip_bot.net.owned_process import OwnedProcess, ProcessLines
+from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.net.room import GRACE
 from bluechip_bot.quoting import error_text
 
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "room")
 """The command line of a room's process."""
-
-
-@frozen
-class RunnerOptions:
-    """The limits of a runner.
-
-    Attributes:
-        restarts: the most restarts in a row of a room that finishes no board.
-        tables: the number of rooms played at once; the others wait for their turn.
-        grace: the seconds that a room has to end when it is asked to.
-        now: returns the time in seconds since 1970.
-    """
-
-    command: tuple[str, ...] = COMMAND
-    restarts: int = 3
-    tables: int = 2
-    grace: float = GRACE + 5.0
-    now: Callable[[], float] = time.time
-
-
-_DEFAULTS: Final = RunnerOptions()
+_GRACE: Final = GRACE + 5.0
+"""The seconds that a room has to end when it is asked to."""
 
 
 @define(eq=False)
@@ -72,13 +53,17 @@ class MatchRunner:
     Args:
         on_report: called with each report of a room, once it is stored; not with a board that
             its room had finished before.
+        restarts: the most restarts in a row of a room that finishes no board.
+        tables: the number of rooms played at once; the others wait for their turn.
     """
 
     _reactor: Any
     _works: Sequence[RoomWork]
     _store: MatchStore
     _on_report: Callable[[RoomWork, RoomReport], object]
-    _options: RunnerOptions = _DEFAULTS
+    _command: tuple[str, ...]
+    _restarts: int
+    _tables: int
 
     def __attrs_post_init__(self) -> None:
         self._lanes = [_RoomLane(work) for work in self._works if work.boards]
@@ -103,22 +88,22 @@ class MatchRunner:
         self._waiting.clear()
         for lane in self._lanes:
             if lane.process is not None:
-                lane.process.stop(self._options.grace)
+                lane.process.stop(_GRACE)
         if self._begun:
             self._check_done()
 
     def _start(self, lane: _RoomLane) -> None:
         work = lane.work.without(self._store.numbers)
         log = work.folder / f"{work.name}.log"
-        talk = ProcessLines(to_json(work), partial(self._heard, lane))
         try:
             lane.process = OwnedProcess(
                 self._reactor,
                 work.name,
-                self._options.command,
+                self._command,
                 log,
                 partial(self._exited, lane),
-                talk=talk,
+                to_json(work),
+                partial(self._heard, lane),
             )
         except OSError as error:
             self._give_up(lane, f"{work.name} cannot be started: {error}")
@@ -140,7 +125,7 @@ class MatchRunner:
                 self._give_up(lane, _not_kept(error))
 
     def _take(self, lane: _RoomLane, report: RoomReport) -> None:
-        now = self._options.now()
+        now = time.time()
         match report:
             case Begun(room, number):
                 self._store.begin_board(lane.work.name, room, number, now)
@@ -180,10 +165,10 @@ class MatchRunner:
             return
         text = f"{work.name} ended with status {process.code}"
         self._log.error("{text}", text=text)
-        trouble = MatchTrouble(self._options.now(), work.room, "crash", "manager", text)
+        trouble = MatchTrouble(time.time(), work.room, "crash", "manager", text)
         self._store.add_trouble(trouble)
         lane.in_a_row += 1
-        if lane.in_a_row > self._options.restarts:
+        if lane.in_a_row > self._restarts:
             self._give_up(lane, f"{text}, see {work.folder / f'{work.name}.log'}")
             return
         self._start(lane)
@@ -197,13 +182,12 @@ class MatchRunner:
         self._check_done()
 
     def _check_done(self) -> None:
-        """Fire when nothing runs and nothing is to be run."""
         if not self._running and not self._waiting and not self._done.called:
             self._done.callback(tuple(dict.fromkeys(self._failures)))
 
     def _advance(self) -> None:
         """Start waiting rooms, up to the number that may be played at once."""
-        while self._waiting and self._running < self._options.tables:
+        while self._waiting and self._running < self._tables:
             self._start(self._waiting.popleft())
         self._check_done()
 
@@ -280,5 +264,5 @@ def _runner(reactor: Any, match: MatchSession, cluster: str | None) -> MatchRunn
     # A cluster's room has one process here, however many workers play its boards.
     tables = settings.concurrency if cluster is None else len(match.rooms)
     command = COMMAND if cluster is None else (*COMMAND, "--cluster", cluster)
-    options = RunnerOptions(command, settings.restarts, tables)
-    return MatchRunner(reactor, match.works(tables), match.store, match.heard, options)
+    works = match.works(tables)
+    return MatchRunner(reactor, works, match.store, match.heard, command, settings.restarts, tables)

@@ -11,25 +11,12 @@ import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define
 
 from bluechip_bot.net.reactor import Reactor, cancel
 from bluechip_bot.process_group import kill_group, own_group
-
-
-@frozen
-class ProcessLines:
-    """Lines to and from a process.
-
-    Attributes:
-        first: the line to send at once.
-        on_line: called with each line of its standard output, in the reactor's thread.
-    """
-
-    first: str
-    on_line: Callable[[str], object]
 
 
 @define(eq=False, slots=False)
@@ -37,8 +24,13 @@ class OwnedProcess:
     """A running process.
 
     Args:
-        log: the file; without `talk` its standard output goes there, too.
+        log: the file; without `on_line` its standard output goes there, too.
         on_exit: called when it has ended and all its lines have been delivered.
+        first: a line for its standard input, sent at once; empty for none.
+        on_line: called with each line of its standard output, in the reactor's thread.
+
+    Attributes:
+        code: the exit status; None while it runs.
     """
 
     _reactor: Reactor
@@ -46,7 +38,8 @@ class OwnedProcess:
     _command: Sequence[str]
     _log: Path
     _on_exit: Callable[[OwnedProcess], object]
-    _talk: ProcessLines | None = field(default=None, kw_only=True)
+    _first: str = ""
+    _on_line: Callable[[str], object] | None = None
 
     def __attrs_post_init__(self) -> None:
         self.code: int | None = None
@@ -54,14 +47,13 @@ class OwnedProcess:
             self._process = subprocess.Popen(
                 list(self._command),
                 stdin=subprocess.PIPE,
-                stdout=output if self._talk is None else subprocess.PIPE,
+                stdout=output if self._on_line is None else subprocess.PIPE,
                 stderr=output,
                 **own_group(),
             )
         self._kill_timer: Any = None
-        threading.Thread(
-            target=self._attend, args=(self._talk,), name=f"{self.name} watcher", daemon=True
-        ).start()
+        watcher = threading.Thread(target=self._attend, name=f"{self.name} watcher", daemon=True)
+        watcher.start()
 
     @property
     def pid(self) -> int:
@@ -79,23 +71,20 @@ class OwnedProcess:
         if self.code is None and self._process.poll() is None:
             kill_group(self._process)
 
-    def _attend(self, talk: ProcessLines | None) -> None:
+    def _attend(self) -> None:
         """Talk to the process until its end; in a thread of its own."""
-        if talk is not None and self._process.stdin is not None:
+        if self._first and self._process.stdin is not None:
             # The exit status reports a broken pipe. A ValueError means that `stop` has closed the
             # pipe in the meantime.
             with contextlib.suppress(OSError, ValueError):
-                self._process.stdin.write(f"{talk.first}\n".encode())
+                self._process.stdin.write(f"{self._first}\n".encode())
                 self._process.stdin.flush()
-        if talk is not None and self._process.stdout is not None:
-            self._hear(self._process.stdout, talk)
-        code = self._process.wait()
-        self._in_reactor(self._exited, code)
-
-    def _hear(self, stdout: IO[bytes], talk: ProcessLines) -> None:
-        for line in stdout:
-            self._in_reactor(talk.on_line, line.decode("utf-8", "replace").rstrip("\r\n"))
-        stdout.close()
+        if self._on_line is not None and self._process.stdout is not None:
+            with self._process.stdout as lines:
+                for line in lines:
+                    text = line.decode("utf-8", "replace").rstrip("\r\n")
+                    self._in_reactor(self._on_line, text)
+        self._in_reactor(self._exited, self._process.wait())
 
     def _in_reactor(self, call: Callable[..., object], value: object) -> None:
         with contextlib.suppress(RuntimeError):  # the reactor's loop is closed: nobody listens

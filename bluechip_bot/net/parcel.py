@@ -32,7 +32,6 @@ class BoardParcel:
 
     Attributes:
         python: the interpreter by which commands start our seats; a worker puts its own there.
-        files: what lies in the folder of the match, by name.
     """
 
     work: RoomWork
@@ -42,11 +41,7 @@ class BoardParcel:
 
 @frozen
 class ParcelResult:
-    """What became of a parcel.
-
-    Attributes:
-        logs: the files of its folder of logs, by name.
-    """
+    """What became of a parcel."""
 
     reports: tuple[RoomReport, ...]
     over: Over
@@ -90,7 +85,6 @@ def play(parcel: BoardParcel) -> ParcelResult:
 
 
 def _moved(parcel: BoardParcel, home: Path) -> RoomWork:
-    """The work of a parcel in a folder of this machine, with all files."""
     work = parcel.work
     for name, content in parcel.files.items():
         (home / name).write_bytes(content)

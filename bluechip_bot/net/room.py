@@ -37,11 +37,7 @@ OnTrouble = Callable[[str, str, str], object]
 
 
 class RoomProcess:
-    """A room. Call `run` once, and `stop` at any time.
-
-    Attributes:
-        ports: where it listens; empty before `run`.
-    """
+    """A room. Call `run` once, and `stop` at any time."""
 
     def __init__(
         self,
@@ -51,7 +47,6 @@ class RoomProcess:
         on_trouble: OnTrouble,
         wire_log: WireLog,
     ) -> None:
-        """Prepare a room; nothing happens before `run`."""
         self.ports: tuple[int, ...] = ()
         self._reactor = reactor
         self._work = work

@@ -74,11 +74,7 @@ _RETRIED_REFUSALS = 5
 
 @frozen
 class TableAddress:
-    """Where a table manager listens, and how its lines are handled.
-
-    Attributes:
-        gap: the least time from one of our lines to the next, in seconds.
-    """
+    """Where a table manager listens, and how its lines are handled."""
 
     host: str
     port: int
@@ -117,7 +113,6 @@ class SeatClient:
         thinker: the player; the caller closes it.
         on_spent: called with the cost of each decision.
         on_board: called with our seat and the board as it sees it, after each change.
-        chance: a number from 0 to 1, by which the waits between attempts are spread.
     """
 
     _reactor: Any
@@ -211,7 +206,6 @@ class SeatClient:
         return SessionOutcome(close.ending, text, self._boards)
 
     def _give_up(self) -> None:
-        """End the session: there was no progress for too long."""
         seconds = self._patience.seconds
         text = f"no call or card for {seconds:g} s; waiting for {self.awaits}"
         self._end_pause()
@@ -363,7 +357,6 @@ class SeatClient:
             self._patience.hold()
 
     def _see(self, session: SeatSession) -> None:
-        """Show the board, if it has changed."""
         board, seat = session.board, session.seat
         if self._on_board is None or board is None or seat is None or board == self._seen:
             return

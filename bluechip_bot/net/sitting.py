@@ -17,7 +17,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.task import LoopingCall
 from twisted.internet.threads import deferToThreadPool
@@ -101,12 +101,12 @@ class OtherSeats:
     replay: Solve
 
 
+@define(eq=False)
 class PersonPlayer:
     """The person as a player: answers when the page does."""
 
-    def __init__(self, desk: SeatDesk) -> None:
-        self._desk = desk
-        self._waiting: Deferred[Decision] | None = None
+    _desk: SeatDesk
+    _waiting: Deferred[Decision] | None = None
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
         """Fires when the person has decided."""
@@ -130,15 +130,19 @@ class PersonPlayer:
             waiting.callback(decision)
 
 
+@define(eq=False)
 class ScriptedPlayer:
     """One of our players, who does not think about what is settled."""
 
-    def __init__(self, script: SettledPlay, workers: PlayerWorkers, seat: Seat) -> None:
-        self._script = script
-        self._workers = workers
+    _script: SettledPlay
+    _workers: PlayerWorkers
+    _seat: Seat
+    _asked: int = 0
+
+    @property
+    def _first(self) -> int:
         # Two seats may share the workers.
-        self._first = (1 + seat) << 32
-        self._asked = 0
+        return (1 + self._seat) << 32
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
         """Fires with a legal decision."""
@@ -171,11 +175,7 @@ class SittingTable:
         *,
         host: str = "127.0.0.1",
     ) -> None:
-        """Prepare a table; nothing happens before `listen`.
-
-        Args:
-            on_board: called with each board that is over.
-        """
+        """Prepare a table; nothing happens before `listen`."""
         self.desk = desk
         self.token = secrets.token_urlsafe(16)
         self.finished: list[Board] = []
@@ -196,10 +196,9 @@ class SittingTable:
         self._bots: list[ScriptedPlayer] = []
         self._site = SeatSite(desk, self.token)
         self._values = BoardValues(sitters.solve)
-        self._viewers = Viewers(reactor, {Sight.PUBLIC: desk.topics}, secrets.token_hex(4))
-        desk.topics.on_change = self._viewers.changed
+        self._viewers = Viewers(reactor, {Sight.PUBLIC: desk.topics})
         self.web = WebServer(reactor, self._respond, host, most_body=MOST_BODY)
-        self._watch = LoopingCall(self._look)
+        self._watch = LoopingCall(lambda: desk.miss(self._server.session.empty))
         self._watch.clock = reactor
 
     def listen(self, web: int, host: str, port: int) -> int:
@@ -281,7 +280,6 @@ class SittingTable:
                 self._on_board(board)
 
     def _replay(self, number: int) -> None:
-        """Have a board played by our players alone."""
 
         def failed(failure: Any) -> None:
             if not self._is_closed:
@@ -298,9 +296,6 @@ class SittingTable:
 
     def _left(self, outcome: SessionOutcome) -> None:
         _LOG.debug("a seat has left: {text}", text=outcome.text)
-
-    def _look(self) -> None:
-        self.desk.miss(self._server.session.empty)
 
     def _over(self, outcome: SessionFinished) -> SessionFinished:
         if self._watch.running:
@@ -388,30 +383,24 @@ class SittingTable:
         answer.addCallbacks(judged, failed)
 
 
+@define(eq=False)
 class _CallReader:
-    """Reads what calls show, in a thread of its own."""
-
-    def __init__(self, reactor: Any, load: Callable[[], Reads]) -> None:
-        self._reactor = reactor
-        self._load = load
-        self._reads: Reads | None = None
-        self._pool = ThreadPool(0, 1, "calls")
+    _reactor: Any
+    _load: Callable[[], Reads]
+    _reads: Reads | None = None
+    _pool: ThreadPool = field(factory=lambda: ThreadPool(0, 1, "calls"))
 
     def statements(self, board: Board) -> Deferred[list[str]]:
-        """Fires with what the calls of a board show."""
         return self._ask(lambda read: list(statements(board, read)))
 
     def meanings(self, board: Board) -> Deferred[dict[str, str]]:
-        """Fires with what each legal call would show."""
         calls = board.auction.legal_calls
         return self._ask(lambda read: {str(call): read(board, call) for call in calls})
 
     def meaning(self, board: Board, call: Call) -> Deferred[str]:
-        """Fires with what a call would show."""
         return self._ask(lambda read: read(board, call))
 
     def close(self) -> None:
-        """End the thread."""
         if self._pool.started:
             self._pool.stop()
 
@@ -421,7 +410,6 @@ class _CallReader:
         return deferToThreadPool(self._reactor, self._pool, self._answer, question)
 
     def _answer(self, question: Callable[[Reads], Any]) -> Any:
-        """Answer; in the thread."""
         if self._reads is None:
             self._reads = self._load()
         return question(self._reads)

@@ -233,11 +233,6 @@ class TableServer:
         self._record(f"unread {text}", peer)
         self._carry_out(self.session.cut(peer, text))
 
-    def _send(self, peer: int, line: str) -> None:
-        wire = self._wires.get(peer)
-        if wire is not None:
-            wire.send_line(line)
-
     def _cut(self, peer: int, reason: str) -> None:
         self._log.warn("connection {peer} is cut: {reason}", peer=peer, reason=reason)
         if (wire := self._wires.get(peer)) is not None:
@@ -252,7 +247,8 @@ class TableServer:
         for effect in effects:
             match effect:
                 case SendTo(peer, line):
-                    self._send(peer, line)
+                    if (wire := self._wires.get(peer)) is not None:
+                        wire.send_line(line)
                 case SeatTaken(peer, seat):
                     self._hall.leave(peer)
                     if self._lines.gaps and (wire := self._wires.get(peer)) is not None:

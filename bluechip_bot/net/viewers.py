@@ -6,10 +6,12 @@ meanwhile, then at once what it has missed; after a time it is cut, and may come
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from attrs import define
 from twisted.internet.interfaces import IPushProducer
 from twisted.internet.task import LoopingCall
 from zope.interface import implementer
@@ -29,23 +31,14 @@ PATIENCE: Final = 30.0
 
 
 class Viewers:
-    """All who watch the same topics; call `changed` after each change of one."""
+    """All who watch the same topics; each change of a topic is passed on to them, soon."""
 
     def __init__(
-        self,
-        reactor: Any,
-        views: Mapping[Sight, Topics],
-        epoch: str,
-        now: Callable[[], float] = time.time,
+        self, reactor: Any, views: Mapping[Sight, Topics], now: Callable[[], float] = time.time
     ) -> None:
-        """Begin without viewers.
-
-        Args:
-            epoch: differs from that of any other server.
-        """
         self._reactor = reactor
         self._views = views
-        self._stream = TopicStream(views, epoch)
+        self._stream = TopicStream(views, secrets.token_hex(4))
         self._now = now
         self._viewers: set[_ViewerConnection] = set()
         # What viewers of the same version get is made once.
@@ -53,16 +46,14 @@ class Viewers:
         self._timer: Timer | None = None
         self._pulse = LoopingCall(self._keep_alive)
         self._pulse.clock = reactor
+        for topics in views.values():
+            topics.on_change = self._changed
 
     def __len__(self) -> int:
         return len(self._viewers)
 
     def add(self, request: Any, sight: Sight, last_id: str | None) -> None:
-        """Write the stream to a request from now on; its headers are set.
-
-        Args:
-            last_id: of the last message that the viewer has got; None if it has none.
-        """
+        """Write the stream to a request from now on; its headers are set."""
         version = self._stream.version_of(last_id, sight)
         viewer = _ViewerConnection(request, sight, version, self._reactor.seconds, self._fill)
         self._viewers.add(viewer)
@@ -80,8 +71,7 @@ class Viewers:
         for viewer in list(self._viewers):
             viewer.end()
 
-    def changed(self) -> None:
-        """Pass a change on, soon."""
+    def _changed(self) -> None:
         self._messages.clear()
         if self._timer is None and self._viewers:
             self._timer = self._reactor.callLater(TOGETHER, self.flush)
@@ -94,7 +84,6 @@ class Viewers:
             self._fill(viewer)
 
     def _fill(self, viewer: _ViewerConnection) -> None:
-        """Bring a viewer up to date, if it reads."""
         newest = self._views[viewer.sight].version
         if viewer.stuck_since is not None or viewer.version == newest:
             return
@@ -114,27 +103,16 @@ class Viewers:
 
 
 @implementer(IPushProducer)
+@define(eq=False)
 class _ViewerConnection:
-    """A connection.
+    """A connection."""
 
-    Attributes:
-        stuck_since: since when it does not read; None while it does.
-    """
-
-    def __init__(
-        self,
-        request: Any,
-        sight: Sight,
-        version: int,
-        clock: Callable[[], float],
-        fill: Callable[[_ViewerConnection], object],
-    ) -> None:
-        self.sight = sight
-        self.version = version
-        self.stuck_since: float | None = None
-        self._request = request
-        self._clock = clock
-        self._fill = fill
+    _request: Any
+    sight: Sight
+    version: int
+    _clock: Callable[[], float]
+    _fill: Callable[[_ViewerConnection], object]
+    stuck_since: float | None = None
 
     def write(self, data: bytes) -> None:
         self._request.write(data)
@@ -147,7 +125,6 @@ class _ViewerConnection:
         self._request.transport.abortConnection()
 
     def pauseProducing(self) -> None:
-        """The connection has as much as it takes."""
         if self.stuck_since is None:
             self.stuck_since = self._clock()
 

@@ -29,7 +29,6 @@ class BoardValues:
     """The values of boards, each of which is solved once."""
 
     def __init__(self, solve: Solve) -> None:
-        """Begin without values."""
         self._solve = solve
         self._known: dict[object, bytes] = {}
         self._waiting: dict[object, list[Deferred[Reply]]] = {}
@@ -81,8 +80,7 @@ class WatchPage:
         self.token = self.token or secrets.token_urlsafe(16)
         self.server = WebServer(self._reactor, self._respond, self._host)
         self._site = ShowSite(self._show, self.token)
-        self._viewers = Viewers(self._reactor, self._show.views, secrets.token_hex(4), self._now)
-        self._show.on_change = self._viewers.changed
+        self._viewers = Viewers(self._reactor, self._show.views, self._now)
         self._values = BoardValues(self._solve)
 
     def tell(self) -> None:

@@ -63,9 +63,6 @@ class WebServer:
 
     Args:
         most_body: the longest body that a POST may have, in bytes; 0 if there is no POST.
-
-    Attributes:
-        port: where it listens; 0 before `listen`.
     """
 
     _reactor: Any
@@ -75,7 +72,9 @@ class WebServer:
 
     def __attrs_post_init__(self) -> None:
         self.port = 0
-        self._gate = Gate(_names(self._host), takes_posts=self._most_body > 0)
+        here = {socket.gethostname(), socket.getfqdn()}
+        names = frozenset(here if self._host in _ANY else {self._host})
+        self._gate = Gate(names, takes_posts=self._most_body > 0)
         self._listening: Any = None
         self._factory = _ChannelFactory(self._reactor, self.serve, self._most_body)
         self._log = Logger(namespace="bluechip_bot.web")
@@ -129,7 +128,6 @@ class WebServer:
         return Answer.refusal(500, "That could not be answered.")
 
     def _send(self, request: Any, reply: Reply) -> None:
-        """Write a reply, unless the client is gone."""
         if request.channel is None:
             return
         if isinstance(reply, Answer):
@@ -144,13 +142,6 @@ class WebServer:
             reply.viewers.add(request, reply.sight, _headers(request).get("last-event-id"))
 
 
-def _names(host: str) -> frozenset[str]:
-    """The names by which the site may be called."""
-    if host in _ANY:
-        return frozenset({socket.gethostname(), socket.getfqdn()})
-    return frozenset({host})
-
-
 def _headers(request: Any) -> Mapping[str, str]:
     """The last value of each header, whatever its bytes, by its name in lower case."""
     return {
@@ -160,14 +151,12 @@ def _headers(request: Any) -> Mapping[str, str]:
 
 
 def _head(request: Any, answer: Answer) -> None:
-    """Write the status and the headers of an answer."""
     request.setResponseCode(answer.status, HTTPStatus(answer.status).phrase.encode())
     for name, value in {**HEADERS, "Content-Type": answer.kind, **answer.headers}.items():
         request.setHeader(name, value)
 
 
 def _send(request: Any, answer: Answer) -> None:
-    """Write a whole answer."""
     body = answer.body
     _head(request, answer)
     if answer.is_zipped:
@@ -194,7 +183,6 @@ class _WebRequest(Request):
         self._received = 0
 
     def gotLength(self, length: int | None) -> None:
-        """Prepare for a body; one that will be too long is refused before it comes."""
         # For a long body Twisted would open a file.
         super().gotLength(0)  # type: ignore[no-untyped-call]
         most = self.channel.factory.most_body
@@ -211,7 +199,6 @@ class _WebRequest(Request):
             self.sent += data
 
     def process(self) -> None:
-        """Answer, unless the body was refused."""
         if not self.channel.has_refused:
             self.channel.factory.serve(self)
 
@@ -228,7 +215,6 @@ class _WebChannel(HTTPChannel):
     requestFactory = _WebRequest  # noqa: N815
 
     def connectionMade(self) -> None:
-        """Begin to wait for the request."""
         super().connectionMade()  # type: ignore[no-untyped-call]
         self.limit()
 
@@ -239,7 +225,6 @@ class _WebChannel(HTTPChannel):
         self._deadline = self.factory.call_later(_PATIENCE, self.give_way)
 
     def dataReceived(self, data: bytes) -> None:
-        """Read on, unless the body was refused."""
         if not self.has_refused:
             super().dataReceived(data)  # type: ignore[no-untyped-call]
 
@@ -263,26 +248,21 @@ class _WebChannel(HTTPChannel):
         return False
 
     def allContentReceived(self) -> None:
-        """The request is here; from now on the connection may last."""
         cancel(self._deadline)
         self.factory.works(self)
         super().allContentReceived()  # type: ignore[no-untyped-call]
 
     def connectionLost(self, reason: Failure = _DONE) -> None:
-        """Make room for another one."""
         cancel(self._deadline)
         self.factory.works(self)
         self.factory.left(self.place)
         super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
     def give_way(self) -> None:
-        """End the connection at once."""
         self.transport.abortConnection()
 
 
 class _ChannelFactory(ServerFactory):
-    """Makes a channel for each connection, up to a limit."""
-
     noisy = False
 
     def __init__(self, reactor: Any, serve: Callable[[Any], object], most_body: int) -> None:
@@ -306,11 +286,9 @@ class _ChannelFactory(ServerFactory):
         self._idle[channel] = None
 
     def works(self, channel: _WebChannel) -> None:
-        """A connection does not wait for its client."""
         self._idle.pop(channel, None)
 
     def left(self, place: str) -> None:
-        """A connection from an address is lost."""
         self._connections[place] -= 1
         if not self._connections[place]:
             del self._connections[place]

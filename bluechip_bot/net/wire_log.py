@@ -23,10 +23,6 @@ _LARGEST: Final = 1 << 24
 _CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
 
 
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 @define(eq=False, slots=False)
 class WireLog:
     r"""A file with one record for each line on the wire, or nothing at all.
@@ -49,7 +45,7 @@ class WireLog:
     """
 
     _path: Path | None
-    _now: Callable[[], datetime] = _utc_now
+    _now: Callable[[], datetime] = lambda: datetime.now(UTC)
     _head: str = field(default="", kw_only=True)
     _largest: int = field(default=_LARGEST, kw_only=True)
     _kept: int = field(default=KEPT, kw_only=True)

@@ -75,18 +75,11 @@ class _OpenRequest:
 
     @property
     def clocked(self) -> bool:
-        """Whether a clock counts the time for it."""
         return self.request.most is not None
 
     def cancel_timers(self) -> None:
         while self.timers:
             cancel(self.timers.pop())
-
-
-def _shortened(request: DecisionRequest, seconds: float) -> DecisionRequest:
-    """The request with no more than this time for an answer."""
-    most = None if request.most is None else seconds
-    return evolve(request, budget=min(request.budget, seconds), most=most)
 
 
 @define(eq=False, slots=False)
@@ -275,7 +268,10 @@ class PlayerWorkers:
         job.begun = False
         self._job = job
         due = self._due(job)
-        worker.send(Think(request if job.tries == 1 else _shortened(request, due)))
+        if job.tries > 1:
+            most = None if request.most is None else due
+            request = evolve(request, budget=min(request.budget, due), most=most)
+        worker.send(Think(request))
         self._time(job, worker, due)
 
     def _time(self, job: _OpenRequest, worker: PoolChild, due: float) -> None:
@@ -377,7 +373,6 @@ class PlayerWorkers:
             job.deferred.callback(decision)
 
     def _count(self, request: DecisionRequest, decision: Decision) -> None:
-        """Count an answer of a child, and log what evidence its worlds had to ignore."""
         self.counts += DecisionCounts(decisions=1, fallbacks=int(decision.fallback))
         if decision.fallback:
             reason = decision.reason or "no time for a search"
@@ -421,7 +416,6 @@ class PlayerWorkers:
             job.deferred.callback(decision)
 
     def _cut_short(self, job: _OpenRequest, held: Decision, reason: str) -> None:
-        """Answer a request by the last provisional answer."""
         self._log.warn(
             "request {id} is cut short: {reason}; {action} is the last answer",
             id=job.request.id,

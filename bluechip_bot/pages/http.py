@@ -73,11 +73,7 @@ class WebRequest:
 
 @frozen
 class Answer:
-    """What a request gets.
-
-    Attributes:
-        is_zipped: whether the body is compressed by gzip.
-    """
+    """What a request gets."""
 
     status: int
     body: bytes = b""
@@ -127,7 +123,6 @@ class Gate:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Whether a `Host` is an address in numbers or one of our names."""
         found = _HOST.fullmatch(host)
         if found is None:
             return False

@@ -29,7 +29,13 @@ from attrs import define, frozen
 
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.match.record.document import Document, board_document, board_of, result_document
+from bluechip_bot.match.record.document import (
+    Document,
+    actions_of,
+    board_document,
+    board_of,
+    result_document,
+)
 from bluechip_bot.match.record.spoken import spoken
 from bluechip_bot.model import (
     Board,
@@ -43,7 +49,7 @@ from bluechip_bot.model import (
     imps,
 )
 from bluechip_bot.quoting import brief
-from bluechip_bot.sitting.script import SettledPlay, actions_of
+from bluechip_bot.sitting.script import SettledPlay
 from bluechip_bot.vugraph.topics import Topics
 
 MOST_BODY: Final = 1000
@@ -93,8 +99,6 @@ Wish = DecisionWish | HintWish | ClaimWish | UndoWish
 
 @define
 class _BoardResult:
-    """A board that is over."""
-
     board: Board
     document: Document
     undone: int
@@ -107,17 +111,18 @@ class SeatDesk:
     Attributes:
         script: what is settled on the board in play; its players look there first.
         players: who sits N E S W, in words; empty for a seat that is left to others.
+        board: the board in play as the seat sees it; None before the first.
+        request: the request that waits for the person.
     """
 
     def __init__(self, seat: Seat, players: Sequence[str], planned: int, *, free: bool) -> None:
-        """Create a desk before the first board."""
         self.seat = seat
         self.players = tuple(players)
         self.topics = Topics()
         self.script = SettledPlay()
         self._free = free
-        self._board: Board | None = None
-        self._request: DecisionRequest | None = None
+        self.board: Board | None = None
+        self.request: DecisionRequest | None = None
         self._decided: list[int] = []
         self._undone = 0
         self._verdict: Document | None = None
@@ -130,38 +135,28 @@ class SeatDesk:
 
     # What happens
 
-    @property
-    def board(self) -> Board | None:
-        """The board in play as the seat sees it; None before the first."""
-        return self._board
-
-    @property
-    def request(self) -> DecisionRequest | None:
-        """The request that waits for the person."""
-        return self._request
-
     def see(self, board: Board) -> None:
         """Take the board as the seat's client sees it."""
-        if self._board is None or board.number != self._board.number:
+        if self.board is None or board.number != self.board.number:
             self._decided, self._undone = [], 0
             for name in ("hint", "meanings"):
                 self.topics.set(name, None)
             self._show_claim(None)
-        if self._board is None or board.auction != self._board.auction:
-            kept = 0 if self._board is None else _alike(board, self._board)
+        if self.board is None or board.auction != self.board.auction:
+            kept = 0 if self.board is None else _alike(board, self.board)
             del self._shows[kept:]
-        self._board = board
+        self.board = board
         self._show()
 
     def ask(self, request: DecisionRequest) -> None:
         """Wait for the person's answer to a request, whose board is the seat's."""
-        self._request = request
+        self.request = request
         self.see(request.board)
 
     def abandon(self, request_id: int) -> None:
         """An answer is no longer wanted."""
-        if self._request is not None and self._request.id == request_id:
-            self._request = None
+        if self.request is not None and self.request.id == request_id:
+            self.request = None
             self._show()
 
     def miss(self, seats: Sequence[Seat]) -> None:
@@ -170,7 +165,7 @@ class SeatDesk:
 
     def read(self, board: Board, shows: Sequence[str]) -> None:
         """Take what the calls of a board show, as far as they have been made."""
-        if self._board is not None and _alike(board, self._board) == len(board.auction.calls):
+        if self.board is not None and _alike(board, self.board) == len(board.auction.calls):
             self._shows = [*shows]
             self._show()
 
@@ -189,7 +184,7 @@ class SeatDesk:
 
         A claim of a position that is no longer there is dropped.
         """
-        request = self._request
+        request = self.request
         if request is None or (request.board.number, request.board.made) != (
             board.number,
             board.made,
@@ -214,7 +209,7 @@ class SeatDesk:
 
     def end(self, text: str) -> None:
         """The session is over."""
-        self._request, self._is_over = None, True
+        self.request, self._is_over = None, True
         self._show()
         self.topics.set("over", text)
 
@@ -229,7 +224,7 @@ class SeatDesk:
                 claim with `tricks`.
         """
         told = _told(body)
-        request, board = self._request, self._board
+        request, board = self.request, self.board
         if self._is_over:
             raise ActionError("The session is over.")
         if request is None or board is None:
@@ -249,7 +244,7 @@ class SeatDesk:
 
     def answered(self) -> None:
         """The person's decision, or a settled one, is on its way."""
-        request, self._request = self._request, None
+        request, self.request = self.request, None
         if request is not None:
             self._decided.append(request.board.made)
         self._show()
@@ -292,14 +287,14 @@ class SeatDesk:
             raise ActionError("There is nothing to take back.")
         self.script.number = board.number
         self.script.actions = actions_of(board)[: self._decided.pop()]
-        self._request = None
+        self.request = None
         self._undone += 1
         return UndoWish()
 
     # What is shown
 
     def _show(self) -> None:
-        board, request = self._board, self._request
+        board, request = self.board, self.request
         has_claimed = self._verdict is not None and self._verdict["stands"] is True
         if board is None or (request is None and self.script.covers(board) and not has_claimed):
             return  # A board that is on its way back to where it was.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import define
 
 from bluechip_bot.match.analysis.postmortem import CardScores
+from bluechip_bot.match.record.document import actions_of
 from bluechip_bot.model import (
     Board,
     BoardError,
@@ -22,19 +23,9 @@ from bluechip_bot.model import (
 )
 
 
-def actions_of(board: Board) -> tuple[Call | Card, ...]:
-    """The calls and cards of a board so far, in order."""
-    cards = () if board.play is None else board.play.cards
-    return (*board.auction.calls, *cards)
-
-
 @define
 class SettledPlay:
-    """The calls and cards of one board, shared by all who play it.
-
-    Attributes:
-        actions: all from the first call on.
-    """
+    """The calls and cards of one board, shared by all who play it."""
 
     number: int = 0
     actions: tuple[Call | Card, ...] = ()

@@ -31,7 +31,6 @@ class SeatSite:
     """The page of a desk."""
 
     def __init__(self, desk: SeatDesk, token: str) -> None:
-        """Read the files that are served."""
         self._desk = desk
         self._token = token
         self._files = {

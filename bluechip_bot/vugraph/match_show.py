@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from attrs import define
+
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import Reads
 from bluechip_bot.match.record.record import team_of
@@ -11,27 +13,23 @@ from bluechip_bot.match.record.store import MatchTrouble, StoredBoard
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, RoomReport, RoomWork
 from bluechip_bot.model import Board, PlannedBoard, Seat, Side
-from bluechip_bot.vugraph.show import SessionShow, SessionTitle
+from bluechip_bot.vugraph.show import SessionShow
 
 
+@define(eq=False, slots=False)
 class MatchShow:
     """Passes a match on to its show."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a match
-        self,
-        teams: tuple[str, str],
-        rooms: tuple[str, ...],
-        planned: Sequence[PlannedBoard],
-        readers: Mapping[str, ThoughtReader],
-        now: Callable[[], float],
-        reads: Reads = lambda *_: "",
-    ) -> None:
-        """Create a show before the first board."""
-        self.show = SessionShow(SessionTitle(teams, rooms, len(planned)), reads)
-        self._teams = teams
-        self._planned = {board.number: board for board in planned}
-        self._readers = readers
-        self._now = now
+    _teams: tuple[str, str]
+    _rooms: tuple[str, ...]
+    _planned: Sequence[PlannedBoard]
+    _readers: Mapping[str, ThoughtReader]
+    _now: Callable[[], float]
+    _reads: Reads = lambda *_: ""
+
+    def __attrs_post_init__(self) -> None:
+        self.show = SessionShow(self._teams, self._rooms, len(self._planned), self._reads)
+        self._boards = {board.number: board for board in self._planned}
 
     def resume(
         self,
@@ -57,7 +55,7 @@ class MatchShow:
         match report:
             case Begun(room, number):
                 ns, ew = (self._teams[team_of(room, side)] for side in Side)
-                board = self._planned[number].dealt()
+                board = self._boards[number].dealt()
                 self.show.begin(name, room, (ns, ew), board, self._now())
             case Action(action):
                 self.show.act(name, action.event, action.seconds, self._now())
@@ -80,7 +78,7 @@ class MatchShow:
 
     def _check(self, board: Board) -> None:
         """A board that was not called as given does not count."""
-        if self._planned[board.number].departure(board):
+        if self._boards[board.number].departure(board):
             self.show.leave_out(board.number)
 
     def _fault(self, trouble: MatchTrouble) -> None:

@@ -25,11 +25,11 @@ from __future__ import annotations
 import gzip
 import json
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import (
@@ -49,20 +49,6 @@ from bluechip_bot.vugraph.topics import Topics
 _FAULTS: Final = 30
 _LONGEST: Final = 400
 """The characters of a fault that are shown."""
-
-
-@frozen
-class SessionTitle:
-    """What a session is.
-
-    Attributes:
-        teams: the names of A and B; None where it is no match.
-        planned: how many boards each room plays; None where not known.
-    """
-
-    teams: tuple[str, str] | None
-    rooms: tuple[str, ...]
-    planned: int | None = None
 
 
 @define
@@ -93,8 +79,6 @@ class _ShownTable:
 
 @define
 class _BoardLine:
-    """A board that is over in some room."""
-
     rooms: dict[str, Document] = field(factory=dict)
     counts: bool = True
 
@@ -110,34 +94,34 @@ class _BoardLine:
 class SessionShow:
     """A session as its viewers see it.
 
-    Attributes:
-        views: the topics of each kind of viewers.
+    Args:
+        teams: the names of A and B; None where it is no match.
+        planned: the number of boards of each room; None where not known.
     """
 
-    def __init__(self, title: SessionTitle, reads: Reads = lambda *_: "") -> None:
-        """Create a show before the first board; calls made at tables are read."""
-        self.on_change: Callable[[], object] = lambda: None
-        self.views: Mapping[Sight, Topics] = {sight: Topics(self._changed) for sight in Sight}
-        self._title = title
+    def __init__(
+        self,
+        teams: tuple[str, str] | None,
+        rooms: tuple[str, ...],
+        planned: int | None = None,
+        reads: Reads = lambda *_: "",
+    ) -> None:
+        self.views: Mapping[Sight, Topics] = {sight: Topics() for sight in Sight}
+        self._is_match = teams is not None and len(rooms) > 1
+        self._rooms = frozenset(rooms)
         self._reads = reads
         self._tables: dict[str, _ShownTable] = {}
         self._lines: dict[int, _BoardLine] = {}
         self._documents: dict[tuple[str, int], bytes] = {}
         self._faults: deque[Document] = deque(maxlen=_FAULTS)
         self._troubles = 0
-        self._show_all(
-            "title", {"teams": title.teams, "rooms": title.rooms, "planned": title.planned}
-        )
+        self._show_all("title", {"teams": teams, "rooms": rooms, "planned": planned})
         self._show_score()
 
     # What happens
 
     def begin(self, name: str, room: str, teams: tuple[str, str], board: Board, at: float) -> None:
-        """A board begins at a table, perhaps anew.
-
-        Args:
-            board: before its first call, with the hands that are known.
-        """
+        """A board begins at a table, perhaps anew."""
         self._tables[name] = _ShownTable(room, teams, board, at)
         self._show_table(name)
 
@@ -260,10 +244,7 @@ class SessionShow:
                 board when it is over.
         """
         over = self._lines[number].rooms if number in self._lines else {}
-        return sight is Sight.OPERATOR or set(self._title.rooms) <= {*over, room}
-
-    def _changed(self) -> None:
-        self.on_change()
+        return sight is Sight.OPERATOR or self._rooms <= {*over, room}
 
     def _tell(self, number: int, room: str, told: Document) -> None:
         self._lines.setdefault(number, _BoardLine()).rooms[room] = told
@@ -304,7 +285,7 @@ class SessionShow:
             topics.set(f"board/{number}", told if self.is_shown(number, sight) else None)
 
     def _show_score(self) -> None:
-        if self._title.teams is None or len(self._title.rooms) < 2:
+        if not self._is_match:
             return
         swings = [swing for line in self._lines.values() if (swing := line.swing) is not None]
         interval = t_interval(swings) if len(swings) > 1 else None

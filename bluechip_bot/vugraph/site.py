@@ -46,14 +46,9 @@ class ValuesAnswer:
 
 
 class ShowSite:
-    """The page of a show.
-
-    Attributes:
-        token: opens the operator's view.
-    """
+    """The page of a show."""
 
     def __init__(self, show: SessionShow, token: str) -> None:
-        """Read the files that are served."""
         self.token = token
         self._show = show
         self._files = {
@@ -66,19 +61,15 @@ class ShowSite:
         path = "/watch.html" if request.path == "/" else request.path
         if path in self._files:
             return self._files[path]
-        if (sight := self._sight(request.query.get("token", []))) is None:
+        tokens = request.query.get("token", [])
+        if tokens and not is_token(tokens, self.token):
             return Answer.refusal(403, "That is not the operator's token.")
+        sight = Sight.OPERATOR if tokens else Sight.PUBLIC
         if path == "/events":
             return sight
         if (found := _BOARD.fullmatch(path)) is not None:
             return self._board(found[1], found[2], int(found[3]), sight)
         return Answer.refusal(404, "There is no such page.")
-
-    def _sight(self, tokens: list[str]) -> Sight | None:
-        """What the sender of these tokens may see; None if they are wrong."""
-        if not tokens:
-            return Sight.PUBLIC
-        return Sight.OPERATOR if is_token(tokens, self.token) else None
 
     def _board(self, what: str, room: str, number: int, sight: Sight) -> Answer | ValuesAnswer:
         document = self._show.document(room, number, sight)

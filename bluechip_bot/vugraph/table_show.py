@@ -17,7 +17,7 @@ from bluechip_bot.protocol.effects import (
     TableActed,
     TableEvent,
 )
-from bluechip_bot.vugraph.show import SessionShow, SessionTitle
+from bluechip_bot.vugraph.show import SessionShow
 
 ROOM: Final = "table"
 """The name of the one room, and of its table."""
@@ -27,8 +27,7 @@ class ManagerShow:
     """Passes the events of a table manager on to a show."""
 
     def __init__(self, boards: Sequence[PlannedBoard], now: Callable[[], float]) -> None:
-        """Create a show before the first board."""
-        self.show = SessionShow(SessionTitle(None, (ROOM,), len(boards)))
+        self.show = SessionShow(None, (ROOM,), len(boards))
         self._boards = {board.number: board for board in boards}
         self._now = now
 
@@ -58,10 +57,7 @@ class SeatsShow:
         now: Callable[[], float],
         reads: Callable[[Side, Board, Call], str] = lambda *_: "",
     ) -> None:
-        """Create a show before the first board."""
-        self.show = SessionShow(
-            SessionTitle(None, (ROOM,)), lambda _, *made: reads(self._side, *made)
-        )
+        self.show = SessionShow(None, (ROOM,), reads=lambda _, *made: reads(self._side, *made))
         self._team = team
         self._now = now
         self._side = Side.NS

@@ -7,7 +7,7 @@ long it was away, nothing is kept for it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 
@@ -16,12 +16,12 @@ class Topics:
 
     Attributes:
         version: the number of changes so far.
+        on_change: called after each change.
     """
 
-    def __init__(self, on_change: Callable[[], object] = lambda: None) -> None:
-        """Begin without values."""
+    def __init__(self) -> None:
         self.version = 0
-        self.on_change = on_change
+        self.on_change: Callable[[], object] = lambda: None
         self._texts: dict[str, str] = {}
         self._changed: dict[str, int] = {}
 
@@ -32,7 +32,7 @@ class Topics:
             return
         self.version += 1
         self._texts[name] = text
-        # Names in the order of their last change, so that those after a version come last.
+        # Names stay in the order of their last change.
         self._changed.pop(name, None)
         self._changed[name] = self.version
         self.on_change()
@@ -42,13 +42,6 @@ class Topics:
 
         From version 0 those that were taken away are left out, else they are null.
         """
-        names = reversed([*self._after(version)])
+        names = [name for name, changed in self._changed.items() if changed > version]
         told = ((json.dumps(name), self._texts[name]) for name in names)
         return "{" + ",".join(f"{n}:{text}" for n, text in told if version or text != "null") + "}"
-
-    def _after(self, version: int) -> Iterator[str]:
-        """Yield the names of later changes, the latest first."""
-        for name in reversed(self._changed):
-            if self._changed[name] <= version:
-                return
-            yield name

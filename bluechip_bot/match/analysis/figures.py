@@ -29,7 +29,6 @@ class LevelLine:
 
     Attributes:
         level: `slam`, `game`, `part-score` or `pass-out`, the higher one of the two rooms.
-        swings: of these, how many had a swing.
         imps: what A and B won on them.
     """
 

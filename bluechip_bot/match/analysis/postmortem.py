@@ -28,11 +28,7 @@ class CardCost:
 
 
 def card_costs(board: Board, scores: CardScores) -> tuple[CardCost, ...]:
-    """The cost of every card played so far, in order.
-
-    Args:
-        board: with all four hands known and a contract.
-    """
+    """The cost of every card played so far, in order."""
     return costs_of(board, card_values(board, scores))
 
 

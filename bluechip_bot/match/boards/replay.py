@@ -59,7 +59,6 @@ def with_replays(
 
 
 def _numbers(boards: Sequence[PlannedBoard]) -> Iterator[int]:
-    """Yield for each board the number of its second play."""
     top = max((board.number for board in boards), default=0)
     used = dict.fromkeys(_PLACES.values(), 0)
     for board in boards:
@@ -87,17 +86,12 @@ def as_dealt(event: TableEvent, number: int) -> TableEvent:
         case BoardBegun():
             return BoardBegun(number)
         case TableActed():
-            return evolve(
-                event, number=number, event=_turned_back(event.event), player=event.player.rho
-            )
+            made = evolve(event.event, seat=event.event.seat.rho)
+            return evolve(event, number=number, event=made, player=event.player.rho)
         case BoardFinished(board, (ns, ew)):
             return BoardFinished(unturned(board, number), (ew, ns))
         case BoardForfeited(_, seats):
             return BoardForfeited(number, tuple(seat.rho for seat in seats))
-
-
-def _turned_back(event: Called | Played) -> Called | Played:
-    return evolve(event, seat=event.seat.rho)
 
 
 def unturned(board: Board, number: int) -> Board:

@@ -72,11 +72,7 @@ _CONDITION: Final = 1
 
 @frozen
 class BoardNumbers:
-    """Numbers of boards: `5-12`, `1,3,7-9`, `20-` for all from 20 on.
-
-    Attributes:
-        spans: first and last of each run; None for no last.
-    """
+    """Numbers of boards: `5-12`, `1,3,7-9`, `20-` for all from 20 on."""
 
     spans: tuple[tuple[int, int | None], ...]
 
@@ -228,7 +224,6 @@ def _check_first(
     boards: Mapping[int, PlannedBoard],
     rooms: Mapping[int, set[str]],
 ) -> None:
-    """Raise PlanError for a second board of a number that is not the same one in another room."""
     number = record.board.number
     if number not in boards:
         return
@@ -281,27 +276,23 @@ class BoardSource:
     prescribed: BoardPrescription = BoardPrescription()
 
     def boards(self, report: ProblemReport = refuse) -> tuple[PlannedBoard, ...]:
-        """The boards, in the order in which they are played.
-
-        Raises:
-            PlanError: if the parts contradict each other, or there are too few boards.
-        """
+        """The boards, in the order in which they are played."""
         if self.path is not None and self.condition is not None:
             raise PlanError("a condition is for boards that are dealt, not for those of a file")
         if self.given and self.path is None:
             raise PlanError("auctions of which file? boards that are dealt have none: give --deals")
         if self.given and self.prescribed.contract is not None:
             raise PlanError("auctions of a file and a contract both give the calls: give one")
-        found = self._dealt() if self.path is None else self._read(self.path, report)
+        if self.path is None:
+            found = self._dealt()
+        else:
+            found = boards_from_file(self.path, given=self.given, wanted=self._wants, report=report)
         left = [board for board in found if self._wants(board.number)]
         if not left:
             raise PlanError("no board is left: the numbers asked for are not there, or are skipped")
         if self.path is not None and self.count is not None and self.count > len(left):
             raise PlanError(f"{self.path} holds {len(left)} such boards, not {self.count}")
         return tuple(map(self.prescribed.of, left[: self.count]))
-
-    def _read(self, path: Path, report: ProblemReport) -> tuple[PlannedBoard, ...]:
-        return boards_from_file(path, given=self.given, wanted=self._wants, report=report)
 
     def _wants(self, number: int) -> bool:
         skipped = self.skip is not None and number in self.skip

@@ -112,7 +112,6 @@ def match_settings(league: LeagueConfig, fixture: Fixture, folder: Path) -> Matc
 
 
 def _shift(league: LeagueConfig, fixture: Fixture) -> int:
-    """The offset of the seed for the boards of a match."""
     stages = knockout_stages(league.knockout)
     names = [team.name for team in league.team]
     alone = names.index(fixture.home) if fixture.home in names else 0
@@ -132,11 +131,7 @@ def _slug(name: str) -> str:
 
 @define(eq=False)
 class League:
-    """A league in its folder.
-
-    Attributes:
-        withdrawn: the teams that withdrew, and whether the knockout had begun by then.
-    """
+    """A league in its folder."""
 
     settings: LeagueConfig
     began: str
@@ -154,11 +149,7 @@ class League:
     def opened(
         cls, settings: LeagueConfig, now: datetime, withdraw: Sequence[str] = ()
     ) -> Iterator[League]:
-        """A league, new or as it was left; within the context no other process plays it.
-
-        Args:
-            withdraw: teams that withdraw now, besides those of the settings.
-        """
+        """A league, new or as it was left; within the context no other process plays it."""
         path = Path(settings.out)
         path.mkdir(parents=True, exist_ok=True)
         with MatchFolder(path).lock():

@@ -34,11 +34,7 @@ class Fixture:
 
 @frozen
 class LeagueRound:
-    """The matches of a stage.
-
-    Attributes:
-        bye: the team without an opponent; empty if there is none.
-    """
+    """The matches of a stage."""
 
     name: str
     fixtures: tuple[Fixture, ...]

@@ -146,7 +146,6 @@ class LeagueTables:
 
     @property
     def _gone(self) -> frozenset[str]:
-        """The teams that withdrew before the knockout."""
         return frozenset(team for team, was_knockout in self.withdrawn.items() if not was_knockout)
 
     def _share(self, team: str) -> float:

@@ -15,10 +15,10 @@ class DecisionCounts:
     """Counts of the decisions of one seat, or of several together.
 
     Attributes:
-        fallbacks: of these, decided by a rule because there was no time for a search.
+        fallbacks: decisions by a rule, because there was no time for a search.
         last_resort: of the fallbacks, those of the seat's own rule: the player had not answered.
-        cut_short: decided by a provisional answer of the player, because no final one came.
-        relaxed: of these, with evidence left out because it contradicted what is certain.
+        cut_short: decisions by a provisional answer of the player, because no final one came.
+        relaxed: of those sampled, the ones that leave contradictory evidence out.
         over: boards on which the pair exceeded its time, by the seat's own count.
         seconds: how long players took for their answers.
         processor: the processor time that they got meanwhile, in seconds.

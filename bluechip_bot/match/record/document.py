@@ -102,11 +102,7 @@ def statements(board: Board, read: Callable[[Board, Call], str], first: int = 0)
 
 
 def board_of(document: Mapping[str, Any]) -> Board:
-    """The board of a document.
-
-    Raises:
-        KeyError, TypeError, ValueError: if it is not one.
-    """
+    """The board of a document."""
     board = Board.begin(
         int(document["number"]),
         Seat.parse(document["dealer"]),
@@ -130,6 +126,12 @@ def played_out(board: Board) -> Board:
         for hand, mask in zip(board.hands, board.played, strict=True)
     )
     return evolve(board, hands=four(hands))
+
+
+def actions_of(board: Board) -> tuple[Call | Card, ...]:
+    """The calls and cards of a board so far, in order."""
+    cards = () if board.play is None else board.play.cards
+    return (*board.auction.calls, *cards)
 
 
 def result_document(board: Board) -> Document:

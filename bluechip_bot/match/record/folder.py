@@ -34,9 +34,6 @@ class MatchFolder:
 
         Args:
             path: the folder; None for the next free `match-1`, `match-2`, ... under the base.
-
-        Raises:
-            FolderError: if the folder holds a match already.
         """
         if path is None:
             number = 1
@@ -99,11 +96,7 @@ class MatchFolder:
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
-        """Within it, no other process plays the match of this folder.
-
-        Raises:
-            FolderError: if another one does.
-        """
+        """Within it, no other process plays the match of this folder."""
         with (self.path / "match.lock").open("a") as file:
             if not _locked(file.fileno()):
                 raise FolderError(f"another process plays the match in {self.path}")

@@ -82,11 +82,7 @@ def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> Ma
 
 
 def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
-    """Boards that make no match; the second one of a number is at a second table, and so on.
-
-    Raises:
-        MatchRecordError: if there is none, or a board has no result.
-    """
+    """Boards that make no match; the second one of a number is at a second table, and so on."""
     tables: defaultdict[int, list[BoardRecord]] = defaultdict(list)
     numbers: Counter[int] = Counter()
     boards = list(boards)
@@ -114,7 +110,6 @@ def _event(boards: Sequence[BoardRecord]) -> str:
 
 
 def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
-    """The match with the thoughts that its seats logged."""
 
     def room(name: RoomName) -> tuple[BoardRecord, ...]:
         reader = ThoughtReader(folder, name)
@@ -124,7 +119,6 @@ def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
 
 
 def _records(path: Path) -> list[BoardRecord]:
-    """The boards of a room that have been played."""
     if not path.exists():
         return []
     boards: dict[int, BoardRecord] = {}

@@ -112,7 +112,6 @@ class MatchStore:
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        """Take over an open connection; see `create` and `open`."""
         self.path = path
         self._connection = connection
         self._attempts: dict[str, int] = {}
@@ -214,7 +213,9 @@ class MatchStore:
         boards = []
         for number, dealer, vulnerable, deal in rows:
             with self._reading("match", f"auctions, board {number}"):
-                calls, made_up = _auction(given.get(str(number)))
+                auction = given.get(str(number), {"calls": (), "made_up": False})
+                calls = tuple(map(Call.parse, auction["calls"]))
+                made_up = bool(auction["made_up"])
             with self._reading("planned", number):
                 who, vulnerability = Seat.parse(dealer), Vulnerability.parse(vulnerable)
                 hands = Deal.parse(deal)
@@ -298,8 +299,10 @@ class MatchStore:
         for number, text, ns, ew, ended, attempt in rows:
             actions = self._actions(attempt)
             with self._reading("result", f"{room} {number}"):
-                board, times = _finished(_text(text), number), (_seconds(ns), _seconds(ew))
+                board, times = from_json(_text(text), Board), (_seconds(ns), _seconds(ew))
                 stored = StoredBoard(room, board, times, _moment(ended), actions)
+                if board.number != number or board.phase is not Phase.OVER:
+                    raise ValueError(f"not board {number} played to its end")
             yield stored
 
     @property
@@ -319,13 +322,18 @@ class MatchStore:
             attempt,
         )
         found = []
-        for place, *row in rows:
+        for place, seat, player, call, card, text, alert, seconds in rows:
             with self._reading("action", f"{attempt} {place}"):
-                found.append(_action(*row))
+                who = Seat.parse(seat)
+                event: Called | Played
+                if call is None:
+                    event = Played(who, Card.parse(_text(card)))
+                else:
+                    event = Called(who, Call.parse(call), _text(text), bool(alert))
+                found.append(StoredAction(event, Seat.parse(player), _seconds(seconds)))
         return tuple(found)
 
     def _document(self, key: str) -> dict[str, Any] | None:
-        """A document of the match; None if there is none."""
         rows = self._rows("SELECT value FROM match WHERE key = ?", key)
         if not rows:
             return None
@@ -345,37 +353,6 @@ class MatchStore:
     def _rows(self, query: str, *values: object) -> list[Any]:
         with _told(self.path):
             return self._connection.execute(query, values).fetchall()
-
-
-def _auction(given: Mapping[str, Any] | None) -> tuple[tuple[Call, ...], bool]:
-    """The calls that are given for a board, and whether they were made up."""
-    if given is None:
-        return (), False
-    return tuple(map(Call.parse, given["calls"])), bool(given["made_up"])
-
-
-def _action(  # noqa: PLR0913, PLR0917 - the columns of a row
-    seat: str,
-    player: str,
-    call: str | None,
-    card: str | None,
-    text: str,
-    alert: int,
-    seconds: float,
-) -> StoredAction:
-    event: Called | Played
-    if call is not None:
-        event = Called(Seat.parse(seat), Call.parse(call), _text(text), bool(alert))
-    else:
-        event = Played(Seat.parse(seat), Card.parse(_text(card)))
-    return StoredAction(event, Seat.parse(player), _seconds(seconds))
-
-
-def _finished(text: str, number: int) -> Board:
-    board = from_json(text, Board)
-    if board.number != number or board.phase is not Phase.OVER:
-        raise ValueError(f"not board {number} played to its end")
-    return board
 
 
 def _text(value: object) -> str:

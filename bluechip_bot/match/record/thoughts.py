@@ -14,6 +14,7 @@ from attrs import frozen
 
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats.record import Remark
+from bluechip_bot.match.record.document import actions_of
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.model import Board, Seat
 
@@ -23,8 +24,6 @@ _LONGEST: Final = 2000
 
 @frozen
 class _LoggedDecision:
-    """A decision as a seat logged it."""
-
     board: int
     place: int
     action: str
@@ -54,13 +53,17 @@ class ThoughtReader:
     def so_far(self, board: Board) -> tuple[Remark, ...]:
         """The same of a board that may still be in play, which is not forgotten."""
         self._poll()
-        actions = _actions(board)
+        actions = tuple(map(str, actions_of(board)))
         found: dict[int, _LoggedDecision] = {}
         for seat in Seat:
             # At more than one table when a match went on with other tables than before.
             tables = self._attempts.get((board.number, seat), {})
             fitting = [
-                {place: said for place, said in tables[path].items() if _fits(said, actions)}
+                {
+                    place: said
+                    for place, said in tables[path].items()
+                    if 0 <= place < len(actions) and actions[place] == said.action
+                }
                 for path in sorted(tables)
             ]
             best: dict[int, _LoggedDecision] = max(fitting, key=len, default={})
@@ -96,19 +99,9 @@ class ThoughtReader:
 
 
 def _parsed(line: bytes) -> _LoggedDecision | None:
-    """A line of a log; None if it cannot be read."""
     try:
         told: Mapping[str, Any] = parse_json(line)
         texts = tuple(text[:_LONGEST] for text in told["thoughts"] if text.strip())
         return _LoggedDecision(int(told["board"]), int(told["place"]), str(told["action"]), texts)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
-
-
-def _actions(board: Board) -> tuple[str, ...]:
-    cards = () if board.play is None else board.play.cards
-    return tuple(map(str, (*board.auction.calls, *cards)))
-
-
-def _fits(said: _LoggedDecision, actions: tuple[str, ...]) -> bool:
-    return 0 <= said.place < len(actions) and actions[said.place] == said.action

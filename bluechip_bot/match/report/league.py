@@ -13,7 +13,7 @@ from attrs import asdict
 from jinja2 import Environment
 
 from bluechip_bot.match.league.schedule import Fixture
-from bluechip_bot.match.league.standing import KnockoutTie, LeagueTables
+from bluechip_bot.match.league.standing import LeagueTables
 from bluechip_bot.match.report.page import signed
 from bluechip_bot.pages.template import page_environment
 
@@ -55,11 +55,6 @@ def state(tables: LeagueTables, fixture: Fixture) -> str:
     return "" if played.is_over else f"{len(played.pairs)} of {played.planned} boards"
 
 
-def _ties(tables: LeagueTables) -> Iterator[KnockoutTie]:
-    for ties in tables.ties:
-        yield from ties
-
-
 def league_html(
     name: str, began: str, now: str, tables: LeagueTables, links: Mapping[Fixture, str]
 ) -> str:
@@ -76,7 +71,7 @@ def league_html(
 
 
 def _rows(tables: LeagueTables) -> Iterator[dict[str, Any]]:
-    ties = {tie.fixture: tie for tie in _ties(tables)}
+    ties = {tie.fixture: tie for stage in tables.ties for tie in stage}
     for fixture in (*tables.fixtures, *ties):
         played, tie = tables.results.get(fixture), ties.get(fixture)
         points = (None, None) if tie is not None else tables.victory_points(fixture)

@@ -53,11 +53,7 @@ def report_html(
     reads: Reads = lambda *_: "",
     ours: OurCalls = NO_CALLS,
 ) -> str:
-    """The page of a match; what is not known is left out.
-
-    Args:
-        reads: what calls show by the systems of the teams; empty where not known.
-    """
+    """The page of a match; what is not known is left out."""
     biggest = biggest_swings(record, studies)
     sections = {
         "result": ("Result", True),
@@ -94,7 +90,6 @@ def report_html(
 
 
 def _played(record: MatchRecord, figures: MatchFigures) -> str:
-    """How many boards were played, in words."""
     rest = len(record.unpaired)
     if record.tables:
         tables = "one table" if len(record.tables) == 1 else f"{len(record.tables)} tables"
@@ -105,7 +100,6 @@ def _played(record: MatchRecord, figures: MatchFigures) -> str:
 
 
 def _plots(record: MatchRecord, figures: MatchFigures) -> Iterator[tuple[str, Markup]]:
-    """Yield the plots by name."""
     swings = [pair.swing for pair in record.pairs]
     numbers = [pair.number for pair in record.pairs]
     if swings:

@@ -167,11 +167,7 @@ class TeamScore:
 
 @frozen
 class RoomScore:
-    """A match that is played in one room alone: points, and no IMPs.
-
-    Attributes:
-        side: where team A sat.
-    """
+    """A match that is played in one room alone: points, and no IMPs."""
 
     results: tuple[BoardRecord, ...]
     side: Side
@@ -295,11 +291,7 @@ def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
 
 
 def check_same(a: Board, b: Board) -> None:
-    """Raise unless two boards are the same one; hands that are not known are not compared.
-
-    Raises:
-        ComparisonError: if number, dealer, vulnerability or a hand differ.
-    """
+    """Raise unless two boards are the same one; hands that are not known are not compared."""
     if a.number != b.number:
         raise ComparisonError(f"board {a.number} at one table, board {b.number} at another")
     if text := difference(a, b):

@@ -77,7 +77,7 @@ export function length(board) {
 }
 
 /** Who won the tricks, after so many cards: declarer's side and the defenders. */
-function score(board, cards) {
+export function score(board, cards) {
   const tricks = Math.floor(cards / 4);
   const declarers = "NS".includes(board.contract.declarer) ? "NS" : "EW";
   const made = board.won.slice(0, tricks).filter((seat) => declarers.includes(seat)).length;
@@ -103,41 +103,56 @@ function best(board, seat, values) {
   return (isDeclarers ? Math.max : Math.min)(...Object.values(values));
 }
 
+/** The cards that a seat still holds, by suit in the order of `suits`; null where not known. */
+export function held(board, seat, played, suits = "SHDC") {
+  const gone = new Set(played.map((one) => one.card));
+  const ranks = board.hands[SEATS.indexOf(seat)]?.split(".");
+  return ranks === undefined ? null : [...suits].map((suit) =>
+    [...ranks["SHDC".indexOf(suit)]].map((rank) => suit + rank).filter((one) => !gone.has(one)));
+}
+
+/** How many cards a seat still holds, in words. */
+export function count(seat, played) {
+  const left = 13 - played.filter((one) => one.seat === seat).length;
+  return `${left} ${left === 1 ? "card" : "cards"}`;
+}
+
+/** The cards of a trick and who won it: the one that was played last, or one looked back at. */
+export function trickAt(board, played, old = null) {
+  const whole = Math.floor(played.length / 4) * 4;
+  const first = old !== null ? 4 * old : whole === played.length && whole > 0 ? whole - 4 : whole;
+  const trick = played.slice(first, first + 4);
+  return { trick, winner: trick.length === 4 ? board.won[first / 4] : null };
+}
+
 /** A hand less the cards played; with values, each card of the hand to play with its own. */
 function hand(board, seat, played, values) {
-  const text = board.hands[SEATS.indexOf(seat)];
-  const gone = new Set(played.filter((one) => one.seat === seat).map((one) => one.card));
-  if (text === null) {
-    const left = 13 - gone.size;
-    return element("p", { class: "hidden" }, `${left} ${left === 1 ? "card" : "cards"}`);
+  const suits = held(board, seat, played);
+  if (suits === null) {
+    return element("p", { class: "hidden" }, count(seat, played));
   }
-  const suits = text.split(".");
   const aim = values === null ? 0 : best(board, seat, values);
-  const lines = ["S", "H", "D", "C"].map((suit, index) => {
-    const held = [...suits[index]].filter((rank) => !gone.has(suit + rank));
-    const shown = held.map((rank) => {
-      const worth = values?.[suit + rank];
+  const lines = suits.map((cards, index) => {
+    const shown = cards.map(([, rank]) => {
+      const worth = values?.["SHDC"[index] + rank];
       if (worth === undefined) {
         return rank;
       }
       return element("span", { class: worth === aim ? "worth best" : "worth" }, rank,
         element("sub", {}, String(worth)));
     });
-    return element("div", { class: "suit" }, sign(suit), " ", shown.length ? shown : "–");
+    return element("div", { class: "suit" }, sign("SHDC"[index]), " ",
+      shown.length ? shown : "–");
   });
   return element("div", { class: "hand" }, lines);
 }
 
 /** The four hands around the trick on the table. */
 function diagram(board, step, values, isDealt) {
-  const calls = board.calls.length;
-  const cards = Math.max(0, step - calls);
-  const played = board.cards.slice(0, cards);
+  const played = board.cards.slice(0, Math.max(0, step - board.calls.length));
   const next = turn(board, step);
-  const first = cards > 0 && cards % 4 === 0 && cards === played.length
-    ? cards - 4 : cards - (cards % 4);
-  const trick = new Map(played.slice(first).map((one) => [one.seat, one.card]));
-  const winner = trick.size === 4 ? board.won[first / 4] : null;
+  const { trick, winner } = trickAt(board, played);
+  const lies = new Map(trick.map((one) => [one.seat, one.card]));
   const places = [...SEATS].map((seat) => {
     const marks = [seat === board.dealer ? "dealer" : null,
       isVulnerable(board, seat) ? "vul" : null].filter(Boolean).join(", ");
@@ -148,7 +163,7 @@ function diagram(board, step, values, isDealt) {
       hand(board, seat, isDealt ? [] : played, worth));
   });
   const table = [...SEATS].map((seat) => element("div", { class: `lies ${seat}` },
-    trick.has(seat) ? card(trick.get(seat)) : "·",
+    lies.has(seat) ? card(lies.get(seat)) : "·",
     seat === winner ? element("small", {}, " wins") : null));
   const middle = element("div", { class: "middle", role: "group", "aria-label": "the trick" }, table);
   return element("div", { class: "diagram" }, places, middle);

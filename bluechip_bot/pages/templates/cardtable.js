@@ -1,6 +1,7 @@
 // A table with cards: hands as fans, the trick in the middle. For the seat, and for who watches.
 
-import { NAMES, SEATS, call, element, isVulnerable, sign, turn } from "./board.js";
+import { NAMES, SEATS, call, count, element, held, isVulnerable, score, sign, trickAt,
+  turn } from "./board.js";
 
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
@@ -23,19 +24,6 @@ export function face(text, { choose = null, isLegal = true, classes = "" } = {})
   return element("button", { type: "button", class: kind, "data-card": text,
     "aria-label": cardName(text), "aria-disabled": isLegal ? null : "true",
     click: () => choose(text) }, marks);
-}
-
-/** The cards that a hand still holds, by suit: S H C D, so that colours alternate. */
-function left(board, seat, cards) {
-  const gone = new Set(cards.filter((one) => one.seat === seat).map((one) => one.card));
-  const suits = board.hands[SEATS.indexOf(seat)]?.split(".");
-  return suits === undefined ? null : ["S", "H", "C", "D"].map((suit) =>
-    [...suits["SHDC".indexOf(suit)]].map((rank) => suit + rank).filter((one) => !gone.has(one)));
-}
-
-/** How many cards a seat still holds. */
-function count(seat, cards) {
-  return 13 - cards.filter((one) => one.seat === seat).length;
 }
 
 /**
@@ -64,7 +52,7 @@ export function cardTable(board, step, { bottom = "S", names = null, middle = nu
 }
 
 function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
-  const hand = left(board, seat, cards);
+  const hand = held(board, seat, cards, "SHCD"); // Colours alternate.
   const isNext = seat === next;
   const name = names?.[SEATS.indexOf(seat)];
   const notes = [seat === board.dealer ? "dealer" : null,
@@ -77,7 +65,7 @@ function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
     isLegal: legal === null || legal.has(text) });
   let holding;
   if (hand === null) {
-    holding = element("div", { class: "unseen" }, `${count(seat, cards)} cards`);
+    holding = element("div", { class: "unseen" }, count(seat, cards));
   } else if (place === "bottom" || place === "top") {
     holding = element("div", { class: "fan", role: "group", "aria-label": `${NAMES[seat]}'s cards` },
       hand.flat().map((text) => element("span", { class: "slot" }, draw(text))));
@@ -91,11 +79,7 @@ function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
 
 /** The trick on the table: the present one, or of those that are complete the one asked for. */
 function trick(board, cards, from, old) {
-  const whole = Math.floor(cards.length / 4) * 4;
-  const first = old !== null ? 4 * old
-    : whole === cards.length && whole > 0 ? whole - 4 : whole;
-  const shown = cards.slice(first, first + 4);
-  const winner = shown.length === 4 ? board.won[first / 4] : null;
+  const { trick: shown, winner } = trickAt(board, cards, old);
   const places = ["bottom", "left", "top", "right"].map((place, index) => {
     const seat = SEATS[(from + index) % 4];
     const at = shown.findIndex((one) => one.seat === seat);
@@ -113,11 +97,11 @@ export function tally(board, cards, bottom = null) {
   if (board.contract === null) {
     return element("span", {}, board.passed ? "Passed out" : "");
   }
-  const won = board.won.slice(0, Math.floor(cards / 4));
-  const ours = bottom === null ? board.contract.declarer : bottom;
-  const side = "NS".includes(ours) ? "NS" : "EW";
-  const mine = won.filter((seat) => side.includes(seat)).length;
+  const [made, lost] = score(board, cards);
+  const { declarer } = board.contract;
+  const isOurs = bottom === null || "NS".includes(bottom) === "NS".includes(declarer);
+  const [mine, theirs] = isOurs ? [made, lost] : [lost, made];
   const [us, them] = bottom === null ? ["declarer", "defence"] : ["you", "they"];
-  return element("span", {}, call(board.contract.bid), ` by ${NAMES[board.contract.declarer]}`,
-    element("span", { class: "won-lost" }, ` ${us} ${mine} · ${them} ${won.length - mine}`));
+  return element("span", {}, call(board.contract.bid), ` by ${NAMES[declarer]}`,
+    element("span", { class: "won-lost" }, ` ${us} ${mine} · ${them} ${theirs}`));
 }

@@ -413,15 +413,15 @@ function typedCard(key, board) {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input, select")) {
-    return;
-  }
   if (event.key === "Escape") {
     if (place("opened").hasChildNodes()) {
       closeBoard();
     }
     trouble = "";
     choose(null);
+    return;
+  }
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input, select")) {
     return;
   }
   if (place("opened").contains(event.target)) {

@@ -15,7 +15,7 @@ from bluechip_bot.cli.web import FaultObserver, ShowPage
 from bluechip_bot.config import web_place
 from bluechip_bot.config.error import RefusedError
 from bluechip_bot.match.record.document import Sight
-from bluechip_bot.vugraph.show import SessionShow, SessionTitle
+from bluechip_bot.vugraph.show import SessionShow
 
 Reactor: Any = testing.MemoryReactorClock
 
@@ -51,7 +51,7 @@ def test_wrong_places(text: str) -> None:
 
 def test_a_page_takes_faults_from_the_log(capsys: pytest.CaptureFixture[str]) -> None:
     """Warnings and errors of ours, one of a burst; what fails in the page is not shown there."""
-    show = SessionShow(SessionTitle(None, ("table",)))
+    show = SessionShow(None, ("table",))
     page = ShowPage(Reactor(), show, "0")
     printed = capsys.readouterr().err.splitlines()
     assert printed[0] == "to watch: http://127.0.0.1:0/"

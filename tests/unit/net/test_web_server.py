@@ -18,7 +18,7 @@ from bluechip_bot.net import viewers
 from bluechip_bot.net.watch_page import WatchPage
 from bluechip_bot.net.web_server import Reply, WebServer
 from bluechip_bot.pages.http import HEADERS, Answer, WebRequest
-from bluechip_bot.vugraph.show import SessionShow, SessionTitle
+from bluechip_bot.vugraph.show import SessionShow
 
 MakeBoard = Callable[[int], Board]
 # Twisted's are half typed.
@@ -57,7 +57,7 @@ class Stage:
 
     def __init__(self) -> None:
         self.reactor: Any = MemoryReactorClock()
-        self.show = SessionShow(SessionTitle(("A", "B"), ("open", "closed"), 2))
+        self.show = SessionShow(("A", "B"), ("open", "closed"), 2)
         self.asked: list[tuple[bytes, Deferred[bytes]]] = []
         self.page = WatchPage(self.reactor, self.show, self.solve, now=lambda: 7.0)
         self.page.server.listen(0)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.match.record.document import actions_of
 from bluechip_bot.model import Board, BoardError, DecisionRequest, Played, Side
-from bluechip_bot.sitting.script import SettledPlay, actions_of, line_of_claim
+from bluechip_bot.sitting.script import SettledPlay, line_of_claim
 
 MakeBoard = Callable[[int], Board]
 

@@ -14,7 +14,7 @@ from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat
-from bluechip_bot.vugraph.show import SessionShow, SessionTitle
+from bluechip_bot.vugraph.show import SessionShow
 from support.happenings import before, happenings
 from support.shows import document, topics
 
@@ -25,13 +25,13 @@ TEAMS = ("A", "B")
 @pytest.fixture
 def show() -> SessionShow:
     """A match of two rooms."""
-    return SessionShow(SessionTitle(TEAMS, ("open", "closed"), 2))
+    return SessionShow(TEAMS, ("open", "closed"), 2)
 
 
 @pytest.fixture
 def room() -> SessionShow:
     """A match of one room, whose boards no other room is to play."""
-    return SessionShow(SessionTitle(TEAMS, ("open",), 2))
+    return SessionShow(TEAMS, ("open",), 2)
 
 
 def play(show: SessionShow, board: Board, room: str, steps: int = 99) -> None:

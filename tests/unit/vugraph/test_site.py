@@ -12,14 +12,14 @@ import pytest
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.model import Board
 from bluechip_bot.pages.http import HEADERS, Answer, WebRequest
-from bluechip_bot.vugraph.show import SessionShow, SessionTitle
+from bluechip_bot.vugraph.show import SessionShow
 from bluechip_bot.vugraph.site import ShowSite, TopicStream, ValuesAnswer
 
 
 @pytest.fixture
 def show() -> SessionShow:
     """A match."""
-    return SessionShow(SessionTitle(("A", "B"), ("open", "closed"), 2))
+    return SessionShow(("A", "B"), ("open", "closed"), 2)
 
 
 @pytest.fixture

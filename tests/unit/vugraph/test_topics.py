@@ -35,7 +35,8 @@ def test_changes_lead_to_the_newest_state() -> None:
 def test_the_same_value_is_no_change() -> None:
     """Nothing is told twice; what was not there cannot be taken away."""
     changes: list[int] = []
-    topics = Topics(lambda: changes.append(1))
+    topics = Topics()
+    topics.on_change = lambda: changes.append(1)
     for value in (None, [1, 2], [1, 2], None, None):
         topics.set("a", value)
     assert (topics.version, len(changes)) == (2, 2)
