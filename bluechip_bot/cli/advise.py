@@ -12,21 +12,18 @@ import click
 from bluechip_bot.api.bot import Bot
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import system_name
-from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
 from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
+from bluechip_bot.cli.record_advice import MoveKind, moment_of, place_of
 from bluechip_bot.cli.record_advice import advise as advice_on_record
-from bluechip_bot.cli.record_advice import moment_of, place_of
-from bluechip_bot.cli.records import RECORD_ERRORS
 from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
-from bluechip_bot.engine import Limits, Question, QuestionError, SearchMethod
+from bluechip_bot.engine import Limits, Question, SearchMethod
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.player import EngineError
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.service.card import Advice
-from bluechip_bot.service.position import POSITION_ERRORS
 
 _MEMORY_MB: Final = 256
 
@@ -144,27 +141,27 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         if error or carding is not None:
             raise Failure("--error and --carding are for POSITION.json")
         unread = ProblemPrinter()
-        with told(*RECORD_ERRORS, EngineError, QuestionError):
-            place = ("call", call or 0) if card is None else ("card", place_of(card))
-            moment = moment_of(Path(position), board, room, place, unread)
-            bot = Bot(
-                method,
-                system=system_name(system, "--system"),
-                opponents=opponents,
-                worlds=worlds,
-                depth=depth,
-                seconds=budget,
-                scoring=scoring,
-            )
-            click.echo(advice_on_record(moment, bot, seed, as_json=as_json))
+        place: tuple[MoveKind, int] = ("call", call or 0)
+        if card is not None:
+            place = ("card", place_of(card))
+        moment = moment_of(Path(position), board, room, place, unread)
+        bot = Bot(
+            method,
+            system=system_name(system, "--system"),
+            opponents=opponents,
+            worlds=worlds,
+            depth=depth,
+            seconds=budget,
+            scoring=scoring,
+        )
+        click.echo(advice_on_record(moment, bot, seed, as_json=as_json))
         return
     if board is not None or room or Path(position).suffix.casefold() in {".pbn", ".lin"}:
         raise Failure(f"{position}: give --card or --call of a board")
     search = SearchConfig(memory_mb=_MEMORY_MB, error=error, threads=1)
     limits = Limits(budget=budget, worlds=worlds, depth=depth)
-    with told(*POSITION_ERRORS):
-        problem = read_problem(Path(position))
-        advice = Advice.of(problem, Assembly(method, search), limits, seed, scoring, carding)
+    problem = read_problem(Path(position))
+    advice = Advice.of(problem, Assembly(method, search), limits, seed, scoring, carding)
     if advice is None:
         raise Failure(f"no layout was judged within {budget:g} s: give more --budget")
     click.echo(json.dumps(advice.found) if as_json else _text(advice.question, advice.found))

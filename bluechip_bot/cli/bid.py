@@ -20,8 +20,7 @@ from bluechip_bot.cli.bidding_input import (
     vulnerability_of,
     words_of,
 )
-from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.config import ConfigError
+from bluechip_bot.cli.failure import Failure
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.model import Auction, Hand, Vulnerability
 from bluechip_bot.player.calling import SideCallers
@@ -106,32 +105,27 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     """
     named = _check_usage(file, cards, batch, side)
     budget = 0.0 if no_think else budget
-    with told(BiddingInputError, ConfigError, OSError):
-        asked = None if cards is None else _position(cards, dealer, vul, words_of(auction), "--")
-        ours = system_name(system, "--system")
-        theirs = ours if opponents is None else system_name(opponents, "--opponents")
-        if file is not None and out is not None:
-            systems = (ours if named else None), (theirs if named or opponents else None)
-            bid_file(file, out, FileOptions(*systems, side, given, budget, worlds), jobs)
-            return
-        callers = SideCallers(ours, theirs, budget, worlds)
-        if asked is not None:
-            _print(call_answer(callers, *asked), exact=exact, as_json=as_json)
-        if batch is None:
-            return
-        # Text that is not UTF-8 is an error of its line only.
-        with click.open_file(batch, encoding="utf-8", errors="replace") as lines:
-            good = _batch(callers, lines)
+    asked = None if cards is None else _position(cards, dealer, vul, words_of(auction), "--")
+    ours = system_name(system, "--system")
+    theirs = ours if opponents is None else system_name(opponents, "--opponents")
+    if file is not None and out is not None:
+        systems = (ours if named else None), (theirs if named or opponents else None)
+        bid_file(file, out, FileOptions(*systems, side, given, budget, worlds), jobs)
+        return
+    callers = SideCallers(ours, theirs, budget, worlds)
+    if asked is not None:
+        _print(call_answer(callers, *asked), exact=exact, as_json=as_json)
+    if batch is None:
+        return
+    # Text that is not UTF-8 is an error of its line only.
+    with click.open_file(batch, encoding="utf-8", errors="replace") as lines:
+        good = _batch(callers, lines)
     if not good:
         raise Failure("a line of the batch is wrong; see the lines with `error`")
 
 
 def _check_usage(file: Path | None, cards: str | None, batch: str | None, side: str | None) -> bool:
-    """Check which options stand together, and return whether a system is given.
-
-    Raises:
-        click.UsageError: if one does not belong to what is bid.
-    """
+    """Check which options stand together, and return whether a system is given."""
     if [file, cards, batch].count(None) != 2:
         raise click.UsageError("give --hand, or --batch or a file of boards for many")
     source = click.get_current_context().get_parameter_source

@@ -13,10 +13,10 @@ from attrs import asdict, evolve, frozen
 
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.cli.bidding_input import system_names
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.terminal import progress
 from bluechip_bot.cli.unread import ProblemPrinter
-from bluechip_bot.formats.boards import BoardFile, FileBoard, FileFormat, FormatNameError
+from bluechip_bot.formats.boards import BoardFile, FileBoard, FileFormat
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.reader import LinBoard
 from bluechip_bot.formats.pbn.board import PbnBoard, pbn_record, with_auction
@@ -71,11 +71,7 @@ class FileOptions:
         return tuple(Side) if self.side is None else (Side[self.side],)
 
     def job(self, board: FileBoard) -> _Job:
-        """Return a board as PBN, and its task for the bidders.
-
-        Raises:
-            FormatError: if the board cannot be bid.
-        """
+        """Return a board as PBN, and its task for the bidders."""
         try:
             record = board.whole() if self.given else board.dealt()
             source = board.record if isinstance(board, PbnBoard) else pbn_record(record)
@@ -127,23 +123,17 @@ def bid_file(source: Path, out: Path, how: FileOptions, count: int) -> None:
 
     Args:
         count: of processes; 0 for one per core.
-
-    Raises:
-        ConfigError: if a system cannot be used.
-        Failure: if a file cannot be used, boards were left out, or not all were bid.
-        OSError: if a file cannot be read or written.
     """
     unread = ProblemPrinter()
-    with told(FormatError, FormatNameError):
-        file = BoardFile.read(source)
-        if not file.boards:
-            raise Failure(f"{source}: no board in it")
-        if FileFormat.of_path(out, HEADER) is not FileFormat.PBN:
-            raise Failure(f"{out}: boards are bid into PBN; `bluechip-bot convert` makes LIN of it")
-        if out.exists() and out.samefile(source):
-            raise Failure(f"{out} is the file that is read: choose another one")
-        if jobs := file.records(how.job, unread):
-            _bid(out, how, jobs, _begun(out, how, jobs), count or os.cpu_count() or 1)
+    file = BoardFile.read(source)
+    if not file.boards:
+        raise Failure(f"{source}: no board in it")
+    if FileFormat.of_path(out, HEADER) is not FileFormat.PBN:
+        raise Failure(f"{out}: boards are bid into PBN; `bluechip-bot convert` makes LIN of it")
+    if out.exists() and out.samefile(source):
+        raise Failure(f"{out} is the file that is read: choose another one")
+    if jobs := file.records(how.job, unread):
+        _bid(out, how, jobs, _begun(out, how, jobs), count or os.cpu_count() or 1)
     unread.more()
     unread.finish()
 
@@ -182,11 +172,7 @@ def _bid(out: Path, how: FileOptions, jobs: Sequence[_Job], done: int, count: in
 
 
 def _begun(out: Path, how: FileOptions, jobs: Sequence[_Job]) -> int:
-    """How many jobs a file holds already; a board that was not written whole is cut off.
-
-    Raises:
-        Failure: if the file is of another command or has other boards.
-    """
+    """How many jobs a file holds already; a board that was not written whole is cut off."""
     text, encoding = read_text(out) if out.exists() else ("", "ascii")
     head = f"{HEADER}% {how}\n"
     if not (text.startswith(head) or head.startswith(text)):

@@ -102,22 +102,12 @@ def system_path(name: str, where: str = "--system") -> Path:
 
 
 def system_of(name: str, where: str = "--system") -> System:
-    """The system given by name or by path.
-
-    Raises:
-        BiddingInputError: if there is no such system.
-        SystemFileError: if its file cannot be used.
-    """
+    """The system given by name or by path."""
     return load(system_path(name, where), check=False)
 
 
 def side_of(text: str, where: str) -> SideSpec:
-    """The side of a duel that is described: a system with options, or the command of a program.
-
-    Raises:
-        BiddingInputError: if the text describes none.
-        ConfigError: if a number is outside its range.
-    """
+    """The side of a duel that is described: a system with options, or the command of a program."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -142,9 +132,6 @@ def thought_of(seconds: float | None, layouts: int | None, where: str) -> Though
         seconds: the most seconds of a call; None for no limit.
         layouts: the most layouts; None for as many as the settings say.
         where: what errors put before the name of the number.
-
-    Raises:
-        ConfigError: if a number is outside its range.
     """
     if seconds is not None:
         check_option(SearchConfig, "budget_call", seconds, f"{where}seconds")

@@ -9,7 +9,6 @@ import click
 
 from bluechip_bot.api.table import Table
 from bluechip_bot.cli.call_statements import CallStatements
-from bluechip_bot.cli.failure import told
 from bluechip_bot.config import BiddingConfig
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats.record import Remark
@@ -46,12 +45,11 @@ class _RecordingPlayer:
 @click.option("--seed", type=int, required=True)
 def command(engine: str, ns: str, ew: str, seconds: float, seed: int) -> None:
     """Read the document of a board without calls, and print it as four players play it."""
-    with told(ValueError, KeyError, TypeError):
-        board = board_of(parse_json(sys.stdin.read()))
-        settings = [parse_json(text) for text in (ns, ew)]
-        remarks: list[Remark] = []
-        players = [_RecordingPlayer(load_player(engine, side), remarks) for side in settings]
-        played = Table([*players, *players], seed=seed, seconds=seconds).play(board)
-        reads = CallStatements.of(BiddingConfig(**settings[Side.NS]["bidding"]))
+    board = board_of(parse_json(sys.stdin.read()))
+    settings = [parse_json(text) for text in (ns, ew)]
+    remarks: list[Remark] = []
+    players = [_RecordingPlayer(load_player(engine, side), remarks) for side in settings]
+    played = Table([*players, *players], seed=seed, seconds=seconds).play(board)
+    reads = CallStatements.of(BiddingConfig(**settings[Side.NS]["bidding"]))
     shows = list(statements(played, lambda before, call: reads.read(Side.NS, before, call)))
     click.echo(json.dumps(board_document(played, remarks=remarks, shows=shows)))

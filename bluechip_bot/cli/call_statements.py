@@ -34,9 +34,6 @@ class CallStatements:
             bidding: the systems of our side and the others.
             ours: whether our side follows it.
             theirs: whether the others follow theirs, if it is known at all.
-
-        Raises:
-            ConfigError: if a system cannot be used.
         """
         parts = Assembly(bidding=bidding)
         systems = parts.partnership()
@@ -45,11 +42,7 @@ class CallStatements:
 
     @classmethod
     def of_match(cls, settings: MatchConfig) -> CallStatements:
-        """The calls of a match, team A being our side; of other programs if systems are declared.
-
-        Raises:
-            ConfigError: if a system cannot be used.
-        """
+        """The calls of a match, team A being our side; other programs count if declared."""
         a, b = settings.teams
         bidding = BiddingConfig(settings.bidding, a.system, b.system)
         ours, theirs = (settings.declared or team.is_ours for team in settings.teams)

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from bluechip_bot import __version__
-from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure
 from bluechip_bot.cli.options import JSON, together
 from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
 from bluechip_bot.conformance.manager import CLIENT_SCRIPTS
@@ -90,8 +90,7 @@ def table(files: Sequence[str]) -> None:
 
     FILES are results that `check client --json` and `check server --json` have printed.
     """
-    with told(OSError, ValueError):
-        documents = [_document(Path(name)) for name in files]
+    documents = [_document(Path(name)) for name in files]
     click.echo(page(documents), nl=False)
 
 
@@ -101,7 +100,7 @@ def _document(path: Path) -> dict[str, Any]:
         document = parse_json(path.read_bytes())
         if document["kind"] in ("client", "server") and document["scripts"]:
             return dict(document)
-    raise ValueError(f"{path}: not a result of `check ... --json`")
+    raise Failure(f"{path}: not a result of `check ... --json`")
 
 
 @command.command("client")
@@ -131,11 +130,10 @@ def client(*, text: str | None, wait: bool, host: str, port: int, **options: Any
     all of them in one session, as far as they can be played in one; it is to come again after
     that, and after a fault.
     """
-    with told(WorkError):
-        if bool(text) == wait:
-            raise WorkError("give --command LINE, or --wait for a client that somebody else starts")
-        if text:
-            check_command(tuple(split(text)))
+    if bool(text) == wait:
+        raise WorkError("give --command LINE, or --wait for a client that somebody else starts")
+    if text:
+        check_command(tuple(split(text)))
     _run(check_client, "client", CLIENT_SCRIPTS, (host, (port,)), text, **options)
 
 
@@ -155,10 +153,9 @@ def server(address: str, text: str | None, **options: Any) -> None:
     as each script takes all four seats; otherwise give --command. PORT 0 is any free one, which
     the command is given for {port}.
     """
-    with told(WorkError):
-        place = _address(address)
-        if 0 in place[1] and not any("{port}" in word for word in split(text or "")):
-            raise WorkError("port 0, any free one, needs a --command with {port}")
+    place = _address(address)
+    if 0 in place[1] and not any("{port}" in word for word in split(text or "")):
+        raise WorkError("port 0, any free one, needs a --command with {port}")
     _run(check_server, "server", SERVER_SCRIPTS, place, text, **options)
 
 
@@ -187,17 +184,13 @@ def _run(  # noqa: PLR0913 - the options
     name: str | None,
     as_json: bool,
 ) -> None:
-    """Run a check to its end and report it.
-
-    Raises:
-        Failure: if a script failed, or the check could not be made.
-    """
+    """Run a check to its end and report it."""
     host, ports = place
     shown = text or (f"{host}:{','.join(map(str, ports))}" if kind == "server" else "")
     verdicts: list[ScriptVerdict] = []
     is_interrupted = False
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with ExitStack() as stack, told(OSError):
+    with ExitStack() as stack:
         folder = Path(logs or stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
         plan = CheckPlan(

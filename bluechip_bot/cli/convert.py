@@ -9,10 +9,9 @@ import click
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.formats.boards import FileFormat, FormatNameError, read_boards
+from bluechip_bot.cli.failure import Failure
+from bluechip_bot.formats.boards import FileFormat, read_boards
 from bluechip_bot.formats.conversion import convert
-from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.check import problems_of_file
 from bluechip_bot.formats.pbn.writer import VERSIONS
 from bluechip_bot.formats.text import write_whole
@@ -56,28 +55,27 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
-    with told(FormatError, FormatNameError, OSError):
-        first = _source_format(source, source_format)
-        if check:
-            _check(source, first)
-            return
-        if target is None:
-            raise Failure("convert into which file? Give a second one, or - for standard output")
-        if target == "-" and target_format is None:
-            raise Failure("standard output has no suffix: give --to pbn or --to lin")
-        second = _format(target, target_format)
-        if target != "-":
-            _check_free(Path(target), force=force)
-            if Path(target).exists() and Path(target).samefile(source):
-                raise Failure(f"{target} is the file that is read: choose another one")
-        converted = convert(source, first, second, verbatim=verbatim, version=version)
-        if not converted.boards:
-            raise Failure(f"{source}: no board in it")
-        if target == "-":
-            sys.stdout.buffer.write(converted.data)
-            sys.stdout.buffer.flush()
-        else:
-            write_whole(Path(target), converted.data)
+    first = _source_format(source, source_format)
+    if check:
+        _check(source, first)
+        return
+    if target is None:
+        raise Failure("convert into which file? Give a second one, or - for standard output")
+    if target == "-" and target_format is None:
+        raise Failure("standard output has no suffix: give --to pbn or --to lin")
+    second = _format(target, target_format)
+    if target != "-":
+        _check_free(Path(target), force=force)
+        if Path(target).exists() and Path(target).samefile(source):
+            raise Failure(f"{target} is the file that is read: choose another one")
+    converted = convert(source, first, second, verbatim=verbatim, version=version)
+    if not converted.boards:
+        raise Failure(f"{source}: no board in it")
+    if target == "-":
+        sys.stdout.buffer.write(converted.data)
+        sys.stdout.buffer.flush()
+    else:
+        write_whole(Path(target), converted.data)
     for text in converted.warnings:
         click.echo(printable(text), err=True)
     if converted.lost:
@@ -113,11 +111,7 @@ def _check(source: str, file_format: FileFormat) -> None:
 
 
 def _check_free(path: Path, *, force: bool) -> None:
-    """Check that a file may be written: it does not exist, or is to be overwritten.
-
-    Raises:
-        Failure: if it may not be written, or is a folder or a device.
-    """
+    """Check that a file may be written: it does not exist, or is to be overwritten."""
     if path.exists() and not path.is_file():
         raise Failure(f"{path} is no file that could be overwritten: choose another one")
     if path.exists() and not force:

@@ -28,11 +28,7 @@ class CountsFile:
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Read the earlier counts.
-
-        Raises:
-            OSError: if the file is there and cannot be read.
-        """
+        """Read the earlier counts."""
         self._path = path
         earlier = counts_of(path.read_bytes()) if path is not None and path.exists() else None
         self._earlier = earlier or DecisionCounts()

@@ -7,18 +7,17 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import click
 from attrs import evolve
 
 from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.cli import options
-from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.engine import DoubleDummy, SolverError, solve_each
-from bluechip_bot.formats.boards import BoardFile, FileBoard, FormatNameError
+from bluechip_bot.formats.boards import BoardFile, FileBoard
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.positions import (
     OpenPosition,
@@ -29,14 +28,9 @@ from bluechip_bot.formats.positions import (
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.match.boards.plan import PlanError
-from bluechip_bot.model import Board, Deal, Hand, ModelError, Seat, four
+from bluechip_bot.model import Board, Deal, Hand, Seat, four
 from bluechip_bot.model.cards import Vulnerability, hands_text
 
-_ERRORS: Final = (
-    *(ModelError, FormatError, FormatNameError, PlanError, PositionError, OSError),
-    *(SolverError, MemoryError),
-)
-"""Errors of the command line, of a file and of memory, which are printed in one line."""
 _Answer = Callable[[DoubleDummy], str]
 """Returns what the command prints for a deal, a board or a position, given a solver."""
 
@@ -71,14 +65,13 @@ def command(
         raise Failure("give a deal, a file of boards, or --batch FILE")
     unread = ProblemPrinter()
     answers: Sequence[_Answer] = ()
-    with told(*_ERRORS):
-        if batch is not None:
-            answers = [partial(_scores, position) for position in read_positions(Path(batch))]
-        elif deal is not None and ":" in deal[:3] and not Path(deal).exists():
-            answers = [partial(_table, Deal.parse(deal), Seat.NORTH, tuple(Vulnerability))]
-        elif deal is not None:
-            answers = _boards(Path(deal), unread, play=play)
-        _print(answers, threads or os.cpu_count() or 1, memory_mb)
+    if batch is not None:
+        answers = [partial(_scores, position) for position in read_positions(Path(batch))]
+    elif deal is not None and ":" in deal[:3] and not Path(deal).exists():
+        answers = [partial(_table, Deal.parse(deal), Seat.NORTH, tuple(Vulnerability))]
+    elif deal is not None:
+        answers = _boards(Path(deal), unread, play=play)
+    _print(answers, threads or os.cpu_count() or 1, memory_mb)
     unread.more()
     unread.finish()
 

@@ -10,8 +10,7 @@ import click
 
 from bluechip_bot.cli.options import together
 from bluechip_bot.config import MatchConfig
-from bluechip_bot.formats.boards import FormatNameError, ProblemReport, refuse
-from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.boards import ProblemReport, refuse
 from bluechip_bot.match.boards.plan import PlanError
 from bluechip_bot.match.boards.source import (
     BoardNumbers,
@@ -19,12 +18,8 @@ from bluechip_bot.match.boards.source import (
     BoardSource,
     DealCondition,
 )
-from bluechip_bot.model import Contract, ModelError, PlannedBoard, Seat, Vulnerability
+from bluechip_bot.model import Contract, PlannedBoard, Seat, Vulnerability
 
-DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
-    FormatError, FormatNameError, PlanError, ModelError, OSError,
-)  # fmt: skip
-"""The errors that reading or dealing the boards may raise."""
 _Value = TypeVar("_Value")
 deal_options: Final = together(
     click.option("--deals", metavar="FILE", help="The deals of a PBN or LIN file."),
@@ -54,9 +49,6 @@ def asked_boards(
         settings: of the match: the seed of boards that are dealt, and how many these are if neither
             a number nor a range is given.
         report: what is called with each problem of a file; by default the first one is raised.
-
-    Raises:
-        FormatError, FormatNameError, PlanError, ModelError, OSError: if there are no such boards.
     """
     if asked["pbn"] is not None and asked["deals"] is not None:
         raise PlanError("--pbn and --deals both give a file: give one")

@@ -61,13 +61,7 @@ class DeploymentPlan:
 
 
 def deployment_of(words: Sequence[str]) -> DeploymentPlan:
-    """What a command line of `match`, `play` or `serve`, without the program's name, would start.
-
-    Raises:
-        Failure: if it is of another command.
-        click.ClickException: if it is wrong.
-        ConfigError, EngineError, StoreError, OSError: if its settings are.
-    """
+    """What a command line of `match`, `play` or `serve` would start."""
     name = words[0]
     if name not in _KINDS:
         raise Failure(f"{name!r} where one of {', '.join(_KINDS)} is expected, with its options")

@@ -18,19 +18,14 @@ from rich.text import Text
 from bluechip_bot import release
 from bluechip_bot.cli.deployment import DeploymentPlan, deployment_of
 from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import BROKEN, Failure, told
+from bluechip_bot.cli.failure import BROKEN, Failure
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.terminal import table_console
-from bluechip_bot.config import ConfigError
 from bluechip_bot.doctor import installed, machine
 from bluechip_bot.doctor.finding import Finding, FindingVerdict
 from bluechip_bot.doctor.origin import DEFAULT, OptionOrigin
 from bluechip_bot.doctor.rehearsal import longest, rehearse
 from bluechip_bot.doctor.speed import POSITIONS, card_speed, speed_finding
-from bluechip_bot.match.record.store import StoreError
-from bluechip_bot.match.work import WorkError
-from bluechip_bot.player import EngineError
-from bluechip_bot.protocol.errors import LocalProtocolError
 
 _USUAL: Final = ("match", "--clock", "60")
 """The command line that is looked at if none is given."""
@@ -40,9 +35,6 @@ _STYLES: Final = {
     FindingVerdict.WARNING: "yellow",
     FindingVerdict.FAULT: "bold red",
 }
-_WRONG: Final = (
-    ConfigError, EngineError, StoreError, WorkError, LocalProtocolError, OSError,
-)  # fmt: skip
 
 
 @click.command("doctor", context_settings={"allow_interspersed_args": False})
@@ -71,8 +63,7 @@ def command(
 
     Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.
     """
-    with told(*_WRONG):
-        wanted = deployment_of(words or _USUAL)
+    wanted = deployment_of(words or _USUAL)
     if not as_json:
         title = " ".join(words) if words else f"{' '.join(_USUAL)} (nothing else was given)"
         _print_settings(title, wanted.settings, defaults=defaults)

@@ -15,17 +15,14 @@ from rich.text import Text
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation.known import NOTHING, KnownHand
 from bluechip_bot.bidding.explanation.title import suit_name
-from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
-    BiddingInputError,
     auction_of,
     seat_of,
     system_of,
     vulnerability_of,
     words_of,
 )
-from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.constraints import Range
 from bluechip_bot.model import Seat
@@ -72,12 +69,11 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Exit status: 0 done, 2 wrong usage, an impossible auction, or an unusable system.
     """
-    with told(BiddingInputError, SystemFileError, OSError):
-        begin = seat_of(dealer, "--dealer")
-        vulnerability = vulnerability_of(vul, "--vul")
-        calls = auction_of(begin, words_of(auction), "--auction")
-        first = system_of(system_ns, "--system-ns")
-        second = first if system_ns == system_ew else system_of(system_ew, "--system-ew")
+    begin = seat_of(dealer, "--dealer")
+    vulnerability = vulnerability_of(vul, "--vul")
+    calls = auction_of(begin, words_of(auction), "--auction")
+    first = system_of(system_ns, "--system-ns")
+    second = first if system_ns == system_ew else system_of(system_ew, "--system-ew")
     meaning = AuctionMeaning.of(Bidder((first.book, second.book)), calls, vulnerability)
     if as_json:
         click.echo(json.dumps(meaning.as_dict()))

@@ -10,7 +10,7 @@
 | 5 | all boards were played, but a process had to be started again |
 | 6 | all boards were played, but too many decisions by rule, without a search |
 | 130 | interrupted |
-| 141 | the reader of the output has closed it; nothing is said |
+| 141 | the reader of the output has closed it; nothing is printed |
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Failure(click.ClickException):
 
 @contextmanager
 def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
-    """Turn errors of these classes into a `Failure` with their `error_text` and an exit status.
+    """Turn errors of these classes into a `Failure` with an exit status of their own.
 
     That the reader of the output has closed it is no failure.
     """
@@ -65,6 +65,34 @@ def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
         raise
     except errors as error:
         raise Failure(error_text(error), status) from None
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """Turn whatever a user can cause into a `Failure`: interruptions, files, wrong input.
+
+    The error classes of these packages are about input, and their messages are for the user. Any
+    other `ValueError` is a fault of the program, whose traceback is wanted.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Failure("interrupted", INTERRUPTED) from None
+    except ValueError as error:
+        if not _is_ours(type(error).__module__):
+            raise
+        raise Failure(str(error)) from None
+    except (OSError, MemoryError) as error:
+        raise Failure(error_text(error)) from None
+    except ImportError as error:
+        # An engine or a library of the user's is not ours to explain.
+        if not _is_ours(error.name or "solver"):
+            raise
+        raise Failure(f"{error} (`bluechip-bot doctor` looks at the installation)") from None
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in {"bluechip_bot", "solver"}
 
 
 @contextmanager

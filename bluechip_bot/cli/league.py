@@ -74,15 +74,14 @@ def command(
     interrupted.
     """
     with ExitStack() as stack:
-        with told(*_WRONG):
-            settings = read_league(path, overrides(LeagueConfig, options))
-            league = stack.enter_context(League.opened(settings, datetime.now(UTC), withdraw))
-            if not tables:
-                league.check(cluster=cluster is not None)
-            out = ("--out", options["out"]) if options["out"] else ()
-            on_cluster = ("--cluster", cluster) if cluster else ()
-            again = shlex.join(("bluechip-bot", "league", str(path), *out, *on_cluster))
-            output = LeagueOutput(league, again)
+        settings = read_league(path, overrides(LeagueConfig, options))
+        league = stack.enter_context(League.opened(settings, datetime.now(UTC), withdraw))
+        if not tables:
+            league.check(cluster=cluster is not None)
+        out = ("--out", options["out"]) if options["out"] else ()
+        on_cluster = ("--cluster", cluster) if cluster else ()
+        again = shlex.join(("bluechip-bot", "league", str(path), *out, *on_cluster))
+        output = LeagueOutput(league, again)
         try:
             with told(*_WRONG, status=BROKEN):
                 if not tables:
@@ -187,11 +186,7 @@ class LeagueOutput:
         self._publish(tables)
 
     def end(self, *, is_played: bool) -> None:
-        """Publish and print the tables.
-
-        Raises:
-            Failure: if matches broke off or are left, and the league was to be played.
-        """
+        """Publish and print the tables."""
         tables = self._league.tables()
         self._publish(tables)
         self._show(tables)

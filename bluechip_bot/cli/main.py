@@ -12,14 +12,14 @@ from click.shell_completion import CompletionItem
 
 from bluechip_bot import __version__, release
 from bluechip_bot.cli.examples import add_examples
-from bluechip_bot.cli.failure import INTERRUPTED, Failure, former_keys_shown, unread_ends
-from bluechip_bot.quoting import brief, error_text
+from bluechip_bot.cli.failure import failures, former_keys_shown, unread_ends
+from bluechip_bot.quoting import brief
 
 # Matrices are small here: threads of the linear algebra cost more than they bring, and wait for
 # each other on a busy machine. It is read when numpy is imported, which is later.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-_HIDDEN: Final = ("bots", "claim", "room", "values")
+_HIDDEN: Final = ("bots", "room", "values")
 _COMMANDS: Final = (
     "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "league", "match",
     "plan", "play", "replay", "report", "score", "serve", "service", "sit", "system", "worlds",
@@ -51,31 +51,13 @@ class _LazyGroup(click.Group):
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; an output that cannot be written is a `Failure`, as any other file.
-
-        So is an interruption wherever the command itself does not wait for one. Whatever fails, the
-        message repeats only the beginning and the end of long input.
-        """
+        """Run the command; a failure repeats only the beginning and the end of long input."""
         try:
-            with former_keys_shown():
-                return self._invoke(ctx)
+            with failures(), former_keys_shown(), unread_ends():
+                return super().invoke(ctx)
         except click.ClickException as error:
             error.message = brief(error.message)  # type: ignore[misc]
             raise
-
-    def _invoke(self, ctx: click.Context) -> Any:
-        try:
-            with unread_ends():
-                return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise Failure("interrupted", INTERRUPTED) from None
-        except OSError as error:
-            raise Failure(error_text(error)) from None
-        except ImportError as error:
-            # An engine or a library of the user's is not ours to explain.
-            if (error.name or "solver").partition(".")[0] not in {"bluechip_bot", "solver"}:
-                raise
-            raise Failure(f"{error} (`bluechip-bot doctor` looks at the installation)") from None
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

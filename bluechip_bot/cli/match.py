@@ -6,35 +6,26 @@ import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.call_statements import CallStatements
-from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
+from bluechip_bot.cli.deals import asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
 from bluechip_bot.cli.match_output import MatchOutput, interruption
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
 from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.cli.web import MatchPage, ShowPage
 from bluechip_bot.config import ClockConfig, ConfigError, MatchConfig, check_option, load_config
-from bluechip_bot.match.record.folder import FolderError
-from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.session import MatchSession, begun, resumed
-from bluechip_bot.match.work import WorkError
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.match_runner import play
 from bluechip_bot.net.table_server import ListenError
-from bluechip_bot.player import EngineError
-from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.statistics.sprt import SprtError
 from bluechip_bot.vugraph.match_show import MatchShow
 
-_WRONG: Final = (
-    ConfigError, EngineError, FolderError, LocalProtocolError, SprtError, StoreError, WorkError,
-)  # fmt: skip
 _KEPT = ("concurrency", "thoughts", "web")
 """The options that may be given again when a match is resumed."""
 
@@ -74,12 +65,11 @@ def command(
 
     unread = ProblemPrinter()
     with ExitStack() as stack:
-        with told(*_WRONG, *DEAL_ERRORS):
-            match = stack.enter_context(opened())
-            unread.more()
+        match = stack.enter_context(opened())
+        unread.more()
         logs.begin(verbose=verbose, quiet=not verbose)
         try:
-            with told(ConfigError, StoreError), told(OSError, status=BROKEN), told(ListenError):
+            with told(OSError, status=BROKEN), told(ListenError):
                 reactor = reactors.install()
                 match.prepare()
                 output = MatchOutput(reactor, match)
@@ -114,12 +104,7 @@ def _resumed(
 
 
 def _page(reactor: Any, match: MatchSession) -> MatchPage:
-    """The page on which the match is watched; it listens already.
-
-    Raises:
-        ListenError: if its port cannot be opened.
-        OSError: if its token cannot be kept.
-    """
+    """The page on which the match is watched; it listens already."""
     store, rooms = match.store, match.rooms
     shown = MatchShow(
         match.teams,

@@ -78,11 +78,7 @@ class MatchOutput:
         match.watch(self._heard)
 
     def end(self) -> None:
-        """Print the result.
-
-        Raises:
-            Failure: if the match broke off, was interrupted or had crashes.
-        """
+        """Print the result."""
         match = self._match
         if len(match.rooms) == 1:
             self._show_room()

@@ -10,22 +10,14 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import options
-from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, worth
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.engine import Question
 from bluechip_bot.formats.problem import PlayProblem, ProblemError, read_problem
-from bluechip_bot.planning import (
-    GOALS,
-    DeclarerView,
-    GoalName,
-    HtnDeclarer,
-    PlannedCard,
-    PlanningError,
-)
+from bluechip_bot.planning import GOALS, DeclarerView, GoalName, HtnDeclarer, PlannedCard
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import believed
-from bluechip_bot.service.position import POSITION_ERRORS, known_of, layouts_of
+from bluechip_bot.service.position import known_of, layouts_of
 
 
 @click.command("plan")
@@ -70,23 +62,21 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Exit status: 0 done, 2 wrong usage or a position that cannot be planned.
     """
-    with told(*POSITION_ERRORS, PlanningError):
-        problem = read_problem(Path(position))
-        view = _view(problem)
-        parts = Assembly()
-        known = known_of(problem, parts, cards=problem.has_auction)
-        layouts_of(problem, known)
-        question = Question(problem.board, problem.observer, known, seed=seed)
-        numbers = parts.planning
-        sample = parts.world_pool().worlds(question, worlds or numbers.vote.worlds)
-        started = time.perf_counter()
-        planned = HtnDeclarer(time.perf_counter, numbers).choose(
-            view, believed(view, sample), budget=budget, goal=goal, depth=depth
-        )
-        seconds = time.perf_counter() - started
+    problem = read_problem(Path(position))
+    view = _view(problem)
+    parts = Assembly()
+    known = known_of(problem, parts, cards=problem.has_auction)
+    layouts_of(problem, known)
+    question = Question(problem.board, problem.observer, known, seed=seed)
+    numbers = parts.planning
+    sample = parts.world_pool().worlds(question, worlds or numbers.vote.worlds)
+    started = time.perf_counter()
+    planned = HtnDeclarer(time.perf_counter, numbers).choose(
+        view, believed(view, sample), budget=budget, goal=goal, depth=depth
+    )
+    seconds = time.perf_counter() - started
     if svg is not None:
-        with told(OSError):
-            Path(svg).write_text(planned.plan.svg(tree or 6), "utf-8")
+        Path(svg).write_text(planned.plan.svg(tree or 6), "utf-8")
     counts = {"worlds": len(sample.hands), "seconds": round(seconds, 3)}
     if as_json:
         click.echo(json.dumps({**_data(problem, planned, goal), **counts}))

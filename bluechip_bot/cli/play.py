@@ -15,9 +15,8 @@ from twisted.internet.defer import DeferredList
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.counts import CountsFile, troubles
-from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.cli.web import ShowPage
@@ -29,10 +28,9 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.seat_client import SeatClient, SessionOutcome, TableAddress
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player import EngineError, check_engine, check_settings
+from bluechip_bot.player import check_engine, check_settings
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import DecisionSpent, SessionEnding
-from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.board import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
@@ -50,41 +48,39 @@ from bluechip_bot.wirelog.record import head
     "--summary", type=click.Path(dir_okay=False), hidden=True, help="Counts, kept up to date."
 )
 @click.option("--until-eof", is_flag=True, hidden=True, help="End when standard input ends.")
-def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) -> None:  # noqa: FBT001
+def command(*, config: str | None, verbose: bool, until_eof: bool, **options: Any) -> None:
     """Connect to a table manager and play until its session ends.
 
     Exit status: 0 the session ended, 2 wrong usage, 3 the manager refuses us, 4 broken off.
     """
-    wrong = (ConfigError, EngineError, LocalProtocolError)
-    with told(*wrong, *DEAL_ERRORS):
-        if options["clock"] is not None and options["no_clock"]:
-            raise ConfigError("--clock and --no-clock: give one of them")
-        settings = load_config(ClientConfig, config, given_settings(options))
-        if not until_eof:  # the match that starts its seats has checked them once for all
-            check_engine(settings.engine)
-            check_settings(settings.search, settings.bidding)
-        check_team(settings.team)
-        dialect = _dialect(settings)
-        ports = _ports(options["port"] or (settings.port,), settings, dialect)
-        given = None
-        if options["auctions"] is not None:
-            given = GivenAuctions.of(boards_from_file(Path(options["auctions"]), given=True))
-        seats = SeatOptions(
-            settings.team,
-            None,
-            dialect,
-            strict_teams=settings.strict_teams,
-            notes=None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize()),
-            budget_call=settings.search.budget_call,
-            budget_card=settings.search.budget_card,
-            clock=settings.clock_options,
-            seed=settings.search.seed,
-            given=given,
-        )
-        summary = None if options["summary"] is None else Path(options["summary"])
-        beside = None if summary is None else summary.with_suffix(".times.jsonl")
-        times = TimeLog(beside or _log_file(settings, "times.jsonl"))
-        counts = CountsFile(summary)
+    if options["clock"] is not None and options["no_clock"]:
+        raise ConfigError("--clock and --no-clock: give one of them")
+    settings = load_config(ClientConfig, config, given_settings(options))
+    if not until_eof:  # the match that starts its seats has checked them once for all
+        check_engine(settings.engine)
+        check_settings(settings.search, settings.bidding)
+    check_team(settings.team)
+    dialect = _dialect(settings)
+    ports = _ports(options["port"] or (settings.port,), settings, dialect)
+    given = None
+    if options["auctions"] is not None:
+        given = GivenAuctions.of(boards_from_file(Path(options["auctions"]), given=True))
+    seats = SeatOptions(
+        settings.team,
+        None,
+        dialect,
+        strict_teams=settings.strict_teams,
+        notes=None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize()),
+        budget_call=settings.search.budget_call,
+        budget_card=settings.search.budget_card,
+        clock=settings.clock_options,
+        seed=settings.search.seed,
+        given=given,
+    )
+    summary = None if options["summary"] is None else Path(options["summary"])
+    beside = None if summary is None else summary.with_suffix(".times.jsonl")
+    times = TimeLog(beside or _log_file(settings, "times.jsonl"))
+    counts = CountsFile(summary)
     logs.begin(verbose=verbose)
     table = _PlaySession(reactors.install(), settings, seats, ports, times, counts)
     table.run(until_eof=until_eof)
@@ -155,8 +151,7 @@ class _PlaySession:
 
             reads = CallStatements.of(settings.bidding).read
             shown = SeatsShow(settings.team, time.time, ShowPage.guarded(reads, ""))
-            with told(OSError):
-                self._page = ShowPage(reactor, shown.show, settings.web)
+            self._page = ShowPage(reactor, shown.show, settings.web)
             self._page.show_log()
             self._seen = self._page.guarded(shown.seen, None)
             self._thought = self._page.guarded(shown.thought, None)
@@ -205,11 +200,7 @@ class _PlaySession:
         self.count()
 
     def report(self) -> None:
-        """Print the outcome of each seat.
-
-        Raises:
-            Failure: if a session was interrupted, refused or broken off.
-        """
+        """Print the outcome of each seat."""
         for index, outcome in sorted(self._outcomes.items()):
             counts = self._workers[index].counts
             text = f"{outcome.boards} boards, {counts.decisions} decisions: {outcome.text}"

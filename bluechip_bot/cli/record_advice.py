@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import click
 from attrs import asdict, evolve, frozen
@@ -21,15 +21,13 @@ from bluechip_bot.model import Board, BoardError, Call, Card, Seat
 from bluechip_bot.model.diagram import with_signs
 
 _MEMORY_MB: Final = 64
+MoveKind: TypeAlias = Literal["call", "card"]
+
 _HANDS: Final = ("lead", "second hand", "third hand", "fourth hand")
 
 
 def place_of(text: str) -> int:
-    """The number of a card of the play from `9`, or from trick and place in it, as `3.1`.
-
-    Raises:
-        Failure: if it is neither.
-    """
+    """The number of a card of the play from `9`, or from trick and place in it, as `3.1`."""
     trick, point, place = text.partition(".")
     if trick.isdecimal() and not point and 1 <= int(trick) <= 52:
         return int(trick)
@@ -40,11 +38,10 @@ def place_of(text: str) -> int:
 
 @frozen
 class RecordMoment:
-    """A call or card of a board.
+    """The moment before a call or card of a recorded board.
 
     Attributes:
         name: the file and the board.
-        record: the board.
         board: the board before the call or card.
         number: that of the call or of the card, from 1.
         made: the call or card; None if the record ends before it.
@@ -57,32 +54,25 @@ class RecordMoment:
     made: Call | Card | None
 
     @classmethod
-    def of_card(cls, name: str, record: BoardRecord, number: int) -> RecordMoment:
-        """The moment before a card.
-
-        Raises:
-            Failure: if the play has no such card.
-        """
-        board, cards = record.replayed, _cards(record.replayed)
-        if board.play is None:
-            raise Failure(f"{name}: no play is recorded; its calls: --call")
-        if number > min(len(cards) + 1, 52):
-            raise Failure(f"{name}: no card {number}: {len(cards)} cards were played")
-        made = cards[number - 1] if number <= len(cards) else None
-        return cls(name, record, board.until(number - 1), number, made)
-
-    @classmethod
-    def of_call(cls, name: str, record: BoardRecord, number: int) -> RecordMoment:
-        """The moment before a call.
-
-        Raises:
-            Failure: if the auction has no such call.
-        """
-        board, calls = record.board, record.board.auction.calls
-        if number > len(calls) + (not board.auction.is_over):
-            raise Failure(f"{name}: no call {number}: {len(calls)} calls were made")
-        made = calls[number - 1] if number <= len(calls) else None
-        return cls(name, record, board.before_call(number - 1), number, made)
+    def of(cls, name: str, record: BoardRecord, kind: MoveKind, number: int) -> RecordMoment:
+        """The moment of a number."""
+        moves: Sequence[Call | Card]
+        before: Callable[[int], Board]
+        if kind == "call":
+            board, moves = record.board, record.board.auction.calls
+            most = len(moves) + (not board.auction.is_over)
+            before = board.before_call
+        else:
+            board, moves = record.replayed, _cards(record.replayed)
+            if board.play is None:
+                raise Failure(f"{name}: no play is recorded; its calls: --call")
+            most = min(len(moves) + 1, 52)
+            before = board.until
+        if number > most:
+            done = "played" if kind == "card" else "made"
+            raise Failure(f"{name}: no {kind} {number}: {len(moves)} {kind}s were {done}")
+        made = moves[number - 1] if number <= len(moves) else None
+        return cls(name, record, before(number - 1), number, made)
 
     @property
     def is_made_up(self) -> bool:
@@ -97,9 +87,9 @@ class RecordMoment:
         return seat
 
     def heading(self) -> str:
-        """Where it is, and who decides."""
+        """The place in the file, and who decides."""
         turn, decider = self.board.turn, self.decider
-        who = " ".join(filter(None, [f"{decider},", self.record.name(decider)])).rstrip(",")
+        who = ", ".join(filter(None, [str(decider), self.record.name(decider)]))
         of_dummy = "" if turn is decider else f", for {turn}"
         what = f"call {self.number}"
         if self.board.play is not None:
@@ -109,64 +99,66 @@ class RecordMoment:
 
 
 def moment_of(
-    path: Path, board: int | None, room: str | None, place: tuple[str, int], unread: ProblemPrinter
+    path: Path,
+    board: int | None,
+    room: str | None,
+    place: tuple[MoveKind, int],
+    unread: ProblemPrinter,
 ) -> RecordMoment:
-    """A call or card of a file.
+    """The moment before a call or card of a file.
 
     Args:
         board: the number of the board; None if the file has one board.
         room: `open` or `closed`, where the file has both; None for any.
-        place: `card` or `call`, and its number.
-
-    Raises:
-        Failure: if there is no such board or card, or more than one board.
-        OSError, FormatError, FormatNameError: if the file cannot be read.
+        place: the kind of the move and its number.
     """
     found = [
         record
         for record in read_records(path, unread)
         if board in {None, record.board.number} and room in {None, record.room.casefold()}
     ]
-    name = str(path) if board is None else f"{path}, board {board}"
+    number = "" if board is None else f" {board}"
     if not found:
         unread.more()
         in_room = f" of the {room} room" if room else ""
-        raise Failure(f"{path}: no board{'' if board is None else f' {board}'}{in_room}")
+        raise Failure(f"{path}: no board{number}{in_room}")
     if len(found) > 1:
         option = "--board" if board is None else "--room"
-        rooms = {record.room for record in found}
-        if board is not None and len(rooms) < len(found):
+        if board is not None and len({record.room for record in found}) < len(found):
             option = "a file with one of them"
+        name = f"{path}, board{number}" if number else path
         raise Failure(f"{name}: {len(found)} boards: give {option}")
-    kind, number = place
-    name = f"{path}, board {found[0].board.number}"
-    return (RecordMoment.of_card if kind == "card" else RecordMoment.of_call)(
-        name, found[0], number
-    )
+    return RecordMoment.of(f"{path}, board {found[0].board.number}", found[0], *place)
+
+
+def advise(moment: RecordMoment, bot: Bot, seed: int, *, as_json: bool) -> str:
+    """The advice on a moment, as it is printed."""
+    try:
+        found = advice(moment, bot, seed)
+    except BoardError as error:
+        reason = str(error).removeprefix(f"board {moment.board.number}: ")
+        raise Failure(f"{moment.name}: {reason}") from None
+    return json.dumps(found) if as_json else _text(moment, found)
 
 
 def advice(moment: RecordMoment, bot: Bot, seed: int) -> dict[str, Any]:
-    """The advice on a moment, as values for JSON.
-
-    Raises:
-        BoardError: if a hand that the player sees is not known.
-    """
-    board = moment.board
+    """The advice on a moment, as values for JSON."""
+    board, seat = moment.board, moment.decider
     if board.play is None:
         kind, ours = "call", _of_call(bot.call(board, seed=seed), moment)
     else:
         chosen = bot.play(board, seed=seed, made_up=moment.is_made_up)
         kind, ours = "card", _of_card(chosen, moment)
     shown = {} if moment.is_made_up else bot.shown(board)
-    seen = board.seen_by(moment.decider)
+    seen = board.seen_by(seat)
     return {
         "board": board.number,
         kind: moment.number,
-        "seat": moment.decider.letter,
-        "player": moment.record.name(moment.decider),
+        "seat": seat.letter,
+        "player": moment.record.name(seat),
         "auction": list(map(str, board.auction.calls)),
         "played": list(map(str, _cards(board))),
-        "shown": {seat.letter: shown.get(seat, "") for seat in Seat if not seen.hands[seat]},
+        "shown": {each.letter: shown.get(each, "") for each in Seat if not seen.hands[each]},
         "made": None if moment.made is None else str(moment.made),
         **ours,
     }
@@ -174,8 +166,6 @@ def advice(moment: RecordMoment, bot: Bot, seed: int) -> dict[str, Any]:
 
 def _of_call(found: ChosenCall, moment: RecordMoment) -> dict[str, Any]:
     gains = {str(call): gain for call, gain in found.gains.items()}
-    ours, made = gains.get(str(found.call)), gains.get(str(moment.made))
-    loss = None if ours is None or made is None else round(ours - made, 2)
     return {
         "ours": str(found.call),
         "shows": found.meaning,
@@ -183,7 +173,7 @@ def _of_call(found: ChosenCall, moment: RecordMoment) -> dict[str, Any]:
         "rule": found.rule,
         "others": list(map(str, found.others)),
         "gains": gains,
-        "loss": loss,
+        "loss": _loss(gains, str(found.call), moment, 2),
     }
 
 
@@ -196,71 +186,71 @@ def _of_card(found: ChosenCard, moment: RecordMoment) -> dict[str, Any]:
     assert turn is not None
     sign = 1 if turn.side is contract.declarer.side else -1
     best = max((sign * made for made in makes.values()), default=0)
-    worths = {one.card: one.value for one in found.cards}
-    ours = worths.get(found.card)
-    made = worths.get(moment.made) if isinstance(moment.made, Card) else None
+    worths = {str(one.card): one.value for one in found.cards}
     return {
         "ours": str(found.card),
         "reason": found.reason,
         "plan": found.plan,
         "cards": [{**asdict(one), "card": str(one.card)} for one in found.cards],
-        "loss": None if made is None or ours is None else round(ours - made, 4),
+        "loss": _loss(worths, str(found.card), moment, 4),
         "makes": {str(card): tricks for card, tricks in makes.items()},
         "cost": {str(card): best - sign * tricks for card, tricks in makes.items()},
     }
 
 
-def text(moment: RecordMoment, told: Mapping[str, Any]) -> str:
-    """The advice for people."""
-    lines = [moment.heading(), "", *_known(moment, told), ""]
-    made = told["made"] or "nothing: the record ends here"
-    lines += [f"made:     {with_signs(made)}", f"we would: {with_signs(told['ours'])}"]
-    shows = told.get("shows")
-    lines += [f"shows:    {with_signs(shows)}"] if shows else []
-    rule = f" ({told['rule']})" if told.get("rule") else ""
-    lines += [f"because:  {with_signs(told['reason'])}{rule}"]
-    if plan := told.get("plan"):
+def _loss(
+    values: Mapping[str, float | None], ours: str, moment: RecordMoment, digits: int
+) -> float | None:
+    """The value of ours less that of what was made; None where one is not judged."""
+    best, made = values.get(ours), values.get(str(moment.made))
+    return None if best is None or made is None else round(best - made, digits)
+
+
+def _text(moment: RecordMoment, found: Mapping[str, Any]) -> str:
+    lines = [moment.heading(), "", *_known(moment, found["shown"]), ""]
+    made = found["made"] or "nothing: the record ends here"
+    lines += [f"made:     {with_signs(made)}", f"we would: {with_signs(found['ours'])}"]
+    if shows := found.get("shows"):
+        lines.append(f"shows:    {with_signs(shows)}")
+    rule = f" ({found['rule']})" if found.get("rule") else ""
+    lines.append(f"because:  {with_signs(found['reason'])}{rule}")
+    if plan := found.get("plan"):
         lines += ["", click.wrap_text(plan)]
-    lines += ["", *(_call_lines(told) if "gains" in told else _card_lines(told))]
+    lines += ["", *(_call_lines(found) if "gains" in found else _card_lines(found))]
     return "\n".join(lines).rstrip()
 
 
-def _known(moment: RecordMoment, told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what the player knew."""
+def _known(moment: RecordMoment, shown: Mapping[str, str]) -> Iterator[str]:
     seen = moment.board.seen_by(moment.decider)
     if moment.is_made_up:
         yield "The record has no auction: calls that lead to the contract stand for it."
     yield from str(evolve(seen, explanations=(), alerts=())).splitlines()
     yield ""
     yield "What the calls showed:"
-    for letter, shown in told["shown"].items():
-        yield f"  {Seat.parse(letter)}: {with_signs(shown) or 'nothing known'}"
+    for letter, text in shown.items():
+        yield f"  {Seat.parse(letter)}: {with_signs(text) or 'nothing known'}"
 
 
-def _call_lines(told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what simulation and rules say of other calls."""
-    for call, gain in told["gains"].items():
+def _call_lines(found: Mapping[str, Any]) -> Iterator[str]:
+    for call, gain in found["gains"].items():
         yield with_signs(f"{call:<4} {gain:+.2f} IMPs by simulation")
-    if told["loss"]:
-        yield f"by our layouts the call made is {told['loss']:+.2f} IMPs behind ours"
-    if told["others"]:
-        yield with_signs(f"other calls that the rules allow: {' '.join(told['others'])}")
+    if found["loss"]:
+        yield f"by our layouts the call made is {found['loss']:+.2f} IMPs behind ours"
+    if found["others"]:
+        yield with_signs(f"other calls that the rules allow: {' '.join(found['others'])}")
 
 
-def _card_lines(told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each card: by our layouts, and double dummy."""
-    worths = {one["card"]: one for one in told["cards"]}
+def _card_lines(found: Mapping[str, Any]) -> Iterator[str]:
+    worths = {one["card"]: one for one in found["cards"]}
     yield "card   by our layouts           double dummy"
-    for card in dict.fromkeys((*worths, *told["makes"])):
-        marks = [mark for mark, name in (("made", "made"), ("ours", "ours")) if told[name] == card]
-        one = worths.get(card)
-        layouts = "" if one is None else _worth(one)
+    for card in dict.fromkeys((*worths, *found["makes"])):
+        marks = ", ".join(name for name in ("made", "ours") if found[name] == card)
+        layouts = _worth(worths[card]) if card in worths else ""
         double = ""
-        if card in told["makes"]:
-            lost = told["cost"][card]
-            double = f"declarer makes {told['makes'][card]}" + (f", costs {lost}" if lost else "")
-        line = f"{card:<6} {layouts:<24} {double:<26} {', '.join(marks)}"
-        yield with_signs(line.rstrip())
+        if card in found["makes"]:
+            lost = found["cost"][card]
+            double = f"declarer makes {found['makes'][card]}" + (f", costs {lost}" if lost else "")
+        yield with_signs(f"{card:<6} {layouts:<24} {double:<26} {marks}".rstrip())
 
 
 def _worth(one: Mapping[str, Any]) -> str:
@@ -272,17 +262,3 @@ def _worth(one: Mapping[str, Any]) -> str:
 
 def _cards(board: Board) -> Sequence[Card]:
     return () if board.play is None else board.play.cards
-
-
-def advise(moment: RecordMoment, bot: Bot, seed: int, *, as_json: bool) -> str:
-    """The advice as it is printed.
-
-    Raises:
-        Failure: if a hand that the player sees is not known.
-    """
-    try:
-        told = advice(moment, bot, seed)
-    except BoardError as error:
-        reason = str(error).removeprefix(f"board {moment.board.number}: ")
-        raise Failure(f"{moment.name}: {reason}") from None
-    return json.dumps(told) if as_json else text(moment, told)

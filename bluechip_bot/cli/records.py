@@ -8,33 +8,19 @@ from typing import Final
 
 import click
 
-from bluechip_bot.cli.bidding_input import BiddingInputError
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.unread import ProblemPrinter
-from bluechip_bot.config import ConfigError
-from bluechip_bot.formats.boards import FormatNameError, read_boards
-from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.boards import read_boards
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.record.reading import record_of_match, record_of_tables
 from bluechip_bot.match.record.record import MatchRecord, MatchRecordError
 from bluechip_bot.match.result.comparison import ComparisonError, by_board, team_score
-from bluechip_bot.model import ModelError
 
-RECORD_ERRORS: Final = (
-    *(FormatError, FormatNameError, MatchRecordError, ComparisonError),
-    *(BiddingInputError, ConfigError, ModelError, OSError),
-)
-"""The errors of files of boards, and of the system that they are compared with."""
 _MOST_MB: Final = 16
 
 
 def read_records(path: Path, unread: ProblemPrinter) -> list[BoardRecord]:
-    """The boards of a file; what cannot be read is reported.
-
-    Raises:
-        Failure: if the file is too large to be analysed.
-        OSError, FormatError, FormatNameError: if it cannot be read.
-    """
+    """The boards of a file; what cannot be read is reported."""
     size = path.stat().st_size / 1e6
     if size > _MOST_MB:
         raise Failure(f"{path}: {size:.0f} MB; at most {_MOST_MB} MB are analysed: split the file")
@@ -45,10 +31,6 @@ def record_of_files(paths: Sequence[Path], unread: ProblemPrinter) -> MatchRecor
     """The boards of files: a match where two results of each board make one, or else tables.
 
     Boards without a result are reported as left out.
-
-    Raises:
-        MatchRecordError: if no board has a result.
-        Failure, OSError, FormatError, FormatNameError: as `read_records`.
     """
     tables = [read_records(path, unread) for path in paths]
     for path, boards in zip(paths, tables, strict=True):

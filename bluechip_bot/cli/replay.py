@@ -9,11 +9,11 @@ from typing import Any, Final
 import click
 
 from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import FAILED, told
+from bluechip_bot.cli.failure import FAILED
 from bluechip_bot.cli.options import budget, search_option
 from bluechip_bot.cli.ranges import WholeNumber
-from bluechip_bot.config import ClientConfig, ConfigError, document, load_config
-from bluechip_bot.player import EngineError, check_engine
+from bluechip_bot.config import ClientConfig, document, load_config
+from bluechip_bot.player import check_engine
 from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.quoting import shortened
@@ -77,31 +77,30 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
     """
-    with told(LogError, ConfigError, EngineError, OSError):
-        log = read_records(logs)
-        if board is not None:
-            log = single_board(log, board)
-        if log.is_table and not clients:
-            if profile is not None or think:
-                raise LogError("a table's log: give --clients with --think or --profile")
-            outcome = replay_table(log)
-        elif think:
-            settings = _settings(options)
-            search = settings.search
-            outcome = replay_seats(
-                log,
-                profile,
-                _decider(settings),
-                clock=None,
-                budget_call=search.budget_call,
-                budget_card=search.budget_card,
-                seed=search.seed,
-            )
-        else:
-            outcome = replay_seats(log, profile)
-        _show(logs, log, outcome)
-        if save is not None:
-            click.echo(f"written: {_save(save, log)}")
+    log = read_records(logs)
+    if board is not None:
+        log = single_board(log, board)
+    if log.is_table and not clients:
+        if profile is not None or think:
+            raise LogError("a table's log: give --clients with --think or --profile")
+        outcome = replay_table(log)
+    elif think:
+        settings = _settings(options)
+        search = settings.search
+        outcome = replay_seats(
+            log,
+            profile,
+            _decider(settings),
+            clock=None,
+            budget_call=search.budget_call,
+            budget_card=search.budget_card,
+            seed=search.seed,
+        )
+    else:
+        outcome = replay_seats(log, profile)
+    _show(logs, log, outcome)
+    if save is not None:
+        click.echo(f"written: {_save(save, log)}")
     if outcome.differences:
         raise click.exceptions.Exit(FAILED)
 

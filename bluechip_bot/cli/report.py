@@ -13,10 +13,10 @@ import click
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.cli.bidding_input import system_name
 from bluechip_bot.cli.call_statements import CallStatements
-from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import FiniteNumber
-from bluechip_bot.cli.records import RECORD_ERRORS, record_of_files
+from bluechip_bot.cli.records import record_of_files
 from bluechip_bot.cli.rows import OUT, write_rows
 from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.cli.unread import ProblemPrinter
@@ -27,7 +27,6 @@ from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import LOSS_COLUMNS, Study, loss_rows
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.record import MatchRecord
-from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report.page import report_html, write_report
 from bluechip_bot.model import Board, Call
 from bluechip_bot.player.calling import SideCallers
@@ -108,19 +107,18 @@ def command(  # noqa: PLR0913 - an option each
     is_folder = not more and (first.is_dir() or not (first.suffix or first.exists()))
     path = out or (first / "report.html" if is_folder else first.with_suffix(".html"))
     unread = ProblemPrinter()
-    with told(*RECORD_ERRORS, StoreError, SprtError):
-        sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
-        callers = _callers(system or ("none" if is_folder else "sayc"), think)
-        record = record_of(first) if is_folder else record_of_files(files, unread)
-        if not os.access(path.absolute().parent, os.W_OK):
-            raise Failure(f"{path}: its folder cannot be written; give another one by --out FILE")
-        sprt = _sprt(record.settings, hypotheses, alpha, beta)
-        studies = studies_of(record)
-        ours = NO_CALLS if callers is None else _ours(record, callers)
-        figures = MatchFigures.of(record, studies, sprt, seed, ours)
-        write_report(path, report_html(record, studies, figures, _shows(record, system), ours))
-        if losses is not None:
-            write_rows(losses, LOSS_COLUMNS, loss_rows(record, studies))
+    sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
+    callers = _callers(system or ("none" if is_folder else "sayc"), think)
+    record = record_of(first) if is_folder else record_of_files(files, unread)
+    if not os.access(path.absolute().parent, os.W_OK):
+        raise Failure(f"{path}: its folder cannot be written; give another one by --out FILE")
+    sprt = _sprt(record.settings, hypotheses, alpha, beta)
+    studies = studies_of(record)
+    ours = NO_CALLS if callers is None else _ours(record, callers)
+    figures = MatchFigures.of(record, studies, sprt, seed, ours)
+    write_report(path, report_html(record, studies, figures, _shows(record, system), ours))
+    if losses is not None:
+        write_rows(losses, LOSS_COLUMNS, loss_rows(record, studies))
     if as_json:
         click.echo(json.dumps(figures.as_dict(), indent=2, allow_nan=False))
     else:
@@ -129,11 +127,7 @@ def command(  # noqa: PLR0913 - an option each
 
 
 def _callers(system: str, think: float | None) -> SideCallers | None:
-    """The bidder of our calls; None for no calls of ours.
-
-    Raises:
-        BiddingInputError: if there is no such system.
-    """
+    """The bidder of our calls; None for no calls of ours."""
     if system == "none":
         return None
     return SideCallers(system_name(system, "--system"), UNKNOWN_SYSTEM, think or 0.0, 0)
@@ -168,11 +162,7 @@ def _sprt(
     alpha: float | None,
     beta: float | None,
 ) -> Sprt | None:
-    """The sequential test of the options, completed by those of the match; None without means.
-
-    Raises:
-        SprtError: if its means or rates are not valid.
-    """
+    """The sequential test of the options, completed by those of the match; None without means."""
     means = hypotheses or settings.get("sprt")
     if not isinstance(means, Sequence) or len(means) != 2:
         return None

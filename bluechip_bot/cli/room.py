@@ -18,8 +18,8 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import drop_output, told
-from bluechip_bot.codec import CodecError, from_json, to_json
+from bluechip_bot.cli.failure import drop_output
+from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.fingerprint import MATCH, code_version
 from bluechip_bot.lab.cluster import Cluster
 from bluechip_bot.lab.workers import WorkersError, WorkersLost
@@ -50,8 +50,7 @@ def command(cluster: str | None) -> None:
 
     Exit status: 0 the room is over, 2 no work was given.
     """
-    with told(CodecError, OSError):
-        work = from_json(sys.stdin.readline(), RoomWork)
+    work = from_json(sys.stdin.readline(), RoomWork)
     logs.begin(verbose=False)
     if cluster is not None:
         _say(_on_cluster(work, cluster))

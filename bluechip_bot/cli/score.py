@@ -11,17 +11,15 @@ import click
 from attrs import asdict
 
 from bluechip_bot.cli import options
-from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.ranges import FiniteNumber
 from bluechip_bot.cli.rows import OUT, write_rows
 from bluechip_bot.cli.unread import ProblemPrinter
-from bluechip_bot.formats.boards import FileFormat, FormatNameError, read_results
-from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.boards import FileFormat, read_results
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.result.comparison import (
     PAIR_COLUMNS,
     TEAM_COLUMNS,
-    ComparisonError,
     FieldBoard,
     TeamScore,
     by_board,
@@ -32,7 +30,7 @@ from bluechip_bot.match.result.comparison import (
     team_rows,
     team_score,
 )
-from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
+from bluechip_bot.match.result.scale import CONTINUOUS, read_scale
 from bluechip_bot.model import Side
 
 _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Running")
@@ -86,40 +84,39 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
-    with told(FormatError, FormatNameError, ComparisonError, ScaleError, OSError):
-        points = CONTINUOUS if scale is None else read_scale(Path(scale))
-        chosen = None if file_format is None else FileFormat(file_format.casefold())
-        unread = ProblemPrinter()
+    points = CONTINUOUS if scale is None else read_scale(Path(scale))
+    chosen = None if file_format is None else FileFormat(file_format.casefold())
+    unread = ProblemPrinter()
 
-        def report(problem: ValueError, *, lost: bool) -> None:
-            # Without a result the totals would be those of another event.
-            if lost:
-                raise problem
-            unread(problem, lost=False)
+    def report(problem: ValueError, *, lost: bool) -> None:
+        # Without a result the totals would be those of another event.
+        if lost:
+            raise problem
+        unread(problem, lost=False)
 
-        tables = [read_results(path, chosen, report) for path in files]
-        unread.more()
-        results = by_board(tables)
-        for path, read in zip(files, tables, strict=True):
-            _remark_scores(path, read)
-        most = max(map(len, results), default=0)
-        if most < 2:
-            raise Failure(f"no board has two results in {', '.join(files)}: nothing to compare")
-        if (form or ("teams" if most == 2 else "pairs")) == "teams":
-            score = team_score(results, carry_over, points)
-            if not score.pairs:
-                raise Failure("no board has a result at both tables")
-            names = _team_names(tables)
-            data, lines = _team_data(score, names), _team_lines(score, names)
-            columns, rows = TEAM_COLUMNS, team_rows(score)
-        else:
-            if carry_over or scale:
-                raise Failure("--carry-over and --scale are for teams, these are pairs")
-            boards = fields(results)
-            data, lines = _pair_data(boards), _pair_lines(boards)
-            columns, rows = PAIR_COLUMNS, pair_rows(boards)
-        if out is not None:
-            write_rows(out, columns, rows)
+    tables = [read_results(path, chosen, report) for path in files]
+    unread.more()
+    results = by_board(tables)
+    for path, read in zip(files, tables, strict=True):
+        _remark_scores(path, read)
+    most = max(map(len, results), default=0)
+    if most < 2:
+        raise Failure(f"no board has two results in {', '.join(files)}: nothing to compare")
+    if (form or ("teams" if most == 2 else "pairs")) == "teams":
+        score = team_score(results, carry_over, points)
+        if not score.pairs:
+            raise Failure("no board has a result at both tables")
+        names = _team_names(tables)
+        data, lines = _team_data(score, names), _team_lines(score, names)
+        columns, rows = TEAM_COLUMNS, team_rows(score)
+    else:
+        if carry_over or scale:
+            raise Failure("--carry-over and --scale are for teams, these are pairs")
+        boards = fields(results)
+        data, lines = _pair_data(boards), _pair_lines(boards)
+        columns, rows = PAIR_COLUMNS, pair_rows(boards)
+    if out is not None:
+        write_rows(out, columns, rows)
     click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(lines))
 
 

@@ -11,18 +11,15 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.terminal import going_on
 from bluechip_bot.cli.unread import ProblemPrinter
 from bluechip_bot.cli.web import ShowPage
-from bluechip_bot.config import ConfigError, ServerConfig, load_config
-from bluechip_bot.formats.boards import FormatNameError
-from bluechip_bot.formats.error import FormatError
+from bluechip_bot.config import ServerConfig, load_config
 from bluechip_bot.formats.pbn import PbnWriter, record_from_board
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.boards.plan import PlanError
 from bluechip_bot.match.boards.source import BoardSource
 from bluechip_bot.model import Board, PlannedBoard, Seat
 from bluechip_bot.net import reactor as reactors
@@ -41,7 +38,7 @@ from bluechip_bot.vugraph.table_show import ManagerShow
 @search_option("seed", 1, help="The seed of random deals.", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
-def command(config: str | None, out: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
+def command(*, config: str | None, out: str | None, verbose: bool, **options: Any) -> None:
     """Run a table for four clients.
 
     The table waits for them, deals the boards and writes the records.
@@ -49,11 +46,10 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off or a board given up or left out.
     """
     unread = ProblemPrinter()
-    with told(ConfigError, PlanError, FormatError, FormatNameError, OSError):
-        settings = load_config(ServerConfig, config, overrides(ServerConfig, options))
-        path = None if options["boards"] is None else Path(options["boards"])
-        source = BoardSource(path, seed=options["seed"], count=options["deals"])
-        planned = source.boards(unread)
+    settings = load_config(ServerConfig, config, overrides(ServerConfig, options))
+    path = None if options["boards"] is None else Path(options["boards"])
+    source = BoardSource(path, seed=options["seed"], count=options["deals"])
+    planned = source.boards(unread)
     unread.more()
     logs.begin(verbose=verbose)
     table = _ServedTable(reactors.install(), settings, planned, out)
@@ -87,10 +83,9 @@ class _ServedTable:
         session = TableSession([board.begin() for board in boards], settings.table.session())
         lines = LineOptions(settings.line_limit, settings.table.min_gap)
         self._server = TableServer(reactor, session, self._on_event, lines)
-        with told(OSError):
-            ports = self._server.listen(settings.host, settings.ports)
-            self._writer = None if out is None else PbnWriter(Path(out))
-            self._page = self._make_page(boards, settings.web) if settings.web else None
+        ports = self._server.listen(settings.host, settings.ports)
+        self._writer = None if out is None else PbnWriter(Path(out))
+        self._page = self._make_page(boards, settings.web) if settings.web else None
         text = f"listening on {settings.host}, port {', '.join(map(str, ports))}"
         # By then signals are heard.
         reactor.callWhenRunning(partial(click.echo, text, err=True))
@@ -102,12 +97,7 @@ class _ServedTable:
         self._reactor.run()
 
     def report(self) -> None:
-        """Print the number of boards.
-
-        Raises:
-            Failure: if the session broke off or was interrupted, or if a board was given up or
-                could not be written.
-        """
+        """Print the number of boards."""
         outcome = self._outcome
         finished = f"{self._finished} boards finished"
         if self._unwritten:

@@ -11,9 +11,8 @@ from typing import Any, Final
 import click
 
 from bluechip_bot.cli import logs, options
-from bluechip_bot.cli.bidding_input import BiddingInputError, seat_of, system_name
-from bluechip_bot.cli.deals import DEAL_ERRORS
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.bidding_input import seat_of, system_name
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.cli.terminal import going_on
@@ -23,7 +22,6 @@ from bluechip_bot.config import (
     BiddingConfig,
     ConfigError,
     PlayerConfig,
-    RefusedError,
     SearchConfig,
     document,
     web_place,
@@ -34,9 +32,8 @@ from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.board_solver import BoardSolver
 from bluechip_bot.net.sitting import INTERRUPTION, OtherSeats, Reads, SittingTable
-from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player import EngineError, check_engine, check_settings
+from bluechip_bot.player import check_engine, check_settings
 from bluechip_bot.protocol.effects import SessionFinished
 from bluechip_bot.quoting import error_text
 from bluechip_bot.sitting.desk import SeatDesk
@@ -89,28 +86,24 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 130 interrupted.
     """
     unread = ProblemPrinter()
-    wrong = (BiddingInputError, ConfigError, EngineError, *DEAL_ERRORS)
-    with told(*wrong):
-        seat = seat_of(seat_name, "--seat")
-        free = frozenset(seat_of(name, "--open") for name in open_names)
-        if seat in free:
-            raise ConfigError(f"--open {seat}: you sit there; leave another seat open")
-        place = _web_place(web)
-        ours = system_name(asked["system"], "--system")
-        theirs = (
-            ours if asked["opponents"] is None else system_name(asked["opponents"], "--opponents")
-        )
-        search = SearchConfig(budget_call=budget, budget_card=budget, seed=asked["seed"])
-        bidding = {
-            seat.side: BiddingConfig(our=ours, opponents=theirs),
-            seat.side.other: BiddingConfig(our=theirs, opponents=ours),
-        }
-        check_engine(engine)
-        check_settings(search, bidding[seat.side])
-        path = None if asked["boards"] is None else Path(asked["boards"])
-        count = asked["deals"] or (8 if path is None else None)
-        boards = BoardSource(path, seed=asked["seed"], count=count).boards(unread)
-        writer = None if out is None else PbnWriter(Path(out))
+    seat = seat_of(seat_name, "--seat")
+    free = frozenset(seat_of(name, "--open") for name in open_names)
+    if seat in free:
+        raise ConfigError(f"--open {seat}: you sit there; leave another seat open")
+    place = web_place("--web", web)
+    ours = system_name(asked["system"], "--system")
+    theirs = ours if asked["opponents"] is None else system_name(asked["opponents"], "--opponents")
+    search = SearchConfig(budget_call=budget, budget_card=budget, seed=asked["seed"])
+    bidding = {
+        seat.side: BiddingConfig(our=ours, opponents=theirs),
+        seat.side.other: BiddingConfig(our=theirs, opponents=ours),
+    }
+    check_engine(engine)
+    check_settings(search, bidding[seat.side])
+    path = None if asked["boards"] is None else Path(asked["boards"])
+    count = asked["deals"] or (8 if path is None else None)
+    boards = BoardSource(path, seed=asked["seed"], count=count).boards(unread)
+    writer = None if out is None else PbnWriter(Path(out))
     unread.more()
     logs.begin(verbose=verbose, quiet=not verbose)
     reactor: Any = reactors.install()
@@ -121,8 +114,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     results = _ResultFile(writer, {each: names[each] or "guest" for each in Seat})
     sitters = parts.sitters(bidding[seat.side], free)
     sitting = SittingTable(reactor, desk, boards, sitters, results.note, host=place[0])
-    with told(ListenError):
-        found = sitting.listen(place[1], host, port)
+    found = sitting.listen(place[1], host, port)
     _say_where(sitting, dict.fromkeys(sorted(free), (host, found)))
 
     def ended() -> Any:
@@ -134,13 +126,6 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     reactor.run()
     results.report()
     unread.finish(BROKEN)
-
-
-def _web_place(text: str) -> tuple[str, int]:
-    try:
-        return web_place("--web", text)
-    except RefusedError as error:
-        raise ConfigError(str(error)) from None
 
 
 def _say_where(sitting: SittingTable, free: Mapping[Seat, tuple[str, int]]) -> None:
@@ -236,11 +221,7 @@ class _ResultFile:
             click.echo("the session is over; the page stays until you press Ctrl-C", err=True)
 
     def report(self) -> None:
-        """Print the number of boards.
-
-        Raises:
-            Failure: if not all were played, or one could not be written.
-        """
+        """Print the number of boards."""
         finished = f"{self._finished} boards finished"
         if self._unwritten:
             raise Failure(f"{finished}; {self._unwritten}", BROKEN)

@@ -29,7 +29,7 @@ from bluechip_bot.cli.bidding_input import (
     system_path,
     systems_dir,
 )
-from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.model.diagram import SUIT_SIGNS
@@ -74,13 +74,10 @@ def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT
     """
     path = Path(file)
     try:
-        with told(BiddingInputError, OSError):
-            found = _loaded(path, system)
-            check_words(found.sections)
-            click.echo(
-                f"{path.name}: all rules are compared, which may take half a minute", err=True
-            )
-            found = found.compared()
+        found = _loaded(path, system)
+        check_words(found.sections)
+        click.echo(f"{path.name}: all rules are compared, which may take half a minute", err=True)
+        found = found.compared()
     except SystemFileError as error:
         raise Failure("\n".join(map(str, (error, *error.more)))) from None
     rules = sum(len(section.rules) for section in found.book.sections)
@@ -155,19 +152,18 @@ def _card(system: str, whole: bool, html: str | None, width: int) -> None:  # no
     calls show there, by the rules. The page of HTML prints on two sheets of A4. With --all, all
     rules are printed. Rules that are switched off are left out.
     """
-    with told(BiddingInputError, SystemFileError, OSError):
-        found = system_of(system, "SYSTEM")
-        if whole:
-            listing = system_listing(found)
-            text = listing_text(listing, width) if html is None else listing_html(listing)
-        else:
-            card = convention_card(found)
-            text = card_text(card, width) if html is None else card_html(card)
-        if html in (None, "-"):
-            click.echo(text, nl=False)
-        else:
-            Path(html).write_text(text, encoding="utf-8")
-            click.echo(html)
+    found = system_of(system, "SYSTEM")
+    if whole:
+        listing = system_listing(found)
+        text = listing_text(listing, width) if html is None else listing_html(listing)
+    else:
+        card = convention_card(found)
+        text = card_text(card, width) if html is None else card_html(card)
+    if html in (None, "-"):
+        click.echo(text, nl=False)
+    else:
+        Path(html).write_text(text, encoding="utf-8")
+        click.echo(html)
 
 
 def card_text(card: ConventionCard, width: int = 100) -> str:

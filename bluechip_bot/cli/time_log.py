@@ -18,11 +18,7 @@ class TimeLog:
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Open the file.
-
-        Raises:
-            OSError: if it cannot be opened.
-        """
+        """Open the file."""
         self._file: TextIO | None = None
         if path is not None:
             self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)

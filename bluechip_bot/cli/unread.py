@@ -39,11 +39,7 @@ class ProblemPrinter:
             click.echo(f"... and {len(self._texts) - _SHOWN} more such lines", err=True)
 
     def finish(self, status: int = USAGE) -> None:
-        """End a command that has used the other boards.
-
-        Raises:
-            Failure: if boards were left out, with this exit status.
-        """
+        """End a command that has used the other boards."""
         if self.lost:
             boards = "1 board" if self.lost == 1 else f"{self.lost} boards"
             raise Failure(f"left out, since not all could be read: {boards}", status)

@@ -1,4 +1,4 @@
-"""`bluechip-bot values`: the double-dummy values of one board, for the page of a match."""
+"""`bluechip-bot values`: double-dummy answers about one board, for the pages of other commands."""
 
 from __future__ import annotations
 
@@ -8,27 +8,32 @@ from typing import Final
 
 import click
 
-from bluechip_bot.cli.failure import told
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.postmortem import card_values
 from bluechip_bot.match.record.document import board_of
-from bluechip_bot.model import BoardError
+from bluechip_bot.model import BoardError, Side
+from bluechip_bot.sitting.script import line_of_claim
 
-MEMORY_MB: Final = 32
+_MEMORY_MB: Final = 32
 
 
 @click.command("values", hidden=True)
 def command() -> None:
-    """Read the document of a board, and print what each legal card was worth at each card.
+    """Read a board from standard input, and print what each legal card is worth at each card.
 
     The list holds an object for each card: declarer's tricks in all, by card; it is empty where a
-    hand is unknown or there is no contract.
+    hand is unknown or there is no contract. An object with `board`, `side` and `tricks` is a claim
+    instead: the answer is the rest of the cards, or null if the claim does not stand.
     """
-    with told(ValueError, KeyError, TypeError):
-        board = board_of(parse_json(sys.stdin.read()))
+    asked = parse_json(sys.stdin.read())
+    scores = DoubleDummy(_MEMORY_MB).cards
+    if "tricks" in asked:
+        line = line_of_claim(board_of(asked["board"]), Side(asked["side"]), asked["tricks"], scores)
+        click.echo(json.dumps(None if line is None else [str(card) for card in line]))
+        return
     try:
-        values = card_values(board, DoubleDummy(MEMORY_MB).cards)
+        values = card_values(board_of(asked), scores)
     except BoardError:
         values = ()
     click.echo(json.dumps([{str(card): made for card, made in each.items()} for each in values]))

@@ -38,9 +38,6 @@ class ShowPage:
         Args:
             where: `[HOST:]PORT`.
             token: opens the operator's view; empty for a new one.
-
-        Raises:
-            ListenError: if the port cannot be opened.
         """
         self._show = show
         self._observer: Any = None

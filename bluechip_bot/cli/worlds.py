@@ -8,7 +8,6 @@ from typing import Final
 import click
 
 from bluechip_bot.cli import options
-from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.constraints import Evidence
@@ -17,7 +16,7 @@ from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_stateme
 from bluechip_bot.formats.problem import PlayProblem, ProblemError, read_problem
 from bluechip_bot.model import Hand, Seat
 from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.service.position import POSITION_ERRORS, known_of, single_statements
+from bluechip_bot.service.position import known_of, single_statements
 
 _WIDTH: Final = 18
 
@@ -37,25 +36,24 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
     constraint_spec, auction and dealer are optional. The same position and seed give the same
     layouts.
     """
-    with told(*POSITION_ERRORS):
-        problem = read_problem(Path(position))
-        parts = Assembly()
-        known = known_of(problem, parts)
-        pool, question = (
-            parts.world_pool(),
-            Question(problem.board, problem.observer, known, seed=seed),
-        )
-        try:
-            worlds = pool.worlds(question, count)
-        except ValueError as error:
-            text = f"no layout agrees with the cards played: {error}"
-            raise ProblemError(text) from None
-        click.echo(_heading(problem, worlds))
-        click.echo(_layouts(problem, known, worlds))
-        if explain:
-            whole = pool.pool(question, count)
-            said = of_statements(known.facts, single_statements(problem, parts), seed)
-            click.echo(_explanation([*said, *of_likelihoods(whole, known.likelihoods)]))
+    problem = read_problem(Path(position))
+    parts = Assembly()
+    known = known_of(problem, parts)
+    pool, question = (
+        parts.world_pool(),
+        Question(problem.board, problem.observer, known, seed=seed),
+    )
+    try:
+        worlds = pool.worlds(question, count)
+    except ValueError as error:
+        text = f"no layout agrees with the cards played: {error}"
+        raise ProblemError(text) from None
+    click.echo(_heading(problem, worlds))
+    click.echo(_layouts(problem, known, worlds))
+    if explain:
+        whole = pool.pool(question, count)
+        said = of_statements(known.facts, single_statements(problem, parts), seed)
+        click.echo(_explanation([*said, *of_likelihoods(whole, known.likelihoods)]))
 
 
 def _heading(problem: PlayProblem, worlds: Worlds) -> str:

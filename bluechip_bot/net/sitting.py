@@ -87,7 +87,7 @@ class OtherSeats:
         players: our players, by side; each serves one seat of its side or both.
         budget: the seconds for each call and card of our players.
         load: makes what reads calls; called in a thread, since it takes seconds.
-        judge: the line of a claim, see `cli.claim`; asked with `board`, `side` and `tricks`.
+        judge: the line of a claim, see `cli.values`; asked with `board`, `side` and `tricks`.
         replay: the same deal as our players play it, as a document.
     """
 

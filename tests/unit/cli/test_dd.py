@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from bluechip_bot.cli import dd
-from bluechip_bot.cli.dd import command
 from bluechip_bot.engine import DoubleDummy, SearchStopped, SolverError, doubledummy
 from bluechip_bot.model import Card, Hand
 from support.commands import invoke
@@ -23,7 +22,7 @@ GRAND = '[Dealer "N"]\n[Declarer "N"]\n[Contract "7NT"]'
 
 def run(*words: object) -> Result:
     """The command with some words."""
-    return CliRunner().invoke(command, [str(word) for word in words])
+    return invoke("dd", *words)
 
 
 def board(number: str, *lines: str, deal: str = FULL) -> str:

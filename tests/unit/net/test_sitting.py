@@ -51,7 +51,7 @@ class Workers:
 
 
 def judge(question: bytes) -> Deferred[bytes]:
-    """Answer as `bluechip-bot claim` does."""
+    """Answer a claim as `bluechip-bot values` does."""
     asked = parse_json(question)
     board, side = board_of(asked["board"]), Side(asked["side"])
     line = line_of_claim(board, side, asked["tricks"], DoubleDummy(16).cards)
