@@ -75,7 +75,7 @@ class MatchResult:
             {pair.number: pair.swing for pair in score.pairs} if score is not None else {},
             match.left_out,
             match.crashes,
-            match.counts.fallback_share,
+            match.folder.counts.fallback_share,
             match.folder.path,
         )
 

@@ -180,8 +180,8 @@ class LeagueOutput:
                 line += f", {points[0]:.2f} - {points[1]:.2f} VPs"
             crashes = f"; troubles: {played.troubles}" if played.troubles else ""
             self._say(f"{line}; matches left: {len(self._league.left(tables))}{crashes}")
-            if match.counts.fallback_share > match.settings.fallback_limit:
-                for text in troubles(match.counts):
+            if match.folder.counts.fallback_share > match.settings.fallback_limit:
+                for text in troubles(match.folder.counts):
                     self._say(f"{fixture.stage}: {fixture}: {text}", "red")
         self._publish(tables)
 

@@ -84,7 +84,7 @@ class MatchOutput:
             self._show_room()
         else:
             self._show()
-        crashes, counts = match.crashes, match.counts
+        crashes, counts = match.crashes, match.folder.counts
         if counts.sampled:
             self._say(
                 f"calls and cards by search: {counts.sampled}; evidence contradicted and left out"
@@ -193,7 +193,11 @@ class MatchOutput:
 
     def _judge(self, crashes: int) -> None:
         """Raise a Failure if a match that is over cannot be trusted without a look at it."""
-        settings, counts, logs = self._match.settings, self._match.counts, self._match.folder.logs
+        settings, counts, logs = (
+            self._match.settings,
+            self._match.folder.counts,
+            self._match.folder.logs,
+        )
         limit = settings.fallback_limit
         if counts.fallback_share > limit:
             cure = "give the players more time"

@@ -15,7 +15,7 @@ from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
 from bluechip_bot.config import web_place
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.answer_pool import AnswerPool, PoolError
-from bluechip_bot.net.child_process import ChildListener, ChildProcess, PlayerChild
+from bluechip_bot.net.child_process import ChildListener, ChildProcess
 from bluechip_bot.net.web_server import Reply, WebServer
 from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.service.process import COMMAND
@@ -109,7 +109,7 @@ class _HttpService:
         return DeferredList([self.server.close(), self.pool.close()])
 
 
-def _start(reactor: Any, listener: ChildListener) -> PlayerChild:
+def _start(reactor: Any, listener: ChildListener) -> ChildProcess:
     return ChildProcess(reactor, COMMAND, listener, ServiceMessage)
 
 

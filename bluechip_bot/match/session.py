@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import define, evolve
 
@@ -31,7 +31,6 @@ from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.source import auction_records, departures
 from bluechip_bot.match.checks import check_match, sprt_of
 from bluechip_bot.match.design import divide, write_seat_settings
-from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS, team_of
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError
@@ -46,23 +45,6 @@ EVENT = "Teams match"
 
 Watch = Callable[[RoomWork, RoomReport], object]
 """A function that is called with each report of a room."""
-
-
-class MatchDisplay(Protocol):
-    """What shows a match to people who watch it."""
-
-    @property
-    def heard(self) -> Watch:
-        """Shows a report of a room."""
-        ...
-
-    def progress(self, done: int, boards: int, outlook: str) -> object:
-        """So many boards of all rooms are done; the outlook says how long the rest will take."""
-        ...
-
-    def end(self, trouble: str, text: str) -> object:
-        """The match is over: why it broke off, empty if it did not, and else how it ended."""
-        ...
 
 
 @contextmanager
@@ -125,7 +107,7 @@ class MatchSession:
     Attributes:
         finished: the boards that each room has finished, by number.
         failures: why boards were not played; None while rooms may still run.
-        page: where people watch it, if anywhere.
+        page: the `cli.web.MatchPage` on which people watch it, if anywhere.
     """
 
     settings: MatchConfig
@@ -142,7 +124,7 @@ class MatchSession:
         }
         self.decided = False
         self.failures: tuple[str, ...] | None = None
-        self.page: MatchDisplay | None = None
+        self.page: Any = None
         self._sprt = sprt_of(self.settings)
         self._watches: list[Watch] = []
         self._stop: Callable[[], object] = lambda: None
@@ -260,11 +242,6 @@ class MatchSession:
     def crashes(self) -> int:
         """How often a process was started again after a crash."""
         return sum(trouble.what == "crash" for trouble in self.store.troubles)
-
-    @property
-    def counts(self) -> DecisionCounts:
-        """The decisions of our seats."""
-        return self.folder.counts
 
     def _test(self) -> None:
         """End the match if its boards so far decide between the two hypotheses."""

@@ -6,6 +6,7 @@ line of its output is a `RoomReport`. Both are lines of JSON, see `bluechip_bot.
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping
@@ -20,7 +21,7 @@ from bluechip_bot.model import Board, PlannedBoard, Seat
 
 REPLAY: Final = "replay"
 """The room whose boards are played twice (`match.boards.replay`): its results are of both rooms."""
-_PLACES = ("host", "port", "seat", "letter", "team")
+_PLACE: Final = re.compile(r"\{(host|port|seat|letter|team)\}")
 
 
 class WorkError(ValueError):
@@ -41,16 +42,10 @@ class SeatWork:
 
     def arguments(self, host: str, port: int, seat: Seat) -> list[str]:
         """The command line with its places filled in."""
-        filling = (host, str(port), str(seat), seat.letter, self.team)
-        values = dict(zip(_PLACES, filling, strict=True))
-        return [_filled(part, values) for part in self.command]
-
-
-def _filled(part: str, values: Mapping[str, str]) -> str:
-    # Not str.format: other braces, as of JSON, are part of the command.
-    for name, value in values.items():
-        part = part.replace(f"{{{name}}}", value)
-    return part
+        values = {"host": host, "port": str(port), "seat": str(seat), "letter": seat.letter}
+        values["team"] = self.team
+        # Not str.format: other braces, as of JSON, are part of the command.
+        return [_PLACE.sub(lambda found: values[found[1]], part) for part in self.command]
 
 
 def split(text: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from bluechip_bot.config import PlayerConfig
-from bluechip_bot.net.child_process import ChildListener, PlayerChild, StartChild
+from bluechip_bot.net.child_process import ChildListener, StartChild
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 from bluechip_bot.player.wire import Started
 
@@ -41,7 +41,7 @@ class PoolChild:
     """A child of the pool."""
 
     name: str = "a child"
-    child: PlayerChild | None = None
+    child: Any = None
     ready: bool = False
     used: bool = False
     answered: bool = False

@@ -21,7 +21,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -52,24 +52,8 @@ class ChildListener:
     on_lost: Callable[[str], object]
 
 
-class PlayerChild(Protocol):
-    """A running child."""
-
-    @property
-    def pid(self) -> int:
-        """The number of the process."""
-
-    def send(self, message: object) -> None:
-        """Hand a message to the child; returns at once."""
-
-    def close(self) -> None:
-        """Close the pipe to the child, which then ends."""
-
-    def kill(self) -> None:
-        """End the child now, whatever it does; no effect if it is gone."""
-
-
-StartChild = Callable[[ChildListener], PlayerChild]
+StartChild = Callable[[ChildListener], Any]
+"""Starts a `ChildProcess`, or what stands in for one in tests."""
 
 
 def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> list[str]:
@@ -83,7 +67,7 @@ def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> li
 
 
 class ChildProcess:
-    """A `PlayerChild` that is a process of its own, in a process group of its own."""
+    """A running child, in a process group of its own."""
 
     def __init__(
         self,

@@ -54,15 +54,7 @@ from bluechip_bot.protocol.effects import (
 )
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession
-from bluechip_bot.sitting.desk import (
-    MOST_BODY,
-    ClaimWish,
-    DecisionWish,
-    HintWish,
-    SeatDesk,
-    UndoWish,
-    Wish,
-)
+from bluechip_bot.sitting.desk import MOST_BODY, DeskWish, SeatDesk
 from bluechip_bot.sitting.script import SettledPlay
 from bluechip_bot.sitting.site import SeatSite
 from bluechip_bot.vugraph.site import ValuesAnswer
@@ -330,15 +322,15 @@ class SittingTable:
                 self._do(wish)
                 return Answer.json(b"{}", 202)
 
-    def _do(self, wish: Wish) -> None:
+    def _do(self, wish: DeskWish) -> None:
         match wish:
-            case DecisionWish(decision):
+            case DeskWish(_, Decision() as decision):
                 self._person.answer(decision)
-            case HintWish(request):
+            case DeskWish(_, DecisionRequest() as request):
                 self._ask_player(request)
-            case ClaimWish(tricks):
+            case DeskWish(_, int(tricks)):
                 self._judge(tricks)
-            case UndoWish():
+            case _:
                 self._server.restart()
 
     def _ask_player(self, request: DecisionRequest) -> None:

@@ -69,32 +69,17 @@ class ActionError(ValueError):
 
 
 @frozen
-class DecisionWish:
-    """The call or card of the person."""
+class DeskWish:
+    """What a person asks for and can have.
 
-    decision: Decision
+    Attributes:
+        what: `act`, `hint`, `claim` or `undo`, which brings the board back to the person's last
+            decision by the desk's script.
+        value: to act the call or card, for a hint the request, to claim the tricks.
+    """
 
-
-@frozen
-class HintWish:
-    """A request for the call or card that our player would choose."""
-
-    request: DecisionRequest
-
-
-@frozen
-class ClaimWish:
-    """The person claims tricks of those to come."""
-
-    tricks: int
-
-
-@frozen
-class UndoWish:
-    """The board starts again and is played to the person's last decision by the desk's script."""
-
-
-Wish = DecisionWish | HintWish | ClaimWish | UndoWish
+    what: str
+    value: Decision | DecisionRequest | int | None = None
 
 
 @define
@@ -215,7 +200,7 @@ class SeatDesk:
 
     # What is asked for
 
-    def wish(self, what: str, body: bytes) -> Wish:
+    def wish(self, what: str, body: bytes) -> DeskWish:
         """Read a request of the page.
 
         Args:
@@ -233,10 +218,10 @@ class SeatDesk:
             raise ActionError("That was for an earlier turn; it has been answered already.")
         match what:
             case "act":
-                return DecisionWish(self._decision(request, told.get("action")))
+                return DeskWish(what, self._decision(request, told.get("action")))
             case "hint":
                 self.topics.set("hint", {"asked": request.id, "action": None, "why": []})
-                return HintWish(request)
+                return DeskWish(what, request)
             case "claim":
                 return self._claim(request, board, told.get("tricks"))
             case _:
@@ -269,7 +254,7 @@ class SeatDesk:
             raise ActionError(brief(f"{error}.")) from None
         return decision
 
-    def _claim(self, request: DecisionRequest, board: Board, tricks: object) -> ClaimWish:
+    def _claim(self, request: DecisionRequest, board: Board, tricks: object) -> DeskWish:
         if not self._free:
             raise ActionError("There are no claims at a table with players from elsewhere.")
         if board.play is None:
@@ -278,9 +263,9 @@ class SeatDesk:
         if not isinstance(tricks, int) or isinstance(tricks, bool) or not 0 <= tricks <= left:
             raise ActionError(f"A claim is of 0 to {left} tricks, not {brief(repr(tricks))}.", 400)
         self._show_claim({"asked": request.id, "tricks": tricks, "stands": None})
-        return ClaimWish(tricks)
+        return DeskWish("claim", tricks)
 
-    def _take_back(self, board: Board) -> UndoWish:
+    def _take_back(self, board: Board) -> DeskWish:
         if not self._free:
             raise ActionError("Nothing is taken back at a table with players from elsewhere.")
         if not self._decided:
@@ -289,7 +274,7 @@ class SeatDesk:
         self.script.actions = actions_of(board)[: self._decided.pop()]
         self.request = None
         self._undone += 1
-        return UndoWish()
+        return DeskWish("undo")
 
     # What is shown
 

@@ -20,7 +20,7 @@ from typing import Final
 
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.pages.http import Answer, WebRequest, static_answers
-from bluechip_bot.sitting.desk import ActionError, SeatDesk, Wish
+from bluechip_bot.sitting.desk import ActionError, DeskWish, SeatDesk
 from bluechip_bot.vugraph.site import SHARED, ValuesAnswer, is_token
 
 _BOARD: Final = re.compile(r"/(boards|values)/(mine|bots)/([1-9][0-9]{0,8})")
@@ -40,7 +40,7 @@ class SeatSite:
             **static_answers("bluechip_bot.pages", "templates", SHARED),
         }
 
-    def answer(self, request: WebRequest) -> Answer | Sight | ValuesAnswer | Wish:
+    def answer(self, request: WebRequest) -> Answer | Sight | ValuesAnswer | DeskWish:
         """The answer to a request; a `Sight` stands for the stream."""
         path = "/seat.html" if request.path == "/" else request.path
         is_post = request.method == "POST"
@@ -63,7 +63,7 @@ class SeatSite:
         body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
         return Answer.json(body) if what == "boards" else ValuesAnswer((whose, number), body)
 
-    def _wish(self, path: str, body: bytes) -> Answer | Wish:
+    def _wish(self, path: str, body: bytes) -> Answer | DeskWish:
         if path not in _WISHES:
             return Answer.refusal(404, "There is no such thing to ask for.")
         try:

@@ -17,7 +17,7 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 from bluechip_bot.config import ConnectConfig, PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.child_process import ChildListener, PlayerChild
+from bluechip_bot.net.child_process import ChildListener
 from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, TableAddress
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
@@ -134,7 +134,7 @@ def given(board: Board, calls: str) -> GivenAuctions:
     return GivenAuctions.of([planned_of(board, tuple(map(Call.parse, calls.split())))])
 
 
-def unstartable(_listener: ChildListener) -> PlayerChild:
+def unstartable(_listener: ChildListener) -> object:
     """A child for which the system has no process left."""
     raise OSError("no process left")
 

@@ -76,7 +76,7 @@ def board_document(
     hands = (played_out(board).hands if is_over else board.hands) if is_open else _shown(board)
     times = [round(time, 2) for time in seconds]
     cards = list(_cards(board, times[len(board.auction.calls) :]))
-    told = remarks if is_open else ()
+    plans, others = plans_apart(board, remarks if is_open else ())
     return {
         "number": board.number,
         "dealer": board.dealer.letter,
@@ -90,8 +90,8 @@ def board_document(
         "turn": _letter(board.turn),
         "decider": _letter(board.decider),
         "result": _result(board) if is_over else None,
-        "thoughts": [_thought(remark) for remark in besides(board, told)],
-        "plans": [[plan.after, plan.text] for plan in plans_of(board, told)],
+        "thoughts": [_thought(remark) for remark in others],
+        "plans": [list(plan) for plan in plans],
     }
 
 
@@ -206,22 +206,20 @@ def _at(times: Sequence[float], index: int) -> float | None:
     return times[index] if index < len(times) else None
 
 
-def plans_of(board: Board, remarks: Sequence[Remark]) -> tuple[Remark, ...]:
-    """The plans that declarer made in the play, in order; the text is the plan alone.
+def plans_apart(
+    board: Board, remarks: Sequence[Remark]
+) -> tuple[list[tuple[int, str]], list[Remark]]:
+    """The plans that declarer made in the play, with how many calls and cards were made; the rest.
 
     A plan holds until the next one. One that says the same as the one before is left out.
     """
     made = len(board.auction.calls)
-    plans: list[Remark] = []
+    plans: list[tuple[int, str]] = []
+    others = []
     for remark in remarks:
-        if remark.after > made and remark.text.startswith(PLAN):
-            text = remark.text.removeprefix(PLAN)
-            if not plans or plans[-1].text != text:
-                plans.append(Remark(remark.after, text))
-    return tuple(plans)
-
-
-def besides(board: Board, remarks: Sequence[Remark]) -> tuple[Remark, ...]:
-    """The remarks that are not declarer's plans."""
-    made = len(board.auction.calls)
-    return tuple(one for one in remarks if one.after <= made or not one.text.startswith(PLAN))
+        text = remark.text.removeprefix(PLAN)
+        if remark.after <= made or text == remark.text:
+            others.append(remark)
+        elif not plans or plans[-1][1] != text:
+            plans.append((remark.after, text))
+    return plans, others

@@ -16,14 +16,7 @@ from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions
-from bluechip_bot.sitting.desk import (
-    ActionError,
-    ClaimWish,
-    DecisionWish,
-    HintWish,
-    SeatDesk,
-    UndoWish,
-)
+from bluechip_bot.sitting.desk import ActionError, DeskWish, SeatDesk
 from bluechip_bot.sitting.site import SeatSite
 from bluechip_bot.vugraph.site import TopicStream, ValuesAnswer
 
@@ -62,12 +55,12 @@ def test_a_call_and_a_card(playing: Board) -> None:
     desk = desk_at(bidding)
     assert shown(desk)["board"]["legal"][:3] == ["P", "1C", "1D"]
     wish = desk.wish("act", body(action="2NT"))
-    assert isinstance(wish, DecisionWish)
-    assert str(wish.decision.action) == "2NT"
+    assert isinstance(wish.value, Decision)
+    assert str(wish.value.action) == "2NT"
     desk = desk_at(playing)
     for name in shown(desk)["board"]["legal"]:
-        assert desk.wish("act", body(action=name)) == DecisionWish(Decision(5, Card.parse(name)))
-    assert isinstance(desk.wish("hint", body()), HintWish)
+        assert desk.wish("act", body(action=name)) == DeskWish("act", Decision(5, Card.parse(name)))
+    assert desk.wish("hint", body()) == DeskWish("hint", desk.request)
     desk.answered()
     assert shown(desk)["board"]["asked"] is None
     with pytest.raises(ActionError, match="not your turn"):
@@ -134,7 +127,7 @@ def test_a_claim(finished_board: MakeBoard) -> None:
     """It is shown while it is judged; if it stands, the next answers are settled."""
     board = finished_board(0).until(48)
     desk = desk_at(board)
-    assert desk.wish("claim", body(tricks=1)) == ClaimWish(1)
+    assert desk.wish("claim", body(tricks=1)) == DeskWish("claim", 1)
     assert shown(desk)["claim"] == {"asked": 5, "tricks": 1, "stands": None}
     desk.judge(1, finished_board(0).until(44), [])
     assert shown(desk)["claim"]["stands"] is None, "a claim of another position"
@@ -186,9 +179,9 @@ class Game:
             self.desk.hint(request.id, decision, "")
             sent = json.dumps({"asked": request.id, "action": str(decision.action)}).encode()
             wish = self.desk.wish("act", sent)
-            assert isinstance(wish, DecisionWish)
+            assert isinstance(wish.value, Decision)
             self.desk.answered()
-            return wish.decision
+            return wish.value
         return decision
 
     def look(self) -> None:
@@ -243,15 +236,15 @@ def test_a_decision_is_taken_back(playing: Board) -> None:
     assert seat is not None
     desk = desk_at(playing)
     wish = desk.wish("act", body(action=shown(desk)["board"]["legal"][0]))
-    assert isinstance(wish, DecisionWish)
+    assert isinstance(wish.value, Decision)
     desk.answered()
     later = playing.until(21)
-    later = later.apply(_played(later, wish.decision))
+    later = later.apply(_played(later, wish.value))
     while later.decider is not seat:
         later = later.apply(_played(later, RandomPlayer().decide(_request(later))))
     desk.ask(DecisionRequest(6, later.seen_by(seat), seat, 1.0, 0))
     assert shown(desk)["board"]["back"] is True
-    assert isinstance(desk.wish("undo", b'{"asked": 6}'), UndoWish)
+    assert desk.wish("undo", b'{"asked": 6}') == DeskWish("undo")
     before = shown(desk)["board"]
     for cards in range(21):
         desk.see(playing.until(cards).seen_by(seat))

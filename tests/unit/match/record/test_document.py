@@ -9,7 +9,13 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.match.record.document import Sight, board_document, board_of, result_document
+from bluechip_bot.match.record.document import (
+    Sight,
+    board_document,
+    board_of,
+    plans_apart,
+    result_document,
+)
 from bluechip_bot.model import PASS, Board, Called, Phase, Seat
 from support.happenings import before, happenings
 
@@ -62,3 +68,38 @@ def test_results() -> None:
     assert board_document(board)["result"] == passed
     assert board_document(board)["passed"]
     assert result_document(board) == {"contract": None, "lead": None, **passed}
+
+
+PLAN = "Eight tricks on top. Draw trumps."
+
+
+def test_a_plan_holds_until_the_next_one(finished_board: MakeBoard) -> None:
+    """Those of the play are declarer's; whatever else was said stays among the thoughts."""
+    board = finished_board(0)
+    made = len(board.auction.calls)
+    remarks = (
+        Remark(1, "plan: to bid game"),
+        Remark(made + 2, "pimc, 40 worlds"),
+        Remark(made + 2, f"plan: {PLAN}"),
+        Remark(made + 3, f"plan: {PLAN}"),
+        Remark(made + 4, "plan: Cash two spades."),
+        Remark(made + 5, "a plan: none"),
+    )
+    plans, others = plans_apart(board, remarks)
+    assert plans == [(made + 2, PLAN), (made + 4, "Cash two spades.")]
+    assert others == [*remarks[:2], remarks[5]]
+
+
+def test_a_document_has_plans_apart(finished_board: MakeBoard) -> None:
+    """Words come before the raw thought; the public gets both when the board is over."""
+    board = finished_board(0)
+    made = len(board.auction.calls)
+    raw = "pimc, 40 worlds"
+    remarks = (Remark(made + 2, raw), Remark(made + 2, f"plan: {PLAN}"), Remark(made + 3, "hm"))
+    whole = board_document(board, Sight.PUBLIC, remarks=remarks)
+    assert whole["plans"] == [[made + 2, PLAN]]
+    words = "I looked at 40 layouts of the hidden cards."
+    assert whole["thoughts"] == [[made + 2, words, raw], [made + 3, "hm", ""]]
+    half = board.until(20)
+    assert board_document(half, Sight.PUBLIC, remarks=remarks)["plans"] == []
+    assert board_document(half, Sight.OPERATOR, remarks=remarks)["plans"] == whole["plans"]
