@@ -17,7 +17,7 @@ from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
 from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
 from bluechip_bot.cli.record_advice import MoveKind, moment_of, place_of
 from bluechip_bot.cli.record_advice import advise as advice_on_record
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
 from bluechip_bot.engine import Limits, Question, SearchMethod
 from bluechip_bot.formats.problem import read_problem

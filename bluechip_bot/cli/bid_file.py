@@ -14,8 +14,7 @@ from attrs import asdict, evolve, frozen
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.cli.bidding_input import system_names
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
-from bluechip_bot.cli.terminal import progress
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter, progress
 from bluechip_bot.formats.boards import BoardFile, FileBoard, FileFormat
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.reader import LinBoard

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from bluechip_bot.cli import options
-from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import Failure
+from bluechip_bot.cli.failure import Failure, printable
 from bluechip_bot.formats.boards import FileFormat, read_boards
 from bluechip_bot.formats.conversion import convert
 from bluechip_bot.formats.pbn.check import problems_of_file

@@ -14,8 +14,7 @@ from attrs import evolve
 from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.terminal import tracked
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter, tracked
 from bluechip_bot.engine import DoubleDummy, SolverError, solve_each
 from bluechip_bot.formats.boards import BoardFile, FileBoard
 from bluechip_bot.formats.error import FormatError

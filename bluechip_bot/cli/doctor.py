@@ -17,8 +17,7 @@ from rich.text import Text
 
 from bluechip_bot import release
 from bluechip_bot.cli.deployment import DeploymentPlan, deployment_of
-from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import BROKEN, Failure
+from bluechip_bot.cli.failure import BROKEN, Failure, printable
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.doctor import installed, machine

@@ -24,7 +24,6 @@ from typing import Any, Final
 
 import click
 
-from bluechip_bot.cli.escape import printable
 from bluechip_bot.config import FormerKeyWarning
 from bluechip_bot.quoting import error_text
 
@@ -37,6 +36,18 @@ UNTHOUGHT: Final = 6
 INTERRUPTED: Final = 130
 UNREAD: Final = 141
 """As of a program that SIGPIPE ends."""
+
+_TURNS: Final = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_CONTROLS: Final = {
+    **{code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(0x7F, 0xA0))},
+    **{code: f"\\u{code:04x}" for code in _TURNS},
+}
+"""Control characters, and changes of direction."""
+
+
+def printable(text: str) -> str:
+    r"""A text that may come from anywhere, with control characters as `\x1b`; lines stay lines."""
+    return text.translate(_CONTROLS)
 
 
 class Failure(click.ClickException):

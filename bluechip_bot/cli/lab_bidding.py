@@ -14,8 +14,7 @@ from attrs import evolve
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import BiddingInputError, side_of, system_path, thought_of
-from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import Failure
+from bluechip_bot.cli.failure import Failure, printable
 from bluechip_bot.cli.lab_run import (
     ANY_VERSION,
     OUT,

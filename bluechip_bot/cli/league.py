@@ -19,8 +19,7 @@ from rich.table import Table
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.counts import troubles
-from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, printable, told
 from bluechip_bot.cli.match_output import addresses
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
 from bluechip_bot.cli.terminal import going_on, table_console

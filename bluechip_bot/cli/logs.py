@@ -27,7 +27,7 @@ from twisted.logger import (
 )
 from zope.interface import implementer
 
-from bluechip_bot.cli.escape import printable
+from bluechip_bot.cli.failure import printable
 
 _SUMMED_UP: Final = (LogLevel.warn, LogLevel.error)
 _MOST: Final = 10

@@ -5,13 +5,15 @@ from __future__ import annotations
 import importlib
 import os
 import platform
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import Any, Final
 
 import click
 from click.shell_completion import CompletionItem
 
 from bluechip_bot import __version__, release
-from bluechip_bot.cli.examples import add_examples
 from bluechip_bot.cli.failure import failures, former_keys_shown, unread_ends
 from bluechip_bot.quoting import brief
 
@@ -24,6 +26,10 @@ _COMMANDS: Final = (
     "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "league", "match",
     "plan", "play", "replay", "report", "score", "serve", "service", "sit", "system", "worlds",
 )  # fmt: skip
+
+_DATA: Final = tomllib.loads(files(__package__).joinpath("examples.toml").read_text("utf-8"))
+EXAMPLES: Final[Mapping[str, Sequence[str]]] = _DATA["commands"]
+"""The words behind `bluechip-bot COMMAND`, by command."""
 
 
 class _LazyGroup(click.Group):
@@ -58,6 +64,19 @@ class _LazyGroup(click.Group):
         except click.ClickException as error:
             error.message = brief(error.message)  # type: ignore[misc]
             raise
+
+
+def add_examples(command: click.Command, path: str) -> None:
+    """Let the help of a command, and of those below it, end with its examples."""
+    if isinstance(command, click.Group):
+        for name, each in command.commands.items():
+            add_examples(each, f"{path} {name}")
+    elif path in EXAMPLES:
+        lines = (f"  bluechip-bot {path} {words}".rstrip() for words in EXAMPLES[path])
+        epilog = ["\b", "Examples:", *lines]
+        if any(words.startswith("position.json") for words in EXAMPLES[path]):
+            epilog += ["", "\b", *_DATA["position"].splitlines()]
+        command.epilog = "\n".join(epilog)
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001

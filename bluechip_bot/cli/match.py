@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.call_statements import CallStatements
-from bluechip_bot.cli.deals import asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
 from bluechip_bot.cli.match_output import MatchOutput, interruption
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.cli.web import MatchPage, ShowPage
 from bluechip_bot.config import ClockConfig, ConfigError, MatchConfig, check_option, load_config
+from bluechip_bot.formats.boards import ProblemReport, refuse
+from bluechip_bot.match.boards.plan import PlanError
+from bluechip_bot.match.boards.source import (
+    BoardNumbers,
+    BoardPrescription,
+    BoardSource,
+    DealCondition,
+)
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.session import MatchSession, begun, resumed
+from bluechip_bot.model import Contract, PlannedBoard, Seat, Vulnerability
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.match_runner import play
 from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.vugraph.match_show import MatchShow
 
-_KEPT = ("concurrency", "thoughts", "web")
+_Value = TypeVar("_Value")
+_KEPT: Final = ("concurrency", "thoughts", "web")
 """The options that may be given again when a match is resumed."""
 
 
@@ -34,18 +43,24 @@ _KEPT = ("concurrency", "thoughts", "web")
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/match.toml.")
 @config_options(MatchConfig)
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Play the deals of a PBN file.")
-@deal_options
+@click.option("--deals", metavar="FILE", help="The deals of a PBN or LIN file.")
+@click.option("--range", "numbers", metavar="5-12", help="The boards to play, by number.")
+@click.option("--skip", metavar="3,7", help="The boards to leave out.")
+@click.option("--condition", metavar="SPEC", help="Deals like 'N: 15-17 HCP & S: 8+ HCP'.")
+@click.option("--dealer", metavar="SEAT", help="The dealer of all boards.")
+@click.option(
+    "--vulnerable", metavar="SIDE", help="The vulnerability of all boards: None, NS, EW or All."
+)
+@click.option(
+    "--auctions", is_flag=True, default=None, help="Take the auctions from the file, too."
+)
+@click.option("--contract", metavar="3NTS", help="The contract and declarer of all boards.")
 @click.option(
     "--resume", type=click.Path(), metavar="FOLDER", help="Continue the match in a folder."
 )
 @CLUSTER
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
-def command(
-    resume: str | None,
-    verbose: bool,  # noqa: FBT001
-    cluster: str | None,
-    **options: Any,
-) -> None:
+def command(*, resume: str | None, verbose: bool, cluster: str | None, **options: Any) -> None:
     """Play a duplicate teams match in two rooms.
 
     Both rooms are played at once, with a process for every seat. Team A sits North-South in the
@@ -57,15 +72,13 @@ def command(
     5 all boards played but a process had to be started again, 6 all boards played but too many
     decisions by rule, 130 interrupted.
     """
-
-    def opened() -> AbstractContextManager[MatchSession]:
-        if resume is None:
-            return _begun(options, unread, cluster=cluster is not None)
-        return _resumed(Path(resume), options, cluster=cluster is not None)
-
     unread = ProblemPrinter()
     with ExitStack() as stack:
-        match = stack.enter_context(opened())
+        if resume is None:
+            opened = _begun(options, unread, cluster=cluster is not None)
+        else:
+            opened = _resumed(Path(resume), options, cluster=cluster is not None)
+        match = stack.enter_context(opened)
         unread.more()
         logs.begin(verbose=verbose, quiet=not verbose)
         try:
@@ -129,3 +142,39 @@ def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
         # With a clock, a budget limits a single decision; 0 leaves the limit to the clock.
         found.setdefault("search", {}).update(budget_call=0.0, budget_card=0.0)
     return found
+
+
+def asked_boards(
+    asked: Mapping[str, Any], settings: MatchConfig, report: ProblemReport = refuse
+) -> tuple[PlannedBoard, ...]:
+    """The boards that the options of a match ask for.
+
+    Args:
+        asked: the values of the options by parameter.
+        settings: has the seed of boards that are dealt, and their number if no option says it.
+        report: is called with each problem of a file; by default the first one is raised.
+    """
+    if asked["pbn"] is not None and asked["deals"] is not None:
+        raise PlanError("--pbn and --deals both give a file: give one")
+    path, count = asked["deals"] or asked["pbn"], asked["boards"]
+    if count is None and path is None and asked["numbers"] is None:
+        count = settings.boards
+    source = BoardSource(
+        _read(Path, path),
+        given=bool(asked["auctions"]),
+        seed=settings.seed,
+        count=count,
+        numbers=_read(BoardNumbers.parse, asked["numbers"]),
+        skip=_read(BoardNumbers.parse, asked["skip"]),
+        condition=_read(DealCondition.parse, asked["condition"]),
+        prescribed=BoardPrescription(
+            _read(Seat.parse, asked["dealer"]),
+            _read(Vulnerability.parse, asked["vulnerable"]),
+            _read(Contract.parse, asked["contract"]),
+        ),
+    )
+    return source.boards(report)
+
+
+def _read(parse: Callable[[str], _Value], text: str | None) -> _Value | None:
+    return None if text is None else parse(text)

@@ -14,11 +14,9 @@ from attrs import evolve
 from twisted.internet.defer import DeferredList
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.counts import CountsFile, troubles
-from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure
+from bluechip_bot.cli.counts import CountsFile, TimeLog, troubles
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, printable
 from bluechip_bot.cli.options import config_options, overrides
-from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import ClientConfig, ConfigError, check_option, document, load_config
 from bluechip_bot.match.boards.source import boards_from_file

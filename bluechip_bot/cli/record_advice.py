@@ -13,7 +13,7 @@ from attrs import asdict, evolve, frozen
 from bluechip_bot.api.bot import Bot, ChosenCall, ChosenCard
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.records import read_records
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import card_values

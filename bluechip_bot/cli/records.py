@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.formats.boards import read_boards
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.record.reading import record_of_match, record_of_tables

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import click
 
-from bluechip_bot.cli.escape import printable
-from bluechip_bot.cli.failure import FAILED
+from bluechip_bot.cli.failure import FAILED, printable
 from bluechip_bot.cli.options import budget, search_option
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import ClientConfig, document, load_config

@@ -18,8 +18,7 @@ from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import FiniteNumber
 from bluechip_bot.cli.records import record_of_files
 from bluechip_bot.cli.rows import OUT, write_rows
-from bluechip_bot.cli.terminal import tracked
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter, tracked
 from bluechip_bot.config import BiddingConfig, ConfigError, MatchConfig, load_config, put
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls, our_calls

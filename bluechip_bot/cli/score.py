@@ -14,7 +14,7 @@ from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.ranges import FiniteNumber
 from bluechip_bot.cli.rows import OUT, write_rows
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.formats.boards import FileFormat, read_results
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.result.comparison import (

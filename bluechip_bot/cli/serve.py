@@ -14,8 +14,7 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.cli.ranges import WholeNumber
-from bluechip_bot.cli.terminal import going_on
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter, going_on
 from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import ServerConfig, load_config
 from bluechip_bot.formats.pbn import PbnWriter, record_from_board

@@ -15,8 +15,7 @@ from bluechip_bot.cli.bidding_input import seat_of, system_name
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.serve import summary
-from bluechip_bot.cli.terminal import going_on
-from bluechip_bot.cli.unread import ProblemPrinter
+from bluechip_bot.cli.terminal import ProblemPrinter, going_on
 from bluechip_bot.config import (
     DEFAULT_ENGINE,
     BiddingConfig,

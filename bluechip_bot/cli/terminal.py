@@ -9,13 +9,16 @@ from contextlib import contextmanager
 from typing import Final, Protocol, TypeVar
 
 import click
+from attrs import define, field
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bluechip_bot.cli.failure import drop_output
+from bluechip_bot.cli.failure import USAGE, Failure, drop_output, printable
 
 _Item = TypeVar("_Item")
 
+_SHOWN: Final = 20
+"""The problems of a file that are printed."""
 EVERY: Final = 30.0
 """Seconds between two lines of progress where no bar can be drawn."""
 
@@ -144,3 +147,35 @@ def minutes(seconds: float) -> str:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
+@define
+class ProblemPrinter:
+    """A `Report` that prints the first problems.
+
+    Attributes:
+        lost: how many boards, or plays, were left out.
+    """
+
+    lost: int = 0
+    _texts: set[str] = field(factory=set)
+
+    def __call__(self, problem: ValueError, *, lost: bool) -> None:
+        """Print a problem, once."""
+        self.lost += lost
+        text = str(problem)
+        if text not in self._texts:
+            self._texts.add(text)
+            if len(self._texts) <= _SHOWN:
+                click.echo(printable(f"{text}{' (left out)' if lost else ''}"), err=True)
+
+    def more(self) -> None:
+        """Print how many problems were not printed."""
+        if len(self._texts) > _SHOWN:
+            click.echo(f"... and {len(self._texts) - _SHOWN} more such lines", err=True)
+
+    def finish(self, status: int = USAGE) -> None:
+        """End a command that has used the other boards."""
+        if self.lost:
+            boards = "1 board" if self.lost == 1 else f"{self.lost} boards"
+            raise Failure(f"left out, since not all could be read: {boards}", status)

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from bluechip_bot.cli import logs
 from bluechip_bot.cli import match as match_module
 from bluechip_bot.cli import serve as serve_module
-from bluechip_bot.cli.deals import asked_boards
-from bluechip_bot.cli.match import command
+from bluechip_bot.cli.match import asked_boards, command
 from bluechip_bot.cli.serve import command as serve
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import pbn

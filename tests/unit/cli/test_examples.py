@@ -14,8 +14,7 @@ from pathlib import Path
 import click
 import pytest
 
-from bluechip_bot.cli.examples import EXAMPLES
-from bluechip_bot.cli.main import main
+from bluechip_bot.cli.main import EXAMPLES, main
 from bluechip_bot.cli.ranges import FiniteNumber, SecondsNumber, WholeNumber
 from support.commands import invoke, on_position
 

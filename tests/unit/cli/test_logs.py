@@ -7,7 +7,7 @@ from typing import Any
 
 from twisted.logger import LogLevel
 
-from bluechip_bot.cli.escape import printable
+from bluechip_bot.cli.failure import printable
 from bluechip_bot.cli.logs import RepeatFilter, _LineObserver
 
 
