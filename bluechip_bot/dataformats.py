@@ -54,11 +54,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The document of a TOML text.
-
-    Raises:
-        DataFormatError: if it is not TOML, is nested too deeply, or has an integer beyond 64 bits.
-    """
+    """The document of a TOML text, whose integers have 64 bits at most."""
     _check_nesting(text)
     try:
         found = tomllib.loads(text)

@@ -25,9 +25,7 @@ _RULES: Final = (".toml", ".bid")
 def code_version(
     packages: tuple[str, ...], rules: tuple[Path, ...] = (), *, conf: bool = False
 ) -> str:
-    """The release of the package and ten hexadecimal digits for what runs.
-
-    Where the same code was installed from different commits, it has one version here.
+    """The release of the package and ten hexadecimal digits for what runs, whatever its commit.
 
     Args:
         packages: those whose code matters; packages that are not there are left out.
@@ -45,11 +43,7 @@ def code_version(
 
 
 def digest(folders: Iterable[tuple[str, Path]]) -> str:
-    """Ten hexadecimal digits for the modules and rules in folders, whose paths do not matter.
-
-    Args:
-        folders: a name for each, and where it is; it may be a file.
-    """
+    """Ten hexadecimal digits for the modules and rules in folders or files, each with a name."""
     total = hashlib.sha256()
     for name, folder in folders:
         for path in [folder] if folder.is_file() else sorted(folder.rglob("*")):

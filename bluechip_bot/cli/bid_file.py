@@ -48,7 +48,7 @@ class FileOptions:
         side: the side that bids, `NS` or `EW`; None for both.
         given: whether the other side makes the calls of the file; else it passes.
         budget: the seconds of a close call; 0 if the systems alone bid.
-        worlds: the layouts by which calls are compared; 0 for as many as the settings say.
+        worlds: the layouts by which calls are compared; 0 is the number of the settings.
     """
 
     system: str | None
@@ -118,10 +118,9 @@ def _name(board: FileBoard) -> str:
 
 
 def bid_file(source: Path, out: Path, how: FileOptions, count: int) -> None:
-    """Bid the boards of a file that another file does not hold yet, and add them to it.
+    """Bid the boards of a file that `out` does not hold yet, and add them to it.
 
-    Args:
-        count: of processes; 0 for one per core.
+    `count` is the number of processes; 0 for one per core.
     """
     unread = ProblemPrinter()
     file = BoardFile.read(source)

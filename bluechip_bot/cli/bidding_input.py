@@ -126,12 +126,9 @@ def side_of(text: str, where: str) -> SideSpec:
 
 
 def thought_of(seconds: float | None, layouts: int | None, where: str) -> ThoughtSpec:
-    """How a side thinks.
+    """How a side thinks; a number that is None is not limited.
 
-    Args:
-        seconds: the most seconds of a call; None for no limit.
-        layouts: the most layouts; None for as many as the settings say.
-        where: what errors put before the name of the number.
+    `where` is what errors put before the name of the number.
     """
     if seconds is not None:
         check_option(SearchConfig, "budget_call", seconds, f"{where}seconds")

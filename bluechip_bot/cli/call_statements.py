@@ -14,7 +14,7 @@ from bluechip_bot.player.assembly import Assembly
 
 @frozen
 class CallStatements:
-    """Reads calls.
+    """Reads calls by the systems of both sides.
 
     Attributes:
         bidders: both systems, our side being North-South or East-West.
@@ -30,10 +30,7 @@ class CallStatements:
     ) -> CallStatements:
         """The calls of two systems.
 
-        Args:
-            bidding: the systems of our side and the others.
-            ours: whether our side follows it.
-            theirs: whether the others follow theirs, if it is known at all.
+        `ours` and `theirs` say whether our side and the others follow them.
         """
         parts = Assembly(bidding=bidding)
         systems = parts.partnership()

@@ -134,8 +134,7 @@ def _play(league: League, output: LeagueOutput, cluster: str | None) -> None:
 class LeagueOutput:
     """Prints how a league goes, and publishes its tables in its folder.
 
-    Args:
-        again: the command line that goes on with it.
+    `again` is the command line that goes on with it.
     """
 
     def __init__(self, league: League, again: str) -> None:

@@ -41,12 +41,9 @@ _NUMBER: Final = re.compile(r"\d+")
 
 @define
 class _EntryKind:
-    """Entries that differ in numbers alone.
+    """Entries that differ in numbers alone, within a span that begins at `since`.
 
-    Attributes:
-        since: the time of the first of a span.
-        count: of this span.
-        last: the text of the last one that was not told.
+    `last` is the text of the last entry that was not shown.
     """
 
     since: float
@@ -120,12 +117,7 @@ class _LineObserver:
 
 
 def begin(*, verbose: bool, quiet: bool = False) -> None:
-    """Log until the command ends.
-
-    Args:
-        verbose: whether everything is told; else all but debugging.
-        quiet: whether only warnings and errors are told.
-    """
+    """Log until the command ends: everything, or warnings and errors, or all but debugging."""
     level = LogLevel.debug if verbose else LogLevel.warn if quiet else LogLevel.info
     predicate = LogLevelFilterPredicate(defaultLogLevel=level)
     # The reactor's own start and stop messages are of no use to an operator.

@@ -54,8 +54,7 @@ class MatchOutput:
     ) -> None:
         """Create the output of a match before its first board.
 
-        Args:
-            load: returns how many processes wanted a processor, the mean of the last minute first.
+        `load` returns how many processes wanted a processor, the mean of the last minute first.
         """
         self._reactor = reactor
         self._load = load

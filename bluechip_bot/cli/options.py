@@ -72,10 +72,7 @@ def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
 def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
     """An option `--budget` for a card, whose greatest value is that of the configuration.
 
-    Args:
-        who: whose time it is, where several have one: "a" for an option `--budget-a`.
-        low: the least value; 0 is not allowed itself.
-        more: as for `click.option`.
+    With `who="a"` it is `--budget-a`. A least value of 0 is not allowed itself.
     """
     high = _SEARCH["budget_card"].info.high
     return click.option(
@@ -88,10 +85,7 @@ def search_option(
 ) -> Callable[[_Command], _Command]:
     """An option of the search, with the flag, the range and the help of the configuration.
 
-    Args:
-        key: the option, whose values are whole numbers or choices.
-        low: the least number if the command needs more than the configuration.
-        more: as for `click.option`.
+    `low` is the least number if the command needs more than the configuration.
     """
     entry = _SEARCH[key]
     info = entry.info
@@ -169,18 +163,13 @@ def config_options(
 ) -> Callable[[_Command], _Command]:
     """A decorator that adds the flags of a class of options to a command.
 
-    Args:
-        repeated: the flags of single values that may nevertheless be given several times.
+    The flags in `repeated` set single values, and may nevertheless be given several times.
     """
     return together(*(flag.option(repeated=flag.name in repeated) for flag in _flags(kind)))
 
 
 def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The document of the flags given; a repeated flag has its last value.
-
-    Args:
-        given: the values by parameter; parameters that are not flags are ignored.
-    """
+    """The document of the flags among the parameters given; a repeated flag has its last value."""
     found: dict[str, Any] = {}
     for flag in _flags(kind):
         value = given[flag.parameter]

@@ -12,13 +12,7 @@ _MOST: Final = {2**63 - 1: "2^63 - 1"}
 
 
 def _words(low: float | None, high: float | None, *, above: bool, below: bool) -> str:
-    """A range in words.
-
-    Args:
-        low: the least number, if there is one.
-        above: whether the least number is not within the range itself.
-        below: whether the greatest is not.
-    """
+    """A range in words; `above` and `below` exclude its limits."""
     first, last = (
         "" if limit is None else _MOST.get(int(limit), f"{limit:.15g}") for limit in (low, high)
     )

@@ -101,13 +101,7 @@ def progress(
     done: int = 0,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[ProgressStep]:
-    """Show on standard error how far some work is: a bar on a terminal, elsewhere a line at times.
-
-    Args:
-        total: how many there are, if that is known.
-        done: how many were done before.
-        clock: seconds.
-    """
+    """Show on standard error how far some work is: by a bar, or elsewhere by lines."""
     console = Console(stderr=True)
     if console.is_terminal:
         columns = (
@@ -151,11 +145,7 @@ def minutes(seconds: float) -> str:
 
 @define
 class ProblemPrinter:
-    """A `Report` that prints the first problems.
-
-    Attributes:
-        lost: how many boards, or plays, were left out.
-    """
+    """A `Report` that prints the first problems of a file, and counts what was `lost`."""
 
     lost: int = 0
     _texts: set[str] = field(factory=set)

@@ -69,12 +69,7 @@ class ShowPage:
         globalLogPublisher.addObserver(self._observer)
 
     def end(self, trouble: str = "", text: str = "every board was played") -> None:
-        """Tell the viewers that the session is over.
-
-        Args:
-            trouble: why it was broken off, for the operator; empty if it was not.
-            text: how it ended then.
-        """
+        """Tell the viewers that the session is over: how it ended, or why it was broken off."""
         self._show.end("it was broken off" if trouble else text, trouble)
         self._page.tell()
 

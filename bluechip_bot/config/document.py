@@ -26,11 +26,7 @@ _PLAIN: Final = {int: "an integer", str: "a text", bool: "true or false"}
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The document in a file, which may begin with a byte order mark.
-
-    Raises:
-        ConfigError: if the file cannot be read, or is not TOML.
-    """
+    """The document in a file, which may begin with a byte order mark."""
     try:
         return parse_toml(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -42,13 +38,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 def overlaid(value: T, data: Mapping[str, Any], source: str, place: str = "") -> T:
     """A value with the options of a document in place of its own; types are not converted.
 
-    Former keys are read as well, with a `FormerKeyWarning` for each.
-
-    Args:
-        value: a value of a class of options.
-        data: a document with any of the keys of that class.
-        source: the name of the document, for errors.
-        place: the dotted key of `data` in the document.
+    Former keys are read, each with a `FormerKeyWarning`. Errors name `source`, and the keys after
+    `place`.
 
     Raises:
         ConfigError: if a key is unknown, or an option does not allow a value.
@@ -86,11 +77,7 @@ def put(data: dict[str, Any], place: Sequence[str], value: Any) -> None:
 def with_present_keys(kind: type, data: Any, source: str = "") -> Any:
     """A document with the keys of a class in place of its former ones, which `kind.FORMER` maps.
 
-    Args:
-        source: its name, for a `FormerKeyWarning` about each former key; empty to warn of none.
-
-    Raises:
-        RefusedError: if both the former and the present key of an option are given.
+    There is a `FormerKeyWarning` for each former key if the document has the name `source`.
     """
     former: Mapping[str, str] = getattr(kind, "FORMER", {})
     # The name of a team became a table of the same key.

@@ -35,9 +35,6 @@ def load_config(
 ) -> Config:
     """The configuration of the default file, a user's file and the command line; the last wins.
 
-    Args:
-        path: the user's file; None or empty for none.
-
     Raises:
         ConfigError: if a file cannot be read, is not TOML, or has an unknown key or wrong value.
     """

@@ -81,10 +81,9 @@ def option(
     """An attribute that is an option.
 
     Args:
-        default: the default, or an `attrs.Factory`.
         check: a further check, made before that of the range.
         converter: as of `attrs.field`; values of documents are checked first, and not converted.
-        more: the other attributes of `OptionDefinition`.
+        more: the attributes of `OptionDefinition`.
     """
     info = OptionDefinition(**more)
 
@@ -104,12 +103,7 @@ def option(
 
 @frozen
 class OptionField:
-    """An option of a class.
-
-    Attributes:
-        name: the key.
-        info: the rest of the definition.
-    """
+    """An option of a class: its key, its type and the rest of its definition."""
 
     name: str
     type: Any
@@ -150,11 +144,7 @@ def options(kind: type) -> Mapping[str, OptionField]:
 
 
 def check_option(kind: type, key: str, value: object, name: str) -> None:
-    """Check that an option of a class may have a value of its type.
-
-    Raises:
-        ConfigError: if the value is not allowed; the message calls the option `name`.
-    """
+    """Raise a `ConfigError` that begins with `name` unless an option may have a value."""
     attribute = getattr(attrs.fields(kind), key)
     try:
         attribute.validator(None, attribute, value)

@@ -67,11 +67,7 @@ def _web(key: str, value: str) -> None:
 
 
 def web_place(key: str, value: str) -> tuple[str, int]:
-    """The host and the port of `[HOST:]PORT`, by default this machine alone.
-
-    Raises:
-        RefusedError: if the value is not of that form.
-    """
+    """The host and the port of `[HOST:]PORT`, by default this machine alone."""
     found = _WEB_PLACE.fullmatch(value)
     if found is None or int(found[2]) > 65535:
         allowed = "[HOST:]PORT, the port from 0 (any free) to 65535"
@@ -227,11 +223,7 @@ class ClientConfig:
 
     @property
     def clock_options(self) -> ClockOptions | None:
-        """The clock of a seat; None if every decision has its budget.
-
-        Raises:
-            ConfigError: if there is neither a clock nor a budget.
-        """
+        """The clock of a seat; None if every decision has its budget, which must be there then."""
         clock, search = self.clock, self.search
         if clock.on:
             # The manager counts the time for which a line is held back.

@@ -19,12 +19,7 @@ _LIBRARIES: Final = ("bluechip-bot", "twisted", "numpy", "attrs", "cattrs", "cli
 
 
 def software_finding(commit: str | None, *, changed: bool) -> Finding:
-    """The versions of what is installed; a warning if files differ from the commit.
-
-    Args:
-        commit: the commit that the package comes from, if it can be known.
-        changed: whether the working tree differs from it.
-    """
+    """The versions of what is installed; a warning if the working tree differs from the commit."""
     versions = ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
     code = code_version(MATCH, conf=True).rpartition(" ")[2]
     text = f"Python {platform.python_version()}, {versions}; code {code}, commit "
@@ -64,7 +59,7 @@ def build_finding(
 
     Args:
         failure: as `import_failure` returns it.
-        features: its instruction sets; None if they are unknown.
+        features: the instruction sets of the processor; None if they are unknown.
         system: what the modules were compiled for.
     """
     text = f"compiled for {system}, on {name}"

@@ -49,12 +49,7 @@ def usable_processors() -> int:
 
 
 def processors_finding(usable: int, share: float | None, tables: int) -> Finding:
-    """Whether searches get a processor each.
-
-    Args:
-        share: what a search got of one; None if there was none.
-        tables: the tables at which one of our players may think at a time.
-    """
+    """Whether searches at so many tables get a processor each, of which one got this share."""
     text = f"processors {usable}"
     text += "" if share is None else f"; a search got {share:.0%} of one"
     text += f"; {tables} tables at once" if tables > usable else ""
@@ -82,12 +77,7 @@ def available_memory() -> int:
 
 
 def memory_finding(available: int, player: int, table: int, players: int) -> Finding:
-    """Whether there is room for the processes of all players.
-
-    Args:
-        player: what a player takes at first.
-        table: what its tables take in time.
-    """
+    """Whether there is room for the processes of all players, each with a table."""
     least, most = player * players, (player + table) * players
     text = f"players {players}, which take {size(least)}, in time {size(most)}; "
     advice = "give less --memory-mb, or fewer tables at once (--concurrency)"
@@ -105,13 +95,7 @@ def newest_file() -> float:
 
 
 def clock_finding(now: float, installed: float, *, synchronised: bool | None) -> Finding:
-    """Whether the time of day can be believed.
-
-    Args:
-        now: the time, in seconds since 1970.
-        installed: when the package was installed, in seconds since 1970.
-        synchronised: whether the operating system takes the time for synchronised, if known.
-    """
+    """Whether the time of day can be believed: after the installation, and synchronised."""
     text = time.strftime("%Y-%m-%d %H:%M:%S %Z, ", time.localtime(now))
     is_early = now < installed
     text += _SYNCHRONISED[synchronised] + ("; earlier than what is installed" if is_early else "")
@@ -141,11 +125,7 @@ def is_synchronised() -> bool | None:
 
 
 def port_finding(host: str, port: int, *, listens: bool) -> Finding:
-    """Whether we can listen at a port, or a manager listens there.
-
-    Args:
-        listens: whether we are to listen there; else a manager is.
-    """
+    """Whether we can listen at a port, or a manager listens there."""
     reason, answers = "", False
     try:
         if listens:
@@ -191,9 +171,7 @@ def disk_finding(folder: Path) -> Finding:
 def room_finding(folder: str, free: int, syncs: Sequence[float]) -> Finding:
     """Whether records and logs have room, and reach the disk soon enough.
 
-    Args:
-        free: what is free there.
-        syncs: how long short records took to reach the disk.
+    `syncs` are the seconds that short records took to reach it.
     """
     middle, slowest = median(syncs), max(syncs)
     text = (

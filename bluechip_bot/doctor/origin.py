@@ -16,14 +16,7 @@ DEFAULT: Final = "default"
 
 @frozen
 class OptionOrigin:
-    """An option of a configuration, explained.
-
-    Attributes:
-        key: its dotted key.
-        value: its value, as TOML and JSON can hold it.
-        origin: `DEFAULT`, or the name of the document that says so.
-        text: what it is for, in words, with its limits.
-    """
+    """An option of a configuration: dotted key, value, the document that sets it, and a comment."""
 
     key: str
     value: Any
@@ -36,9 +29,8 @@ def explained(
 ) -> list[OptionOrigin]:
     """Every option of a configuration, in order.
 
-    Args:
-        documents: the name and content of each document that it was merged from; the last wins.
-            The file of defaults need not be given.
+    `documents` are the name and content of each document that it was merged from; the last wins.
+    The file of defaults need not be given.
     """
     path: Path = conf_dir() / value.FILE
     layers = [

@@ -35,7 +35,6 @@ class CardSpeed:
     """A card that was chosen to see how fast this machine is.
 
     Attributes:
-        card: which one, in words.
         rate: layouts of the hidden hands a second, in each of which every card was judged.
         share: the share of a processor that was used meanwhile.
         allotted: the seconds that the chosen clock gives for such a card.
@@ -73,13 +72,10 @@ def speed_finding(speeds: Sequence[CardSpeed]) -> Finding:
 def card_speed(
     card: str, search: SearchConfig, clock: ClockOptions | None, seconds: float
 ) -> CardSpeed:
-    """The speed at one of `POSITIONS`: every card is judged by double-dummy results.
+    """The speed at one of `POSITIONS`, searched for some seconds by double-dummy results.
 
-    At the table cards that are clearly worse drop out, and more layouts are judged.
-
-    Args:
-        clock: the pair's clock; None if each card has its budget.
-        seconds: how long the position is searched.
+    Without a clock each card has its budget. At the table cards that are clearly worse drop out,
+    and more layouts are judged.
     """
     # Not at the top: a solver that this processor cannot run is a finding.
     from bluechip_bot.engine import Limits, Question

@@ -18,13 +18,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS
 
 @frozen
 class AuctionMeaning:
-    """The meaning of an auction: of its calls, and for each hand.
-
-    Attributes:
-        calls: each call with its meaning, in order.
-        hands: what follows for each hand, N E S W.
-        state: facts of the player to call, or the contract.
-    """
+    """The meaning of an auction: of its calls, for each hand, and for the player to call."""
 
     calls: tuple[dict[str, Any], ...]
     hands: tuple[KnownHand, ...]

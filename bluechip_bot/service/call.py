@@ -20,9 +20,7 @@ def call_answer(  # noqa: PLR0913 - a question in full
 ) -> dict[str, Any]:
     """The call of the player whose turn it is, and its explanation.
 
-    Args:
-        budget: seconds for a close call; None for those of the callers.
-        others: whether the other calls are in it, and how this one was found.
+    Without `others` the other calls, and how this one was found, are left out.
     """
     hands = four(hand if seat is auction.turn else None for seat in Seat)
     position, found = callers.choose(

@@ -19,12 +19,7 @@ from bluechip_bot.service.position import known_of, layouts_of
 
 @frozen
 class Advice:
-    """The card to play in a position.
-
-    Attributes:
-        question: what was asked.
-        found: the card, and what each card is worth, as JSON has them.
-    """
+    """The card to play in a position, and what each card is worth, as JSON has them."""
 
     question: Question
     found: Mapping[str, Any]
@@ -41,8 +36,7 @@ class Advice:
     ) -> Self | None:
         """The advice for a position; None if no layout was judged in time.
 
-        Args:
-            carding: whether habits are read from the cards played; None is only with an auction.
+        `carding` says whether habits are read from the cards played; None is only with an auction.
         """
         known = known_of(problem, parts, cards=problem.has_auction if carding is None else carding)
         layouts = layouts_of(problem, known)

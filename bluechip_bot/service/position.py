@@ -20,10 +20,7 @@ from bluechip_bot.player.assembly import Assembly
 def known_of(problem: PlayProblem, parts: Assembly, *, cards: bool = True) -> Evidence:
     """The evidence of the calls, if there are any, of the constraints and of the cards.
 
-    Args:
-        parts: the systems and the settings of the inference.
-        cards: whether habits are read from the cards played; if not, the cards show only what they
-            prove.
+    Without `cards` no habits are read from the cards played: they show only what they prove.
     """
     systems = _partnership(problem, parts)
     known = evidence(problem.board, problem.observer, parts.inference, systems)

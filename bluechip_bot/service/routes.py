@@ -31,11 +31,7 @@ _TYPES: Final[Mapping[str, tuple[type | tuple[type, ...], str]]] = {
 
 
 class QuestionError(ValueError):
-    """A question that cannot be read; the message names each key that is wrong.
-
-    Attributes:
-        is_json: whether the text was JSON at all.
-    """
+    """A question that cannot be read, or is not even JSON; the message names each wrong key."""
 
     def __init__(self, message: str, *, is_json: bool = True) -> None:
         self.is_json = is_json
@@ -98,14 +94,7 @@ _CARD: Final = {
 
 @frozen
 class ServiceRoute:
-    """A question and its path.
-
-    Attributes:
-        path: where it is asked.
-        summary: the question in one line.
-        keys: the keys of the question.
-        found: what the keys of the answer hold.
-    """
+    """A question at its path: its keys, and what the keys of the answer hold."""
 
     path: str
     summary: str
@@ -118,11 +107,7 @@ class ServiceRoute:
         return {name: key["example"] for name, key in self.keys.items() if "example" in key}
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """The question in the body of a request, with the defaults of the keys left out.
-
-        Raises:
-            QuestionError: if it is not JSON, or not such a question.
-        """
+        """The question in the body of a request, with the defaults of the keys left out."""
         try:
             data = parse_json(body)
         except DataFormatError as error:

@@ -42,11 +42,7 @@ class ServiceSite:
     def answer(
         self, request: WebRequest, status: Mapping[str, int]
     ) -> Answer | tuple[ServiceRoute, dict[str, Any]]:
-        """The answer to a request, or the question that it asks.
-
-        Args:
-            status: what `/status` says.
-        """
+        """The answer to a request, `status` for `/status`, or the question that it asks."""
         if request.path in _PATHS:
             if request.method != "POST":
                 text = f"Ask {request.path} by POST, as /openapi.json says."

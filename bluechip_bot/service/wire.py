@@ -18,13 +18,7 @@ from bluechip_bot.player.wire import Started
 
 @frozen
 class ServiceCall:
-    """A question that has been read.
-
-    Attributes:
-        id: its number.
-        path: of its route.
-        question: its keys.
-    """
+    """A question of a number, which has been read."""
 
     id: int
     path: str
@@ -33,13 +27,7 @@ class ServiceCall:
 
 @frozen
 class ServiceReply:
-    """The answer to a question.
-
-    Attributes:
-        id: the number of the question.
-        status: of HTTP.
-        body: the answer, as JSON.
-    """
+    """The answer to the question of a number: a status of HTTP, and JSON."""
 
     id: int
     status: int
