@@ -21,6 +21,7 @@ returned as it was written.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
@@ -31,19 +32,14 @@ from bluechip_bot.bidding.explanation.vocabulary import (
     ANYTHING,
     CONVENTIONS,
     FILLERS,
-    QUANTITY,
+    PHRASES,
     SUIT,
-    TWO_SUITS,
-    WORDS,
     CallSetting,
     PhraseMeaning,
     both,
     either,
     length,
-    quantity,
-    strength,
     suit_of,
-    two_suits,
 )
 from bluechip_bot.bidding.language.condition import atoms
 from bluechip_bot.bidding.language.limits import boxes
@@ -77,16 +73,12 @@ class ExplanationDialect(Enum):
 
 @frozen
 class Explanation:
-    """The content of an explanation.
+    """The content of an explanation, in the terms of `PhraseMeaning`.
 
     Attributes:
         text: the text as it was received.
-        dialect: how it is written.
         condition: the hands that it describes; ANYTHING if it says nothing of them.
         names: the conventions that it names.
-        natural: whether it says that the call is natural; None if it does not say.
-        forcing: how far the call forces, as it says.
-        suit: the suit that the call shows in place of the one that it names, or None.
         notes: what was not understood, and what contradicts the rest.
     """
 
@@ -133,7 +125,7 @@ def understand(text: str, setting: CallSetting | None = None) -> Explanation:
 
 
 def _canonical(text: str, plain: str, setting: CallSetting) -> Explanation | None:
-    """Parse a canonical text, perhaps after a name; None if it is not canonical."""
+    """The content of a canonical text, perhaps after a name; None if it is not canonical."""
     name, colon, words = plain.rpartition(": ")
     try:
         condition = understand_text(words)
@@ -141,11 +133,11 @@ def _canonical(text: str, plain: str, setting: CallSetting) -> Explanation | Non
         return None
     if not boxes(condition):
         return None
-    found = [(item, item.pattern.search(name)) for item in CONVENTIONS] if colon else []
     pieces = [
         item.piece(match, setting)
-        for item, match in found
-        if match is not None and not name[: match.start()][-1:].isalnum()
+        for item in CONVENTIONS
+        if colon and (match := item.pattern.search(name))
+        if not name[: match.start()][-1:].isalnum()
     ]
     return Explanation(
         text,
@@ -153,8 +145,12 @@ def _canonical(text: str, plain: str, setting: CallSetting) -> Explanation | Non
         condition,
         tuple(piece.name for piece in pieces),
         next((piece.natural for piece in pieces if piece.natural is not None), None),
-        suit=next((piece.suit for piece in pieces if piece.suit is not None), None),
+        suit=_suit_of(pieces),
     )
+
+
+def _suit_of(pieces: Sequence[PhraseMeaning]) -> Suit | None:
+    return next((piece.suit for piece in pieces if piece.suit is not None), None)
 
 
 def _explanation(
@@ -189,7 +185,7 @@ def _explanation(
         tuple(dict.fromkeys(piece.name for piece in pieces if piece.name)),
         None if not said else all(said),
         max((piece.forcing for piece in pieces), default=Forcing.NONE),
-        next((piece.suit for piece in pieces if piece.suit is not None), None),
+        _suit_of(pieces),
         (*notes, *refused),
     )
 
@@ -212,30 +208,23 @@ _KEYED: Final = re.compile(
     re.I | re.A,
 )
 _GLUED: Final = re.compile(r"([SHDC])(\d{1,2})(?:(-|\+)(\d{1,2})?)?", re.I | re.A)
-_JOINED: Final = re.compile(r"[\s,;.]*", re.A)
+_JOINS: Final = " \t\n\r\f\v,;."
 
 
 def read_list(text: str) -> tuple[Condition, ...] | None:
     """The pieces of a list; None if the text is not a list."""
-    found: list[Condition] = []
-    at, keys = _past(text, 0), 0
-    while at < len(text):
-        match = _KEYED.match(text, at) or _GLUED.match(text, at)
+    found: list[Condition | None] = []
+    left = text.lstrip(_JOINS)
+    while left:
+        match = _KEYED.match(left) or _GLUED.match(left)
         if match is None:
             return None
-        if (part := _keyed(match)) is not None:
-            found.append(part)
-        keys += 1
-        end = _past(text, match.end())
-        if end == match.end() < len(text):
+        found.append(_keyed(match))
+        rest = left[match.end() :]
+        left = rest.lstrip(_JOINS)
+        if rest and left == rest:
             return None
-        at = end
-    return tuple(found) if keys else None
-
-
-def _past(text: str, at: int) -> int:
-    match = _JOINED.match(text, at)
-    return at if match is None else match.end()
+    return tuple(part for part in found if part is not None) if found else None
 
 
 def _keyed(match: re.Match[str]) -> Condition | None:
@@ -253,10 +242,10 @@ def _keyed(match: re.Match[str]) -> Condition | None:
     if low > min(high, limit):
         return None
     if key in SUIT_LETTERS:
-        return length(SUIT_LETTERS.index(key), low, min(high, limit))
+        return length(SUIT_LETTERS.index(key), low, high)
     if key in ("HCP", "PH"):
-        return strength("hcp", (low, min(high, limit)))
-    return strength("pts", (low, high if high < limit else 99))
+        return AtomTest("hcp", (), (low, min(high, limit)))
+    return AtomTest("pts", (), (low, high if high < limit else 99))
 
 
 _CUT: Final = re.compile(
@@ -294,12 +283,7 @@ _WORD: Final = re.compile(r"[a-z][\w'!=/<>-]*|\d+|\S", re.I | re.A)
 
 @frozen
 class PhraseReader:
-    """The phrases of a text, or of a part of it.
-
-    Attributes:
-        pieces: what each understood phrase says, in order.
-        notes: what was not understood, as written.
-    """
+    """What the phrases of a text say, in order, and notes of what was not understood."""
 
     pieces: list[PhraseMeaning] = field(factory=list)
     notes: list[str] = field(factory=list)
@@ -408,16 +392,9 @@ def _phrase(text: str, at: int, setting: CallSetting) -> tuple[PhraseMeaning | N
     if at and text[at - 1].isalnum() and text[at].isalnum():
         return None, at
     best: tuple[PhraseMeaning | None, int] = None, at
-    for convention in CONVENTIONS:
-        if (match := convention.pattern.match(text, at)) and match.end() > best[1]:
-            best = convention.piece(match, setting), match.end()
-    for pattern, made, entry in WORDS:
+    for pattern, meaning_of in PHRASES:
         if (match := pattern.match(text, at)) and match.end() > best[1]:
-            best = made(match, setting, *entry), match.end()
-    if (match := TWO_SUITS.match(text, at)) and match.end() > best[1]:
-        best = two_suits(match), match.end()
-    if (match := QUANTITY.match(text, at)) and match.end() > best[1]:
-        best = quantity(match, setting), match.end()
+            best = meaning_of(match, setting), match.end()
     return best
 
 

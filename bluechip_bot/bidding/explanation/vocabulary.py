@@ -1,7 +1,7 @@
-"""Phrases that explanations of calls are made of, and what each says of the hand.
+"""The phrases of explanations of calls, and the meaning of each.
 
-Three tables are tried at each place of a text, and the longest match counts: the names of
-conventions, words for shape, stoppers and forcing, and numbers with what they count.
+The longest match at a place of a text counts, of the names of conventions, words for shape,
+stoppers and forcing, and numbers with what they count.
 
 * The name of a convention says less than a number. It loosens the natural reading of the call, and
   narrows it only where everybody who plays the convention would agree.
@@ -20,7 +20,7 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition
+from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, joined
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
@@ -81,17 +81,12 @@ class PhraseMeaning:
 
 def length(suit: int, least: int, most: int = 13) -> AtomTest:
     """The condition of a number of cards in a suit."""
-    return AtomTest(SUIT_LETTERS[suit], (), (least, most))
-
-
-def strength(word: str, span: Range) -> AtomTest:
-    """The condition of a number of `hcp` or `pts`."""
-    return AtomTest(word, (), span)
+    return AtomTest(SUIT_LETTERS[suit], (), (least, min(13, most)))
 
 
 def either(*parts: Condition) -> Condition:
     """The condition that at least one of the parts is met."""
-    return parts[0] if len(parts) == 1 else AnyPart(parts)
+    return joined(parts, AnyPart)
 
 
 def both(*parts: Condition) -> Condition:
@@ -99,8 +94,7 @@ def both(*parts: Condition) -> Condition:
     found: list[Condition] = []
     for part in parts:
         found += part.parts if isinstance(part, AllParts) else (part,)
-    found = list(dict.fromkeys(found))
-    return found[0] if len(found) == 1 else AllParts(tuple(found))
+    return joined(list(dict.fromkeys(found)), AllParts)
 
 
 def suit_of(text: str) -> Suit:
@@ -119,10 +113,6 @@ def suits_of(text: str) -> tuple[Suit, ...]:
 
 
 _S, _H, _D, _C = Suit
-
-
-_Shows = Callable[..., Condition]
-"""A function that returns what a convention shows, given the call, the suit and the numbers."""
 
 
 @frozen
@@ -184,7 +174,7 @@ def _splinter(setting: CallSetting, _suit: Suit | None) -> Condition:
     return support if setting.suit is None else both(length(setting.suit, 0, 1), support)
 
 
-_SHOWS: Final[Mapping[str, _Shows]] = {
+_SHOWS: Final[Mapping[str, Callable[..., Condition]]] = {
     "nothing": lambda _setting, _suit: ANYTHING,
     "suit": lambda _setting, suit, least: ANYTHING if suit is None else length(suit, least),
     "majors": lambda _setting, _suit, least: _suit_pairs((_S, _H), least=least),
@@ -194,9 +184,7 @@ _SHOWS: Final[Mapping[str, _Shows]] = {
     "unusual": _unusual,
     "splinter": _splinter,
 }
-_NATURAL: Final = {"": False, "unsaid": None, "yes": True}
-
-
+"""What conventions show, given the call, the suit in the name and the numbers."""
 _OPEN: Final = 99
 _END: Final = r"(?![\d/=])"
 _NUMBER: Final = (
@@ -225,12 +213,12 @@ _COUNTED: Final = (
 )
 _IN: Final = rf"(?: +in +(?P<where>{SUIT})| +with +(?P<trumps>{SUIT}) +as +trumps)?"
 
-QUANTITY: Final = re.compile(
+_QUANTITY: Final = re.compile(
     rf"(?P<odd>8421 hcp)|{_NUMBER}(?: *(?P<grade>8421 )?{_POINTS}{_IN}|{_CARDS}|[ -]*{_COUNTED})?",
     re.I | re.A,
 )
 """A number, with what it counts if that is stated."""
-TWO_SUITS: Final = re.compile(
+_TWO_SUITS: Final = re.compile(
     rf"(?P<a>[4-7]) *[-/+]? *(?P<b>[4-7])\+?[ -]*(?:in )?(?:the )?(?:both )?(?P<pair>majors|minors)"
     rf"|(?P<c>[4-7]) *[-/] *(?P<d>[4-7])\+? *(?P<one>{SUIT}) *(?:\+|and|&|/|-)? *"
     rf"(?:an? )?(?P<two>{_GROUP})",
@@ -239,29 +227,35 @@ TWO_SUITS: Final = re.compile(
 """Two suits with their lengths: `5-5 minors`, `5-4 spades and a minor`."""
 
 
-def quantity(match: re.Match[str], setting: CallSetting) -> PhraseMeaning | None:
-    """The meaning of a match of QUANTITY; None if it is not understood."""
+def _quantity(match: re.Match[str], setting: CallSetting) -> PhraseMeaning | None:
+    """The meaning of a match of `_QUANTITY`; None if it is not understood."""
     if match["odd"]:
         return None
-    span = _span(match)
-    if span[0] > span[1]:
+    low, high = _span(match)
+    if low > high:
         return None
     if match["hcp"]:
-        return _points(match, span, setting)
+        return _points(match, (low, high), setting)
     if match["suit"]:
-        return _told_cards(match, span)
+        return _cards_of(match, low, high)
     if match["kind"]:
         word = match["kind"].casefold().rstrip("s") + "s"
         most = 4 if word in ("aces", "kings") else 12
-        return PhraseMeaning(AtomTest(word, (), span) if span[0] <= most else ANYTHING)
+        return PhraseMeaning(AtomTest(word, (), (low, high)) if low <= most else ANYTHING)
     if match["support"]:
         partner = setting.partner
-        return None if partner is None or span[0] > 6 else PhraseMeaning(_length(partner, span))
-    return _bare(span, setting, exact=match["n"] is not None and not match["sign"])
+        return None if partner is None or low > 6 else PhraseMeaning(length(partner, low, high))
+    # A bare number is points if it cannot be a length, otherwise cards of the suit that is bid.
+    if low > 37 or (match["n"] is not None and not match["sign"]):
+        return None
+    if high == _OPEN and low < 8:
+        return None if setting.suit is None else PhraseMeaning(length(setting.suit, low))
+    is_points = high >= 9 or (high >= 5 and high - low >= 2)
+    return PhraseMeaning(_hcp(low, high)) if is_points else None
 
 
-def two_suits(match: re.Match[str]) -> PhraseMeaning:
-    """The meaning of a match of TWO_SUITS."""
+def _two_suits(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
+    """The meaning of a match of `_TWO_SUITS`."""
     if match["pair"]:
         suits = suits_of(match["pair"])
         more, less = sorted((int(match["a"]), int(match["b"])), reverse=True)
@@ -288,65 +282,42 @@ def _span(match: re.Match[str]) -> Range:
 
 
 def _points(match: re.Match[str], span: Range, setting: CallSetting) -> PhraseMeaning | None:
-    if match["grade"] or span[0] > 37:
+    if match["grade"] or span[0] > 37 or (match["where"] and span[0] > 10):
         return None
-    word = match["hcp"].casefold()
-    is_hcp = word.startswith("h")
-    trumps = setting.partner if match["supporting"] else None
-    if match["trumps"]:
-        trumps = suit_of(match["trumps"])
     if match["where"]:
-        suit = suit_of(match["where"])
-        return PhraseMeaning(AtomTest("points_in", (suit.letter,), span)) if span[0] <= 10 else None
-    if is_hcp:
-        return PhraseMeaning(strength("hcp", (span[0], min(span[1], 37))))
-    if trumps is not None:
-        return PhraseMeaning(AtomTest("sup", (trumps.letter,), span))
-    return PhraseMeaning(strength("pts", span))
+        return PhraseMeaning(_of_suit("points_in", match["where"], *span))
+    if match["hcp"].casefold().startswith("h"):
+        return PhraseMeaning(_hcp(*span))
+    trumps = suit_of(match["trumps"]) if match["trumps"] else None
+    if match["supporting"] and trumps is None:
+        trumps = setting.partner
+    if trumps is None:
+        return PhraseMeaning(AtomTest("pts", (), span))
+    return PhraseMeaning(AtomTest("sup", (trumps.letter,), span))
 
 
-def _length(suit: Suit, span: Range) -> Condition:
-    return length(suit, span[0], min(13, span[1]))
-
-
-def _told_cards(match: re.Match[str], span: Range) -> PhraseMeaning | None:
+def _cards_of(match: re.Match[str], low: int, high: int) -> PhraseMeaning | None:
     """A number of cards in a suit, or in either suit for `major` and `minor`."""
-    said = match["sign"] or match["exact"] or match["suit"].startswith("!")
-    loose = match["n"] and not said
-    if loose and span[0] < 3:
-        return None  # more likely a bid: `2H`
-    if loose and span[0] > 3:
-        span = span[0], 13
-    if span[0] > 13:
+    firm = match["sign"] or match["exact"] or match["suit"].startswith("!")
+    loose = match["n"] and not firm
+    if low > 13 or (loose and low < 3):  # `2H` is more likely a bid
         return None
-    return PhraseMeaning(either(*(_length(suit, span) for suit in suits_of(match["suit"]))))
+    high = 13 if loose and low > 3 else high
+    return PhraseMeaning(either(*(length(suit, low, high) for suit in suits_of(match["suit"]))))
 
 
-def _bare(span: Range, setting: CallSetting, *, exact: bool) -> PhraseMeaning | None:
-    """A bare number: points if it cannot be a length, otherwise cards of the suit that is bid."""
-    low, high = span
-    if exact or low > 37:
-        return None
-    if high == _OPEN:
-        if low >= 8:
-            return PhraseMeaning(strength("hcp", (low, 37)))
-        return None if setting.suit is None else PhraseMeaning(length(setting.suit, low))
-    if high >= 9 or (high >= 5 and high - low >= 2):
-        return PhraseMeaning(strength("hcp", (low, min(high, 37))))
-    return None
-
-
-_Made = Callable[..., PhraseMeaning]
-"""A function that returns what a phrase shows, given its match, the call and its numbers."""
+def _of_suit(word: str, suit: str, *span: int) -> AtomTest:
+    """The condition of a word for a suit in text, with its limits if it has any."""
+    limits = (span[0], span[1]) if span else None
+    return AtomTest(word, (suit_of(suit).letter,), limits)
 
 
 def _graded(
     match: re.Match[str], _setting: CallSetting, word: str, least: int, *span: int
 ) -> PhraseMeaning:
     """A graded suit, with the length that the grade requires."""
-    suit = suit_of(match[1])
-    limits = (span[0], span[1]) if span else None
-    return PhraseMeaning(both(length(suit, least), AtomTest(word, (suit.letter,), limits)))
+    graded = _of_suit(word, match[1], *span)
+    return PhraseMeaning(both(length(suit_of(match[1]), least), graded))
 
 
 def _cards(match: re.Match[str], setting: CallSetting, low: int, high: int) -> PhraseMeaning:
@@ -355,48 +326,43 @@ def _cards(match: re.Match[str], setting: CallSetting, low: int, high: int) -> P
     return PhraseMeaning(length(suit, low, high), natural=artificial)
 
 
-def _tops(suit: str, least: int) -> Condition:
-    return AtomTest("tops", (suit_of(suit).letter,), (least, 3))
-
-
 def _holding(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
     """`!SKQ` holds these cards; conditions can only state how many honours there are."""
     ranks = set(match[2].upper())
-    honours = AtomTest("honours", (suit_of(match[1]).letter,), (len(ranks), 5))
-    return PhraseMeaning(both(honours, _tops(match[1], len(ranks & set("AKQ")))))
+    honours = _of_suit("honours", match[1], len(ranks), 5)
+    return PhraseMeaning(both(honours, _of_suit("tops", match[1], len(ranks & set("AKQ")), 3)))
 
 
 def _keycards(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
-    trumps = (suit_of(match[3]).letter,)
     counts = [int(count) for count in (match[1], match[2]) if count is not None]
-    return PhraseMeaning(
-        either(*(AtomTest("keycards", trumps, (count, count)) for count in counts))
-    )
+    return PhraseMeaning(either(*(_of_suit("keycards", match[3], each, each) for each in counts)))
 
 
 def _forcing_to(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
     level, strain = int(match[1]), match[2].casefold()
-    if level >= 4 or (level == 3 and strain == "n"):
-        return PhraseMeaning(forcing=Forcing.GAME)
-    return PhraseMeaning(forcing=Forcing.TWO_NOTRUMP)
+    game = level >= 4 or (level == 3 and strain == "n")
+    return PhraseMeaning(forcing=Forcing.GAME if game else Forcing.TWO_NOTRUMP)
 
 
-_MADE: Final[Mapping[str, _Made]] = {
+_SAYS: Final[Mapping[str, Callable[..., PhraseMeaning]]] = {
     "nothing": lambda _match, _setting: PhraseMeaning(),
     "shape": lambda _match, _setting, word: PhraseMeaning(AtomTest(word)),
-    "hint": lambda _match, _setting, low, high: PhraseMeaning(hint=strength("hcp", (low, high))),
+    "hint": lambda _match, _setting, low, high: PhraseMeaning(hint=_hcp(low, high)),
     "forces": lambda _match, _setting, how: PhraseMeaning(forcing=Forcing[how]),
     "forcing to": _forcing_to,
-    "top": lambda match, _setting: PhraseMeaning(_tops(match[1], 1)),
+    "top": lambda match, _setting: PhraseMeaning(_of_suit("tops", match[1], 1, 3)),
     "graded": _graded,
-    "stopper": lambda match, _, low, high: PhraseMeaning(
-        AtomTest("stoppers", (suit_of(match[1]).letter,), (low, high))
-    ),
+    "stopper": lambda match, _, *span: PhraseMeaning(_of_suit("stoppers", match[1], *span)),
     "cards": _cards,
     "support": lambda _, setting: PhraseMeaning(_trumps(setting, None, 3)),
     "holding": _holding,
     "keycards": _keycards,
 }
+"""The functions that return what a word means, given its match, the call and its numbers."""
+
+
+def _hcp(low: int, high: int = 37) -> AtomTest:
+    return AtomTest("hcp", (), (low, min(high, 37)))
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -407,22 +373,32 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.I | re.A)
 
 
+def _word(says: str, *entry: str | int) -> _PhraseReader:
+    return lambda match, setting: _SAYS[says](match, setting, *entry)
+
+
+_PhraseReader = Callable[[re.Match[str], CallSetting], PhraseMeaning | None]
 _ENTRIES: Final = tomllib.loads(
     (files("bluechip_bot.bidding.explanation") / "vocabulary.toml").read_text(encoding="utf-8")
 )
+_NATURAL: Final = {"unsaid": None, "yes": True}
 CONVENTIONS: Final = tuple(
     Convention(
         item["name"], _pattern(item["pattern"]), item.get("shows", ""),
-        _NATURAL[item.get("natural", "")],
+        _NATURAL.get(item.get("natural"), False),
     )
     for item in _ENTRIES["convention"]
 )  # fmt: skip
-"""All conventions. Of two matches of equal length the earlier entry counts."""
-WORDS: Final[tuple[tuple[re.Pattern[str], _Made, tuple[str | int, ...]], ...]] = tuple(
-    (_pattern(item["pattern"]), _MADE[item["says"][0]], tuple(item["says"][1:]))
-    for item in _ENTRIES["word"]
+PHRASES: Final[tuple[tuple[re.Pattern[str], _PhraseReader], ...]] = (
+    *((item.pattern, item.piece) for item in CONVENTIONS),
+    *((_pattern(item["pattern"]), _word(*item["says"])) for item in _ENTRIES["word"]),
+    (_TWO_SUITS, _two_suits),
+    (_QUANTITY, _quantity),
 )
-"""Patterns with what they say. Of two matches of equal length the earlier entry counts."""
+"""Patterns, each with a function that returns what its match means, or None for nothing known.
+
+Of two matches of equal length the earlier entry counts.
+"""
 
 _FILLERS: Final = """
     a an and any at be bid bids can card cards could call calls double have having holds i in is it
