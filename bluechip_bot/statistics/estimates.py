@@ -1,8 +1,7 @@
-"""Means and shares, and the intervals in which their true values lie.
+"""Means, and the intervals in which their true values lie with a probability of 95 %.
 
-In a match the unit is the board: what two teams made of the same cards gives one swing in IMPs, and
-the swings of different boards are independent. The calls and cards of one board are not, and are
-not counted.
+In a match the unit is the board: the results of two teams with the same cards give one swing in
+IMPs, and the swings of different boards are independent. The calls and cards of one board are not.
 
 From 32 boards on, where at least four of ten have a swing, the intervals by Student's t and by
 bootstrap hold the true mean in 93 to 97 of 100 matches. With fewer or flatter boards they are too
@@ -16,33 +15,23 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from statistics import NormalDist
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-LEVEL: Final = 0.95
-"""The probability with which an interval holds the true value."""
-RESAMPLES: Final = 10_000
+_UPPER: Final = 0.975
+"""The quantile at the upper end of an interval."""
 _WORDS_AT_ONCE: Final = 1 << 22
 _SERIES_UP_TO: Final = 120
 
 
-@frozen
-class Interval:
-    """The range in which a figure lies with a probability.
-
-    Attributes:
-        low: the lower bound.
-        high: the upper bound.
-    """
+class Interval(NamedTuple):
+    """The range in which a figure lies."""
 
     low: float
     high: float
-
-    def __contains__(self, value: float) -> bool:
-        return self.low <= value <= self.high
 
 
 @frozen
@@ -50,57 +39,36 @@ class MeanSwing:
     """The mean of some swings.
 
     Attributes:
-        boards: how many.
         value: the mean, in IMPs a board.
         deviation: the standard deviation of a swing; None for fewer than two.
         by_t: the 95 % interval by Student's t; None for fewer than two.
         by_bootstrap: the 95 % interval by resampling; None for fewer than two.
     """
 
-    boards: int
     value: float
-    deviation: float | None
-    by_t: Interval | None
-    by_bootstrap: Interval | None
+    deviation: float | None = None
+    by_t: Interval | None = None
+    by_bootstrap: Interval | None = None
 
     @classmethod
     def of(cls, swings: Sequence[float], seed: int = 0) -> MeanSwing:
-        """The mean of at least one swing, resampled with a seed.
-
-        Raises:
-            ValueError: if there is no swing.
-        """
-        if not swings:
-            raise ValueError("the mean of no swings")
+        """The mean of at least one swing, resampled with a seed."""
         value = _mean(swings)
         if len(swings) < 2:
-            return cls(1, value, None, None, None)
-        return cls(
-            len(swings),
-            value,
-            _deviation(swings),
-            t_interval(swings),
-            bootstrap_interval(swings, seed),
-        )
+            return cls(value)
+        return cls(value, _deviation(swings), t_interval(swings), bootstrap_interval(swings, seed))
 
 
-def t_interval(values: Sequence[float], level: float = LEVEL) -> Interval:
-    """The interval of the mean of at least two values by Student's t.
-
-    Raises:
-        ValueError: if there are fewer than two.
-    """
-    if len(values) < 2:
-        raise ValueError(f"an interval of {len(values)} values")
+def t_interval(values: Sequence[float]) -> Interval:
+    """The interval of the mean of at least two values by Student's t."""
     middle = _mean(values)
-    half = t_quantile((1 + level) / 2, len(values) - 1) * _deviation(values)
-    half /= math.sqrt(len(values))
+    half = t_quantile(_UPPER, len(values) - 1) * _deviation(values) / math.sqrt(len(values))
     return Interval(middle - half, middle + half)
 
 
 def bootstrap_interval(
-    values: Sequence[float], seed: int = 0, level: float = LEVEL, resamples: int = RESAMPLES
-) -> Interval:
+    values: Sequence[float], seed: int = 0, resamples: int = 10_000
+) -> Interval:  # fmt: skip
     """The interval of the mean of at least two values by resampling, its tails widened.
 
     The plain percentiles of the resampled means are too narrow for few values. They are taken
@@ -108,15 +76,9 @@ def bootstrap_interval(
     "What Teachers Should Know About the Bootstrap", 2015: the expanded percentile interval). The
     same values and seed give the same interval with every version of NumPy, because the raw stream
     of a bit generator never changes (NEP 19).
-
-    Raises:
-        ValueError: if there are fewer than two.
     """
     count = len(values)
-    if count < 2:
-        raise ValueError(f"an interval of {count} values")
-    quantile = t_quantile((1 + level) / 2, count - 1)
-    tail = NormalDist().cdf(-quantile * math.sqrt(count / (count - 1)))
+    tail = NormalDist().cdf(-t_quantile(_UPPER, count - 1) * math.sqrt(count / (count - 1)))
     means = _resampled_means(np.asarray(values, dtype=np.float64), seed, resamples)
     low, high = np.quantile(means, (tail, 1 - tail))
     return Interval(float(low), float(high))
@@ -137,7 +99,7 @@ def _resampled_means(
     return np.concatenate(parts)
 
 
-def running_totals(swings: Sequence[float]) -> tuple[tuple[float, Interval | None], ...]:
+def running_totals(swings: Sequence[float]) -> list[tuple[float, Interval | None]]:
     """The sum of swings after each board, with its 95 % interval: n times that of the mean of n.
 
     The first board has no interval.
@@ -146,13 +108,13 @@ def running_totals(swings: Sequence[float]) -> tuple[tuple[float, Interval | Non
     squares = accumulate(swing * swing for swing in swings)
     totals: list[tuple[float, Interval | None]] = []
     for count, (total, square) in enumerate(zip(sums, squares, strict=True), 1):
-        if count == 1:
-            totals.append((total, None))
-            continue
-        variance = max(0.0, square - total * total / count) / (count - 1)
-        half = t_quantile((1 + LEVEL) / 2, count - 1) * math.sqrt(count * variance)
-        totals.append((total, Interval(total - half, total + half)))
-    return tuple(totals)
+        interval = None
+        if count > 1:
+            variance = max(0.0, square - total * total / count) / (count - 1)
+            half = t_quantile(_UPPER, count - 1) * math.sqrt(count * variance)
+            interval = Interval(total - half, total + half)
+        totals.append((total, interval))
+    return totals
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -167,20 +129,11 @@ def _deviation(values: Sequence[float]) -> float:
 
 @lru_cache(maxsize=4096)
 def t_quantile(probability: float, freedom: int) -> float:
-    """The quantile of Student's t distribution.
+    """The quantile of Student's t distribution, above the median.
 
     For up to 120 degrees of freedom it is found by bisection on the exact distribution, above by an
     expansion that is good to 9 digits there (Abramowitz and Stegun, 26.7.3 to 26.7.5).
-
-    Args:
-        probability: 0.5..1, both excluded.
-        freedom: degrees of freedom, at least 1.
-
-    Raises:
-        ValueError: if an argument is out of range.
     """
-    if not 0.5 < probability < 1 or freedom < 1:
-        raise ValueError(f"a quantile {probability} of t with {freedom} degrees of freedom")
     if freedom > _SERIES_UP_TO:
         return _t_expansion(NormalDist().inv_cdf(probability), freedom)
     low, high = 0.0, 1.0

@@ -51,13 +51,9 @@ class SprtVerdict(Enum):
 
 @frozen
 class SprtState:
-    """A test after some boards.
+    """A test after some boards: the log-likelihood ratio of H1 against H0, and its bounds.
 
-    Attributes:
-        llr: the log-likelihood ratio of H1 against H0.
-        lower: the bound at which H0 is accepted.
-        upper: the bound at which H1 is accepted.
-        verdict: what follows; `CONTINUE` even beyond a bound while there are too few swings.
+    The verdict is `CONTINUE` even beyond a bound while there are too few swings.
     """
 
     llr: float
@@ -104,10 +100,7 @@ class Sprt:
     @property
     def bounds(self) -> tuple[float, float]:
         """Wald's bounds of the log-likelihood ratio, the lower one first."""
-        return (
-            math.log(self.beta / (1 - self.alpha)),
-            math.log((1 - self.beta) / self.alpha),
-        )
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def state(self, swings: Sequence[float]) -> SprtState:
         """The test after these swings, in IMPs from the view of the team that is tested."""
