@@ -1,23 +1,18 @@
-"""Rows of experiments: attrs classes, written as texts and read from them by one converter.
+"""Rows of experiments: attrs classes that are written as texts and read from them.
 
 Each attribute of a class is a column, annotated with its `ColumnMeaning`. A value with a `parse` is
-written as a text; an attribute that is another attrs class stands for the columns of that class,
-with its own name behind theirs. What follows from other columns is an attribute without an argument
-(`init=False`): it is written, and checked when it is read.
+one text. An attribute that is another attrs class stands for the columns of that class, with its
+own name behind theirs. An attribute without an argument (`init=False`) follows from other columns:
+it is written, and checked when it is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
 from types import UnionType
 from typing import Any, ClassVar, Final, Literal, NamedTuple, Self, get_args, get_origin
 
-import cattrs
 from attrs import fields, has, resolve_types
-from cattrs.gen import make_dict_unstructure_fn, override
-
-from bluechip_bot.model import Call, Card
 
 ColumnType = Literal["integer", "number", "text", "seconds"]
 _TYPES: Final[Mapping[Any, ColumnType]] = {int: "integer", bool: "integer", float: "number"}
@@ -27,10 +22,10 @@ class Column(NamedTuple):
     """A column of a file.
 
     Attributes:
-        name: its heading.
-        type: what its values are; an empty text is a value that is not known. Seconds, one or
-            several between spaces, are what differs from run to run.
-        meaning: what they say, with the unit.
+        name: the heading.
+        type: the kind of its values; an empty text is an unknown value. Seconds, one number or
+            several with spaces between, differ from run to run.
+        meaning: what the values mean, with the unit.
     """
 
     name: str
@@ -42,13 +37,7 @@ class Column(NamedTuple):
 
 
 class ColumnMeaning(NamedTuple):
-    """The meaning of a column's values.
-
-    Attributes:
-        text: what they say, with the unit.
-        form: the format of its numbers.
-        seconds: whether they are times, which differ from run to run.
-    """
+    """What a column's values mean, with the unit; the format of its numbers; whether it is time."""
 
     text: str
     form: str = ""
@@ -63,15 +52,8 @@ class _RowAttribute(NamedTuple):
 
     @property
     def is_part(self) -> bool:
-        """Whether it stands for columns of its own, and not for one text."""
+        """Whether it stands for columns of its own."""
         return has(self.kind) and not hasattr(self.kind, "parse")
-
-    @property
-    def type(self) -> ColumnType:
-        if self.meaning.seconds:
-            return "seconds"
-        kind = get_args(self.kind)[0] if _is_optional(self.kind) else self.kind
-        return _TYPES.get(kind, "text")
 
 
 def _attributes(kind: Any) -> list[_RowAttribute]:
@@ -83,11 +65,7 @@ def _attributes(kind: Any) -> list[_RowAttribute]:
 
 
 class RowError(ValueError):
-    """A row of text that does not hold an outcome.
-
-    Attributes:
-        text: the offending row.
-    """
+    """A row of text that is no outcome of the experiment; `text` is the row."""
 
     def __init__(self, text: str, reason: str) -> None:
         self.text = text
@@ -99,7 +77,7 @@ class Row:
 
     __slots__ = ()
     KIND: ClassVar[str]
-    """The name of the experiment, in a word or two."""
+    """The name of the experiment, in a few words."""
     number: int
 
     @property
@@ -114,66 +92,56 @@ class Row:
 
     def to_row(self) -> dict[str, str]:
         """The texts of all columns."""
-        row: dict[str, str] = {}
-        for name, value in _CONVERTER.unstructure(self).items():
-            parts = value if isinstance(value, dict) else {"": value}
-            row |= {f"{key}_{name}".lstrip("_"): text for key, text in parts.items()}
-        return row
+        return dict(_texts(self))
 
     @classmethod
     def from_row(cls, row: Mapping[str, str]) -> Self:
-        """The outcome of the texts that `to_row` makes.
+        """Read the texts that `to_row` makes.
 
         Raises:
-            RowError: if they are not.
+            RowError: if they are no outcome.
         """
         try:
             if None in {*row, *row.values()}:
                 raise ValueError("too many or too few values")  # noqa: TRY301
-            parts = {
-                one.name: {
-                    part.name: row[f"{part.name}_{one.name}"] for part in _attributes(one.kind)
-                }
-                for one in _attributes(cls)
-                if one.is_part
-            }
-            found: Self = _CONVERTER.structure({**row, **parts}, cls)
-            found._check(row)
+            found: Self = _read(cls, row, "")
+            texts = found.to_row()
+            for one in _attributes(cls):
+                if not one.is_given and row[one.name] != texts[one.name]:
+                    raise ValueError(  # noqa: TRY301
+                        f"{one.name} {row[one.name]!r}, others say {texts[one.name]!r}"
+                    )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise RowError(",".join(map(str, row.values())), str(error)) from None
         return found
 
-    def _check(self, row: Mapping[str, str]) -> None:
-        """Raise unless what follows from other columns is what a row says."""
-        texts = self.to_row()
-        for one in _attributes(type(self)):
-            if not one.is_given and row[one.name] != texts[one.name]:
-                raise ValueError(f"{one.name} {row[one.name]!r}, others say {texts[one.name]!r}")
 
-
-def columns(kind: type[Row]) -> tuple[Column, ...]:
+def columns(kind: type) -> tuple[Column, ...]:
     """The columns of the rows of a class."""
     found: list[Column] = []
     for one in _attributes(kind):
-        if not one.is_part:
-            found.append(Column(one.name, one.type, one.meaning.text))
-            continue
-        for part in _attributes(one.kind):
-            meaning = f"{one.meaning.text}: {part.meaning.text}"
-            found.append(Column(f"{part.name}_{one.name}", part.type, meaning))
+        if one.is_part:
+            found += (
+                Column(f"{part.name}_{one.name}", part.type, f"{one.meaning.text}: {part.meaning}")
+                for part in columns(one.kind)
+            )
+        else:
+            inner = get_args(one.kind)[0] if get_origin(one.kind) is UnionType else one.kind
+            type_ = "seconds" if one.meaning.seconds else _TYPES.get(inner, "text")
+            found.append(Column(one.name, type_, one.meaning.text))
     return tuple(found)
 
 
-def _is_optional(kind: Any) -> bool:
-    return get_origin(kind) is UnionType
-
-
-def _is_tuple(kind: Any) -> bool:
-    return get_origin(kind) is tuple
+def _texts(row: Any) -> Iterator[tuple[str, str]]:
+    for one in _attributes(type(row)):
+        value = getattr(row, one.name)
+        if one.is_part:
+            yield from ((f"{name}_{one.name}", text) for name, text in _texts(value))
+        else:
+            yield one.name, _text(value, one.meaning.form)
 
 
 def _text(value: Any, form: str) -> str:
-    """A value as text, its numbers in a format."""
     if value is None:
         return ""
     if isinstance(value, tuple):
@@ -183,37 +151,24 @@ def _text(value: Any, form: str) -> str:
     return format(value, form) if form else str(value)
 
 
-def _bool(text: str, _: Any) -> bool:
-    if text not in ("0", "1"):
-        raise ValueError(f"{text!r} where 0 or 1 is expected")
-    return text == "1"
+def _read(kind: Any, row: Mapping[str, str], suffix: str) -> Any:
+    """An object of an attrs class, from the columns whose names end in a suffix."""
+    return kind(
+        *(
+            _read(one.kind, row, f"_{one.name}")
+            if one.is_part
+            else _value(row[one.name + suffix], one.kind)
+            for one in _attributes(kind)
+            if one.is_given
+        )
+    )
 
 
-def _parsed(text: str, kind: Any) -> Any:
-    return kind.parse(text)
-
-
-def _unstructured(kind: Any) -> Any:
-    """A converter from a row to a dictionary of texts, nested where an attribute is a class."""
-    texts: dict[str, Any] = {
-        one.name: override(unstruct_hook=partial(_text, form=one.meaning.form))
-        for one in _attributes(kind)
-        if not one.is_part
-    }
-    return make_dict_unstructure_fn(kind, _CONVERTER, _cattrs_include_init_false=True, **texts)
-
-
-_CONVERTER: Final = cattrs.Converter(detailed_validation=False)
-_CONVERTER.register_structure_hook(bool, _bool)
-_CONVERTER.register_structure_hook_func(
-    _is_optional,
-    lambda text, kind: _CONVERTER.structure(text, get_args(kind)[0]) if text else None,
-)
-_CONVERTER.register_structure_hook_func(
-    _is_tuple,
-    lambda text, kind: tuple(_CONVERTER.structure(one, get_args(kind)[0]) for one in text.split()),
-)
-_CONVERTER.register_structure_hook_func(lambda kind: hasattr(kind, "parse"), _parsed)
-for _kind in (Call, Card):  # else they would be made as other whole numbers are
-    _CONVERTER.register_structure_hook(_kind, _parsed)
-_CONVERTER.register_unstructure_hook_factory(has, _unstructured)
+def _value(text: str, kind: Any) -> Any:
+    if get_origin(kind) is UnionType:
+        return _value(text, get_args(kind)[0]) if text else None
+    if get_origin(kind) is tuple:
+        return tuple(_value(one, get_args(kind)[0]) for one in text.split())
+    if kind is bool:
+        return {"0": False, "1": True}[text]
+    return kind.parse(text) if hasattr(kind, "parse") else kind(text)
