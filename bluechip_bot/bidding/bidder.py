@@ -30,8 +30,8 @@ Readings = tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]
 class Bidder:
     """Two systems at one table.
 
-    It keeps the positions of the auction that it was asked last, and what was read in it, so that
-    the next question of a board costs one call more.
+    It keeps the positions and readings of the auction that it was last asked about, so that the
+    next question about a board costs one call more.
 
     Args:
         books: the rules of North-South and of East-West.
@@ -93,24 +93,18 @@ class Bidder:
         """The readings of North's, East's, South's and West's calls, explanations included."""
         positions = self._positions(auction, vulnerability, words)
         if self._readings is None:
-            self._readings = self._read(auction.calls, positions, words)
+            found: dict[Seat, list[CallReading]] = {seat: [] for seat in Seat}
+            for call, position in zip(auction.calls, positions, strict=False):
+                found[position.state.me].append(position.read(call, words))
+            self._readings = four(
+                PlayerReading(tuple(calls), self._softness[seat.side])
+                for seat, calls in found.items()
+            )
         return self._readings
-
-    def _read(
-        self, calls: tuple[Call, ...], positions: list[BiddingPosition], words: CallWords
-    ) -> Readings:
-        found: list[list[CallReading]] = [[], [], [], []]
-        for call, position in zip(calls, positions, strict=False):
-            found[position.state.me].append(position.read(call, words))
-        return four(
-            PlayerReading(tuple(calls), self._softness[Seat(seat).side])
-            for seat, calls in enumerate(found)
-        )
 
     def _positions(
         self, auction: Auction, vulnerability: Vulnerability, words: CallWords
     ) -> list[BiddingPosition]:
-        """The positions from the first call to now."""
         first = AuctionState(auction.dealer, vulnerability)
         line = self._line if self._line and self._line[0].state == first else [self._at(first)]
         common, same = 0, words is self._words
@@ -128,7 +122,7 @@ class Bidder:
         return line
 
     def _at(self, state: AuctionState) -> BiddingPosition:
-        book = self._books[Side(state.me.side)]
+        book = self._books[state.me.side]
         if book.policy is None:
             return BiddingPosition(state, book)
         return LearnedPosition(state, book, book.policy)

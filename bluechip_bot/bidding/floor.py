@@ -225,7 +225,6 @@ class NaturalFloor:
         return found, False
 
     def _making(self, call: Call, file: str) -> Iterator[FloorRule]:
-        """Yield the rules of a file that make a call with some hand."""
         found = self._rules(each for each in self._templates[file] if each.may_make(call))
         return (rule for rule in found if rule.call == call and rule.is_possible)
 
@@ -310,7 +309,6 @@ def _limits(box: Box, points: Range, trump: int | None) -> Condition:
 
 
 def _long(suit: int, least: int, low: int, high: int = 37) -> Box:
-    """The box of a range of high-card points and a least number of cards in a suit."""
     return Box((low, high)).limited(suit, (least, 13))
 
 

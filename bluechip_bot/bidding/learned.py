@@ -26,33 +26,31 @@ from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.bidding.reading.ladder import kind_of
 from bluechip_bot.bidding.reading.player import CallReading
 from bluechip_bot.constraints import Box, batch, cover
+from bluechip_bot.model import four
 from bluechip_bot.model.calls import Auction, Call
 from bluechip_bot.model.cards import SUIT_LETTERS, Hand
 from bluechip_bot.policy.policy import Policy, PolicyTurn
 
 _RUNNER_UP: Final = 0.03
 """The least probability of a call that is named as an alternative."""
-_WEAK: Final = 2
-"""A lower limit of so few points is not said: hardly a hand has less."""
-_STRONG: Final = 22
-"""An upper limit of so many points is not said: hardly a hand has more."""
+_WEAK, _STRONG = 2, 22
+"""A lower and an upper limit of points that are not stated: hardly a hand lies outside."""
 _LIMITED: Final = ("hcp", *SUIT_LETTERS)
 """The names of the features that boxes limit."""
 _NEARLY_ALL: Final = 0.97
-"""The share of hands that must meet what the book says, to say it too."""
+"""A fact from the book is stated if this share of the hands meets it."""
 _AGREED: Final = 0.5
 """The share of hands with which the book must make a call to name it."""
 _NEVER: Final = 1e-9
 """The weight of a hand that never makes a call, which needs a logarithm."""
 _UNFORESEEN: Final = 0.01
-"""How common a call is that the policy never makes: it then means something else."""
+"""The frequency of a call that the policy never makes: it then means something else."""
 _ANY_HANDS: Final = 2000
-"""Random hands that say how common a call is, and which hands make it."""
+"""Random hands, for the frequency of a call and for the hands that make it."""
 _USUAL: Final = (1.0, 99.0)
 """The percentiles of points and lengths between which most layouts are drawn."""
 _ENOUGH: Final = 64
-"""The effective number of random hands that make a call, from which its box is taken; where there
-are fewer, hands are drawn for it."""
+"""The least effective number of random hands that gives the box of a call; else hands are drawn."""
 
 
 class LearnedPosition(BiddingPosition):
@@ -108,9 +106,12 @@ class LearnedPosition(BiddingPosition):
         They come with what the book says of the call's cards, as aces, where nearly all meet it.
         """
         if call not in self._conditions:
-            facts = self._facts(call)
-            limits = (*map(_limits, self._boxes(call)),)
-            self._conditions[call] = tuple(AllParts((*parts, *facts)) for parts in limits)
+            facts, limits = self._facts(call), []
+            for box in self._boxes(call):
+                low, high = box.hcp
+                hcp = (low if low > _WEAK else 0, high if high < _STRONG else 37)
+                limits.append(box_tests(evolve(box, hcp=hcp)))
+            self._conditions[call] = tuple(AllParts((*tests, *facts)) for tests in limits)
         return self._conditions[call]
 
     def _facts(self, call: Call) -> Sequence[Condition]:
@@ -152,7 +153,6 @@ class LearnedPosition(BiddingPosition):
 
     @cached_property
     def _any_chances(self) -> batch.Floats:
-        """How likely random hands make each call: float64[n, 38]."""
         return self.probabilities(_any_hands())
 
     def _makers(self, call: Call) -> batch.HandMasks:
@@ -167,7 +167,7 @@ class LearnedPosition(BiddingPosition):
     def _read(self, call: Call) -> CallReading:
         hands = self._makers(call)
         values = batch.features(hands)
-        low, high = _percentiles(hands)
+        low, high = np.percentile(values, _USUAL, axis=0)
         box = _box(low, high)
         return CallReading(
             call,
@@ -175,20 +175,13 @@ class LearnedPosition(BiddingPosition):
             (box,),
             box,
             # A sample does not hold the rarest hands.
-            _box(values.min(axis=0).tolist(), values.max(axis=0).tolist()).widen(3, 2),
+            _box(values.min(axis=0), values.max(axis=0)).widen(3, 2),
             self.label,
             partial(self.statement, call),
             tags=self.meaning(call).marks,
             log_chances=partial(self._log_chances, call),
             book=evolve(super()._read(call), label=super().label),
         )
-
-
-def _limits(box: Box) -> Sequence[Condition]:
-    """The limits of a box that say something."""
-    low, high = box.hcp
-    hcp = (low if low > _WEAK else 0, high if high < _STRONG else 37)
-    return box_tests(evolve(box, hcp=hcp))
 
 
 @cache
@@ -198,12 +191,8 @@ def _any_hands() -> batch.HandMasks:
     return batch.masks(hands)
 
 
-def _percentiles(hands: batch.HandMasks) -> tuple[list[int], list[int]]:
-    values = batch.features(hands)
-    low, high = np.percentile(values, _USUAL, axis=0)
-    return np.floor(low).astype(int).tolist(), np.ceil(high).astype(int).tolist()
-
-
-def _box(low: list[int], high: list[int]) -> Box:
-    lengths = tuple(zip(low[1:], high[1:], strict=True))
-    return Box((low[0], high[0]), (lengths[0], lengths[1], lengths[2], lengths[3]))
+def _box(low: batch.Floats, high: batch.Floats) -> Box:
+    """The box around least and greatest values: float64[5], points and lengths."""
+    ends = np.floor(low).astype(int).tolist(), np.ceil(high).astype(int).tolist()
+    hcp, *lengths = zip(*ends, strict=True)
+    return Box(hcp, four(lengths))

@@ -15,14 +15,9 @@ from bluechip_bot.model.cards import Side
 
 @frozen(slots=False)
 class Partnership:
-    """The systems at a table as one side knows them.
+    """The systems at a table as one side knows them, and how firmly it believes calls.
 
-    Attributes:
-        ours: our system.
-        theirs: the system by which the opponents' calls are read.
-        partner: how firmly partner's calls are believed.
-        opponents: how firmly the opponents' calls are.
-        their_agreements: how the opponents lead and signal.
+    The opponents' calls are read by `theirs`; how they lead and signal stands apart.
     """
 
     ours: System = NATURAL

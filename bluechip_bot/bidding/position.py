@@ -147,7 +147,6 @@ class BiddingPosition:
         return next(rule.call for rule in self._with_floor() if rule.test(one, rule.scene))
 
     def _others(self, one: OneHand, call: Call) -> tuple[Call, ...]:
-        """The other calls that rules would allow a hand."""
         others = (bound for bound in self.rules if bound.call != call)
         fitting = (bound.call for bound in others if bound.test(one, bound.scene))
         return tuple(dict.fromkeys(fitting))
@@ -305,7 +304,6 @@ def _predicate_text(atom: AtomTest) -> str:
 
 @cache
 def _common() -> HandFeatures:
-    """Random hands."""
     rng = np.random.default_rng(1)
     return HandFeatures(batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(300)))
 

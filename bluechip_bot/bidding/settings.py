@@ -38,13 +38,12 @@ class BiddingSettings:
 
     Attributes:
         our: our system.
-        opponents: that of the opponents, or "unknown".
-        strangers: that by which the calls of unknown opponents are read.
+        opponents: the system of the opponents, or "unknown".
+        strangers: the system by which the calls of unknown opponents are read.
         overrides: a file of what calls mean; empty for none. It need not exist yet.
-        our_switches: options of our system that are set otherwise than its file says.
-        opponents_switches: the same of the opponents' system.
+        our_switches: options that replace those of our system's file.
+        opponents_switches: the same for the opponents' system.
         teams: the systems of opponents by the name of their team.
-        softness: how firmly calls are believed.
         source: the file's name, for errors.
     """
 
@@ -76,7 +75,7 @@ class Systems:
     """The systems of some settings, loaded.
 
     Attributes:
-        folder: where systems are that are given by name.
+        folder: the folder of systems given by name.
         check: whether the rules of each are compared with each other.
     """
 
@@ -99,28 +98,28 @@ class Systems:
     @cached_property
     def _by_system(self) -> Mapping[str, Partnership]:
         """All partnerships that may be wanted: no file is read while a board waits."""
-        settings = self.settings
-        loaded: dict[tuple[str, str], System] = {}
-        ours = self._system("our", settings.our, settings.our_switches, loaded)
-        softness = settings.softness.linked
+        settings, softness = self.settings, self.settings.softness.linked
+        ours = self._system("our", settings.our, settings.our_switches)
         found = {}
         for name in {settings.opponents, *settings.teams.values()}:
             if name == UNKNOWN_SYSTEM:
-                theirs = self._system("strangers", settings.strangers, _NO_SWITCHES, loaded)
+                theirs = self._system("strangers", settings.strangers)
                 found[name] = Partnership(ours, theirs, softness.partner, softness.unknown)
                 continue
-            at_home = name == settings.opponents
-            switches = settings.opponents_switches if at_home else _NO_SWITCHES
-            key = "opponents" if at_home else "teams"
-            theirs = self._system(key, name, switches, loaded)
+            if name == settings.opponents:
+                theirs = self._system("opponents", name, settings.opponents_switches)
+            else:
+                theirs = self._system("teams", name)
             found[name] = Partnership(
                 ours, theirs, softness.partner, softness.declared, theirs.agreements
             )
         return found
 
-    def _system(
-        self, key: str, name: str, switches: Options, loaded: dict[tuple[str, str], System]
-    ) -> System:
+    @cached_property
+    def _loaded(self) -> dict[tuple[str, str], System]:
+        return {}
+
+    def _system(self, key: str, name: str, switches: Options = _NO_SWITCHES) -> System:
         """The system of a key; one of the same name and switches is loaded once."""
         place = f"{self.settings.source}: {key}"
         path = Path(name) if name.endswith(".toml") else self.folder / f"{name}.toml"
@@ -128,11 +127,11 @@ class Systems:
             known = ", ".join(sorted(item.stem for item in self.folder.glob("*.toml")))
             raise ConfigError(f"{place}: no system {name!r} (there are: {known})")
         found = (str(path), repr(sorted(switches.items())))
-        if found not in loaded:
+        if found not in self._loaded:
             try:
-                loaded[found] = load(path, switches, check=self.check)
+                self._loaded[found] = load(path, switches, check=self.check)
             except SwitchError as error:
                 raise ConfigError(f"{place}_switches: {error}") from None
             except SystemFileError as error:
                 raise ConfigError(f"{place}: {error}") from None
-        return loaded[found]
+        return self._loaded[found]

@@ -22,7 +22,13 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Overrides, SeatedTeams
+from bluechip_bot.bidding.explanation.overrides import (
+    NO_OVERRIDES,
+    UNKNOWN_TEAMS,
+    Overrides,
+    SeatedTeams,
+    find_override,
+)
 from bluechip_bot.bidding.explanation.understanding import (
     Explanation,
     ExplanationDialect,
@@ -44,13 +50,7 @@ from bluechip_bot.model.cards import Side, Suit
 
 @frozen
 class CallExplanation:
-    """The explanation of one call.
-
-    Attributes:
-        text: the explanation of the caller; may be empty.
-        alert: whether the call was alerted.
-        override: the meaning that the operator gives it, or None.
-    """
+    """The explanation of one call, whether it was alerted, and the operator's meaning, if any."""
 
     text: str = ""
     alert: bool = False
@@ -62,23 +62,19 @@ class CallExplanation:
         return not self.text.strip() and not self.alert and self.override is None
 
 
-SILENCE: Final = CallExplanation()
-"""Nothing said."""
-
-
 @frozen
 class CallWords:
     """The explanations of all calls.
 
     Attributes:
-        calls: what the callers said, by the index of the call.
+        calls: the explanations of the callers, by the index of the call.
         overrides: the overrides of the operator, for all callers.
         teams: the teams at the table, for the overrides.
     """
 
     calls: Mapping[int, CallExplanation] = field(factory=dict)
     overrides: Overrides = NO_OVERRIDES
-    teams: SeatedTeams = field(factory=SeatedTeams)
+    teams: SeatedTeams = UNKNOWN_TEAMS
 
     @classmethod
     def of(
@@ -86,17 +82,16 @@ class CallWords:
         board: Board,
         side: Side,
         overrides: Overrides = NO_OVERRIDES,
-        teams: SeatedTeams | None = None,
+        teams: SeatedTeams = UNKNOWN_TEAMS,
     ) -> Self:
-        """The opponents' explanations of their calls on a board."""
-        alerted = frozenset(board.alerts)
+        """The explanations by one side of its calls on a board."""
         texts = dict(board.explanations)
-        told = {
-            index: CallExplanation(texts.get(index, ""), index in alerted)
-            for index in sorted(alerted | texts.keys())
+        calls = {
+            index: CallExplanation(texts.get(index, ""), index in board.alerts)
+            for index in sorted({*board.alerts, *texts})
             if board.auction.caller(index).side is side
         }
-        return cls(told, overrides, SeatedTeams() if teams is None else teams)
+        return cls(calls, overrides, teams)
 
     @classmethod
     def of_all(cls, board: Board) -> Self:
@@ -106,8 +101,8 @@ class CallWords:
 
     def at(self, state: AuctionState, told: Meaning) -> CallExplanation:
         """The explanation of a call of the player to call; `told` is its meaning without one."""
-        said = self.calls.get(len(state.meanings), SILENCE)
-        override = self.overrides.find(self.teams, state, told)
+        said = self.calls.get(len(state.meanings), CallExplanation())
+        override = find_override(self.overrides, self.teams, state, told)
         return said if override is None else evolve(said, override=override.meaning)
 
     def agrees(self, other: Self, index: int) -> bool:
@@ -120,9 +115,7 @@ class CallWords:
 
 
 NO_WORDS: Final = CallWords()
-"""Nothing said of any call."""
-
-
+"""No explanation of any call."""
 _TOLD_KINDS: Final = {
     CallKind.NATURAL: CallKind.BID,
     CallKind.FIRST_SILENCE: CallKind.LIMITED_PASS,
@@ -148,25 +141,16 @@ def amend(reading: CallReading, said: CallExplanation, setting: CallSetting) -> 
 def amend_meaning(
     told: Meaning, reading: CallReading, said: CallExplanation, setting: CallSetting
 ) -> Meaning:
-    """The meaning of a call, changed by what was said of it; for the calls that follow.
-
-    Args:
-        told: the meaning otherwise.
-        reading: the reading otherwise.
-        said: what was said.
-        setting: the call.
-    """
+    """The meaning of a call, changed by its explanation; for the calls that follow."""
     if said.is_empty:
         return told
-    if said.override is not None:
-        explanation = Explanation(condition=said.override, dialect=ExplanationDialect.CANONICAL)
-        condition: Condition | None = said.override
-    else:
+    condition, explanation = said.override, Explanation()
+    if condition is None:
         explanation = understand(said.text, setting)
         condition = _condition(reading, explanation, setting, alert=said.alert)
+    told = evolve(told, alert=told.alert or said.alert)
     if condition is None:
-        marks = told.marks | {*explanation.names}
-        return evolve(told, marks=marks, alert=told.alert or said.alert)
+        return evolve(told, marks=told.marks | {*explanation.names})
     box = _hull(boxes(condition))
     suit = explanation.suit
     transfer = suit if suit is not None and suit is not setting.suit else None
@@ -181,7 +165,6 @@ def amend_meaning(
         transfer=transfer,
         name=said.text.strip() or told.name,
         marks=marks | {"artificial" if artificial else "natural"},
-        alert=told.alert or said.alert,
     )
 
 
@@ -234,7 +217,6 @@ def _shows_another(told: Box, suit: Suit) -> bool:
 
 
 def _atoms(box: Box) -> Condition:
-    """The condition of a box."""
     return both(*box_tests(box))
 
 
@@ -244,12 +226,11 @@ def _told(
     text: str,
     told: Literal["caller", "operator"] = "caller",
 ) -> CallReading:
-    """The reading of a call that shows a condition."""
-    found = boxes(condition) or (ANY,)
-    if len(found) > _MOST_BOXES:
-        found = (_hull(found),)
-    rule = RuleLine(str(reading.call), FilePlace("", 0, 0), condition)
+    found = boxes(condition)
     hull = _hull(found)
+    if not 0 < len(found) <= _MOST_BOXES:
+        found = (hull,)
+    rule = RuleLine(str(reading.call), FilePlace("", 0, 0), condition)
     return CallReading(
         reading.call,
         _TOLD_KINDS.get(reading.kind, reading.kind),

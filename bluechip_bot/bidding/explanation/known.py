@@ -29,10 +29,10 @@ class KnownHand:
     """The known facts of one hand.
 
     Attributes:
-        box: the limits that hold for all hands.
+        box: the limits of every hand that makes the calls.
         points: the limits of its points.
         also: what else is known, in words: shape, a choice of limits, what was asked.
-        outer: wider limits, beyond which no hand is taken to lie.
+        outer: wider limits, outside of which no hand is assumed to lie.
     """
 
     box: Box
@@ -44,8 +44,8 @@ class KnownHand:
     def of(cls, shown: ShownHand, reading: PlayerReading) -> Self:
         """The hand of a player by what he has shown.
 
-        A choice of limits is said if it says much, or none holds for all hands; without either, it
-        is what his last call shows.
+        A choice of limits is stated if it is informative, or if no limits hold for all hands;
+        without either, the text of his last call is.
         """
         boxes = reading.boxes
         box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box

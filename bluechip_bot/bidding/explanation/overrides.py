@@ -43,12 +43,7 @@ _ANY_CALL: Final = frozenset({"*", "bid", "act", *MARKS})
 
 @frozen
 class SeatedTeams:
-    """The teams at the table.
-
-    Attributes:
-        names: the teams of North-South and East-West, each empty if unknown.
-        ours: the side that we play for, or None.
-    """
+    """The teams of North-South and East-West, each empty if unknown, and the side that is ours."""
 
     names: tuple[str, str] = ("", "")
     ours: Side | None = None
@@ -65,23 +60,17 @@ class SeatedTeams:
         return who.strip('"').casefold() == self.names[side].casefold()
 
 
+UNKNOWN_TEAMS: Final = SeatedTeams()
+
+
 @frozen
 class Override:
-    """One line: what a call means.
-
-    Attributes:
-        who: the callers, as written.
-        before: the pattern of the calls before.
-        call: the pattern step of the call.
-        meaning: the hands that make the call.
-        place: where the line stands.
-    """
+    """One line: the meaning of a call of `who` after a pattern of calls."""
 
     who: str
     before: tuple[PatternStep, ...]
     call: str
     meaning: Condition
-    place: FilePlace
 
     def fits(self, teams: SeatedTeams, state: AuctionState, told: Meaning) -> bool:
         """Whether it applies to a call of the player to call."""
@@ -91,26 +80,23 @@ class Override:
         return found > 0 and step_fits(self.call, told, suits)[0] > 0
 
 
-@frozen
-class Overrides:
-    """The overrides of a file, in the order of its lines."""
-
-    lines: tuple[Override, ...] = ()
-
-    def find(self, teams: SeatedTeams, state: AuctionState, told: Meaning) -> Override | None:
-        """The last override that applies to a call of the player to call, or None.
-
-        Args:
-            teams: who sits where.
-            state: the auction before the call.
-            told: the meaning of the call by the systems.
-        """
-        fitting = (item for item in reversed(self.lines) if item.fits(teams, state, told))
-        return next(fitting, None)
+Overrides = tuple[Override, ...]
+"""The overrides of a file, in the order of its lines."""
+NO_OVERRIDES: Final[Overrides] = ()
 
 
-NO_OVERRIDES: Final = Overrides()
-"""The overrides of an empty file."""
+def find_override(
+    overrides: Overrides, teams: SeatedTeams, state: AuctionState, told: Meaning
+) -> Override | None:
+    """The last override that applies to a call of the player to call, or None.
+
+    Args:
+        overrides: the overrides.
+        teams: the teams at the table.
+        state: the auction before the call.
+        told: the meaning of the call by the systems.
+    """
+    return next((item for item in reversed(overrides) if item.fits(teams, state, told)), None)
 
 
 def parse(text: str, file: str) -> tuple[Overrides, tuple[SystemFileError, ...]]:
@@ -125,7 +111,7 @@ def parse(text: str, file: str) -> tuple[Overrides, tuple[SystemFileError, ...]]
             found.append(_override(plain, FilePlace(file, number, 1)))
         except SystemFileError as error:
             wrong.append(error)
-    return Overrides(tuple(found)), tuple(wrong)
+    return tuple(found), tuple(wrong)
 
 
 def _override(line: str, place: FilePlace) -> Override:
@@ -140,7 +126,7 @@ def _override(line: str, place: FilePlace) -> Override:
         )
     before, call = _calls(parts["calls"], _at(place, parts.start("calls")))
     meaning = _meaning(parts["words"], _at(place, parts.start("words")))
-    return Override(who, before, call, meaning, place)
+    return Override(who, before, call, meaning)
 
 
 def _at(place: FilePlace, offset: int) -> FilePlace:

@@ -30,7 +30,7 @@ _LIMITS: Final = {
     "aces": (0, 4), "kings": (0, 4), "keycards": (0, 5), "queen": (0, 1), "tops": (0, 3),
     "honours": (0, 5),
 }  # fmt: skip
-"""The numbers that are told, with the limits of any hand."""
+"""The numbers that are stated, with the limits of any hand."""
 _IMPLIED: Final = {"bal": ("bal", "semibal"), "semibal": ("semibal",), "unbal": ("unbal",)}
 _UNCOUNTED: Final = frozenset({*FACTS, *COMPARED, *SUIT_FACTS})
 _MANY: Final = 300
@@ -40,13 +40,7 @@ _LONG: Final = 5
 
 @frozen
 class SpanTerm:
-    """Limits of one number.
-
-    Attributes:
-        name: what is counted, by the words of conditions; `len` for the cards of a suit.
-        suit: the suit, or None.
-        span: the limits.
-    """
+    """Limits of one number, named as in conditions; `len` stands for the cards of a suit."""
 
     name: str
     suit: Suit | None
@@ -89,7 +83,6 @@ class CommonFacts:
 
     @cached_property
     def _boxes(self) -> dict[Condition, tuple[Box, ...]]:
-        """The boxes of each condition that some hand meets."""
         each = ((condition, resolved_boxes(condition)) for condition in self.conditions)
         return {condition: boxes for condition, boxes in each if boxes}
 
@@ -123,7 +116,7 @@ class CommonFacts:
 
     @cached_property
     def lengths(self) -> tuple[Range, ...]:
-        """The limits of each suit; 13 at most where only the length of the others sets a limit."""
+        """The limits of each suit, as `stated_lengths`."""
         return stated_lengths(self.hull)
 
 
@@ -134,10 +127,10 @@ def stated_lengths(box: Box) -> tuple[Range, ...]:
 
 
 def choice(boxes: Sequence[Box], may_be_told: Callable[[SpanTerm], bool]) -> tuple[SpanTerm, ...]:
-    """Limits of which every hand of some boxes meets one, none of them holding for all; or none.
+    """Limits such that every hand of some boxes meets one, and none holds for all; or none.
 
-    Of all pairs that `may_be_told` accepts it is the one that tells most; without any, it is the
-    length of the longest suit of each box, as a hand with one long suit shows it.
+    They are the most informative pair that `may_be_told` accepts; without any, the length of the
+    longest suit of each box, as a hand with one long suit shows it.
     """
     if not 2 <= len(boxes) <= _MOST_BOXES:
         return ()
@@ -176,17 +169,13 @@ def either_bits(*terms: SpanTerm) -> float:
 
 
 def _terms(boxes: Sequence[Box]) -> list[SpanTerm]:
-    """Limits of one side that some box keeps."""
-    found: dict[SpanTerm, None] = {}
-    for box in boxes:
-        for suit in (None, *Suit):
-            name, most = ("hcp", 37) if suit is None else ("len", 13)
-            low, high = box.hcp if suit is None else box.lengths[suit]
-            if low > 0:
-                found[SpanTerm(name, suit, (low, most))] = None
-            if high < most:
-                found[SpanTerm(name, suit, (0, high))] = None
-    return list(found)
+    found: list[SpanTerm] = []
+    for box, suit in product(boxes, (None, *Suit)):
+        name, most = ("hcp", 37) if suit is None else ("len", 13)
+        low, high = box.hcp if suit is None else box.lengths[suit]
+        spans = [(low, most)] * (low > 0) + [(0, high)] * (high < most)
+        found += (SpanTerm(name, suit, span) for span in spans)
+    return list(dict.fromkeys(found))
 
 
 def _meets(box: Box, term: SpanTerm) -> bool:
@@ -267,8 +256,7 @@ def _may_be(condition: Condition, name: str, suit: Suit | None, count: int) -> b
 
 
 def _counts(atom: AtomTest, name: str, suit: Suit | None) -> bool:
-    of = None if suit is None else SUIT_LETTERS[suit]
-    return atom.name == name and atom.arguments == (() if of is None else (of,))
+    return atom.name == name and atom.arguments == (() if suit is None else (suit.letter,))
 
 
 def _stated(condition: Condition, name: str) -> set[Suit]:
@@ -299,8 +287,6 @@ def _strengths() -> tuple[float, ...]:
     found = [0.0] * (_MOST + 1)
     for counts in product(range(5), repeat=4):
         if sum(counts) <= 13:
-            ways = comb(36, 13 - sum(counts))
-            for count in counts:
-                ways *= comb(4, count)
+            ways = comb(36, 13 - sum(counts)) * prod(comb(4, count) for count in counts)
             found[sum(map(int.__mul__, counts, (4, 3, 2, 1)))] += ways / comb(52, 13)
     return tuple(found)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from operator import itemgetter
 from typing import Final
-
-from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
@@ -36,14 +35,14 @@ from bluechip_bot.model.calls import DOUBLE, PASS
 from bluechip_bot.model.cards import Suit
 
 LONGEST: Final = 100
-"""The characters that a statement has at most; its less telling clauses are left out."""
+"""The characters that a statement has at most; its least informative clauses are left out."""
 
 _TELLING: Final = 0.02
-"""How much limits of strength tell, in bits, that are worth saying."""
+"""Limits of strength are stated from this information on, in bits."""
 _DENIAL: Final = 0.5
-"""The same of limits that only deny length, and of a choice."""
+"""The same for limits that only deny length, and for a choice."""
 _CHOICE: Final = 0.3
-"""The same of a choice if no strength is shown."""
+"""The same for a choice if no strength is shown."""
 _VALUES: Final = 5
 """The points of a hand that is not weak; partner must have shown them to be invited."""
 _STRONG: Final = 12
@@ -56,7 +55,7 @@ _LONG_NAME: Final = 45
 _SHAPES: Final = {
     "bal": ("balanced", 1.1), "semibal": ("semibalanced", 0.6), "unbal": ("unbalanced", 1.6),
 }  # fmt: skip
-"""The words for shapes, and how much they tell."""
+"""The words for shapes, with their information in bits."""
 _REMARK: Final = re.compile(
     r"invites|forces|strong$|weak$|extra values$|slam try|to play$|minimum|maximum|positive$|values"
     r"|game try|tries|fits|solid|strong suit|choice of|\d|for the lead"
@@ -65,7 +64,7 @@ _REMARK: Final = re.compile(
 _COUNT: Final = re.compile(
     r"(?:no|none|one|two|three|four|all)\b[ \w]*\b(?:aces?|kings?|three|four|queen|key cards)"
 )
-"""Names of answers by numbers, which a clause tells as well."""
+"""Names of answers by numbers, which a clause states as well."""
 _FORCING: Final = {
     Forcing.ROUND: "forcing", Forcing.TWO_NOTRUMP: "forcing to 2NT",
     Forcing.GAME: "forcing to game", Forcing.SLAM: "slam try",
@@ -73,14 +72,6 @@ _FORCING: Final = {
 _QUEEN: Final = {(0, 0): " without the queen", (1, 1): " with the queen"}
 QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for shortness"}
 """What a question asks for, by the part of its name."""
-
-
-@frozen
-class _RankedClause:
-    """A clause, and its information in bits."""
-
-    text: str
-    bits: float
 
 
 def statement(
@@ -106,10 +97,10 @@ def statement(
     if "forcing to game" in remarks:
         remarks = [text for text in remarks if text != "forces to game"]
     while True:
-        line = _sound(heads, [clause.text for clause in clauses], remarks, setting)
+        line = _sound(heads, [text for text, _ in clauses], remarks, setting)
         if len(line) <= LONGEST or not clauses:
             return line
-        clauses.remove(min(clauses, key=lambda clause: clause.bits))
+        clauses.remove(min(clauses, key=itemgetter(1)))
 
 
 def _sound(
@@ -193,8 +184,8 @@ def _tail(meaning: Meaning, head: str) -> Iterator[str]:
 
 def _clauses(
     state: AuctionState, meaning: Meaning, shown: CommonFacts, setting: CallSetting
-) -> Iterator[_RankedClause]:
-    """Yield the limits that every hand meets, in the order in which players state them.
+) -> Iterator[tuple[str, float]]:
+    """Yield the limits that every hand meets as players state them, with their bits.
 
     Lengths that the player has shown before are not repeated, but for the suit that he bids.
     """
@@ -211,16 +202,16 @@ def _clauses(
     ]  # fmt: skip
     long.sort(key=lambda term: (-term.span[0], term.suit != named))
     for term in long:
-        yield _RankedClause(words(term), term.bits + 1 + (term.suit == named))
+        yield words(term), term.bits + 1 + (term.suit == named)
     if (best := _best_strength(shown)).bits >= _TELLING:
-        yield _RankedClause(words(best, setting.partner), best.bits + 1)
+        yield words(best, setting.partner), best.bits + 1
     shape, flat = _SHAPES.get(shown.shape, ("", 0.0))
     if shape:
-        yield _RankedClause(shape, flat)
+        yield shape, flat
     yield from _holdings(shown)
     either = _either(shown, {term.suit for term in long}, state, setting)
     if either:
-        yield _RankedClause(either_words(either, shown.hull.hcp[0]), either_bits(*either))
+        yield either_words(either, shown.hull.hcp[0]), either_bits(*either)
     most = 2 if shown.shape in ("bal", "semibal") else 3
     short = [
         term for suit, term in enumerate(lengths)
@@ -228,11 +219,11 @@ def _clauses(
     ]  # fmt: skip
     majors = [term for term in short if term.suit in (Suit.SPADES, Suit.HEARTS)]
     if [term.span for term in majors] == [(0, 3), (0, 3)]:
-        yield _RankedClause(_NO_MAJOR, sum(term.bits for term in majors) - _DENIAL)
+        yield _NO_MAJOR, sum(term.bits for term in majors) - _DENIAL
         short = [term for term in short if term not in majors]
     for term in short:
         if term.span[1] <= most:
-            yield _RankedClause(words(term), term.bits - _DENIAL)
+            yield words(term), term.bits - _DENIAL
 
 
 def _best_strength(shown: CommonFacts) -> SpanTerm:
@@ -242,23 +233,22 @@ def _best_strength(shown: CommonFacts) -> SpanTerm:
     return max(found, key=lambda term: term.bits - 0.05 * POINTS.index(term.name))
 
 
-def _holdings(shown: CommonFacts) -> Iterator[_RankedClause]:
-    """Stoppers, aces and kings."""
+def _holdings(shown: CommonFacts) -> Iterator[tuple[str, float]]:
     for suit, span in shown.counted("stoppers").items():
         if span[0] >= 2:
-            yield _RankedClause(f"stopper in {suit_name(suit)}", 1.0)
+            yield f"stopper in {suit_name(suit)}", 1.0
     for noun, one in (("aces", "ace"), ("kings", "king")):
         counts = shown.counts(noun, 4)
         if 1 <= len(counts) <= 2:
             each = (f"{count} {one if count == 1 else noun}" for count in counts)
-            yield _RankedClause(" or ".join(each), 2.0)
+            yield " or ".join(each), 2.0
     queens = shown.counted("queen")
     for suit in shown.counted("keycards"):
         counts = shown.counts("keycards", 5, suit)
         if 1 <= len(counts) <= 2:
             number = " or ".join(map(str, counts))
             more = _QUEEN.get(queens.get(suit, (0, 1)), "")
-            yield _RankedClause(f"{number} key cards for {suit_name(suit)}{more}", 2.0)
+            yield f"{number} key cards for {suit_name(suit)}{more}", 2.0
 
 
 def _either(

@@ -320,7 +320,6 @@ def _alternative(before: list[PhraseMeaning], part: PhraseReader, text: str) -> 
 
 
 def _said(pieces: list[PhraseMeaning]) -> Condition:
-    """The constraint that pieces put on the hand, hints included."""
     return both(*(part for piece in pieces for part in (piece.condition, piece.hint)))
 
 
@@ -344,7 +343,6 @@ def _clause(text: str, setting: CallSetting) -> PhraseReader:
 
 
 def _part(text: str, setting: CallSetting) -> PhraseReader:
-    """The pieces of one alternative, read from left to right."""
     found = PhraseReader()
     if _ONLY_SUITS.fullmatch(text):
         suits = [suit_of(match) for match in _SUIT.findall(text)]

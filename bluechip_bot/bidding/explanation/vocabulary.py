@@ -255,7 +255,6 @@ def _quantity(match: re.Match[str], setting: CallSetting) -> PhraseMeaning | Non
 
 
 def _two_suits(match: re.Match[str], _setting: CallSetting) -> PhraseMeaning:
-    """The meaning of a match of `_TWO_SUITS`."""
     if match["pair"]:
         suits = suits_of(match["pair"])
         more, less = sorted((int(match["a"]), int(match["b"])), reverse=True)
@@ -297,7 +296,6 @@ def _points(match: re.Match[str], span: Range, setting: CallSetting) -> PhraseMe
 
 
 def _cards_of(match: re.Match[str], low: int, high: int) -> PhraseMeaning | None:
-    """A number of cards in a suit, or in either suit for `major` and `minor`."""
     firm = match["sign"] or match["exact"] or match["suit"].startswith("!")
     loose = match["n"] and not firm
     if low > 13 or (loose and low < 3):  # `2H` is more likely a bid

@@ -49,7 +49,6 @@ HandTest = Callable[[Features, Scene], Answer]
 
 
 def _extreme(hand: Features, numbers: Iterable[HandNumber], *, most: bool = False) -> HandNumber:
-    """The least or greatest of some numbers."""
     if isinstance(hand, OneHand):
         return max(numbers) if most else min(numbers)
     return reduce(np.maximum if most else np.minimum, numbers)
@@ -71,7 +70,6 @@ def _control(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
 
 
 def _together(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
-    """Our length and partner's least length."""
     return hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0]
 
 
@@ -148,7 +146,6 @@ _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
 
 
 def _every(answers: Iterable[Answer]) -> Answer:
-    """Whether all of some facts hold."""
     return reduce(and_, answers, True)
 
 
@@ -381,7 +378,6 @@ def ends(atom: AtomTest, scene: Scene) -> Range:
 
 
 def _measure(name: str, arguments: tuple[str, ...]) -> Callable[[Features, Scene], HandNumber]:
-    """The number of a hand that an atom limits."""
     if name in VALUES:
         return VALUES[name]
     if name in UNBID:

@@ -350,7 +350,6 @@ class _LineParser:
         return joined(self._listed(",", self._one), AllParts)
 
     def _listed(self, sign: str, part: Callable[[], T]) -> list[T]:
-        """The parts that signs separate."""
         parts = [part()]
         while self._skip(sign):
             parts.append(part())

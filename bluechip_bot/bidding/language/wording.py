@@ -120,8 +120,6 @@ def _limit(name: str) -> int:
 
 
 class _TextParser:
-    """The parser of canonical texts."""
-
     def __init__(self, words: list[str], text: str) -> None:
         self._words = [word.strip() for word in words if word.strip()]
         self._text = text

@@ -20,12 +20,8 @@ SILENCE: Final = (5, 7, 9, 11, 13, 16)
 
 _MOST_BOXES: Final = 4
 """If a call has more boxes than this, only their hull is used."""
-
 Rungs = tuple[tuple[Box, ...], ...]
-"""Sets of boxes from the inside out, each within the next; the last is ANY.
-
-An inner set may be empty.
-"""
+"""Sets of boxes from the inside out, each within the next; some may be empty, the last is ANY."""
 
 
 class CallKind(StrEnum):
@@ -69,9 +65,7 @@ def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
     if call == PASS:
         if in_system:
             return CallKind.LIMITED_PASS if state.is_open else CallKind.OPENING_PASS
-        since = [meaning.call for meaning in state.opened_meanings]
-        turns = len(since) // 4
-        again = turns > 0 or bool(state.acts(state.me))
+        again = len(state.opened_meanings) >= 4 or bool(state.acts(state.me))
         return CallKind.LATER_SILENCE if again else CallKind.FIRST_SILENCE
     if call == DOUBLE:
         return CallKind.DOUBLE

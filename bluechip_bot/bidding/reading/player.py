@@ -21,19 +21,20 @@ from bluechip_bot.model.calls import Call
 _INCREDIBLE: Final = log(0.02)
 """The logarithm of the weight below which a hand is not replayed any further."""
 _WORTH_A_COPY: Final = 0.7
-"""The features of the remaining hands are computed anew if at most this share remains."""
-
+"""The features of the remaining hands are computed again if at most this share remains."""
 _MOST_BOXES: Final = 40
 
 Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
 Chances = Callable[[HandFeatures, float], npt.NDArray[np.float64]]
-"""How much likelier than any hand each hand makes a call, as a logarithm: float64[n]. The second
-argument is the share of such calls that say nothing of the hand."""
+"""How much likelier each hand makes a call than any hand, as a logarithm: float64[n].
 
+The second argument is the share of such calls that say nothing of the hand.
+"""
+# A hand that the book does not expect must be drawn now and then, or a few such hands would have
+# most of the weight.
 _OUTSIDE: Final = 0.02
-"""The least grade of a call whose probability is known: a hand that the book does not expect must
-be drawn now and then, or a few such hands would have most of the weight."""
+"""The least grade of a call whose probability is known."""
 
 
 @frozen(slots=False)
@@ -41,15 +42,13 @@ class CallReading:
     """The reading of one call.
 
     Attributes:
-        kind: the kind of call.
-        boxes: the hands that make it, in any of these boxes.
-        hull: the hull of the boxes.
+        boxes: boxes that together hold the hands that make it.
         outer: limits of every hand with which our rules would make it.
         label: the call that the rules make with each hand.
-        says: makes its meaning in words, `text`.
+        says: returns its meaning in words, `text`.
         predicates: what else holds for the hand.
         tags: the marks by which contexts know it.
-        told: who said something of it, its caller or the operator; empty for nobody.
+        told: who explained it, its caller or the operator; empty for nobody.
         log_chances: how likely each hand makes it; None if rules do, which make it or do not.
         book: for a call by a policy, its reading by the rules that the policy learnt from.
     """
@@ -88,7 +87,6 @@ class CallReading:
         return graded(self.rungs(single=softness.single), self._grades(softness))
 
     def _grades(self, softness: Softness) -> Sequence[float]:
-        """The weights of the steps of its ladder."""
         if self.book is None:
             return softness.grades[self.kind]
         return [max(grade, _OUTSIDE) for grade in softness.grades[self.book.kind]]
@@ -136,11 +134,9 @@ class CallReading:
 
 @frozen(slots=False)
 class PlayerReading:
-    """The reading of all calls of a player.
+    """The reading of all calls of a player, in order.
 
-    Attributes:
-        calls: the reading of each call, in order.
-        softness: how firmly calls without a softness of their own are believed.
+    The softness is for calls that have none of their own.
     """
 
     calls: tuple[CallReading, ...]

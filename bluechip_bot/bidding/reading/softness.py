@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 from attrs import Factory, evolve, frozen
@@ -38,10 +37,9 @@ Margin = tuple[int, ...]
 def _refused_grades(kind: CallKind, value: tuple[float, ...]) -> str:
     if len(value) != kind.grades:
         return f"a list of {kind.grades} weights"
-    if any(not 0 < weight < float("inf") for weight in value):
+    if not all(0 < weight < float("inf") for weight in value):
         return "a list of positive weights"
-    falls = all(outer <= inner for inner, outer in pairwise(value))
-    return "" if falls else "a list of falling weights"
+    return "" if value == tuple(sorted(value, reverse=True)) else "a list of falling weights"
 
 
 def _refused_factor(_kind: CallKind, value: float) -> str:
@@ -71,16 +69,15 @@ class Softness:
     """A profile: how firmly the calls of a player are believed.
 
     Attributes:
-        name: the name of the profile.
         error: the share of calls that say nothing of the hand, where a policy says how likely each
             hand makes them.
-        rebid_error: the same of a player's bids after his first.
-        book: the share that the book has in the weight of a hand, beside the policy.
+        rebid_error: the same for a player's bids after his first.
+        book: the share of the book in the weight of a hand; the policy has the rest.
         single: whether each rule that makes a call has a box of its own, instead of one hull.
         reliability: how firm the calls are compared with other evidence.
-        grades: by kind of call, the weights of hands by their distance from its limits, from the
-            inside out: one for each of `ladder.STEPS` (of `ladder.SILENCE` for passes without
-            limits), and one for any other hand; none is greater than the one before.
+        grades: by kind of call, the falling weights of hands by their distance from its limits: one
+            for each of `ladder.STEPS` (of `ladder.SILENCE` for passes without limits), and one for
+            any other hand.
         other: by kind, the factor of hands with which the rules make another call, at most 1.
         margins: by kind, how far the outer box lies outside the limits, in points and cards.
         told: the profile of calls that their caller explains; None for this one.

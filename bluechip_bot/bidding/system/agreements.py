@@ -24,11 +24,7 @@ from attrs import evolve, frozen
 
 
 class AgreementError(ValueError):
-    """An unknown lead or signal.
-
-    Attributes:
-        key: the key in the file.
-    """
+    """An unknown lead or signal, with its key in the file."""
 
     def __init__(self, key: str, reason: str) -> None:
         """Keep the key and say what is wrong with its value."""
@@ -37,7 +33,6 @@ class AgreementError(ValueError):
 
 
 _OPEN: Final = {"mixed": "not agreed"}
-_NONE: Final = {"none": "none"}
 _LENGTH: Final = {
     "fourth": "fourth best", "third_fifth": "third best of an even number, lowest of an odd one",
     **_OPEN,
@@ -56,31 +51,16 @@ TABLES: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
     "signals": {
         "attitude": {"standard": "high is liked", "upside_down": "low is liked", "none": "none"},
         "count": {
-            "standard": "high-low is even",
-            "upside_down": "low-high is even",
-            "none": "none",
+            "standard": "high-low is even", "upside_down": "low-high is even", "none": "none"
         },
     },
-}
+}  # fmt: skip
 """The tables of a system file with their keys, and the values of each key with their words."""
 
 
 @frozen
 class Agreements:
-    """How a pair leads and signals; "mixed" stands for unknown. The defaults are for strangers.
-
-    Attributes:
-        small: which small card is led from length against suit contracts: "fourth" best,
-            "third_fifth" (third best from an even number, lowest from an odd one).
-        small_notrump: the same against notrump.
-        three_small: which of three small cards is led against suit contracts: "low" or "top".
-        three_small_notrump: the same against notrump.
-        long_small: which of four or more small cards is led: the "second" highest.
-        touching: of touching honours the "top" is led, or the second ("rusinow").
-        ace_king: from ace and king, against suit contracts: "ace" or "king".
-        attitude: "standard" (a high card likes the suit), "upside_down" or "none".
-        count: "standard" (high-low is even), "upside_down" or "none".
-    """
+    """How a pair leads and signals, in the values of `TABLES`. The defaults are for strangers."""
 
     small: str = "mixed"
     small_notrump: str = "fourth"
@@ -107,10 +87,9 @@ class Agreements:
                 if key not in known:
                     raise AgreementError(key, f"unknown key {key!r} (known: {', '.join(known)})")
                 if value not in known[key]:
-                    raise AgreementError(
-                        key, f"{key} = {value!r}: one of {', '.join(known[key])} expected"
-                    )
-                found[key] = value
+                    values = ", ".join(known[key])
+                    raise AgreementError(key, f"{key} = {value!r}: one of {values} expected")
+            found |= table
         return evolve(self, **found)
 
 

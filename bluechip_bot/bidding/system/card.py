@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from importlib.resources import files
 from itertools import chain, product
+from operator import attrgetter
 from textwrap import wrap
 from typing import Any, Final
 
@@ -59,12 +60,7 @@ _HEAD: Final = 4
 
 @frozen
 class CardItem:
-    """Calls that are explained alike.
-
-    Attributes:
-        calls: the calls, as `2!H`, each with a star if it is alerted; or what the text is about.
-        text: what they show.
-    """
+    """Calls that are explained alike, as `2!H`, with a star if they are alerted, and their text."""
 
     calls: tuple[str, ...]
     text: str
@@ -74,10 +70,7 @@ class CardItem:
 class CardRow:
     """The calls of one position, or a line of agreements.
 
-    Attributes:
-        label: the position.
-        items: its calls.
-        rank: the higher, the earlier the row is left out of a full page.
+    Rows of a higher rank are left out of a full page before others.
     """
 
     label: str
@@ -100,25 +93,17 @@ class CardSection:
 
 @frozen
 class ConventionCard:
-    """The convention card of a system.
-
-    Attributes:
-        name: the name of the system.
-        pages: the sections of each page, which fill at most `LINES` lines of `WIDTH` columns.
-    """
+    """The convention card of a system: pages of at most `LINES` lines of `WIDTH` columns."""
 
     name: str
     pages: tuple[tuple[CardSection, ...], ...]
 
 
 def convention_card(system: System) -> ConventionCard:
-    """The card of a system, without what its rules do not provide for."""
+    """The card of a system, without rows for which it has no rules."""
     probe = _CardProbe(system)
     pages = [
-        [
-            CardSection(section["title"], tuple(_rows(probe, section["rows"])))
-            for section in page["section"]
-        ]
+        [CardSection(each["title"], tuple(_rows(probe, each["rows"]))) for each in page["section"]]
         for page in _DATA["page"]
     ]
     pages[0].insert(0, CardSection("General approach", tuple(_approach(system))))
@@ -213,10 +198,8 @@ class _CardCall:
     """The explanation of one call, before equal ones are put together.
 
     Attributes:
-        call: the call.
         name: the call with variables for suits, as `2!oM`.
-        alert: whether it is alerted.
-        text: what is said, with the same variables; the suit that it names is `_OWN`.
+        text: what it shows, with the same variables; the suit that it names is `_OWN`.
         suits: the suits that the variables stand for, as `!H`.
     """
 
@@ -230,7 +213,6 @@ class _CardCall:
 def _said(
     position: BiddingPosition, picked: Sequence[str], names: Mapping[str, str]
 ) -> Iterator[_CardCall]:
-    """Yield the items of the calls, in rising order."""
     letters = {letter: letter for letter in SUIT_LETTERS}
     for name, letter in names.items():
         other = _SUITS[name].replace(letter, "")
@@ -261,9 +243,9 @@ def _short(text: str) -> str:
 
 
 def _together(said: Sequence[Sequence[_CardCall]]) -> list[_CardCall]:
-    """The calls of several suits; those that are not alike in all have the names of their suits."""
+    """The calls of several suits; those that differ between suits have the names of their suits."""
     found: dict[tuple[str, bool, str], list[_CardCall]] = {}
-    for one in sorted(chain(*said), key=lambda one: one.call):
+    for one in sorted(chain(*said), key=attrgetter("call")):
         found.setdefault((one.name, one.alert, one.text), []).append(one)
     alone = [one for alike in found.values() if len(alike) < len(said) for one in alike]
     kept: dict[tuple[str, str], _CardCall] = {}
@@ -279,7 +261,6 @@ def _together(said: Sequence[Sequence[_CardCall]]) -> list[_CardCall]:
 
 
 def _grouped(said: Iterable[_CardCall]) -> Iterator[CardItem]:
-    """The calls, those explained alike together."""
     found: dict[tuple[bool, str], list[str]] = {}
     for one in said:
         found.setdefault((one.alert, one.text), []).append(one.name)
@@ -293,7 +274,6 @@ def _grouped(said: Iterable[_CardCall]) -> Iterator[CardItem]:
 
 
 def _approach(system: System) -> Iterator[CardRow]:
-    """The switches of a system."""
     words = _DATA["switches"]
     named = {words.get(name, name.replace("_", " ")): each for name, each in system.options.items()}
     named.pop("", None)
@@ -307,7 +287,6 @@ def _approach(system: System) -> Iterator[CardRow]:
 
 
 def _defence(system: System) -> Iterator[CardRow]:
-    """The agreements on leads and signals."""
     for title, rows in described(system.agreements).items():
         items = (CardItem((f"{key}:",), words) for key, words in rows.items())
         yield CardRow(title.removeprefix("leads against "), tuple(items))

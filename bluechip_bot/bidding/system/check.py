@@ -18,7 +18,7 @@ choice of suits, and on sampled hands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 import numpy as np
@@ -141,19 +141,15 @@ def sample() -> HandFeatures:
 
 
 def _wrong_words(section: RuleSection) -> Iterator[SystemFileError]:
-    """Yield the first error of each line of a section."""
     names = set()
     for text in section.context.steps:
         if text != REST and (found := TEMPLATE.fullmatch(text)):
             names |= {found[2], *({"M": ("oM",), "m": ("om",)}.get(found[2], ()))}
-    for when in section.context.whens:
+    checks = [partial(check, when.condition) for when in section.context.whens]
+    checks += [partial(_check_rule, rule, frozenset(names)) for rule in section.rules]
+    for checked in checks:
         try:
-            check(when.condition)
-        except SystemFileError as error:
-            yield error
-    for rule in section.rules:
-        try:
-            _check_rule(rule, frozenset(names))
+            checked()
         except SystemFileError as error:
             yield error
 
@@ -162,10 +158,8 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
     check_call(rule, names)
     own = names | {name for name in VARIABLES if rule.call.endswith(name)}
     known = frozenset({*own, *LITERAL_SUITS, *AUCTION_SUITS})
-    check(rule.need, known)
-    check(rule.silent, known)
-    if rule.shows is not None:
-        check(rule.shows, known)
+    for condition in (rule.need, rule.silent, rule.shows or AllParts()):
+        check(condition, known)
 
 
 def _check_call(
@@ -193,14 +187,10 @@ def _tells_nothing(bound: Bound) -> bool:
 
 def _check_forcing(book: Rulebook, state: AuctionState, rule: RuleLine) -> None:
     after = state.after(meaning(state, PASS, ()))
-    if after.live_takeout:
-        return
-    for bound in book.unforced(after):
-        if bound.call == PASS:
-            raise SystemFileError(
-                bound.rule.place,
-                f"a pass, but {rule.call} on line {rule.place.line} is forcing",
-            )
+    passes = [] if after.live_takeout else [b for b in book.unforced(after) if b.call == PASS]
+    if passes:
+        text = f"a pass, but {rule.call} on line {rule.place.line} is forcing"
+        raise SystemFileError(passes[0].rule.place, text)
 
 
 def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Iterator[SystemOmission]:

@@ -14,24 +14,18 @@ from bluechip_bot.bidding.system.system import System
 
 DEFENCE: Final = "Leads and signals"
 """The title of the agreements on the defence, which come last."""
-
-
 _NOTES: Final = {
     "f1": "forcing", "f2nt": "forcing to 2NT", "game": "forcing to game", "slam": "slam try",
-    "signoff": "to play", "limit": "limited", "reply": "answer",
+    "signoff": "to play", "limit": "limited", "reply": "answer", "ask": "asks",
 }  # fmt: skip
+_DOUBLES: Final = ("takeout", "negative", "responsive", "penalty")
 
 
 @frozen
 class ListedCall:
-    """One call of a context.
+    """One call of a context, as `2!H` or `2!M` for a variable, with its words.
 
-    Attributes:
-        call: the call in words, as `2!H`; `!M` is a variable.
-        alert: whether it is alerted.
-        name: the words that its rules give it, or an empty string.
-        shows: what it shows, in words.
-        notes: the consequences for partner: forcing, to play, an answer.
+    The notes are the consequences for partner: forcing, to play, an answer.
     """
 
     call: str
@@ -43,12 +37,9 @@ class ListedCall:
 
 @frozen
 class ListedContext:
-    """The calls in one context.
+    """The calls in one context, in the order of the file.
 
-    Attributes:
-        title: the calls before in words; empty for openings.
-        rows: the calls, in the order of the file.
-        condition: the switches that the context depends on, or an empty string.
+    The title is the calls before in words, the condition the switches that the context depends on.
     """
 
     title: str
@@ -66,12 +57,9 @@ class ListedFile:
 
 @frozen
 class SystemListing:
-    """The rules of a system, without what is switched off.
+    """The rules of a system by file, without those switched off, and what is agreed on the defence.
 
-    Attributes:
-        name: the name of the system.
-        options: its switches in words.
-        files: the rule files, and what is agreed on the defence.
+    The options are the switches in words.
     """
 
     name: str
@@ -80,7 +68,7 @@ class SystemListing:
 
 
 def system_listing(system: System) -> SystemListing:
-    """All rules of a system; what is switched off is left out."""
+    """All rules of a system that are not switched off."""
     found: dict[str, list[ListedContext]] = {}
     for section in system.book.sections:
         if section.rules:
@@ -91,20 +79,12 @@ def system_listing(system: System) -> SystemListing:
             )
             file = section.rules[0].place.file.rpartition(".")[0].replace("_", " ").capitalize()
             found.setdefault(file, []).append(context)
-    found[DEFENCE] = [
-        ListedContext(
-            title, tuple(ListedCall(key, False, "", words, ()) for key, words in rows.items())
-        )
-        for title, rows in described(system.agreements).items()
-    ]
-    options = (
-        (name.replace("_", " "), option_text(value)) for name, value in system.options.items()
-    )
-    return SystemListing(
-        system.name,
-        tuple(options),
-        tuple(ListedFile(title, _joined(contexts)) for title, contexts in found.items()),
-    )
+    for title, rows in described(system.agreements).items():
+        calls = tuple(ListedCall(key, False, "", words, ()) for key, words in rows.items())
+        found.setdefault(DEFENCE, []).append(ListedContext(title, calls))
+    options = [(key.replace("_", " "), option_text(value)) for key, value in system.options.items()]
+    listed = (ListedFile(title, _joined(contexts)) for title, contexts in found.items())
+    return SystemListing(system.name, tuple(options), tuple(listed))
 
 
 def _rows(section: RuleSection) -> Iterable[ListedCall]:
@@ -123,21 +103,22 @@ def _rows(section: RuleSection) -> Iterable[ListedCall]:
 
 
 def _notes(rule: RuleLine) -> tuple[str, ...]:
-    found = []
-    for word, argument in rule.clauses:
-        if word in _NOTES:
-            found.append(_NOTES[word])
-        elif word == "ask":
-            found.append("asks")
-        elif word == "transfer":
-            found.append(f"transfer to {suit_phrase(argument)}")
-        elif word == "relay":
-            found.append(f"partner bids {call_phrase(argument)}")
-        elif word == "agree":
-            found.append(f"trumps {suit_phrase(argument)}")
-        elif word == "as" and argument in ("takeout", "negative", "responsive", "penalty"):
-            found.append(argument)
-    return tuple(dict.fromkeys(found))
+    found = (_note(word, argument) for word, argument in rule.clauses)
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def _note(word: str, argument: str) -> str:
+    match word:
+        case "transfer":
+            return f"transfer to {suit_phrase(argument)}"
+        case "relay":
+            return f"partner bids {call_phrase(argument)}"
+        case "agree":
+            return f"trumps {suit_phrase(argument)}"
+        case "as":
+            return argument if argument in _DOUBLES else ""
+        case _:
+            return _NOTES.get(word, "")
 
 
 def _joined(contexts: Sequence[ListedContext]) -> tuple[ListedContext, ...]:

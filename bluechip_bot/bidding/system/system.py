@@ -52,7 +52,6 @@ class System:
     """A system that has been read and checked.
 
     Attributes:
-        name: the name of the system.
         options: its switches, including those of its base.
         sections: its rules, including those that are switched off.
         book: the rules, found by context.
@@ -152,12 +151,8 @@ def _check_switch(system: str, key: str, value: object, options: Options) -> Non
 class _SystemContents:
     """The contents of the TOML file of a system, including those of its base.
 
-    Attributes:
-        name: the name of the system.
-        options: its switches.
-        includes: the layer, place of mention and path of each rule file, those of its base first.
-        agreements: its leads and signals.
-        policy: what makes the calls; the rules if None.
+    `includes` has the layer, place of mention and path of each rule file, those of its base first.
+    The rules make the calls if there is no policy.
     """
 
     name: str = ""
@@ -169,12 +164,7 @@ class _SystemContents:
 
 @frozen
 class _SystemSource:
-    """The TOML file of a system as it is written.
-
-    Attributes:
-        path: the file.
-        data: its document.
-    """
+    """The TOML file of a system, as text and as a document."""
 
     path: Path
     text: str = ""
@@ -291,12 +281,12 @@ def extended(system: System, path: Path) -> System:
 
 
 def _ranges(options: Options) -> Mapping[str, Range]:
+    """The options that are ranges or numbers, as ranges."""
     found: dict[str, Range] = {}
     for key, value in options.items():
-        if isinstance(value, list):
-            found[key] = (int(value[0]), int(value[1]))
-        elif type(value) is int:
-            found[key] = (value, value)
+        low, high = value if isinstance(value, list) else (value, value)
+        if type(low) is int:
+            found[key] = low, int(high)
     return found
 
 

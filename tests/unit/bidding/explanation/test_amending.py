@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import CallExplanation, CallWords, Overrides, SeatedTeams
+from bluechip_bot.bidding.explanation import CallExplanation, CallWords, SeatedTeams
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.player import CallReading
@@ -206,7 +206,6 @@ def test_override_goes_before_words_and_rules() -> None:
     """What the operator says of a call holds, whatever the caller says, and firmly."""
     overrides, wrong = parse("them (1NT) 2C = 5+ !S; 10-15 HCP", "x")
     assert wrong == ()
-    assert isinstance(overrides, Overrides)
     auction = Auction(Seat.NORTH, (Call.parse("1NT"), Call.parse("2C")))
     words = CallWords({1: CallExplanation("5+ !C", False)}, overrides, SeatedTeams(ours=Side.NS))
     found = Bidder((NATURAL, NATURAL)).read(auction, NONE, words)[Seat.EAST]

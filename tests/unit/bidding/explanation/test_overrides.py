@@ -9,7 +9,7 @@ import pytest
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation import OverrideFile, SeatedTeams
-from bluechip_bot.bidding.explanation.overrides import parse
+from bluechip_bot.bidding.explanation.overrides import find_override, parse
 from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
@@ -26,7 +26,7 @@ def found(text: str, calls: str, dealer: Seat = Seat.NORTH) -> str | None:
     made = tuple(map(Call.parse, calls.split()))
     before = Auction(dealer, made[:-1])
     state = Bidder((NATURAL, NATURAL)).position(before, Vulnerability(0)).state
-    override = overrides.find(TEAMS, state, NaturalFloor(state).meaning(made[-1]))
+    override = find_override(overrides, TEAMS, state, NaturalFloor(state).meaning(made[-1]))
     return None if override is None else describe(override.meaning)
 
 
@@ -56,7 +56,7 @@ def test_last_line_holds() -> None:
 def test_errors_have_their_place(text: str, place: str, reason: str) -> None:
     """What is wrong is told with line and column."""
     overrides, wrong = parse(text, "o.txt")
-    assert overrides.lines == ()
+    assert overrides == ()
     assert [str(error.place) for error in wrong] == [place]
     assert reason in str(wrong[0])
 
@@ -71,10 +71,10 @@ def test_file_is_read_again_when_it_changes(tmp_path: Path) -> None:
     """A change is seen at the next look; with errors the last good overrides stay in force."""
     path = tmp_path / "overrides.txt"
     file = OverrideFile(path)
-    assert file.poll().overrides.lines == ()
+    assert file.poll().overrides == ()
     path.write_text("all 2D = 6+ !H\n")
     first = file.poll()
-    assert (first.changed, len(first.overrides.lines), first.errors) == (True, 1, ())
+    assert (first.changed, len(first.overrides), first.errors) == (True, 1, ())
     again = file.poll()
     assert (again.changed, again.overrides) == (False, first.overrides)
     path.write_text("all 2D = 6+ !H\nall 2H = nonsense\n")
@@ -85,7 +85,7 @@ def test_file_is_read_again_when_it_changes(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     assert len(file.poll().errors) == 1
     path.unlink()
-    assert file.poll().overrides.lines == ()
+    assert file.poll().overrides == ()
 
 
 def test_same_size_is_told_apart_by_time(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_same_size_is_told_apart_by_time(tmp_path: Path) -> None:
     file.poll()
     path.write_text("all 2D = 6+ !S\n")
     os.utime(path, ns=(2, 2))
-    assert describe(file.poll().overrides.lines[0].meaning) == "6+ !S"
+    assert describe(file.poll().overrides[0].meaning) == "6+ !S"
 
 
 def test_example_is_correct() -> None:
@@ -108,5 +108,5 @@ def test_example_is_correct() -> None:
     )
     overrides, wrong = parse(uncommented, EXAMPLE.name)
     assert wrong == ()
-    assert len(overrides.lines) >= 4
-    assert parse(text, EXAMPLE.name)[0].lines == ()
+    assert len(overrides) >= 4
+    assert parse(text, EXAMPLE.name)[0] == ()
