@@ -12,6 +12,7 @@ import threading
 from typing import Any, Final
 
 import psutil
+from attrs import define
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
@@ -27,18 +28,18 @@ class BoardSolverError(RuntimeError):
     """A board that could not be solved."""
 
 
+@define(eq=False, slots=False)
 class BoardSolver:
     """Solves boards. Neither a board that is hard nor a fault of the solver touches this process.
 
     Call `close` at the end.
     """
 
-    def __init__(
-        self, reactor: Any, command: tuple[str, ...] = COMMAND, longest: float = _LONGEST
-    ) -> None:
-        self._reactor = reactor
-        self._command = command
-        self._longest = longest
+    _reactor: Any
+    _command: tuple[str, ...] = COMMAND
+    _longest: float = _LONGEST
+
+    def __attrs_post_init__(self) -> None:
         self._pool = ThreadPool(0, 1, "values")
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from attrs import define
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
@@ -36,29 +37,29 @@ OnTrouble = Callable[[str, str, str], object]
 """Called with what went wrong: the kind, the seat, the details."""
 
 
+@define(eq=False, slots=False)
 class RoomProcess:
     """A room. Call `run` once, and `stop` at any time."""
 
-    def __init__(
-        self,
-        reactor: Any,
-        work: RoomWork,
-        on_event: Callable[[TableEvent], object],
-        on_trouble: OnTrouble,
-        wire_log: WireLog,
-    ) -> None:
+    _reactor: Any
+    _work: RoomWork
+    _on_event: Callable[[TableEvent], object]
+    _on_trouble: OnTrouble
+    _wire_log: WireLog
+
+    def __attrs_post_init__(self) -> None:
+        work = self._work
         self.ports: tuple[int, ...] = ()
-        self._reactor = reactor
-        self._work = work
         self._settings = work.settings
-        self._on_event = on_event
-        self._on_trouble = on_trouble
         self._log = Logger(namespace=f"bluechip_bot.{work.name}")
+        lines = LineOptions(
+            gap=work.settings.table.min_gap, gaps=_gaps(work), record=self._wire_log.record
+        )
         self._server = TableServer(
-            reactor,
+            self._reactor,
             TableSession([board.dealt() for board in work.boards], table_options(work)),
             self._happened,
-            LineOptions(gap=work.settings.table.min_gap, gaps=_gaps(work), record=wire_log.record),
+            lines,
             f"{work.name} table",
             on_cut=self._was_cut,
         )
@@ -67,7 +68,7 @@ class RoomProcess:
         self._outcome: SessionFinished | None = None
         self._done: Deferred[SessionFinished] = Deferred()
         self._watch = LoopingCall(self._check_stall)
-        self._watch.clock = reactor
+        self._watch.clock = self._reactor
         self._warned = 0.0
 
     def run(self) -> Deferred[SessionFinished]:

@@ -154,42 +154,41 @@ class ScriptedPlayer:
         self._workers.abandon(self._asked)
 
 
+@define(eq=False, slots=False)
 class SittingTable:
-    """A table with a person. Call `listen` and `run` once, and `close` at the end."""
+    """A table with a person. Call `listen` and `run` once, and `close` at the end.
 
-    def __init__(  # noqa: PLR0913 - the parts of a table
-        self,
-        reactor: Any,
-        desk: SeatDesk,
-        boards: Sequence[PlannedBoard],
-        sitters: OtherSeats,
-        on_board: Callable[[Board], object],
-        *,
-        host: str = "127.0.0.1",
-    ) -> None:
-        """Prepare a table; nothing happens before `listen`."""
-        self.desk = desk
+    Args:
+        on_board: called with each board that is over.
+        host: where the page is served.
+    """
+
+    _reactor: Any
+    desk: SeatDesk
+    _planned: Sequence[PlannedBoard]
+    _sitters: OtherSeats
+    _on_board: Callable[[Board], object]
+    _host: str = field(default="127.0.0.1", kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        reactor, desk = self._reactor, self.desk
         self.token = secrets.token_urlsafe(16)
         self.finished: list[Board] = []
-        self._reactor = reactor
-        self._boards = {board.number: board for board in boards}
-        self._sitters = sitters
-        self._on_board = on_board
-        self._reader = _CallReader(reactor, sitters.load)
+        self._boards = {board.number: board for board in self._planned}
+        self._reader = _CallReader(reactor, self._sitters.load)
         self._begun: set[int] = set()
         self._remarks: dict[tuple[int, Seat], tuple[str, ...]] = {}
         self._hinted = 0
         self._is_closed = False
         self._person = PersonPlayer(desk)
-        self._server = TableServer(
-            reactor, TableSession([board.begin() for board in boards]), self._happened
-        )
+        session = TableSession([board.begin() for board in self._planned])
+        self._server = TableServer(reactor, session, self._happened)
         self._clients: list[SeatClient] = []
         self._bots: list[ScriptedPlayer] = []
         self._site = SeatSite(desk, self.token)
-        self._values = BoardValues(sitters.solve)
+        self._values = BoardValues(self._sitters.solve)
         self._viewers = Viewers(reactor, {Sight.PUBLIC: desk.topics})
-        self.web = WebServer(reactor, self._respond, host, most_body=MOST_BODY)
+        self.web = WebServer(reactor, self._respond, self._host, most_body=MOST_BODY)
         self._watch = LoopingCall(lambda: desk.miss(self._server.session.empty))
         self._watch.clock = reactor
 

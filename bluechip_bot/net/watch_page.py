@@ -25,14 +25,14 @@ Solve = Callable[[bytes], "Deferred[bytes]"]
 """Fires with the double-dummy values of a board, as JSON, for its document."""
 
 
+@define(eq=False)
 class BoardValues:
     """The values of boards, each of which is solved once."""
 
-    def __init__(self, solve: Solve) -> None:
-        self._solve = solve
-        self._known: dict[object, bytes] = {}
-        self._waiting: dict[object, list[Deferred[Reply]]] = {}
-        self._log = Logger(namespace="bluechip_bot.web")
+    _solve: Solve
+    _known: dict[object, bytes] = field(init=False, factory=dict)
+    _waiting: dict[object, list[Deferred[Reply]]] = field(init=False, factory=dict)
+    _log: Logger = field(init=False, default=Logger(namespace="bluechip_bot.web"))
 
     def answer(self, place: object, document: bytes) -> Answer | Deferred[Reply]:
         """The values of a board."""

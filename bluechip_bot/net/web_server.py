@@ -73,7 +73,7 @@ class WebServer:
     def __attrs_post_init__(self) -> None:
         self.port = 0
         here = {socket.gethostname(), socket.getfqdn()}
-        names = frozenset(here if self._host in _ANY else {self._host})
+        names = frozenset(map(str.casefold, here if self._host in _ANY else {self._host}))
         self._gate = Gate(names, takes_posts=self._most_body > 0)
         self._listening: Any = None
         self._factory = _ChannelFactory(self._reactor, self.serve, self._most_body)

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
-from attrs import frozen
+from attrs import field, frozen
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -92,19 +92,18 @@ class Answer:
         return cls(status, f"{text}\n".encode(), headers=headers)
 
 
+@frozen
 class Gate:
-    """Refuses the requests that no site of ours answers."""
+    """Refuses the requests that no site of ours answers.
 
-    def __init__(self, names: frozenset[str], *, takes_posts: bool = False) -> None:
-        """Create a gate.
+    Args:
+        names: the names of this machine by which the server may be called, besides `localhost`
+            and every address in numbers; in lower case.
+        takes_posts: whether POST is let through, besides GET and HEAD.
+    """
 
-        Args:
-            names: the names of this machine by which the server may be called, besides `localhost`
-                and every address in numbers.
-            takes_posts: whether POST is let through, besides GET and HEAD.
-        """
-        self._names = {name.casefold() for name in names} | {"localhost"}
-        self._takes_posts = takes_posts
+    _names: frozenset[str]
+    _takes_posts: bool = field(default=False, kw_only=True)
 
     def refusal(self, method: str, headers: Mapping[str, str]) -> Answer | None:
         """Why a request is refused; None if it may pass."""
@@ -127,7 +126,7 @@ class Gate:
         if found is None:
             return False
         name = found[1].strip("[]").casefold().removesuffix(".")
-        if name in self._names:
+        if name == "localhost" or name in self._names:
             return True
         try:
             ipaddress.ip_address(name)

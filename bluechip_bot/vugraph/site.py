@@ -85,22 +85,20 @@ def is_token(given: list[str], token: str) -> bool:
     return len(given) == 1 and secrets.compare_digest(given[0].encode(), token.encode())
 
 
+@frozen
 class TopicStream:
     """The messages that bring viewers up to date: server-sent events of the HTML standard.
 
     The id of a message tells how far the viewer is then, so that a browser that connects again gets
     what it has missed. The message `all` has all topics, `some` those that have changed; a topic
     that is null is gone. Both have the time, so that the page can run clocks.
+
+    Args:
+        epoch: differs from that of any other server.
     """
 
-    def __init__(self, views: Mapping[Sight, Topics], epoch: str) -> None:
-        """Create the stream of some views.
-
-        Args:
-            epoch: differs from that of any other server.
-        """
-        self._views = views
-        self._epoch = epoch
+    _views: Mapping[Sight, Topics]
+    _epoch: str
 
     def version_of(self, last_id: str | None, sight: Sight) -> int:
         """How far a viewer is who has got a message with this id last; 0 where it is not ours."""

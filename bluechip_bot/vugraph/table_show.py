@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import evolve
+from attrs import define, evolve
 
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.model import Board, Call, Phase, PlannedBoard, Seat, Side, four
@@ -23,19 +23,21 @@ ROOM: Final = "table"
 """The name of the one room, and of its table."""
 
 
+@define(eq=False, slots=False)
 class ManagerShow:
     """Passes the events of a table manager on to a show."""
 
-    def __init__(self, boards: Sequence[PlannedBoard], now: Callable[[], float]) -> None:
-        self.show = SessionShow(None, (ROOM,), len(boards))
-        self._boards = {board.number: board for board in boards}
-        self._now = now
+    _boards: Sequence[PlannedBoard]
+    _now: Callable[[], float]
+
+    def __attrs_post_init__(self) -> None:
+        self.show = SessionShow(None, (ROOM,), len(self._boards))
 
     def happened(self, event: TableEvent, teams: tuple[str, str]) -> None:
         """Take an event of the table; `teams` sit North-South and East-West."""
         match event:
             case BoardBegun(number):
-                board = self._boards[number].begin()
+                (board,) = (each.begin() for each in self._boards if each.number == number)
                 self.show.begin(ROOM, ROOM, teams, board, self._now())
             case TableActed(_, action, _, seconds):
                 self.show.act(ROOM, action, seconds, self._now())
@@ -45,21 +47,24 @@ class ManagerShow:
                 self.show.forfeit(ROOM, number, seats)
 
 
+@define(eq=False, slots=False)
 class SeatsShow:
     """Passes what our seats see on to a show; what they do not see is not in it.
 
     Times are those between the lines as they come.
+
+    Args:
+        reads: returns what a call shows, by our side, the board before it and the call.
     """
 
-    def __init__(
-        self,
-        team: str,
-        now: Callable[[], float],
-        reads: Callable[[Side, Board, Call], str] = lambda *_: "",
-    ) -> None:
-        self.show = SessionShow(None, (ROOM,), reads=lambda _, *made: reads(self._side, *made))
-        self._team = team
-        self._now = now
+    _team: str
+    _now: Callable[[], float]
+    _reads: Callable[[Side, Board, Call], str] = lambda *_: ""
+
+    def __attrs_post_init__(self) -> None:
+        self.show = SessionShow(
+            None, (ROOM,), reads=lambda _, *made: self._reads(self._side, *made)
+        )
         self._side = Side.NS
         self._board: Board | None = None
         self._at = 0.0

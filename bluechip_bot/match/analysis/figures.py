@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import asdict, frozen
 
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls
-from bluechip_bot.match.analysis.roles import RoleLine, Studies, SwingCause, role_lines, role_of
+from bluechip_bot.match.analysis.roles import RoleLine, Studies, role_lines, role_of
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, SeatCounts, team_of
 from bluechip_bot.match.result.comparison import BoardPair, won
@@ -153,7 +153,7 @@ class MatchFigures:
             player_losses(record, studies, ours),
             trick_paces(record),
             _board_paces(record),
-            record.seats or _counted(record),
+            record.seats or _decided(record),
             record.crashes,
         )
 
@@ -203,7 +203,7 @@ def seat_losses(
     """What each seat lost in each room; seats of rooms without a known card are left out."""
     found = _losses(record, studies, ours, lambda room, _, seat: (room, seat))
     return tuple(
-        _loss(found[room, seat], team_of(room, seat.side), room=room, seat=seat)
+        CardLoss("", room, seat, team_of(room, seat.side), *_counted(found[room, seat]))
         for room in record.rooms
         if any(found[room, seat]["boards"] for seat in Seat)
         for seat in Seat
@@ -222,26 +222,22 @@ def player_losses(
         return ()
     found = _losses(record, studies, ours, lambda _, finished, seat: finished.names[seat])
     return tuple(
-        _loss(
-            found[name],
-            min(teams[name]) if len(teams[name]) == 1 and record.pairs else None,
-            player=name,
+        CardLoss(
+            *(name, "", None, min(teams[name]) if len(teams[name]) == 1 and record.pairs else None),
+            *_counted(found[name]),
         )
         for name in sorted(found, key=str.casefold)
     )
-
-
-_Key = TypeVar("_Key")
 
 
 def _losses(
     record: MatchRecord,
     studies: Studies,
     ours: OurCalls,
-    who: Callable[[str, BoardRecord, Seat], _Key],
-) -> defaultdict[_Key, Counter[str]]:
-    """Boards, cards that cost, tricks by role, and calls, by whoever decided."""
-    found: defaultdict[_Key, Counter[str]] = defaultdict(Counter)
+    who: Callable[[str, BoardRecord, Seat], object],
+) -> defaultdict[Any, Counter[str]]:
+    """What is counted in `CardLoss`, by whoever decided."""
+    found: defaultdict[Any, Counter[str]] = defaultdict(Counter)
     for room, finished in record.boards:
         study = studies.get((room, finished.number))
         costs = () if study is None else study.costs
@@ -250,7 +246,8 @@ def _losses(
         for index, cost in enumerate(costs):
             count = found[who(room, finished, _chooser(finished, cost.seat))]
             count["cards"] += bool(cost.cost)
-            count[role_of(finished, index, cost).value] += cost.cost
+            count["tricks"] += cost.cost
+            count[role_of(finished, index, cost).name.lower()] += cost.cost
         auction = finished.board.auction
         for index, our in enumerate(ours.get((room, finished.number), ())):
             if our is not None:
@@ -260,20 +257,9 @@ def _losses(
     return found
 
 
-def _loss(
-    count: Counter[str],
-    team: int | None,
-    *,
-    player: str = "",
-    room: str = "",
-    seat: Seat | None = None,
-) -> CardLoss:
-    lost = (SwingCause.LEAD, SwingCause.DECLARER, SwingCause.DEFENCE)
-    lead, declarer, defence = (count[role.value] for role in lost)
-    return CardLoss(
-        *(player, room, seat, team, count["boards"], count["cards"], lead + declarer + defence),
-        *(lead, declarer, defence, count["calls"], count["ours"]),
-    )
+def _counted(count: Counter[str]) -> Iterator[int]:
+    names = ("boards", "cards", "tricks", "lead", "declarer", "defence", "calls", "ours")
+    return (count[name] for name in names)
 
 
 def _chooser(finished: BoardRecord, seat: Seat) -> Seat:
@@ -294,7 +280,7 @@ def trick_paces(record: MatchRecord) -> tuple[tuple[DecisionPace, DecisionPace],
     return tuple((DecisionPace.of(a), DecisionPace.of(b)) for a, b in seconds)
 
 
-def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
+def _decided(record: MatchRecord) -> tuple[SeatCounts, ...]:
     """The decisions of each seat; how they came about is not known."""
     found = Counter(
         (room, action.player)

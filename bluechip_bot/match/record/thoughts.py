@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define, frozen
 
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats.record import Remark
@@ -30,12 +30,14 @@ class _LoggedDecision:
     thoughts: tuple[str, ...]
 
 
+@define(eq=False, slots=False)
 class ThoughtReader:
     """The thoughts of one room's seats, read from logs that may still grow."""
 
-    def __init__(self, folder: MatchFolder, room: str) -> None:
-        self._folder = folder
-        self._room = room
+    _folder: MatchFolder
+    _room: str
+
+    def __attrs_post_init__(self) -> None:
         self._read: dict[Path, int] = {}
         self._attempts: dict[tuple[int, Seat], dict[Path, dict[int, _LoggedDecision]]] = {}
 
