@@ -64,8 +64,7 @@ class _PoolProcess:
     @property
     def is_free(self) -> bool:
         """Whether it can be given a question."""
-        worker = self.pool.primary
-        return self.question is None and worker is not None and worker.ready
+        return self.question is None and self.pool.ready is not None
 
 
 @define(eq=False, slots=False)
@@ -109,9 +108,7 @@ class AnswerPool:
     @property
     def ready(self) -> int:
         """The processes that can answer, or are answering."""
-        return sum(
-            desk.pool.primary is not None and desk.pool.primary.ready for desk in self._desks
-        )
+        return sum(desk.pool.ready is not None for desk in self._desks)
 
     def ask(self, make: Callable[[int], object], place: str = "") -> Deferred[Any]:
         """Fires with the message that answers a question, or with a `PoolError`.

@@ -98,8 +98,12 @@ class ChildPool:
     @property
     def hopeless(self) -> bool:
         """Whether no child is ready and starts keep failing."""
-        ready = self.primary is not None and self.primary.ready
-        return not ready and self._failures >= MAX_FAILURES
+        return self.ready is None and self._failures >= MAX_FAILURES
+
+    @property
+    def ready(self) -> PoolChild | None:
+        """The primary, if its player is built."""
+        return self.primary if self.primary is not None and self.primary.ready else None
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -112,7 +116,7 @@ class ChildPool:
             return
         if self.primary is None:
             self.primary = self._launch()
-        elif self.primary.ready and self._standby is None and self._options.standby:
+        elif self.ready and self._standby is None and self._options.standby:
             self._standby = self._launch()
 
     def worked(self) -> None:
@@ -165,18 +169,11 @@ class ChildPool:
         self._failures += 1
         self.trouble = f"{reason}: {said}" if said else reason
         delay = min(_FIRST_DELAY * 2 ** min(self._failures - 1, 10), _LONGEST_DELAY)
-        self._log.error(
-            "{reason}; failed start {count} in a row, next in {delay:g} s",
-            reason=reason,
-            count=self._failures,
-            delay=delay,
-        )
+        text = f"{reason}; failed start {self._failures} in a row, next in {delay:g} s"
+        self._log.error("{text}", text=text)
         if self._failures == MAX_FAILURES:
-            self._log.error(
-                "no player could be started in {count} attempts:"
-                " until one can, the rule of last resort decides",
-                count=MAX_FAILURES,
-            )
+            text = f"no player could be started in {MAX_FAILURES} attempts: until one can,"
+            self._log.error("{text} the rule of last resort decides", text=text)
         if self._retry is None:
             self._retry = self._timers.callLater(delay, self._try_again)
         self._on_change()

@@ -188,12 +188,8 @@ class SeatClient:
             if wait is None:
                 return self._without_success(close)
             if self._attempts.is_news(close.text, self._reactor.seconds()):
-                self._log.warn(
-                    "{text}; attempt {count}, the next in {wait:.1f} s",
-                    text=close.text,
-                    count=self._attempts.count,
-                    wait=wait,
-                )
+                text = f"{close.text}; attempt {self._attempts.count}, the next in {wait:.1f} s"
+                self._log.warn("{text}", text=text)
             await self._sleep(wait)
             if self._stopped:
                 return SessionOutcome(SessionEnding.FAILED, self._stopped, self._boards)
@@ -287,13 +283,8 @@ class SeatClient:
     def _hint(self, line: str) -> None:
         """Say once that the manager may not understand us: some wait for ever."""
         self._has_hinted = True
-        self._log.warn(
-            "no answer to {line!r} for {seconds:g} s; if none comes, the manager may want another"
-            " --profile: {profiles}",
-            line=line,
-            seconds=_SILENCE,
-            profiles=", ".join(DIALECTS),
-        )
+        text = f"no answer to {line!r} for {_SILENCE:g} s; if none comes, the manager may want"
+        self._log.warn("{text} another --profile: {all}", text=text, all=", ".join(DIALECTS))
 
     def _watch(self, session: SeatSession) -> None:
         """Connect again if a board that cannot be followed does not begin anew in time."""
@@ -308,11 +299,8 @@ class SeatClient:
             self._wire.close()
 
     def _long_line(self, length: int) -> None:
-        self._log.warn(
-            "ignored: a line of {length} bytes, more than {limit}",
-            length=length,
-            limit=self._address.limit,
-        )
+        text = f"ignored: a line of {length} bytes, more than {self._address.limit}"
+        self._log.warn("{text}", text=text)
 
     def _unread(self, unsent: int) -> None:
         text = f"the manager does not read what it is sent, {unsent} bytes are waiting"
@@ -384,9 +372,8 @@ class SeatClient:
 
     def _undecided(self, failure: Failure) -> None:
         self._log.failure("no decision could be made", failure)
-        self._end(
-            CloseConnection(SessionEnding.FAILED, f"no decision: {failure.getErrorMessage()}")
-        )
+        text = f"no decision: {failure.getErrorMessage()}"
+        self._end(CloseConnection(SessionEnding.FAILED, text))
 
     def _end(self, close: CloseConnection) -> None:
         over, self._over = self._over, None

@@ -103,15 +103,8 @@ class PlayerWorkers:
 
     def __attrs_post_init__(self) -> None:
         self.counts = DecisionCounts()
-        self._pool = ChildPool(
-            self._timers,
-            self._start_child,
-            self._options,
-            self._log,
-            self._advance,
-            self._message,
-            self._lost,
-        )
+        calls = self._advance, self._message, self._lost
+        self._pool = ChildPool(self._timers, self._start_child, self._options, self._log, *calls)
         self._waiting: deque[_OpenRequest] = deque()
         self._job: _OpenRequest | None = None
         self._prepared: Deferred[str] | None = None
@@ -209,15 +202,14 @@ class PlayerWorkers:
 
     def _advance(self) -> None:
         """Give the first waiting request to a child, or answer it if no child will ever take it."""
-        is_ready = self._pool.primary is not None and self._pool.primary.ready
-        if is_ready or self._pool.hopeless or self._closed:
+        ready = self._pool.ready
+        if ready or self._pool.hopeless or self._closed:
             self._end_preparation()
         while self._waiting and self._job is None:
-            primary = self._pool.primary
             if self._closed:
                 self._fall_back(self._waiting.popleft(), "the workers are closed")
-            elif primary is not None and primary.ready:
-                self._assign(primary, self._waiting.popleft())
+            elif ready is not None:
+                self._assign(ready, self._waiting.popleft())
             elif self._pool.hopeless:
                 self._fall_back(self._waiting.popleft(), "no player can be started")
             else:
@@ -305,9 +297,8 @@ class PlayerWorkers:
         if self._job is not None and self._job.worker is worker:
             job = self._released(self._job)
             if self._may_ask_again(job):
-                self._log.warn(
-                    "request {id} is asked again: {reason}", id=job.request.id, reason=reason
-                )
+                text = f"request {job.request.id} is asked again: {reason}"
+                self._log.warn("{text}", text=text)
                 job.worker = None
                 self._waiting.appendleft(job)
             else:
@@ -350,12 +341,8 @@ class PlayerWorkers:
         try:
             job.request.check(decision)
         except ModelError as error:
-            self._log.error(
-                "request {id}: illegal provisional answer {action}: {error}",
-                id=job.request.id,
-                action=str(decision.action),
-                error=str(error),
-            )
+            text = f"illegal provisional answer {decision.action}: {error}"
+            self._log.error("request {id}: {text}", id=job.request.id, text=text)
         else:
             job.held = decision
 
@@ -384,12 +371,10 @@ class PlayerWorkers:
                 return
         self.counts += DecisionCounts(sampled=1, relaxed=int(bool(relaxed)))
         if relaxed:
-            self._log.info(
-                "board {number}, {seat}: evidence left out as contradicted: {relaxed}",
-                number=request.board.number,
-                seat=request.seat,
-                relaxed=list(relaxed),
+            text = (
+                f"board {request.board.number}, {request.seat}: evidence left out as contradicted"
             )
+            self._log.info("{text}: {relaxed}", text=text, relaxed=list(relaxed))
 
     def _fall_back(self, job: _OpenRequest, reason: str, *, keep_timers: bool = False) -> None:
         """Answer a request by what is held, or by its last resort, unless it is abandoned."""
@@ -401,12 +386,8 @@ class PlayerWorkers:
             self._cut_short(job, job.held, reason)
             return
         self.counts += DecisionCounts(decisions=1, fallbacks=1, last_resort=1)
-        self._log.error(
-            "request {id} gets the fallback: {reason}; {request}",
-            id=job.request.id,
-            reason=reason,
-            request=to_json(job.request),
-        )
+        text = f"request {job.request.id} gets the fallback: {reason}; {to_json(job.request)}"
+        self._log.error("{text}", text=text)
         try:
             decision = job.request.last_resort(reason)
         except BoardError as error:
@@ -416,12 +397,8 @@ class PlayerWorkers:
             job.deferred.callback(decision)
 
     def _cut_short(self, job: _OpenRequest, held: Decision, reason: str) -> None:
-        self._log.warn(
-            "request {id} is cut short: {reason}; {action} is the last answer",
-            id=job.request.id,
-            reason=reason,
-            action=str(held.action),
-        )
+        text = f"request {job.request.id} is cut short: {reason}; {held.action} is the last answer"
+        self._log.warn("{text}", text=text)
         self.counts += DecisionCounts(cut_short=1)
         self._count(job.request, held)
         thoughts = (*held.thoughts, f"cut short: {reason}")

@@ -171,16 +171,6 @@ def test_the_scheduler_goes_away(machines: Machines, tmp_path: Path) -> None:
     assert there.read_bytes() == here.read_bytes()
 
 
-@pytest.mark.slow
-def test_bidders(lasting: Machines, tmp_path: Path) -> None:
-    """Duels of bidders have the same rows, too."""
-    duel = ("lab", "bidding", "duel", "--a", "sayc", "--b", "floor", "--boards", 12)
-    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
-    assert run(*duel, "--jobs", 1, "--out", here) == (0, "")
-    assert run(*duel, "--cluster", lasting.address, "--out", there) == (0, "")
-    assert there.read_bytes() == here.read_bytes()
-
-
 def test_a_match(lasting: Machines, tmp_path: Path) -> None:
     """A match between our own engines has the same records, and the logs of all boards."""
     teams = ("--team-a", "random", "--team-b", "random", "--budget", 9)

@@ -12,24 +12,19 @@ from typing import Any, Final
 import pytest
 import pytest_twisted
 from attrs import define, field
-from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.internet.defer import DeferredList
 
-from bluechip_bot.config import ConnectConfig, PlayerConfig
+from bluechip_bot.config import PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
+from bluechip_bot.model import Board, Call, Phase, Seat
 from bluechip_bot.net.child_process import ChildListener
-from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, TableAddress
-from bluechip_bot.net.table_server import TableServer
+from bluechip_bot.net.seat_client import SeatClient
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.protocol.effects import SessionEnding
 from bluechip_bot.protocol.seat.board import GivenAuctions
 from bluechip_bot.protocol.seat.clock import ClockOptions
-from bluechip_bot.protocol.seat.session import SeatOptions
-from bluechip_bot.protocol.table.session import TableSession
 from support.boards import planned_of
-from support.happenings import kept
+from support.seated import seat_client, table_played
 
-HOST: Final = "127.0.0.1"
 LIMIT: Final = 0.02
 """Seconds of a processor's time that one callback may take."""
 
@@ -96,39 +91,6 @@ def watch(
     loop.slow_callback_duration = before[1]
 
 
-async def play(
-    reactor: Any,
-    watch: LoopWatch,
-    boards: list[Board],
-    thinkers: list[RequestAnswerer],
-    **options: Any,
-) -> list[Board]:
-    """The boards, finished, that four clients and a manager have played under a watch.
-
-    West has no time to think at all.
-    """
-    finished: list[Board] = []
-    server = TableServer(reactor, TableSession(boards), kept(finished))
-    (port,) = server.listen(HOST, [0])
-    clocks = {Seat.WEST: ClockOptions(0.001)}
-    clients = [
-        SeatClient(
-            reactor,
-            TableAddress(HOST, port),
-            SeatOptions(("A", "B")[seat % 2], seat, clock=clocks.get(seat), **options),
-            thinkers[seat],
-            ConnectConfig(0.01, 1.0, 0.01, 1000),
-        )
-        for seat in Seat
-    ]
-    watch.on = True
-    outcomes: Any = await DeferredList([client.run() for client in clients])
-    watch.on = False
-    assert [outcome.ending for _, outcome in outcomes] == [SessionEnding.FINISHED] * 4
-    await server.close()
-    return finished
-
-
 def given(board: Board, calls: str) -> GivenAuctions:
     """The auction of a board that all four are to follow."""
     return GivenAuctions.of([planned_of(board, tuple(map(Call.parse, calls.split())))])
@@ -156,7 +118,17 @@ async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch, faulty
     await DeferredList([player.prepare() for player in players])
     boards = [planned.begin() for planned in boards_from_seed(5, 2)]
     auctions = given(boards[0], "P P 3NT P P P")
-    finished = await play(reactor, watch, boards, list(players), given=auctions)
+
+    def clients(port: int) -> list[SeatClient]:
+        clocks = {Seat.WEST: ClockOptions(0.001)}
+        watch.on = True
+        return [
+            seat_client(reactor, port, seat, player, clock=clocks.get(seat), given=auctions)
+            for seat, player in zip(Seat, players, strict=True)
+        ]
+
+    finished = await table_played(reactor, boards, clients)
+    watch.on = False
     for player in players:
         await player.close()
     assert [board.phase for board in finished] == [Phase.OVER] * 2
@@ -166,26 +138,3 @@ async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch, faulty
     assert [one.decisions == one.fallbacks for one in counts] == [False, True, True, True]
     assert watch.count > 500
     assert watch.slow == []
-
-
-class BusyThinker:
-    """Thinks in the thread of the loop, as nobody may."""
-
-    def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """The last resort, after a while."""
-        end = time.thread_time() + 2 * LIMIT
-        while time.thread_time() < end:
-            pass
-        return succeed(request.last_resort("thought about"))
-
-    def abandon(self, request_id: int) -> None:
-        """Nothing is under way."""
-
-
-@pytest_twisted.ensureDeferred
-async def test_a_callback_that_thinks_is_found(reactor: Any, watch: LoopWatch) -> None:
-    """The watch sees whoever holds the loop, and names the callback."""
-    boards = [planned.begin() for planned in boards_from_seed(5, 1)]
-    await play(reactor, watch, boards, [BusyThinker()] * 4)
-    assert watch.longest > 2 * LIMIT
-    assert any("Handle" in text for text in watch.slow)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import socket
 from collections.abc import AsyncIterator
 from typing import Any
@@ -13,32 +12,13 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.protocol import Factory, Protocol
 
-from bluechip_bot.config import ConnectConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.seat_client import SeatClient, SessionOutcome, TableAddress
+from bluechip_bot.model import Board, Seat
+from bluechip_bot.net.seat_client import SessionOutcome
 from bluechip_bot.net.table_server import LineOptions, TableServer
-from bluechip_bot.protocol.effects import SessionEnding
-from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from support.happenings import kept
-
-HOST = "127.0.0.1"
-
-
-class RandomThinker:
-    """Answers at once: a random legal call or card."""
-
-    def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """The answer."""
-        rng = random.Random(request.seed)
-        board = request.board
-        if board.phase is Phase.AUCTION:
-            return succeed(Decision(request.id, Call(rng.choice(board.auction.legal_calls[:5]))))
-        return succeed(Decision(request.id, rng.choice(list(board.legal_cards))))
-
-    def abandon(self, request_id: int) -> None:
-        """Nothing is under way."""
+from support.seated import HOST, check_finished, seat_client
 
 
 class Stranger(Protocol):
@@ -105,20 +85,10 @@ class Table:
         )
         self.server = TableServer(reactor, session, kept(self.finished), LineOptions(limit=2048))
         (self.port,) = self.server.listen(HOST, [0])
-        self.clients: list[SeatClient] = []
 
-    def client(self, seat: Seat, **options: Any) -> Deferred[SessionOutcome]:
+    def client(self, seat: Seat) -> Deferred[SessionOutcome]:
         """A seat's client, running."""
-        team = "A" if seat % 2 == 0 else "B"
-        client = SeatClient(
-            self.reactor,
-            TableAddress(HOST, self.port),
-            SeatOptions(options.pop("team", team), seat),
-            RandomThinker(),
-            ConnectConfig(0.01, 1.2, 0.1, 50),
-        )
-        self.clients.append(client)
-        return client.run()
+        return seat_client(self.reactor, self.port, seat).run()
 
     def numbers(self) -> list[int]:
         """The boards finished."""
@@ -141,14 +111,6 @@ async def table(reactor: Any) -> AsyncIterator[Table]:
     await table.server.close()
 
 
-def check_finished(outcomes: Any, boards: int) -> None:
-    """Every client came to a good end, and played its boards."""
-    for success, outcome in outcomes:
-        assert success
-        assert outcome.ending is SessionEnding.FINISHED
-        assert outcome.boards == boards
-
-
 @pytest_twisted.ensureDeferred
 async def test_reactor_is_asyncio(reactor: Any) -> None:
     """The tests of this folder run on the reactor that the program runs on."""
@@ -169,17 +131,7 @@ async def test_clients_wait_for_the_manager(reactor: Any) -> None:
     """Clients that start before their manager connect as soon as it is up."""
     with socket.create_server((HOST, 0)) as reserved:
         port = reserved.getsockname()[1]
-    clients = [
-        SeatClient(
-            reactor,
-            TableAddress(HOST, port),
-            SeatOptions(("A", "B")[seat % 2], seat),
-            RandomThinker(),
-            ConnectConfig(0.01, 1.0, 0.01, 10_000),
-        )
-        for seat in Seat
-    ]
-    running = [client.run() for client in clients]
+    running = [seat_client(reactor, port, seat).run() for seat in Seat]
     refused: Deferred[None] = Deferred()
     reactor.callLater(0.05, refused.callback, None)
     await refused

@@ -114,24 +114,3 @@ def test_the_biggest_swings_are_drawn(
         assert page.evaluate("document.querySelectorAll('#biggest .thoughts li').length") == 2
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         assert page.console == []
-
-
-def test_page_has_no_error(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
-    """The page of a match is drawn without a line on the console; a planted error would be one."""
-    boards = [evolve(finished_board(seed), number=seed + 1) for seed in range(6)]
-    text = pbn.dumps(pbn.record_from_board(board, {}) for board in boards)
-    for room in ("open", "closed"):
-        (tmp_path / f"{room}.pbn").write_text(text, encoding="utf-8")
-    done = CliRunner().invoke(main, ["report", str(tmp_path)])
-    assert done.exit_code == 0, done.output
-    page = tmp_path / "report.html"
-    broken = tmp_path / "broken.html"
-    text = page.read_text(encoding="utf-8")
-    broken.write_text(text.replace("</main>", "<script>none.such()</script></main>"))
-    with Browser(tmp_path) as browser:
-        for path, count in ((page, 0), (broken, 1)):
-            browser.open(path.as_uri())
-            browser.wait(
-                f"location.href.endsWith('{path.name}') && document.readyState == 'complete'"
-            )
-            assert len(browser.console) == count

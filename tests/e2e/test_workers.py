@@ -58,7 +58,7 @@ class Seated:
         self._awaited: list[tuple[str, int, Deferred[None]]] = []
         self.workers = PlayerWorkers.of_engine(
             reactor,
-            fault if fault == "random" else f"support.faulty:{fault}",
+            f"support.faulty:{fault}",
             settings,
             options,
             log=Logger(observer=cast("ILogObserver", self._logged)),
@@ -132,13 +132,6 @@ async def test_a_player_thinks_in_a_child_and_is_kept(seat: Seating) -> None:
     assert state(two)["answered"] == 2
 
 
-@pytest_twisted.ensureDeferred
-async def test_an_engine_is_found_by_its_name(seat: Seating) -> None:
-    """The bot's own engines run in a child as well as those of a factory."""
-    decision = await seat("random").workers.decide(request(1))
-    assert not check(request(1), decision)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="process groups of POSIX")
 @pytest_twisted.ensureDeferred
 async def test_ctrl_c_does_not_reach_a_child(seat: Seating) -> None:
@@ -199,20 +192,6 @@ async def test_a_player_is_stopped_at_his_budget(seat: Seating) -> None:
     one = await seated.workers.decide(request(1, budget=0.1))
     assert not check(request(1), one)
     assert state(one)["stopped"]
-
-
-@pytest_twisted.ensureDeferred
-async def test_an_abandoned_request_leaves_the_child_in_use(seat: Seating) -> None:
-    """The same child answers the next request; the abandoned one never fires."""
-    seated = seat("Slow", requests=[1])
-    got: list[Decision] = []
-    seated.workers.decide(request(1)).addCallback(got.append)
-    await seated.logs("deciding 1")
-    seated.workers.abandon(1)
-    two = await seated.workers.decide(request(2))
-    assert not check(request(2), two)
-    assert state(two)["answered"] == 2
-    assert got == []
 
 
 @pytest_twisted.ensureDeferred

@@ -30,17 +30,6 @@ from bluechip_bot.protocol.effects import SessionEnding
 from bluechip_bot.protocol.seat.session import SeatOptions
 
 
-class Mute:
-    """A player who is never asked."""
-
-    def decide(self, request: Any) -> Any:
-        """Fails."""
-        raise AssertionError(request)
-
-    def abandon(self, request_id: int) -> None:
-        """Nothing is under way."""
-
-
 @pytest.fixture
 def logged() -> Iterator[list[Any]]:
     """What is logged meanwhile."""
@@ -64,7 +53,7 @@ def test_a_silent_manager(
     """
     reactor: Any = MemoryReactorClock()
     options = SeatOptions("A", Seat.NORTH, dialect)
-    client = SeatClient(reactor, TableAddress("127.0.0.1", 2000), options, Mute())
+    client = SeatClient(reactor, TableAddress("127.0.0.1", 2000), options, Ready())
     client.run()
     wire = reactor.tcpClients[-1][2].buildProtocol(None)
     wire.makeConnection(StringTransport())
@@ -82,23 +71,6 @@ def test_a_silent_manager(
     client.stop()
 
 
-def test_nobody_listens() -> None:
-    """The seat says so in plain words."""
-    reactor: Any = MemoryReactorClock()
-    options = SeatOptions("A", Seat.NORTH)
-    retry = ConnectConfig(attempts=1)
-    client = SeatClient(reactor, TableAddress("127.0.0.1", 2000), options, Mute(), retry)
-    ended: list[Any] = []
-    client.run().addCallback(ended.append)
-    refused = error.ConnectionRefusedError(111, "Connection refused")
-    reactor.tcpClients[-1][2].clientConnectionFailed(None, Failure(refused))
-    reactor.advance(0.3)  # when the endpoint gives up
-    (outcome,) = ended
-    assert outcome.text == (
-        "no table manager at 127.0.0.1:2000 (nothing listens there), after 1 attempts"
-    )
-
-
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
@@ -114,24 +86,6 @@ def test_nobody_listens() -> None:
 def test_reasons_in_words(reason: Exception, words: str) -> None:
     """None of them is in Twisted's words."""
     assert in_words(reason) == words
-
-
-def test_a_stop_between_two_attempts() -> None:
-    """The seat ends at once and does not connect again."""
-    reactor: Any = MemoryReactorClock()
-    options = SeatOptions("A", Seat.NORTH)
-    client = SeatClient(
-        reactor, TableAddress("127.0.0.1", 2000), options, Mute(), chance=lambda: 0.5
-    )
-    ended: list[Any] = []
-    client.run().addCallback(ended.append)
-    reactor.tcpClients[-1][2].clientConnectionFailed(None, Failure(error.ConnectionRefusedError()))
-    reactor.advance(0.3)  # when the endpoint gives up
-    attempts = len(reactor.tcpClients)
-    client.stop("interrupted")
-    reactor.advance(60)
-    assert [outcome.text for outcome in ended] == ["interrupted"]
-    assert len(reactor.tcpClients) == attempts
 
 
 SEATED: Final = ('South ("A") seated',)
@@ -296,6 +250,28 @@ def test_attempts_end_where_nothing_is_gained(does: str) -> None:
     assert table.outcome is not None
     assert "after 5 attempts" in table.outcome.text
     assert table.connections == 5
+
+
+def test_nobody_listens() -> None:
+    """The seat says so in plain words."""
+    table = Table((), listens=False, wait=0, attempts=1)
+    table.play(10)
+    assert table.outcome is not None
+    assert table.outcome.text == (
+        "no table manager at 127.0.0.1:2000 (nothing listens there), after 1 attempts"
+    )
+
+
+def test_a_stop_between_two_attempts() -> None:
+    """The seat ends at once and does not connect again."""
+    table = Table((), listens=False, wait=0)
+    table.play(0.5)
+    attempts = len(table.reactor.tcpClients)
+    table.client.stop("interrupted")
+    table.play(60)
+    assert table.outcome is not None
+    assert table.outcome.text == "interrupted"
+    assert len(table.reactor.tcpClients) == attempts
 
 
 def test_each_call_begins_the_wait_anew() -> None:

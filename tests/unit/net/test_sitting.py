@@ -21,33 +21,13 @@ from bluechip_bot.dataformats import parse_json
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.document import board_document, board_of
-from bluechip_bot.model import Decision, DecisionRequest, Seat, Side
+from bluechip_bot.model import Seat, Side
 from bluechip_bot.net.sitting import OtherSeats, SittingTable
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.sitting.desk import SeatDesk
 from bluechip_bot.sitting.script import line_of_claim
-
-
-class Workers:
-    """Our players of a side: they answer at once."""
-
-    def __init__(self) -> None:
-        self.player = RandomPlayer()
-
-    def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """A legal answer."""
-        return succeed(self.player.decide(request))
-
-    def start(self) -> None:
-        """There is nothing to start."""
-
-    def abandon(self, request_id: int) -> None:
-        """Nothing is under way."""
-
-    def close(self) -> Deferred[None]:
-        """Nothing is open."""
-        return succeed(None)
+from support.seated import InstantPlayer
 
 
 def judge(question: bytes) -> Deferred[bytes]:
@@ -153,7 +133,7 @@ async def sitting() -> AsyncIterator[Any]:
     def made(seed: int) -> SittingTable:
         boards = boards_from_seed(seed, 2)
         desk = SeatDesk(Seat.SOUTH, ("bot", "bot", "you", "bot"), len(boards), free=True)
-        workers: Any = Workers()
+        workers: Any = InstantPlayer()
         sitters = OtherSeats(
             dict.fromkeys(Side, workers),
             frozenset(),

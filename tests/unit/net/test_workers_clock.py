@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from bluechip_bot.model import Call, Decision, DecisionRequest
 from bluechip_bot.net.child_pool import MAX_FAILURES
 from bluechip_bot.player.wire import Reply, Stop, Think
@@ -20,10 +18,7 @@ def under_clock(
     stage: Stage, number: int = 1, budget: float = 1.0, most: float = 2.0
 ) -> tuple[list[Decision], DecisionRequest]:
     """The decisions so far to a request with a hard maximum, and the request."""
-    request = evolve(stage.request(number, budget=budget), most=most)
-    got: list[Decision] = []
-    stage.workers.decide(request).addCallback(got.append)
-    return got, request
+    return stage.decide(number, budget, most), stage.request(number, budget, most)
 
 
 def test_waiting_for_a_child_counts(make_stage: type[Stage]) -> None:

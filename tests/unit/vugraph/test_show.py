@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.formats.record import BoardRecord, Remark
+from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import Sight
-from bluechip_bot.match.result.comparison import BoardPair
-from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat
+from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat, imps
 from bluechip_bot.vugraph.show import SessionShow
 from support.happenings import before, happenings
 from support.shows import document, topics
@@ -92,27 +91,14 @@ def test_scores(show: SessionShow, finished_board: MakeBoard) -> None:
         show.finish("open", deal)
         assert topics(show)["score"]["boards"] == number - 1
         show.finish("closed", other)
-        ours, theirs = (BoardRecord.of_board(board).score() for board in (deal, other))
         swings.append(topics(show)[f"board/{number}"]["imps"])
-        assert (swings[-1] > 0) == (ours > theirs)
+        assert swings[-1] == imps(deal.score() - other.score())
     score = topics(show)["score"]
     assert score["imps"][0] - score["imps"][1] == sum(swings)
     assert score["low"] <= score["mean"] <= score["high"]
     show.leave_out(1)
     assert topics(show)["score"]["boards"] == 1
     assert topics(show)["board/1"]["imps"] is None
-
-
-def test_a_swing_is_that_of_the_match(show: SessionShow, finished_board: MakeBoard) -> None:
-    """The IMPs of a board are those of the result's table."""
-    board = finished_board(0)
-    passed = before(board)
-    for _ in Seat:
-        passed = passed.apply(Called(passed.auction.turn, PASS))
-    show.finish("open", board)
-    show.finish("closed", passed)
-    pair = BoardPair(BoardRecord.of_board(board), BoardRecord.of_board(passed))
-    assert topics(show)[f"board/{board.number}"]["imps"] == pair.swing
 
 
 def test_a_finished_board_is_kept_with_times_and_thoughts(

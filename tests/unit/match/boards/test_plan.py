@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.match.boards.plan import PlanError, boards_from_seed
-from bluechip_bot.model import Phase, Seat
+from bluechip_bot.model import Seat
 
 GOLDEN = "N:AJ976.AJ2.953.Q3 K53.K95.AQJT82.4 T842.QT43..AT952 Q.876.K764.KJ876"
 
@@ -44,14 +44,6 @@ def test_deals_are_even() -> None:
     for board in boards_from_seed(5, 2000):
         counts[next(seat for seat in Seat if 12 in board.deal[seat])] += 1
     assert all(abs(count - 500) < 5 * (2000 * 0.25 * 0.75) ** 0.5 for count in counts)
-
-
-def test_begin() -> None:
-    """A planned board begins with all hands known and the dealer to call."""
-    (planned,) = boards_from_seed(1, 1, first=6)
-    board = planned.begin()
-    assert (board.number, board.phase, board.turn) == (6, Phase.AUCTION, Seat.EAST)
-    assert board.hands == planned.deal.hands
 
 
 @pytest.mark.parametrize("arguments", [(-1, 1, 1), (1, -1, 1), (1, 1, 0)])

@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import MatchConfig, TeamConfig
-from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.replay import as_dealt, turned, unturned, with_replays
 from bluechip_bot.match.design import divide
 from bluechip_bot.match.record.folder import MatchFolder
-from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.match.work import REPLAY, RoomWork
 from bluechip_bot.model import (
     PASS,
@@ -80,7 +78,7 @@ def test_everything_is_turned_one_place(board: PlannedBoard) -> None:
         assert other.vulnerability.includes(seat.lho) == board.vulnerability.includes(seat)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_second_play_turned_back(finished_board: MakeBoard, seed: int) -> None:
     """What was called and played at the turned table is what the closed room would have done."""
     board = finished_board(seed)
@@ -88,28 +86,6 @@ def test_a_second_play_turned_back(finished_board: MakeBoard, seed: int) -> None
     second = played_alike(turned(planned_of(board), 50), board)
     assert second.score(Side.EW) == board.score(Side.NS)
     assert unturned(second, board.number) == board
-
-
-def points_of_a(one: Board, other: Board) -> int:
-    """What team A wins where it sits North-South at the first table."""
-    return BoardPair(BoardRecord.of_board(one), BoardRecord.of_board(other)).difference
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_the_same_play_at_both_is_no_swing(finished_board: MakeBoard, seed: int) -> None:
-    """Teams that do the same with the same cards tie; what only one of them makes, it wins."""
-    board = finished_board(seed)
-    planned = planned_of(board)
-    again = unturned(played_alike(turned(planned, 50), board), board.number)
-    assert points_of_a(board, again) == 0
-    out = turned(planned, 50).begin()
-    for _ in range(4):
-        out = out.apply(Called(out.auction.turn, PASS))
-    passed = unturned(out, board.number)
-    assert BoardPair(*map(BoardRecord.of_board, (board, passed))).difference == board.score(Side.NS)
-    assert BoardPair(*map(BoardRecord.of_board, (passed, again))).difference == -board.score(
-        Side.NS
-    )
 
 
 @given(st.lists(BOARDS, max_size=40), st.integers(1, 100))

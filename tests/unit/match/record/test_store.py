@@ -15,7 +15,9 @@ from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import BoardPrescription
 from bluechip_bot.match.record.reading import record_from_store
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoredAction, StoreError
-from bluechip_bot.model import Board, Called, Contract, Played, Seat
+from bluechip_bot.model import Board, Contract, Seat
+from support.happenings import happenings
+from support.tables import rows
 
 MakeBoard = Callable[[int], Board]
 SETTINGS = {"team_a": {"name": "A"}, "search": {"worlds": 4}}
@@ -46,17 +48,7 @@ def finished(make: MakeBoard, seed: int) -> Board:
 
 def actions_of(board: Board) -> list[StoredAction]:
     """All calls and cards of a board, half a second each."""
-    texts = dict(board.explanations)
-    calls = [
-        Called(board.auction.caller(index), call, texts.get(index, ""), index in board.alerts)
-        for index, call in enumerate(board.auction.calls)
-    ]
-    found = [StoredAction(call, call.seat, 0.5) for call in calls]
-    if board.play is not None:
-        for trick in board.play.tricks:
-            for seat, card in trick.by_seat().items():
-                found.append(StoredAction(Played(seat, card), seat, 0.5))
-    return found
+    return [StoredAction(event, player, 0.5) for event, player in happenings(board)]
 
 
 def test_what_was_planned_is_read_back(store: MatchStore) -> None:
@@ -160,60 +152,13 @@ def test_a_full_disk_is_told(store: MatchStore, finished_board: MakeBoard) -> No
         assert again.troubles == ()
 
 
-ROWS = [
-    ("UPDATE result SET board = 'not json'", "table result, row open 3: "),
-    ("UPDATE result SET board = '{\"a\":1}'", "table result, row open 3: "),
-    ("UPDATE result SET board = NULL", "table result, row open 3: "),
-    ("UPDATE result SET number = 4", "row open 4: not board 4 played to its end"),
-    ("UPDATE result SET seconds_ns = 'soon'", "table result, row open 3: .*'soon'"),
-    ("UPDATE result SET ended = x'00'", "table result, row open 3: "),
-    ("UPDATE match SET value = 'x' WHERE key = 'settings'", "table match, row settings: "),
-    ("UPDATE match SET value = '[1]' WHERE key = 'settings'", "row settings: no object but"),
-    ("DELETE FROM match WHERE key = 'settings'", "row settings: there are none"),
-    ("INSERT INTO match VALUES ('auctions', '7')", "table match, row auctions: no object"),
-    ("INSERT INTO match VALUES ('auctions', '{\"2\": 7}')", "row auctions, board 2: "),
-    ("UPDATE planned SET deal = 'N:AK' WHERE number = 2", "table planned, row 2: .*AK"),
-    ("UPDATE planned SET dealer = 'Q' WHERE number = 2", "table planned, row 2: .*Q"),
-    ("UPDATE planned SET vulnerable = x'ff' WHERE number = 2", "table planned, row 2: "),
-    ("UPDATE action SET seat = 'Z' WHERE place = 1", "table action, row 1 1: .*Z"),
-    ("UPDATE action SET call = '8S' WHERE place = 1", "table action, row 1 1: .*8S"),
-    ("UPDATE action SET call = NULL WHERE place = 1", "table action, row 1 1: "),
-    ("UPDATE forfeit SET seats = 'NX'", "table forfeit, row open 2: .*X"),
-    ("UPDATE forfeit SET seats = x'00'", "table forfeit, row open 2: "),
-    ("UPDATE trouble SET at = 'noon'", "table trouble, row 1: .*noon"),
-    ("UPDATE trouble SET at = 9e999", "row 1: inf where a time in seconds since 1970"),
-    ("UPDATE trouble SET text = CAST(x'ff' AS TEXT)", r"trouble, row 1: b'\\xff' where a text"),
-    ("UPDATE result SET ended = 1e12", "row open 3: 1000000000000.0 where a time"),
-    ("UPDATE result SET seconds_ew = 9e999", "row open 3: inf where a number of seconds"),
-    ("UPDATE result SET board = CAST(x'7bff' AS TEXT)", "row open 3: .*where a text is expected"),
-    ("UPDATE result SET room = CAST(x'ff' AS TEXT)", "table result, row .*: no such room"),
-    ("UPDATE action SET seconds = 9e999 WHERE place = 1", "action, row 1 1: inf where a number"),
-    ("UPDATE action SET seconds = -1 WHERE place = 1", "action, row 1 1: -1.0 where a number"),
-    ("UPDATE action SET call = CAST(x'ff' AS TEXT) WHERE place = 1", "table action, row 1 1: "),
-    ("UPDATE action SET explanation = CAST(x'ff' AS TEXT)", "table action, row 1 0: .*a text"),
-    ("UPDATE planned SET deal = CAST(x'ff' AS TEXT) WHERE number = 2", "table planned, row 2: "),
-    ("UPDATE match SET value = CAST(x'ff' AS TEXT) WHERE key = 'settings'", "row settings: b'.xff"),
-    ("UPDATE match SET value = CAST(x'ff' AS TEXT) WHERE key = 'schema'", "another version"),
-    (
-        "UPDATE match SET value = '{\"x\": Infinity}' WHERE key = 'settings'",
-        "row settings: Infinity",
-    ),
-    ("UPDATE forfeit SET seats = CAST(x'ff' AS TEXT)", "table forfeit, row open 2: "),
-    ("DELETE FROM planned WHERE number = 3", "result, row open 3: no such room and board was plan"),
-    ("DELETE FROM planned WHERE number = 2", "table forfeit, row open 2: no such room and board"),
-    ("DELETE FROM planned WHERE number = 4", "planned: 4 of 5 boards; .*has the place 3"),
-    ("DELETE FROM planned WHERE number = 5", "planned: 4 of 5 boards; .*has the place 4"),
-    ("DELETE FROM planned", "no such room and board was planned"),
-]
-
-
 def read_all(store: MatchStore) -> None:
     """Read what a report and a match that goes on read."""
     record_from_store(store)
     store.forfeits("open")
 
 
-@pytest.mark.parametrize(("change", "message"), ROWS)
+@pytest.mark.parametrize(("change", "message"), rows("match", "rows_with_wrong_content"))
 def test_rows_with_wrong_content(
     store: MatchStore, finished_board: MakeBoard, change: str, message: str
 ) -> None:

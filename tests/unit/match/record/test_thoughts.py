@@ -13,7 +13,8 @@ from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.record.thoughts import ThoughtReader
-from bluechip_bot.model import Board, Seat
+from bluechip_bot.model import Board, Called, Seat
+from support.happenings import happenings
 
 
 @pytest.fixture(scope="module")
@@ -25,14 +26,9 @@ def board(random_match: Callable[[int, int], MatchRecord]) -> Board:
 
 def lines(board: Board, text: str) -> Iterator[tuple[Seat, str]]:
     """What each seat logs, in the order of the calls and cards: who and the line."""
-    assert board.play is not None
-    declarer, dummy = board.play.contract.declarer, board.dummy
-    callers = [board.auction.caller(index) for index in range(len(board.auction.calls))]
-    hands = [trick.leader.plus(step) for trick in board.play.tricks for step in range(4)]
-    deciders = [*callers, *(declarer if hand is dummy else hand for hand in hands)]
-    actions = [*board.auction.calls, *board.play.cards]
-    for place, (seat, action) in enumerate(zip(deciders, actions, strict=True)):
-        told = {"board": board.number, "action": str(action), "place": place}
+    for place, (event, seat) in enumerate(happenings(board)):
+        action = str(event.call if isinstance(event, Called) else event.card)
+        told = {"board": board.number, "action": action, "place": place}
         yield seat, json.dumps({**told, "thoughts": [f"{text} {place}"]}) + "\n"
 
 
