@@ -84,20 +84,15 @@ def resumed(
 
 
 def _with_absolute_paths(settings: MatchConfig) -> MatchConfig:
+    def absolute(path: str) -> str:
+        return str(Path(path).absolute()) if path else ""
+
     search = settings.search
-    return evolve(
-        settings,
-        bidding=_absolute(settings.bidding),
-        search=evolve(
-            search,
-            inference=_absolute(search.inference),
-            simulation=_absolute(search.simulation),
-        ),
-    )
-
-
-def _absolute(path: str) -> str:
-    return str(Path(path).absolute()) if path else ""
+    paths: dict[str, Any] = {
+        "inference": absolute(search.inference),
+        "simulation": absolute(search.simulation),
+    }
+    return evolve(settings, bidding=absolute(settings.bidding), search=evolve(search, **paths))
 
 
 @define(eq=False, slots=False)

@@ -26,7 +26,7 @@ from bluechip_bot.match.record.document import Sight
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.net.viewers import MOST_VIEWERS, Viewers
-from bluechip_bot.pages.http import EVENTS, HEADERS, Answer, Gate, WebRequest
+from bluechip_bot.pages.http import EVENTS, HEADERS, Answer, WebRequest, gate_refusal
 
 _MOST_CONNECTIONS: Final = 2 * MOST_VIEWERS
 _MOST_OF_ONE: Final = MOST_VIEWERS * 3 // 4
@@ -72,9 +72,9 @@ class WebServer:
 
     def __attrs_post_init__(self) -> None:
         self.port = 0
-        here = {socket.gethostname(), socket.getfqdn()}
-        names = frozenset(map(str.casefold, here if self._host in _ANY else {self._host}))
-        self._gate = Gate(names, takes_posts=self._most_body > 0)
+        is_any = self._host in _ANY
+        names = {socket.gethostname(), socket.getfqdn()} if is_any else {self._host}
+        self._names = frozenset(map(str.casefold, names))
         self._listening: Any = None
         self._factory = _ChannelFactory(self._reactor, self.serve, self._most_body)
         self._log = Logger(namespace="bluechip_bot.web")
@@ -107,7 +107,7 @@ class WebServer:
         """Answer a request."""
         method, target = request.method.decode("latin-1"), request.uri.decode("latin-1")
         headers = _headers(request)
-        reply: Any = self._gate.refusal(method, headers)
+        reply: Any = gate_refusal(method, headers, self._names, takes_posts=self._most_body > 0)
         if reply is None:
             try:
                 place = request.channel.place

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
-from attrs import field, frozen
+from attrs import frozen
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -92,47 +92,42 @@ class Answer:
         return cls(status, f"{text}\n".encode(), headers=headers)
 
 
-@frozen
-class Gate:
-    """Refuses the requests that no site of ours answers.
+def gate_refusal(
+    method: str, headers: Mapping[str, str], names: frozenset[str], *, takes_posts: bool = False
+) -> Answer | None:
+    """Why no site of ours answers a request; None if it may pass.
 
     Args:
         names: the names of this machine by which the server may be called, besides `localhost`
             and every address in numbers; in lower case.
         takes_posts: whether POST is let through, besides GET and HEAD.
     """
-
-    _names: frozenset[str]
-    _takes_posts: bool = field(default=False, kw_only=True)
-
-    def refusal(self, method: str, headers: Mapping[str, str]) -> Answer | None:
-        """Why a request is refused; None if it may pass."""
-        host = headers.get("host", "")
-        if not self._is_ours(host):
-            return Answer.refusal(421, "This page is not served under that name.")
-        if method in ("GET", "HEAD"):
-            return None
-        if method != "POST" or not self._takes_posts:
-            allowed = "GET, HEAD, POST" if self._takes_posts else "GET, HEAD"
-            return Answer.refusal(405, f"Only {allowed} are answered here.", Allow=allowed)
-        if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            return Answer.refusal(415, "Only JSON is taken: Content-Type: application/json.")
-        if headers.get("origin", f"http://{host}").casefold() != f"http://{host}".casefold():
-            return Answer.refusal(403, "Pages of other servers may send nothing here.")
+    host = headers.get("host", "")
+    if not _is_ours(host, names):
+        return Answer.refusal(421, "This page is not served under that name.")
+    if method in ("GET", "HEAD"):
         return None
+    if method != "POST" or not takes_posts:
+        allowed = "GET, HEAD, POST" if takes_posts else "GET, HEAD"
+        return Answer.refusal(405, f"Only {allowed} are answered here.", Allow=allowed)
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        return Answer.refusal(415, "Only JSON is taken: Content-Type: application/json.")
+    if headers.get("origin", f"http://{host}").casefold() != f"http://{host}".casefold():
+        return Answer.refusal(403, "Pages of other servers may send nothing here.")
+    return None
 
-    def _is_ours(self, host: str) -> bool:
-        found = _HOST.fullmatch(host)
-        if found is None:
-            return False
-        name = found[1].strip("[]").casefold().removesuffix(".")
-        if name == "localhost" or name in self._names:
-            return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
+
+def _is_ours(host: str, names: frozenset[str]) -> bool:
+    """Whether a `Host` is an address in numbers or one of our names."""
+    found = _HOST.fullmatch(host)
+    name = "" if found is None else found[1].strip("[]").casefold().removesuffix(".")
+    if name == "localhost" or name in names:
         return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[str, Answer]:

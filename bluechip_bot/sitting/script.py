@@ -32,17 +32,17 @@ class SettledPlay:
 
     def answer(self, request: DecisionRequest) -> Decision | None:
         """The decision that is settled; None if the board is another one, or has come further."""
-        made = actions_of(request.board)
-        if request.board.number != self.number or self.actions[: len(made)] != made:
-            return None
-        rest = self.actions[len(made) :]
+        rest = self._rest(request.board)
         return Decision(request.id, rest[0], reason="settled before") if rest else None
 
     def covers(self, board: Board) -> bool:
         """Whether what comes next on a board is settled."""
+        return bool(self._rest(board))
+
+    def _rest(self, board: Board) -> tuple[Call | Card, ...]:
         made = actions_of(board)
         is_same = board.number == self.number and self.actions[: len(made)] == made
-        return is_same and len(self.actions) > len(made)
+        return self.actions[len(made) :] if is_same else ()
 
 
 def line_of_claim(

@@ -19,9 +19,9 @@ import re
 from typing import Final
 
 from bluechip_bot.match.record.document import Sight
-from bluechip_bot.pages.http import Answer, WebRequest, static_answers
+from bluechip_bot.pages.http import Answer, WebRequest
 from bluechip_bot.sitting.desk import ActionError, DeskWish, SeatDesk
-from bluechip_bot.vugraph.site import SHARED, ValuesAnswer, is_token
+from bluechip_bot.vugraph.site import ValuesAnswer, is_token, page_files
 
 _BOARD: Final = re.compile(r"/(boards|values)/(mine|bots)/([1-9][0-9]{0,8})")
 _WISHES: Final = ("/act", "/hint", "/claim", "/undo")
@@ -33,16 +33,11 @@ class SeatSite:
     def __init__(self, desk: SeatDesk, token: str) -> None:
         self._desk = desk
         self._token = token
-        self._files = {
-            **static_answers(
-                "bluechip_bot.sitting", "static", ("seat.html", "seat.css", "seat.js")
-            ),
-            **static_answers("bluechip_bot.pages", "templates", SHARED),
-        }
+        self._files = page_files("bluechip_bot.sitting", "seat")
 
     def answer(self, request: WebRequest) -> Answer | Sight | ValuesAnswer | DeskWish:
         """The answer to a request; a `Sight` stands for the stream."""
-        path = "/seat.html" if request.path == "/" else request.path
+        path = request.path
         is_post = request.method == "POST"
         if path in self._files and not is_post:
             return self._files[path]

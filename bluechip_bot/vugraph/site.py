@@ -27,11 +27,9 @@ from bluechip_bot.pages.http import JSON, Answer, WebRequest, static_answers
 from bluechip_bot.vugraph.show import SessionShow
 from bluechip_bot.vugraph.topics import Topics
 
-_OWN: Final = ("watch.html", "watch.css", "watch.js")
-SHARED: Final = (
+_SHARED: Final = (
     "board.css", "board.js", "cardtable.css", "cardtable.js", "live.js", "page.css", "screen.css",
 )  # fmt: skip
-"""The files of `pages/templates` that pages with a server share."""
 DOCUMENTS: Final = ("boards", "values")
 """The names of the documents of a board."""
 _BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-9]{{0,8}})")
@@ -45,20 +43,24 @@ class ValuesAnswer:
     document: bytes
 
 
+def page_files(package: str, name: str) -> dict[str, Answer]:
+    """The files of a page with a server, its own and the shared ones; the page itself is `/`."""
+    own = static_answers(package, "static", (f"{name}.html", f"{name}.css", f"{name}.js"))
+    shared = static_answers("bluechip_bot.pages", "templates", _SHARED)
+    return {**own, **shared, "/": own[f"/{name}.html"]}
+
+
 class ShowSite:
     """The page of a show."""
 
     def __init__(self, show: SessionShow, token: str) -> None:
         self.token = token
         self._show = show
-        self._files = {
-            **static_answers("bluechip_bot.vugraph", "static", _OWN),
-            **static_answers("bluechip_bot.pages", "templates", SHARED),
-        }
+        self._files = page_files("bluechip_bot.vugraph", "watch")
 
     def answer(self, request: WebRequest) -> Answer | Sight | ValuesAnswer:
         """The answer to a request; a `Sight` is that of the stream asked for."""
-        path = "/watch.html" if request.path == "/" else request.path
+        path = request.path
         if path in self._files:
             return self._files[path]
         tokens = request.query.get("token", [])

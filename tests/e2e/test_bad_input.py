@@ -269,7 +269,7 @@ def one_board(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.timeout(150)
-@pytest.mark.parametrize("status", [0, 1])
+@pytest.mark.parametrize("status", [pytest.param(0, marks=pytest.mark.slow), 1])
 def test_team_that_ends_at_once(folder: Path, status: int) -> None:
     """The seat, its exit status and its log are told; the log holds what the program said."""
     (folder / "match.toml").write_text('restarts = 0\nrooms = "open"\n')

@@ -106,20 +106,6 @@ def test_match_tells_of_fallbacks(tmp_path: Path, faulty: str) -> None:
 
 
 @pytest.mark.timeout(200)
-def test_match_ends_when_a_room_fails(tmp_path: Path) -> None:
-    """Seats that cannot play end the match with status 4 and the reason; no process is left."""
-    marker = f"match-{os.getpid()}-fails"
-    (tmp_path / marker / "logs" / "open-North.json").mkdir(parents=True)
-    (tmp_path / "match.toml").write_text("restarts = 1")
-    options = ("--config", "match.toml", "--boards", "1", "--out", marker)
-    done = run(tmp_path, "match", *options, *RANDOM, timeout=100)
-    assert done.returncode == 4, done.stderr
-    assert "open-North ended with status" in done.stderr
-    assert f"go on with: bluechip-bot match --resume {marker}" in done.stderr
-    assert wait_until_gone(marker) == []
-
-
-@pytest.mark.timeout(200)
 def test_match_tells_what_keeps_a_room_from_beginning(tmp_path: Path) -> None:
     """A port in use and a program that is not there are told once, with status 4."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -135,15 +121,6 @@ def test_match_tells_what_keeps_a_room_from_beginning(tmp_path: Path) -> None:
             assert done.stderr.startswith("Error: ")
             assert message in done.stderr
             assert f"--resume x{number}" in done.stderr
-
-
-def test_match_does_not_touch_an_older_one(tmp_path: Path) -> None:
-    """A folder that holds a match is refused with a message that names the file."""
-    (tmp_path / "open.pbn").write_text("precious")
-    done = run(tmp_path, "match", "--boards", "1", "--out", str(tmp_path))
-    assert done.returncode == 2
-    assert "open.pbn is there already" in done.stderr
-    assert (tmp_path / "open.pbn").read_text() == "precious"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")

@@ -166,18 +166,3 @@ def test_one_room_prints_points(tmp_path: Path) -> None:
     rows = row.findall(done.stdout)
     assert rows == [("1", str(points[0])), ("2", str(points[1]))]
     assert f"A {sum(points):+d} points over 2 boards; no IMPs" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--rooms", "attic"], "rooms: 'attic' where one of 'both', 'open', 'closed', 'replay'"),
-        (["--rooms", "replay", "--port-closed", "2000"], "give --port-open, not --port-closed"),
-    ],
-)
-def test_rooms_that_cannot_be(tmp_path: Path, arguments: list[str], message: str) -> None:
-    """Wrong rooms are told in a line."""
-    done = run(tmp_path, "match", *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert list(tmp_path.iterdir()) == []

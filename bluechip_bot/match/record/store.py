@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -154,22 +154,13 @@ class MatchStore:
         return cls.open(path)
 
     @classmethod
-    def open(cls, path: Path) -> MatchStore:
-        """The file of a match that was begun, to go on with it."""
-        return cls._opened(path, _connect, _keep_safe)
-
-    @classmethod
     def read(cls, path: Path) -> MatchStore:
         """The file of a match, to be read; where nothing can be written, in memory."""
-        return cls._opened(path, _readable, lambda _: None)
+        return cls.open(path, writes=False)
 
     @classmethod
-    def _opened(
-        cls,
-        path: Path,
-        connect: Callable[[Path], sqlite3.Connection],
-        prepare: Callable[[sqlite3.Connection], None],
-    ) -> MatchStore:
+    def open(cls, path: Path, *, writes: bool = True) -> MatchStore:
+        """The file of a match that was begun, to go on with it; one that cannot be used stays."""
         if not path.is_file() or not path.stat().st_size:
             found = "the file is empty" if path.is_file() else "there is no such file"
             raise StoreError(
@@ -177,12 +168,13 @@ class MatchStore:
                 "boards were dealt is begun again without --resume"
             )
         with _told(path):
-            connection = connect(path)
+            connection = _connect(path) if writes else _readable(path)
         try:
             with _told(path):
                 _check(connection, path)
                 _check_rows(connection, path)
-                prepare(connection)
+                if writes:
+                    _keep_safe(connection)
         except (OSError, StoreError):
             connection.close()
             raise

@@ -54,31 +54,22 @@ reactor.run()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the loop's class has another name")
 def test_an_asyncio_reactor_is_installed_once() -> None:
-    """A fresh process gets Twisted's reactor on a selector loop; a second call gives it again."""
+    """A fresh process gets Twisted's on a selector loop, once; two may stop it at the same time."""
     code = """
+from twisted.logger import globalLogPublisher
 from bluechip_bot.net.reactor import install
 first = install()
 from twisted.internet import reactor
 print(first is reactor, install() is first)
 print(type(first).__name__, type(first._asyncioEventloop).__name__)
-"""
-    assert run(code) == ["True", "True", "_Reactor", "_UnixSelectorEventLoop"]
-
-
-def test_two_may_stop_it() -> None:
-    """A signal that comes while the work ends is no error."""
-    code = """
-from twisted.logger import globalLogPublisher
-from bluechip_bot.net.reactor import install
 errors = []
 globalLogPublisher.addObserver(lambda event: errors.append(event.get("log_failure")))
-reactor = install()
 for _ in range(2):
     reactor.callWhenRunning(reactor.callFromThread, reactor.stop)
 reactor.run()
 print([error for error in errors if error])
 """
-    assert run(code) == ["[]"]
+    assert run(code) == ["True", "True", "_Reactor", "_UnixSelectorEventLoop", "[]"]
 
 
 def test_another_reactor_is_an_error() -> None:

@@ -23,6 +23,15 @@ from bluechip_bot.wirelog.record import TableHead, head, parse_records
 from bluechip_bot.wirelog.replay import replay_table
 
 
+def served(lines: LineOptions = LineOptions(), **more: Any) -> tuple[Any, TableServer]:
+    """A table with one board, and its reactor."""
+    reactor = MemoryReactorClock()
+    session = TableSession([board.begin() for board in boards_from_seed(1, 1)])
+    server = TableServer(reactor, session, lambda _: None, lines, **more)
+    server.listen("127.0.0.1", [2000])
+    return reactor, server
+
+
 def connected(reactor: Any, host: str = "127.0.0.1") -> Any:
     """A client's connection at the manager's one port."""
     wire = reactor.tcpServers[-1][1].buildProtocol(IPv4Address("TCP", host, 1))
@@ -38,17 +47,12 @@ def said(wire: Any) -> list[bytes]:
 
 def test_each_seat_has_its_own_gap() -> None:
     """From `seated` on, lines to a slow team's seat are spaced, and to the others they are not."""
-    reactor = MemoryReactorClock()
-    session = TableSession([board.begin() for board in boards_from_seed(1, 1)])
-    lines = LineOptions(gap=0.0, gaps=(0.0, 0.5, 0.0, 0.5))
-    server = TableServer(reactor, session, lambda _: None, lines)
-    server.listen("127.0.0.1", [2000])
+    reactor, server = served(LineOptions(gap=0.0, gaps=(0.0, 0.5, 0.0, 0.5)))
     wires = [connected(reactor) for _ in range(4)]
     # Seats are not taken in the order of connections.
-    for wire, seat in zip(wires, ("West", "South", "East", "North"), strict=True):
-        team = b"B" if seat in ("West", "East") else b"A"
-        line = b'Connecting "%s" as %s using protocol version 18\r\n' % (team, seat.encode())
-        wire.dataReceived(line + b"%s ready for teams\r\n" % seat.encode())
+    for wire, seat in zip(wires, (Seat.WEST, Seat.SOUTH, Seat.EAST, Seat.NORTH), strict=True):
+        sit_down(wire, seat)
+        wire.dataReceived(f"{seat} ready for teams\r\n".encode())
     assert [len(said(wire)) for wire in wires] == [1, 2, 1, 2]
     reactor.advance(0.4)
     assert [len(said(wire)) for wire in wires] == [1, 2, 1, 2]
@@ -71,10 +75,7 @@ def sit_down(wire: Any, seat: Seat) -> None:
 @pytest.fixture
 def hall() -> Iterator[Any]:
     """The reactor of a table with one board."""
-    reactor = MemoryReactorClock()
-    session = TableSession([board.begin() for board in boards_from_seed(1, 1)])
-    server = TableServer(reactor, session, lambda _: None)
-    server.listen("127.0.0.1", [2000])
+    reactor, server = served()
     yield reactor
     server.close()
     assert reactor.getDelayedCalls() == []
@@ -119,10 +120,7 @@ def test_the_first_line_has_a_time_limit(hall: Any) -> None:
 
 def test_strangers_do_not_hide_a_stall() -> None:
     """The last line is that of a player: a stranger who talks does not count."""
-    reactor = MemoryReactorClock()
-    session = TableSession([board.begin() for board in boards_from_seed(1, 1)])
-    server = TableServer(reactor, session, lambda _: None)
-    server.listen("127.0.0.1", [2000])
+    reactor, server = served()
     stranger, player = connected(reactor), connected(reactor)
     reactor.advance(5)
     sit_down(player, Seat.NORTH)
@@ -136,12 +134,8 @@ def test_strangers_do_not_hide_a_stall() -> None:
 @pytest.fixture
 def cuts() -> Iterator[tuple[Any, list[SeatCut]]]:
     """The reactor of a table with one board, and the seats whose connections it cuts."""
-    reactor = MemoryReactorClock()
     cut: list[SeatCut] = []
-    session = TableSession([board.begin() for board in boards_from_seed(1, 1)])
-    lines = LineOptions(limit=256)
-    server = TableServer(reactor, session, lambda _: None, lines, on_cut=cut.append)
-    server.listen("127.0.0.1", [2000])
+    reactor, server = served(LineOptions(limit=256), on_cut=cut.append)
     yield reactor, cut
     server.close()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from bluechip_bot.match.record.folder import MatchFolder
+import pytest
+
+from bluechip_bot.match.record.folder import FolderError, MatchFolder
 
 
 def test_the_page_s_token_is_kept(tmp_path: Path) -> None:
@@ -22,3 +24,13 @@ def test_the_page_s_token_is_kept(tmp_path: Path) -> None:
         fresh = folder.token()
         assert fresh not in {wrong, token}
         assert folder.token() == fresh
+
+
+def test_a_new_match_touches_no_older_one(tmp_path: Path) -> None:
+    """A folder that holds a record is refused by the name of the file; numbers count on."""
+    (tmp_path / "open.pbn").write_text("precious")
+    with pytest.raises(FolderError, match=r"open\.pbn is there already"):
+        MatchFolder.create(tmp_path)
+    assert (tmp_path / "open.pbn").read_text() == "precious"
+    made = [MatchFolder.create(None, tmp_path).path.name for _ in range(2)]
+    assert made == ["match-1", "match-2"]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
 from support.documentation import blocks
+from support.tables import rows
 
 TEXT = """
 name = "club"
@@ -89,29 +90,11 @@ def test_steps_and_formula_of_a_file(tmp_path: Path) -> None:
         scale.points(0, 13)
 
 
+OVERLAP = TEXT + "[[table]]\nboards = [12, 14]\nformula = {}"
+
+
 @pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("name = ", "not TOML"),
-        ("", "a name and at least one"),
-        ('name = "x"', r"at least one \[\[table\]\]"),
-        ('name = "x"\ntable = [5]', "table: 5 where a table is"),
-        ('name = "x"\n[[table]]\nboards = 4\nformula = {}\nwidth = 3', "table.width: unknown"),
-        ('name = "x"\n[[table]]\nformula = {}', "table.boards: "),
-        (
-            'name = "x"\n[[table]]\nboards = [8, 4]\nformula = {}',
-            r"boards: \[8, 4\] where a number or",
-        ),
-        ('name = "x"\n[[table]]\nboards = 4', "either steps or formula"),
-        ('name = "x"\n[[table]]\nboards = 4\nsteps = []', "and not empty"),
-        ('name = "x"\n[[table]]\nboards = 4\nsteps = [[0, 1]]', r"steps: .* a list of \[margin"),
-        ('name = "x"\n[[table]]\nboards = 4\nsteps = [[1, 1, 1]]', "rise from 0"),
-        ('name = "x"\n[[table]]\nboards = 4\nsteps = [[0, 1, 1], [0, 2, 2]]', "rise from 0"),
-        ('name = "x"\n[[table]]\nboards = 4\nsteps = [[0, nan, 1]]', r"a list of \[margin"),
-        ('name = "x"\n[[table]]\nboards = 4\nformula = { top = 0 }', "a number from 1e-06"),
-        ('name = "x"\n[[table]]\nboards = 4\nformula = { top = true }', "a number is expected"),
-        (TEXT + "[[table]]\nboards = [12, 14]\nformula = {}", "two for 12 boards"),
-    ],
+    ("text", "part"), [*rows("match", "scales_refused"), (OVERLAP, "two for 12 boards")]
 )
 def test_wrong_files_are_refused(tmp_path: Path, text: str, part: str) -> None:
     """What is no scale is a ScaleError with file and key."""
