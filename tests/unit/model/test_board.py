@@ -181,22 +181,6 @@ def test_followers_and_discards() -> None:
     assert board.void == (0, 0, 0, 1)
 
 
-@pytest.mark.parametrize(
-    ("cards", "seat", "card", "part"),
-    [
-        ("", "S", "S3", "out of turn"),
-        ("", "E", "SA", "not in the hand"),
-        ("ST", "S", "H8", "revoke"),
-        ("ST S3 S2 SA", "N", "SA", "played before"),
-    ],
-)
-def test_cards_refused_from_known_hands(cards: str, seat: str, card: str, part: str) -> None:
-    """Out of turn, not held, a revoke, or played before: each is told."""
-    board = after(in_play(), cards=cards)
-    with pytest.raises(IllegalPlayError, match=part):
-        board.apply(Played(Seat.parse(seat), Card.parse(card)))
-
-
 def test_cards_refused_from_unknown_hands() -> None:
     """A card that another hand holds, or of a suit shown out, cannot come from a hidden hand."""
     board = in_play().seen_by(Seat.NORTH)
@@ -209,42 +193,41 @@ def test_cards_refused_from_unknown_hands() -> None:
     assert board.apply(Played(Seat.WEST, Card.parse("H3"))).turn is Seat.NORTH
 
 
-def test_calls_refused() -> None:
-    """Out of turn, insufficient, or after the auction."""
-    board = Board.begin(1)
-    with pytest.raises(IllegalCallError, match="out of turn"):
-        board.apply(Called(Seat.EAST, PASS))
-    with pytest.raises(IllegalCallError, match="may not call"):
-        after(board, "1D 1C")
-    with pytest.raises(IllegalCallError, match="auction is over"):
-        in_play().apply(Called(Seat.NORTH, PASS))
-    with pytest.raises(IllegalPlayError, match="no card"):
-        board.apply(Played(Seat.NORTH, Card(0)))
+def card(seat: Seat, text: str) -> Played:
+    """A card of a seat."""
+    return Played(seat, Card.parse(text))
 
 
-@pytest.mark.parametrize(
-    ("seat", "hand", "part"),
-    [
-        (Seat.EAST, "AKQJ.AKQ.AKQ.AKQ", "with both"),
-        (Seat.EAST, "AKQJ.AKQ.AKQ.", "holds 10 cards"),
-        (Seat.NORTH, "T987.JT9.JT9.JT9", "before, now"),
-    ],
-)
-def test_hands_refused(seat: Seat, hand: str, part: str) -> None:
-    """A hand of another size, another hand for a seat, or a card in two hands."""
-    board = Board.begin(1).apply(Dealt(Seat.NORTH, DEAL[Seat.NORTH]))
-    assert board.apply(Dealt(Seat.NORTH, DEAL[Seat.NORTH])) == board
-    with pytest.raises(BoardError, match=part):
-        board.apply(Dealt(seat, Hand.parse(hand)))
+NORTH_DEALT = Dealt(Seat.NORTH, DEAL[Seat.NORTH])
+REFUSED: list[tuple[Board, Event, str]] = [
+    (in_play(), card(Seat.SOUTH, "S3"), "out of turn"),
+    (in_play(), card(Seat.EAST, "SA"), "not in the hand"),
+    (after(in_play(), cards="ST"), card(Seat.SOUTH, "H8"), "revoke"),
+    (after(in_play(), cards="ST S3 S2 SA"), card(Seat.NORTH, "SA"), "played before"),
+    (Board.begin(1), card(Seat.NORTH, "S2"), "no card"),
+    (Board.begin(1), Called(Seat.EAST, PASS), "out of turn"),
+    (after(Board.begin(1), "1D"), Called(Seat.EAST, Call.parse("1C")), "may not call"),
+    (in_play(), Called(Seat.NORTH, PASS), "auction is over"),
+    (Board.begin(1).apply(NORTH_DEALT), Dealt(Seat.EAST, DEAL[Seat.NORTH]), "with both"),
+    (Board.begin(1), Dealt(Seat.EAST, Hand.parse("AKQJ.AKQ.AKQ.")), "holds 10 cards"),
+    (Board.begin(1).apply(NORTH_DEALT), Dealt(Seat.NORTH, DEAL[Seat.EAST]), "before, now"),
+    (after(Board.begin(1), "P"), NORTH_DEALT, "after the first call"),
+    (after(Board.begin(1), "P"), DummyShown(DEAL[Seat.NORTH]), "without a contract"),
+]
+ERRORS = {Called: IllegalCallError, Played: IllegalPlayError}
 
 
-def test_late_and_early_hands() -> None:
-    """Nothing is dealt after the first call, and there is no dummy before the contract."""
-    board = after(Board.begin(1), "P")
-    with pytest.raises(BoardError, match="after the first call"):
-        board.apply(Dealt(Seat.NORTH, DEAL[Seat.NORTH]))
-    with pytest.raises(BoardError, match="without a contract"):
-        board.apply(DummyShown(DEAL[Seat.NORTH]))
+@pytest.mark.parametrize(("board", "event", "part"), REFUSED, ids=[part for _, _, part in REFUSED])
+def test_events_refused(board: Board, event: Event, part: str) -> None:
+    """Each event that the rules, or what is known, do not allow has its error and its reason."""
+    with pytest.raises(ERRORS.get(type(event), BoardError), match=part):
+        board.apply(event)
+
+
+def test_a_hand_may_be_dealt_twice() -> None:
+    """The same hand again changes nothing."""
+    board = Board.begin(1).apply(NORTH_DEALT)
+    assert board.apply(NORTH_DEALT) == board
 
 
 def test_dummy_must_hold_what_it_has_played() -> None:
@@ -273,17 +256,11 @@ def test_score_of_a_finished_board(finished_board: MakeBoard) -> None:
         in_play().score()
 
 
-def test_explanations_are_kept() -> None:
-    """What is said of a call is kept with its index; silence is not."""
-    board = Board.begin(1).apply(Called(Seat.NORTH, PASS))
-    board = board.apply(Called(Seat.EAST, Call.parse("1C"), "could be short"))
-    assert board.explanations == ((1, "could be short"),)
-
-
-def test_alerts_are_kept() -> None:
-    """An alert is kept with its call's index, with words or without; words alone are none."""
+def test_alerts_and_explanations_are_kept() -> None:
+    """Each has its call's index: an alert with words or without, words alone, neither."""
     board = Board.begin(1).apply(Called(Seat.NORTH, Call.parse("1C"), alert=True))
     board = board.apply(Called(Seat.EAST, Call.parse("1NT"), "15-17"))
     board = board.apply(Called(Seat.SOUTH, Call.parse("2C"), "majors", alert=True))
+    board = board.apply(Called(Seat.WEST, PASS))
     assert board.alerts == (0, 2)
     assert board.explanations == ((1, "15-17"), (2, "majors"))

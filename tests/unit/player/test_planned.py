@@ -294,18 +294,11 @@ def test_defenders_have_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert orders == [[]]
 
 
-def test_plans_can_be_switched_off() -> None:
-    """Then a search says what it says of itself."""
-    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": "off"})
-    decision = player.decide(request(declarers(1), Seat.SOUTH))
-    assert len(decision.thoughts) == 1
-
-
-def test_no_plan_without_time() -> None:
-    """With little time for a card a search goes without a plan."""
-    seen = declarers(1)
-    player = make_player("pimc", {"worlds": 20, "memory_mb": 8})
-    assert len(player.decide(request(seen, Seat.SOUTH, 0.4)).thoughts) == 1
+@pytest.mark.parametrize(("plans", "budget"), [("off", 30.0), ("explain", 0.4)])
+def test_search_without_a_plan(plans: str, budget: float) -> None:
+    """With plans switched off, or little time for a card, a search says what it says of itself."""
+    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": plans})
+    assert len(player.decide(request(declarers(1), Seat.SOUTH, budget)).thoughts) == 1
 
 
 def test_wrong_plans_are_told() -> None:

@@ -206,18 +206,21 @@ def test_the_opponents_team_decides_how_they_are_read() -> None:
 
 def after_2d(explanation: str) -> Board:
     """A board on which West has overcalled 1NT with an alerted 2D and South is to call."""
-    board = Board.begin(1)
-    for call in (Call.parse("1NT"), PASS, PASS):
-        board = board.apply(Called(board.auction.turn, call))
+    board = after(Board.begin(1), "1NT P P")
     board = board.apply(Called(Seat.WEST, Call.parse("2D"), explanation, alert=True))
     hand = Hand.parse("AQ32.K76.A873.K2")
     return evolve(board, hands=(hand, None, None, None))
 
 
 class Evident(CardEngine):
-    """An engine that keeps the evidence that it is shown."""
+    """An engine that keeps the evidence that it is shown, and has no time for a card."""
 
     seen: Evidence
+    stopped = False
+
+    def stop(self) -> None:
+        """Take note."""
+        self.stopped = True
 
     def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
         """Keep the evidence, and find nothing."""
@@ -229,9 +232,7 @@ class Evident(CardEngine):
 
 def west_of(explanation: str, overrides: OverrideFile | None = None) -> tuple[str, Decision]:
     """What is said of West's calls to North, who is to lead, and North's decision."""
-    board = after_2d(explanation)
-    for call in (PASS, PASS, PASS):
-        board = board.apply(Called(board.auction.turn, call))
+    board = after(after_2d(explanation), "P P P")
     engine = Evident(1)
     player = SearchPlayer(at_table, INFERENCE, engine, overrides=overrides, planning=PLANNING)
     decision = player.decide(DecisionRequest(1, board, Seat.NORTH, 1.0, 0))
@@ -247,9 +248,7 @@ def test_the_opponents_words_are_evidence() -> None:
 
 def test_nothing_is_read_from_calls_that_were_made_up() -> None:
     """In an auction that was made up the calls say nothing; what the cards say stays."""
-    board = after_2d("5+ !H; 5+ !S")
-    for call in (PASS, PASS, PASS):
-        board = board.apply(Called(board.auction.turn, call))
+    board = after(after_2d("5+ !H; 5+ !S"), "P P P")
     engine = Evident(1)
     player = SearchPlayer(at_table, INFERENCE, engine, planning=PLANNING)
     asked = DecisionRequest(1, board, Seat.NORTH, 1.0, 0)
@@ -285,29 +284,18 @@ def test_the_operator_has_the_last_word(tmp_path: Path) -> None:
 
 def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
     """When not one world could be solved, the answer is the fallback, and says so."""
-
-    class Hurried(CardEngine):
-        def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
-            yield from ()
-            return None
-
     board = late_boards(finished_board, 1)[0]
-    player = SearchPlayer(at_table, INFERENCE, Hurried(1), planning=PLANNING)
+    player = SearchPlayer(at_table, INFERENCE, Evident(1), planning=PLANNING)
     decision = player.decide(request(board))
     assert decision == fallback(request(board), PLANNING)
     assert decision.fallback
 
 
-def test_stop_reaches_the_engine(finished_board: MakeBoard) -> None:
+def test_stop_reaches_the_engine() -> None:
     """A player's stop is the engine's."""
-    stopped = []
-
-    class Listening(CardEngine):
-        def stop(self) -> None:
-            stopped.append(True)
-
-    SearchPlayer(at_table, INFERENCE, Listening(1), planning=PLANNING).stop()
-    assert stopped == [True]
+    engine = Evident(1)
+    SearchPlayer(at_table, INFERENCE, engine, planning=PLANNING).stop()
+    assert engine.stopped
     RandomPlayer().stop()
 
 
@@ -339,19 +327,10 @@ def test_random_depends_on_the_seed_alone(finished_board: MakeBoard) -> None:
     board = late_boards(finished_board, 1)[0]
     one, other = RandomPlayer(), RandomPlayer()
     assert one.decide(request(board, 3)) == other.decide(request(board, 3))
-    actions = {one.decide(evolve(request(board), seed=seed)).action for seed in range(50)}
+    # Seeds beyond 64 bits, and negative ones, are seeds too.
+    seeds = (-1, 2**70, *range(50))
+    actions = {one.decide(evolve(request(board), seed=seed)).action for seed in seeds}
     assert actions == set(board.legal_cards)
-
-
-def test_random_takes_any_seed() -> None:
-    """Seeds beyond 64 bits, and negative ones, are seeds too."""
-    hand = Hand((1 << 13) - 1)
-    board = evolve(Board.begin(1), hands=(hand, None, None, None))
-    for seed in (-1, 2**70):
-        asked = DecisionRequest(1, board, Seat.NORTH, 1.0, seed)
-        decision = RandomPlayer().decide(asked)
-        asked.check(decision)
-        assert decision.id == asked.id
 
 
 def test_engines_by_name(faulty: str) -> None:

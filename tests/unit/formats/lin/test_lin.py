@@ -43,6 +43,7 @@ def test_board_of_the_web_dialect() -> None:
     assert board.play is not None
     assert [str(card) for card in board.play.cards] == ["ST", "S3", "S2", "SA"]
     assert (record.result, board.phase) == (12, Phase.PLAY)
+    assert one(BOARD.replace("mc|12|", "")).result is None
 
 
 def test_fourth_hand_follows_from_three() -> None:
@@ -84,18 +85,6 @@ def test_what_was_taken_back_is_not_there() -> None:
     assert str(record.contract) == "1NTXX by North"
     assert record.board.play is not None
     assert len(record.board.play.cards) == 2
-
-
-def test_played_out_board_has_its_result() -> None:
-    """Without a claim the result is that of the play, once all cards are played."""
-    assert one(BOARD.replace("mc|12|", "")).result is None
-
-
-def test_passed_out_board() -> None:
-    """Four passes are a result."""
-    record = one(f"{DEAL}mb|p|mb|p|mb|p|mb|p|")
-    assert record.is_passed_out
-    assert record.score() == 0
 
 
 @pytest.mark.parametrize(
@@ -259,16 +248,15 @@ def test_number_and_room(commands: str, number: int, room: str) -> None:
     assert (record.board.number, record.room) == (number, room)
 
 
-def test_a_link_to_the_viewer_is_a_board() -> None:
-    """The address before the first command is kept, and has no meaning."""
-    text = f"https://www.bridgebase.com/tools/handviewer.html?lin=pn|a,b,c,d|{DEAL}ah|Board%205|\n"
-    file = lin.parse_file(text)
-    assert (file.text(), file.problems) == (text, ())
-    assert [record.board.number for record in boards_of(file)] == [5]
-
-
 def test_lines_of_links_are_unescaped() -> None:
-    """All texts of a line whose head has escapes lose them; other lines keep their percents."""
+    """All texts of a line whose head has escapes lose them; other lines keep their percents.
+
+    The address before the first command is kept, and has no meaning.
+    """
+    link = f"https://www.bridgebase.com/tools/handviewer.html?lin=pn|a,b,c,d|{DEAL}ah|Board%205|\n"
+    file = lin.parse_file(link)
+    assert (file.text(), file.problems) == (link, ())
+    assert [record.board.number for record in boards_of(file)] == [5]
     text = f"pn|s%20x,w,n,e|{DEAL}ah|Board%205|sv|b|mb|1N%21|an|15%2D17|mb|p|nt|100%25|\n"
     first, second = boards_of(lin.parse_file(f"{text}pn|s%20x,w,n,e|{DEAL}ah|Board 6|nt|50%25|"))
     assert first.names[Seat.SOUTH] == "s x"
@@ -317,9 +305,11 @@ def test_pass_in_all_forms(text: str) -> None:
     assert str(one(f"{DEAL}mb|1C|mb|{text}|").board.auction) == "1C P"
 
 
-def test_a_claim_of_no_tricks_after_a_pass_out() -> None:
-    """Nothing is claimed on a board that was passed out; anything else is refused."""
+def test_passed_out_board() -> None:
+    """Four passes are a result. Nothing can be claimed; a claim of no tricks is harmless."""
     passed = f"{DEAL}mb|p|mb|p|mb|p|mb|p|"
-    assert one(passed + "mc|0|").is_passed_out
+    for text in (passed, passed + "mc|0|"):
+        assert one(text).is_passed_out
+        assert one(text).score() == 0
     with pytest.raises(FormatError, match="without a contract"):
         one(passed + "mc|1|")

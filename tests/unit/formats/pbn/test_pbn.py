@@ -43,39 +43,40 @@ def auction(text: str) -> pbn.PbnRecord:
     return only(f'[Board "1"]\n[Auction "N"]\n{text}\n')
 
 
-@pytest.fixture
-def dialect() -> list[pbn.PbnRecord]:
-    """The records of a file that uses every freedom of the import format."""
-    return pbn.read(DATA / "import.pbn")
-
-
-def test_tags_in_order_known_or_not(dialect: list[pbn.PbnRecord]) -> None:
-    """All tags stand in the file's order, with values unescaped."""
-    names = [tag.name for tag in dialect[0].tags]
-    assert names[:4] == ["Event", "Board", "Weather", "Dealer"]
-    assert dialect[0].get("weather") == 'wet \\ "windy"'
-
-
-def test_known_tags_as_values(dialect: list[pbn.PbnRecord]) -> None:
-    """Number, dealer, vulnerability, deal, contract and result are read from their tags."""
-    record = dialect[0]
+def test_import_form() -> None:
+    """Every freedom of the import format is read, and is the same when it is written and read."""
+    dialect = pbn.read(DATA / "import.pbn")
+    record, auction, play = dialect[0], dialect[0].auction, dialect[0].play
+    assert auction is not None
+    assert play is not None
+    # All tags in the file's order, with values unescaped.
+    assert [tag.name for tag in record.tags][:4] == ["Event", "Board", "Weather", "Dealer"]
+    assert record.get("weather") == 'wet \\ "windy"'
     assert (record.number, record.dealer) == (7, Seat.EAST)
     assert record.vulnerability is Vulnerability.BOTH
     assert str(record.hands[Seat.NORTH]) == "AKQJ.AKQ.AKQ.AKQ"
     assert record.contract == Contract(3, Strain.NOTRUMP, Seat.NORTH, 1)
     assert record.result == 13
-
-
-def test_auction_begins_after_the_dashes(dialect: list[pbn.PbnRecord]) -> None:
-    """Dashes before the dealer's call are left out, AP is three passes, words are calls."""
-    expected = ["P", "P", "P", "3NT", "X", "P", "P", "P"]
-    assert [str(call) for call in dialect[0].calls] == expected
-    assert dialect[0].get("Auction") == "E"
-
-
-def test_notes_explain_calls(dialect: list[pbn.PbnRecord]) -> None:
-    """A note's text belongs to the call that refers to it."""
-    assert dialect[0].explanations == ((3, "to play: gambling"),)
+    # Dashes before the dealer's call are left out, AP is three passes, words are calls.
+    assert " ".join(map(str, record.calls)) == "P P P 3NT X P P P"
+    assert record.get("Auction") == "E"
+    assert record.explanations == ((3, "to play: gambling"),)
+    entry = auction.entries[3]
+    assert (entry.suffix, entry.glyph, entry.comments) == ("!?", "$14", ("optimistic",))
+    # Columns are fixed, cards are in the order played, up to the first that is not known.
+    cards = [f"{seat.letter} {card}" for seat, card, _ in record.plays]
+    assert cards == ["E ST", "S S3", "W S2", "N SA", "N SK"]
+    assert play.ended
+    # `#` takes the last record's value once, `##` stands until another value.
+    assert [one.get("Event") for one in dialect] == ["Cup", "Cup", "Cup", "Cup"]
+    assert [one.get("Site") for one in dialect] == ["", "Here", "Here", "There"]
+    assert [one.get("Date") for one in dialect] == ["", "2026.01.02", "2026.01.02", ""]
+    table = dialect[1].tag("OptimumResultTable")
+    assert table is not None
+    assert table.rows == ("N NT 13", 'S  C  9 "quoted ; text"')
+    # A comment between empty lines goes to the board that follows.
+    assert dialect[2].comments == ("alone", "second line\n\nand more")
+    assert pbn.loads(pbn.dumps(dialect)) == dialect
 
 
 def test_more_than_the_standard_has_notes_for() -> None:
@@ -87,47 +88,6 @@ def test_more_than_the_standard_has_notes_for() -> None:
     assert section is not None
     assert [note.number for note in section.notes] == [*range(1, 33)]
     assert [entry.comments for entry in section.entries[31:34]] == [(), ("text 32",), ("text 33",)]
-
-
-def test_suffix_glyph_and_comments_stay(dialect: list[pbn.PbnRecord]) -> None:
-    """Suffixes, numbered glyphs and comments are kept with their call."""
-    section = dialect[0].auction
-    assert section is not None
-    entry = section.entries[3]
-    assert (entry.suffix, entry.glyph, entry.comments) == ("!?", "$14", ("optimistic",))
-
-
-def test_play_in_order_of_play(dialect: list[pbn.PbnRecord]) -> None:
-    """Columns are fixed, cards are in the order played, up to the first that is not known."""
-    cards = [(seat.letter, str(card)) for seat, card, _ in dialect[0].plays]
-    assert cards[:5] == [("E", "ST"), ("S", "S3"), ("W", "S2"), ("N", "SA"), ("N", "SK")]
-    assert len(cards) == 5
-    assert dialect[0].play is not None
-    assert dialect[0].play.ended
-
-
-def test_inheritance(dialect: list[pbn.PbnRecord]) -> None:
-    """`#` takes the last record's value once, `##` stands until another value."""
-    assert [record.get("Event") for record in dialect] == ["Cup", "Cup", "Cup", "Cup"]
-    assert [record.get("Site") for record in dialect] == ["", "Here", "Here", "There"]
-    assert [record.get("Date") for record in dialect] == ["", "2026.01.02", "2026.01.02", ""]
-
-
-def test_tables_are_kept_as_lines(dialect: list[pbn.PbnRecord]) -> None:
-    """The lines below a table tag are kept as they are."""
-    tag = dialect[1].tag("OptimumResultTable")
-    assert tag is not None
-    assert tag.rows == ("N NT 13", 'S  C  9 "quoted ; text"')
-
-
-def test_isolated_comment_is_no_record(dialect: list[pbn.PbnRecord]) -> None:
-    """A comment between empty lines goes to the board that follows."""
-    assert dialect[2].comments == ("alone", "second line\n\nand more")
-
-
-def test_read_again_what_is_written(dialect: list[pbn.PbnRecord]) -> None:
-    """Writing and reading changes nothing of a record."""
-    assert pbn.loads(pbn.dumps(dialect)) == dialect
 
 
 def test_fourth_hand_follows_from_three() -> None:
@@ -238,8 +198,10 @@ def test_illegal_content_is_refused_with_the_line(text: str, line: int, part: st
     assert caught.value.line == line
 
 
-def test_record_without_number_needs_a_default() -> None:
-    """A board has a number: the record's, or the one that is given."""
+def test_boards_and_records_that_lack_something() -> None:
+    """A board has a number: the record's, or one that is given. A record is of a finished board."""
+    with pytest.raises(BoardError, match="not over"):
+        pbn.record_from_board(Board.begin(1), {})
     record = only(DEAL)
     with pytest.raises(pbn.FormatError, match="no \\[Board\\] tag"):
         pbn.board_record(record)
@@ -254,12 +216,6 @@ def test_claimed_board_is_not_over() -> None:
     assert board.play is not None
     assert board.play.declarer_tricks == 1
     assert record.result == 13
-
-
-def test_unfinished_board_has_no_record() -> None:
-    """Only a finished board of a known deal becomes a record."""
-    with pytest.raises(BoardError, match="not over"):
-        pbn.record_from_board(Board.begin(1), {})
 
 
 def test_export_form(finished_board: Callable[[int], Board]) -> None:
@@ -327,29 +283,22 @@ def test_latin_text_is_read_in_both_encodings(tmp_path: Path) -> None:
 
 
 def test_writer_file_is_complete_after_each_board(
-    tmp_path: Path, finished_board: Callable[[int], Board]
-) -> None:
-    """After every record the file on the disk holds all records so far."""
-    path = tmp_path / "match.pbn"
-    records = [pbn.record_from_board(finished_board(seed), {}) for seed in range(3)]
-    with closing(pbn.PbnWriter(path)) as writer:
-        for count, record in enumerate(records, 1):
-            writer.write(record)
-            assert pbn.read(path) == records[:count]
-    assert path.read_text(encoding="latin-1") == pbn.dumps(records)
-
-
-def test_writer_syncs_each_board(
     tmp_path: Path, finished_board: Callable[[int], Board], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The header and each record are handed to the disk, not only to the system."""
+    """After the header and after every record the disk, not only the system, holds all so far."""
     synced: list[int] = []
     monkeypatch.setattr("os.fsync", synced.append)
-    with closing(pbn.PbnWriter(tmp_path / "match.pbn")) as writer:
-        for count in range(3):
-            assert len(synced) == count + 1
-            writer.write(pbn.record_from_board(finished_board(count), {}))
+    path = tmp_path / "match.pbn"
+    boards = [finished_board(1), finished_board(2), finished_board(3)]
+    # What ISO 8859-1 lacks is written as question marks, not refused.
+    records = [pbn.record_from_board(board, {Seat.EAST: "?ód?"}) for board in boards]
+    with closing(pbn.PbnWriter(path)) as writer:
+        for count, board in enumerate(boards, 1):
+            assert len(synced) == count
+            writer.write(pbn.record_from_board(board, {Seat.EAST: "Łódź"}))
+            assert pbn.read(path) == records[:count]
     assert len(synced) == 4
+    assert path.read_text(encoding="latin-1") == pbn.dumps(records)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 2])
@@ -364,16 +313,6 @@ def test_writer_continues_a_file(
     with closing(pbn.PbnWriter(path)) as writer:
         writer.write(records[1])
     assert pbn.read(path) == records
-
-
-def test_writer_replaces_what_latin_1_lacks(
-    tmp_path: Path, finished_board: Callable[[int], Board]
-) -> None:
-    """A name outside ISO 8859-1 is written with question marks, not refused."""
-    path = tmp_path / "match.pbn"
-    with closing(pbn.PbnWriter(path)) as writer:
-        writer.write(pbn.record_from_board(finished_board(1), {Seat.EAST: "Łódź"}))
-    assert pbn.read(path)[0].get("East") == "?ód?"
 
 
 def test_entry_values() -> None:

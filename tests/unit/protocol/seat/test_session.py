@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.model import Board, Phase, Seat
+from bluechip_bot.model import PASS, Board, Decision, Phase, Seat
 from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL
 from bluechip_bot.protocol.effects import LogGrade, SessionEnding
 from bluechip_bot.protocol.messages import BoardHeader, HandShown, NoteKind
@@ -98,15 +98,10 @@ def played(finished_board: Callable[[int], Board]) -> Board:
 
 
 def roles(board: Board) -> dict[str, Seat]:
-    """The four roles of the play."""
+    """The seats by their roles in the play."""
     assert board.contract is not None
     declarer = board.contract.declarer
-    return {
-        "leader": declarer.lho,
-        "dummy": declarer.partner,
-        "third": declarer.rho,
-        "declarer": declarer,
-    }
+    return {"leader": declarer.lho, "dummy": declarer.partner, "declarer": declarer}
 
 
 @pytest.mark.parametrize("seat", Seat)
@@ -122,25 +117,7 @@ def test_every_line_of_every_role(
         assert not end.grave()
 
 
-def shout(line: str) -> list[str]:
-    """The line in upper case."""
-    return [line.upper()]
-
-
-def twice_blank(line: str) -> list[str]:
-    """The line with doubled blanks and a final period."""
-    return ["  " + line.replace(" ", "  ").removesuffix(".") + ".  "]
-
-
-def amid_noise(line: str) -> list[str]:
-    """The line between lines that mean nothing to the client."""
-    noise = ["hello", "undo bid", "Error detected", 'Teams : N/S : "A" E/W : "A"', "Timing"]
-    return [*noise, line, *noise]
-
-
-def called_dummy(line: str) -> list[str]:
-    """Leads are announced twice."""
-    return [line, line] if line.endswith("to lead") else [line]
+NOISE = ["hello", "undo bid", "Error detected", 'Teams : N/S : "A" E/W : "A"', "Timing"]
 
 
 def reversed_cards(line: str) -> list[str]:
@@ -156,6 +133,18 @@ def reversed_hands(line: str) -> list[str]:
     if "'s cards" not in head:
         return [line]
     return [f"{head}:" + "".join(reversed(hand.replace("-", "").split(".")))]
+
+
+SPELLINGS: dict[str, Callable[[str], list[str]]] = {
+    "in upper case": lambda line: [line.upper()],
+    "doubled blanks and a period": lambda line: [
+        "  " + line.replace(" ", "  ").removesuffix(".") + ".  "
+    ],
+    "amid noise": lambda line: [*NOISE, line, *NOISE],
+    "leads announced twice": lambda line: [line] * (1 + line.endswith("to lead")),
+    "reversed cards": reversed_cards,
+    "reversed hands": reversed_hands,
+}
 
 
 @pytest.mark.parametrize("seat", Seat)
@@ -184,9 +173,7 @@ def test_without_time_the_last_resort_is_played(client: Any) -> None:
     assert north.grave() == ["request 1 gets the fallback: 0.00 s left for the pair"]
 
 
-@pytest.mark.parametrize(
-    "spell", [shout, twice_blank, amid_noise, called_dummy, reversed_cards, reversed_hands]
-)
+@pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS)
 def test_other_spellings_change_nothing(
     client: Any, finished_board: Callable[[int], Board], spell: Callable[[str], list[str]]
 ) -> None:
@@ -218,22 +205,18 @@ def test_to_lead_may_come_early(client: Any, finished_board: Callable[[int], Boa
         for seat in Seat:
             lines = dialogue(board, seat)
             heard = heard_by(lines)
+            places = [place for place, (end, _) in enumerate(lines) if end == "S"]
             for index in range(len(heard) - 1, 5, -1):
-                if heard[index].endswith("to lead") and heard[index - 1].split()[1] != "cards":
-                    last = heard[index - 1].split()
-                    if last[1] in ("plays", "passes") and lines_between(lines, heard, index):
-                        heard[index - 1], heard[index] = heard[index], heard[index - 1]
-                        early += 1
+                is_action = heard[index - 1].split()[1] in ("plays", "passes")
+                # The client sends nothing between the two.
+                follows = places[index] == places[index - 1] + 1
+                if heard[index].endswith("to lead") and is_action and follows:
+                    heard[index - 1], heard[index] = heard[index], heard[index - 1]
+                    early += 1
             end = client.seated(seat, board)
             assert end.feed(*heard) == sent_by(lines)
             assert end.session.boards == 1
     assert early > 50
-
-
-def lines_between(lines: Lines, heard: list[str], index: int) -> bool:
-    """Whether the client sends nothing between a manager's line and the one before."""
-    places = [place for place, (end, _) in enumerate(lines) if end == "S"]
-    return places[index] == places[index - 1] + 1
 
 
 def test_nobody_leads_without_a_prompt(client: Any, played: Board) -> None:
@@ -362,15 +345,8 @@ def test_notes_are_sent_only_when_wanted(client: Any, kind: NoteKind) -> None:
         end.feed("Start of board", "Board number 1. Dealer North. Neither vulnerable.")
         end.feed("North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6.")
         request = end.requests[-1]
-        decision = decision_of(request.id, "5+\u2660 Alert.,\nweak")
+        decision = Decision(request.id, PASS, "5+\u2660 Alert.,\nweak")
         assert end.carry_out(end.session.decided(decision))[0] == "North passes" + tail
-
-
-def decision_of(number: int, explanation: str) -> Any:
-    """A pass with an explanation."""
-    from bluechip_bot.model import PASS, Decision
-
-    return Decision(number, PASS, explanation)
 
 
 def test_levels_of_noise(client: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -20,54 +21,31 @@ BOARD = "Board number 1. Dealer North. Neither vulnerable."
 START = ["Start of board", BOARD, f"South's cards : {HANDS['South']}"]
 
 
+STEPS: dict[str, tuple[str, ...]] = {
+    "connecting": (),
+    "seated": ('South ("A") seated',),
+    "waiting": ('Teams : N/S : "A" E/W : "B"',),
+    "dealing": (START[0],),
+    "shown": (START[1],),
+    "auction": (START[2],),
+    "own call": ("North passes", "East passes"),
+    "before the lead": ("= 4S", "West passes", "North passes", "East passes"),
+    "before dummy": ("West plays AD",),
+    "own card": (f"Dummy's cards : {HANDS['North']}",),
+    "trick": ("= ..6.",),
+    "astray": ("East plays AD",),
+}
+"""By phase, what leads there from the phase before: lines, and after `=` South's own decision."""
+PHASES = list(STEPS)
+IN_BOARD = PHASES[PHASES.index("auction") :]
+
+
 def in_phase(client: Any, phase: str) -> Any:
     """South, as far as the phase says; he declares 4S and holds his answers."""
     end = client.make(Seat.SOUTH)
-    if phase == "connecting":
-        return end
-    end.feed('South ("A") seated')
-    if phase == "seated":
-        return end
-    end.feed('Teams : N/S : "A" E/W : "B"')
-    if phase == "waiting":
-        return end
-    if phase in ("dealing", "shown"):
-        end.feed(*START[: 1 if phase == "dealing" else 2])
-        return end
-    end.feed(*START)
-    if phase == "auction":
-        return end
-    end.feed("North passes", "East passes")
-    if phase == "own call":
-        return end
-    end.decide("4S")
-    end.feed("West passes", "North passes", "East passes")
-    if phase == "before the lead":
-        return end
-    end.feed("West plays AD")
-    if phase == "before dummy":
-        return end
-    end.feed(f"Dummy's cards : {HANDS['North']}")
-    if phase == "own card":
-        return end
-    end.decide("..6.")
-    if phase == "trick":
-        return end
-    assert phase == "astray"
-    end.feed("East plays AD")
+    for step in itertools.chain(*(STEPS[name] for name in PHASES[: PHASES.index(phase) + 1])):
+        end.decide(step[2:]) if step.startswith("= ") else end.feed(step)
     return end
-
-
-IN_BOARD = [
-    "auction",
-    "own call",
-    "before the lead",
-    "before dummy",
-    "own card",
-    "trick",
-    "astray",
-]
-PHASES = ["connecting", "seated", "waiting", "dealing", "shown", *IN_BOARD]
 
 
 @pytest.mark.parametrize("phase", PHASES[1:])
@@ -155,24 +133,22 @@ def test_anything_but_our_seat_is_a_refusal(client: Any, line: str) -> None:
 
 @pytest.mark.parametrize("seat", Seat)
 def test_any_place_is_where_the_manager_says(client: Any, seat: Seat) -> None:
-    """A client that asks for any place takes the seat of the `seated` line."""
+    """A client asks for its seat by name, or for any, and takes that of the `seated` line."""
+    for place, name in ((None, "ANYPL"), (seat, seat)):
+        (first,) = client.make(place).session.connected()
+        assert first == SendLine(f'Connecting "A" as {name} using protocol version 18')
     end = client.make(None)
     assert end.feed(f'{seat} ("A") seated') == [f"{seat} ready for teams"]
     assert end.session.seat is seat
     assert end.feed('Teams : N/S : "A" E/W : "A"') == [f"{seat} ready to start"]
 
 
-def test_connecting_lines(client: Any) -> None:
-    """A seat is asked for by name; without one any place is."""
-    for seat, name in ((None, "ANYPL"), (Seat.EAST, "East")):
-        end = client.make(seat)
-        (first,) = end.session.connected()
-        assert first == SendLine(f'Connecting "A" as {name} using protocol version 18')
-
-
 @pytest.mark.parametrize("strict", [False, True])
 def test_another_name_for_our_team(client: Any, *, strict: bool) -> None:
-    """Another team name than ours ends a strict session; else it is a warning."""
+    """Another name for our side's team ends a strict session; else it is a warning."""
+    west = client.make(Seat.WEST, strict_teams=strict)
+    west.feed('West ("A") seated')
+    assert west.feed('Teams : N/S : "B" E/W : "A"') == ["West ready to start"]
     for ours, differs in (("A", False), ("a", False), ("B", True)):
         end = client.make(Seat.SOUTH, strict_teams=strict)
         end.feed('South ("A") seated')
@@ -186,13 +162,6 @@ def test_another_name_for_our_team(client: Any, *, strict: bool) -> None:
             assert bool(end.grave()) == differs
 
 
-def test_side_of_the_team_is_by_seat(client: Any) -> None:
-    """East-West clients find their name in the second place."""
-    end = client.make(Seat.WEST, strict_teams=True)
-    end.feed('West ("A") seated')
-    assert end.feed('Teams : N/S : "B" E/W : "A"') == ["West ready to start"]
-
-
 @pytest.mark.parametrize(
     ("cards", "reason"),
     [
@@ -202,18 +171,13 @@ def test_side_of_the_team_is_by_seat(client: Any) -> None:
 )
 def test_unusable_hands(client: Any, cards: str, reason: str) -> None:
     """Our own hand or dummy's without thirteen cards ends the session; a stranger's is ignored."""
-    end = in_phase(client, "shown")
-    end.feed(f"East's cards : {cards}")
-    assert not end.close
-    end.feed(f"South's cards : {cards}")
-    assert end.close.ending is SessionEnding.FAILED
-    assert reason in end.close.text
-    end = in_phase(client, "before dummy")
-    end.feed(f"East's cards : {cards}")
-    assert not end.close
-    end.feed(f"Dummy's cards : {cards}")
-    assert end.close.ending is SessionEnding.FAILED
-    assert reason in end.close.text
+    for phase, owner in (("shown", "South"), ("before dummy", "Dummy")):
+        end = in_phase(client, phase)
+        end.feed(f"East's cards : {cards}")
+        assert not end.close
+        end.feed(f"{owner}'s cards : {cards}")
+        assert end.close.ending is SessionEnding.FAILED
+        assert reason in end.close.text
 
 
 @pytest.mark.parametrize(
@@ -267,23 +231,6 @@ def test_a_finished_board_stays_finished(client: Any, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "text"),
-    [
-        ("Explain East's  bids 1S", "5+ spades"),
-        ("Explain East's bids 1C", "natural"),
-        ("Explain North's passes", "natural"),
-        ("Explain East's", "5+ spades"),
-    ],
-)
-def test_explain_is_answered_in_one_line(client: Any, line: str, text: str) -> None:
-    """What was said of a call is repeated; else it is called natural."""
-    end = in_phase(client, "auction")
-    end.feed("North passes", "East bids 1S Alert. 5+ spades")
-    assert end.feed(line) == [text]
-    assert end.session.asked is not None
-
-
-@pytest.mark.parametrize(
     ("line", "told", "alerts"),
     [
         ("East bids 1S Alert. 5+ spades", ((1, "5+ spades"),), (1,)),
@@ -302,9 +249,15 @@ def test_words_and_alerts_of_others_are_kept(
 
 
 @pytest.mark.parametrize("phase", PHASES[1:])
-def test_explain_is_answered_in_any_phase(client: Any, phase: str) -> None:
-    """The manager may ask at any time."""
-    assert in_phase(client, phase).feed("Explain North's  bids 1S") == ["natural"]
+def test_explain_is_answered_in_one_line(client: Any, phase: str) -> None:
+    """What was said of a call is repeated, else it is called natural; at any time."""
+    end = in_phase(client, phase)
+    assert end.feed("Explain North's  bids 1S", "Explain North's passes") == ["natural"] * 2
+    if phase == "auction":
+        end.feed("North passes", "East bids 1S Alert. 5+ spades")
+        assert end.feed("Explain East's  bids 1S", "Explain East's") == ["5+ spades"] * 2
+        assert end.feed("Explain East's bids 1C") == ["natural"]
+        assert end.session.asked is not None
 
 
 def test_illegal_decisions_change_nothing(client: Any) -> None:
@@ -337,18 +290,14 @@ def test_complaints_are_logged_as_errors(client: Any, phase: str, line: str) -> 
     assert not isinstance(end.close, CloseConnection)
 
 
-def test_another_call_is_tried(client: Any) -> None:
-    """A pass where another call is refused; nobody's call is asked for twice, and play goes on."""
+def test_another_call_or_card_is_tried(client: Any) -> None:
+    """A pass where a call is refused; one card after the other until the manager goes on."""
     end = in_phase(client, "own call")
     assert end.decide("4S") == ["South bids 4S", "South ready for West's bid"]
     assert end.feed("Illegal bid") == ["South passes"]
+    # Nobody's call is asked for twice, and play goes on.
     assert end.feed("West passes") == []
-    assert end.session.phase is SeatPhase.WAITING
-    assert end.session.boards == 1
-
-
-def test_other_cards_are_tried(client: Any) -> None:
-    """One after the other, each once, until the manager goes on from one."""
+    assert (end.session.phase, end.session.boards) == (SeatPhase.WAITING, 1)
     end = in_phase(client, "trick")
     assert end.feed("Illegal card", "Illegal card") == ["North plays 7D", "North plays TD"]
     # The request for East's card stands.
@@ -395,19 +344,13 @@ def test_without_another_choice_the_board_is_waited_out(client: Any, *, over: bo
     assert end.session.boards == over
     assert end.feed("Illegal bid", "Illegal bid") == []
     assert end.session.is_astray
+    if over:
+        # A connection lost now is a failure: the manager has not agreed to the end of the board.
+        end.carry_out(end.session.lost())
+        assert end.close.ending is SessionEnding.FAILED
+        return
     assert end.feed("Start of board") == ["South ready for deal"]
     assert not end.session.is_astray
-
-
-def test_a_connection_lost_astray_is_a_failure(client: Any) -> None:
-    """Even if the board is over for us: the manager has not agreed."""
-    end = client.seated(Seat.SOUTH)
-    end.feed(START[0], "Board number 1. Dealer West. Neither vulnerable.", START[2])
-    end.feed("West passes", "North passes", "East passes")
-    end.decide("P")
-    end.feed("Illegal bid")
-    end.carry_out(end.session.lost())
-    assert end.close.ending is SessionEnding.FAILED
 
 
 @pytest.mark.parametrize(
