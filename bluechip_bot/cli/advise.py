@@ -5,27 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
 import click
 
-from bluechip_bot.api.bot import Bot
+from bluechip_bot.api.bot import Bot, EngineName
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import system_name
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
-from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
+from bluechip_bot.cli.figures import counted, mean, share
+from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.record_advice import MoveKind, moment_of, place_of
 from bluechip_bot.cli.record_advice import advise as advice_on_record
 from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
-from bluechip_bot.engine import Limits, Question, SearchMethod
+from bluechip_bot.engine import Limits, Question
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.service.card import Advice
 
 _MEMORY_MB: Final = 256
+_STAKES: Final = {"imps": "IMPs", "points": "points", "matchpoints": "tricks", "win": "layouts"}
 
 
 @click.command("advise")
@@ -33,9 +34,7 @@ _MEMORY_MB: Final = 256
 @click.option("--board", type=WholeNumber(1), help="The number of the board in a PBN or LIN file.")
 @click.option("--room", type=click.Choice(["open", "closed"]), help="Its room, if both are there.")
 @click.option(
-    "--card",
-    metavar="NUMBER",
-    help="The card of the play: 1 to 52, or trick and place as 3.2.",
+    "--card", metavar="NUMBER", help="The card of the play: 1 to 52, or trick and place as 3.2."
 )
 @click.option("--call", type=WholeNumber(1), help="The call of the auction, from 1.")
 @click.option(
@@ -54,11 +53,10 @@ _MEMORY_MB: Final = 256
 )
 @click.option(
     "--engine",
-    "method",
-    type=click.Choice([*get_args(SearchMethod), "htn"]),
+    type=click.Choice(get_args(EngineName)),
     default=DEFAULT_ENGINE,
     show_default=True,
-    help="How cards are chosen; htn plans declarer's play.",
+    help="How cards are chosen; htn plans declarer's play of a board.",
 )
 @click.option(
     "--worlds",
@@ -73,20 +71,9 @@ _MEMORY_MB: Final = 256
 @options.budget(default=5.0, help="Thinking time in seconds.")
 @options.SEED
 @options.search_option("scoring", "imps", help="The scoring.")
-@click.option(
-    "--error",
-    type=FiniteNumber(0, 0.5, max_open=True),
-    default=0.0,
-    show_default=True,
-    help="The chance with which a card as good as the best is dropped; 0 judges all to the end.",
-)
-@click.option(
-    "--carding/--no-carding",
-    default=None,
-    help="Read habits from the cards played; by default only with an auction.",
-)
 @options.JSON
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913 - an option each
+    *,
     position: str,
     board: int | None,
     room: str | None,
@@ -94,15 +81,13 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     call: int | None,
     system: str,
     opponents: str,
-    method: SearchMethod | Literal["htn"],
+    engine: EngineName,
     worlds: int | None,
     depth: int | None,
     budget: float,
     seed: int,
     scoring: Scoring,
-    error: float,
-    carding: bool | None,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    as_json: bool,
 ) -> None:
     """Print the card to play in a position, or a call of a board.
 
@@ -128,25 +113,17 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     all of them were judged), `forced` (whether all legal cards are equal; they are not judged then,
     and their values are null) and `seconds`.
 
-    With htn, values are in units of the goal that fits the scoring (IMPs, points, tricks, or the
-    chance of making the contract); cards that no method considers have none. The keys `tasks` (the
-    methods that led to each card), `reached` (the share of the layouts in which double-dummy play
-    makes the contract after it) and `explanation` are added; both together choose the card.
-
     Exit status: 0 done, 2 wrong usage, no such board, call or card, or an impossible position.
     """
-    if (card, call) != (None, None):
-        if None not in {card, call}:
-            raise Failure("--card and --call: give one of them")
-        if error or carding is not None:
-            raise Failure("--error and --carding are for POSITION.json")
-        unread = ProblemPrinter()
+    if card is not None and call is not None:
+        raise Failure("--card and --call: give one of them")
+    if card is not None or call is not None:
         place: tuple[MoveKind, int] = ("call", call or 0)
         if card is not None:
             place = ("card", place_of(card))
-        moment = moment_of(Path(position), board, room, place, unread)
+        moment = moment_of(Path(position), board, room, place, ProblemPrinter())
         bot = Bot(
-            method,
+            engine,
             system=system_name(system, "--system"),
             opponents=opponents,
             worlds=worlds,
@@ -158,10 +135,13 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         return
     if board is not None or room or Path(position).suffix.casefold() in {".pbn", ".lin"}:
         raise Failure(f"{position}: give --card or --call of a board")
-    search = SearchConfig(memory_mb=_MEMORY_MB, error=error, threads=1)
+    if engine == "htn":
+        raise Failure("`bluechip-bot plan` prints the plan of a position: give another --engine")
+    search = SearchConfig(memory_mb=_MEMORY_MB, error=0.0, threads=1)
     limits = Limits(budget=budget, worlds=worlds, depth=depth)
-    problem = read_problem(Path(position))
-    advice = Advice.of(problem, Assembly(method, search), limits, seed, scoring, carding)
+    advice = Advice.of(
+        read_problem(Path(position)), Assembly(engine, search), limits, seed, scoring
+    )
     if advice is None:
         raise Failure(f"no layout was judged within {budget:g} s: give more --budget")
     click.echo(json.dumps(advice.found) if as_json else _text(advice.question, advice.found))
@@ -169,47 +149,26 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
 def _text(question: Question, advice: Mapping[str, Any]) -> str:
     lines = [_heading(question, advice), "", f"play {advice['card']}"]
-    if advice["method"] == "htn":
-        size = f"{counted(advice['worlds'], 'layout')}, {advice['seconds']:.2f} s"
-        lines += [
-            "",
-            click.wrap_text(advice["explanation"]),
-            "",
-            f"plan: {GOAL_TEXTS[advice['goal']]}; {size}",
-            "",
-            "card         plan  layouts  task",
-        ]
-        lines += [_planned_row(name, advice) for name in advice["cards"]]
-        return "\n".join([*lines, ""])
     if advice["forced"]:
         return "\n".join([*lines, "the legal cards are all the same", ""])
     worlds = counted(advice["worlds"], "layout")
     worlds = f"all {worlds}" if advice["complete"] else worlds
     ahead = f"{counted(advice['depth'], 'card')} ahead, {advice['seconds']:.2f} s"
-    lines += [f"value: {_stake(question, advice)}; {worlds}, {ahead}", ""]
     tricks = "" if set(advice["tricks"].values()) == {None} else "  tricks"
-    lines.append(f"card           value{tricks}")
-    lines += [_searched_row(name, advice) for name in advice["cards"]]
+    lines += [f"value: {_stake(question, advice)}; {worlds}, {ahead}", ""]
+    lines += [f"card           value{tricks}", *(_row(name, advice) for name in advice["cards"])]
     if advice.get("variation"):
         lines += ["", "expected: " + " ".join(map(str, advice["variation"]))]
     return "\n".join([*lines, ""])
 
 
-def _searched_row(name: str, advice: Mapping[str, Any]) -> str:
+def _row(name: str, advice: Mapping[str, Any]) -> str:
     """A card: its value, or a bound of it, and its tricks, if they were counted."""
     asked, tricks = advice["asked"][name], advice["tricks"][name]
     value = share(advice["cards"][name], asked)
     bound = "" if advice["exact"][name] else "at most"
     made = "" if tricks is None else mean(tricks, asked)
     return f"{name}  {bound:>7} {value:>8}  {made:>6}".rstrip()
-
-
-def _planned_row(name: str, advice: Mapping[str, Any]) -> str:
-    """A card: what the plan says, what the layouts say, and the methods that led to it."""
-    value, reached = advice["cards"][name], advice["reached"].get(name)
-    plan = "" if value is None else worth(value, advice["goal"], advice["worlds"])
-    layouts = "" if reached is None else share(reached, advice["worlds"])
-    return f"{name} {plan:>14} {layouts:>8}  {advice['tasks'].get(name) or ''}".rstrip()
 
 
 def _heading(question: Question, advice: Mapping[str, Any]) -> str:
@@ -233,5 +192,4 @@ def _stake(question: Question, advice: Mapping[str, Any]) -> str:
     if advice.get("levels", [target]) == [target]:
         done = "made" if question.stake.declares else "beaten"
         return f"the share of layouts in which the contract is {done}"
-    name = {"imps": "IMPs", "points": "points", "matchpoints": "tricks", "win": "layouts"}
-    return f"the share of the {name[advice['scoring']]} that are at stake"
+    return f"the share of the {_STAKES[advice['scoring']]} that are at stake"

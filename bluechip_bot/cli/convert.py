@@ -31,20 +31,19 @@ from bluechip_bot.formats.text import write_whole
     default=VERSIONS[-1],
     help="The version of PBN; by default 2.1.",
 )
-@click.option("--verbatim", is_flag=True, help="Keep the text as it is, if the format is the same.")
 @click.option(
     "--check", is_flag=True, help="Write nothing; report all errors against the standard."
 )
 @click.option("--force", is_flag=True, help="Overwrite B.")
-def command(  # noqa: PLR0913, PLR0917 - one for each option
+def command(  # noqa: PLR0913 - an option each
+    *,
     source: str,
     target: str | None,
     source_format: str | None,
     target_format: str | None,
     version: str,
-    verbatim: bool,  # noqa: FBT001
-    check: bool,  # noqa: FBT001
-    force: bool,  # noqa: FBT001
+    check: bool,
+    force: bool,
 ) -> None:
     """Convert a file of boards from PBN to LIN or back.
 
@@ -67,7 +66,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         _check_free(Path(target), force=force)
         if Path(target).exists() and Path(target).samefile(source):
             raise Failure(f"{target} is the file that is read: choose another one")
-    converted = convert(source, first, second, verbatim=verbatim, version=version)
+    converted = convert(source, first, second, version=version)
     if not converted.boards:
         raise Failure(f"{source}: no board in it")
     if target == "-":

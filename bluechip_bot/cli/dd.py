@@ -41,11 +41,7 @@ _Answer = Callable[[DoubleDummy], str]
 @options.search_option("threads", 0, help="Threads that share the work; 0: one for each processor.")
 @options.search_option("memory_mb", 128, help="Memory of the table of each thread (MiB).")
 def command(
-    deal: str | None,
-    play: bool,  # noqa: FBT001
-    batch: str | None,
-    threads: int,
-    memory_mb: int,
+    *, deal: str | None, play: bool, batch: str | None, threads: int, memory_mb: int
 ) -> None:
     """Print double-dummy tables and par.
 
@@ -77,14 +73,12 @@ def command(
 
 def _print(answers: Sequence[_Answer], threads: int, memory_mb: int) -> None:
     """Print answers in order, each as soon as it is there."""
-    solved = solve_each(_answer, answers, threads=threads, memory_mb=memory_mb)
+    solved = solve_each(
+        lambda solver, answer: answer(solver), answers, threads=threads, memory_mb=memory_mb
+    )
     with closing(solved):
         for text in tracked(solved, "double dummy", len(answers)) if len(answers) > 1 else solved:
             click.echo(text)
-
-
-def _answer(solver: DoubleDummy, answer: _Answer) -> str:
-    return answer(solver)
 
 
 def _boards(path: Path, unread: ProblemPrinter, *, play: bool) -> list[_Answer]:

@@ -11,15 +11,13 @@ from typing import Final
 import attrs
 import click
 import psutil
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 from rich.text import Text
 
 from bluechip_bot import release
 from bluechip_bot.cli.deployment import DeploymentPlan, deployment_of
 from bluechip_bot.cli.failure import BROKEN, Failure, printable
 from bluechip_bot.cli.options import JSON
-from bluechip_bot.cli.terminal import table_console
+from bluechip_bot.cli.terminal import print_table, table_console
 from bluechip_bot.doctor import installed, machine
 from bluechip_bot.doctor.finding import Finding, FindingVerdict
 from bluechip_bot.doctor.origin import DEFAULT, OptionOrigin
@@ -38,15 +36,9 @@ _STYLES: Final = {
 
 @click.command("doctor", context_settings={"allow_interspersed_args": False})
 @click.option("--quick", is_flag=True, help="Leave the rehearsal out.")
-@click.option("--defaults", is_flag=True, help="List the options that have their defaults, too.")
 @JSON
 @click.argument("words", nargs=-1, metavar="[COMMAND [OPTIONS]]", type=click.UNPROCESSED)
-def command(
-    words: tuple[str, ...],
-    quick: bool,  # noqa: FBT001
-    defaults: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
-) -> None:
+def command(*, words: tuple[str, ...], quick: bool, as_json: bool) -> None:
     """Check whether this machine is fit for a match.
 
     Write `doctor` before the command that is to be run: `match`, `play` or `serve` with all its
@@ -54,7 +46,7 @@ def command(
     `match --clock 60`.
 
     Every option that is set is listed with its value and where that comes from: a file, or the
-    command line; with --defaults all others, too. Then each check is good, a warning or a fault,
+    command line; --json lists all. Then each check is good, a warning or a fault,
     and says what to do: software, compiled modules, processors, speed (layouts a second, and what
     cards get with the clock), memory, clock, ports and disk. At last our players play two boards
     with the clock, in a temporary folder: overruns, decisions by rule, the slowest decision.
@@ -65,7 +57,7 @@ def command(
     wanted = deployment_of(words or _USUAL)
     if not as_json:
         title = " ".join(words) if words else f"{' '.join(_USUAL)} (nothing else was given)"
-        _print_settings(title, wanted.settings, defaults=defaults)
+        _print_settings(title, wanted.settings)
     found = []
     for finding in _findings(wanted, quick=quick):
         found.append(finding)
@@ -116,20 +108,14 @@ def _findings(wanted: DeploymentPlan, *, quick: bool) -> Iterator[Finding]:
         yield rehearse(wanted.trial)
 
 
-def _print_settings(title: str, settings: Sequence[OptionOrigin], *, defaults: bool) -> None:
-    title = f"bluechip-bot {printable(title)}"
-    table = Table(title=Text(title), box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in ("option", "value", "from", ""):
-        table.add_column(heading, overflow="fold")
-    listed = [one for one in settings if defaults or one.origin != DEFAULT]
-    for setting in listed:
-        value = json.dumps(setting.value, ensure_ascii=False)
-        row = (setting.key, value, printable(setting.origin), setting.text)
-        table.add_row(*map(Text, row))
-    console = table_console()
-    console.print(table)
+def _print_settings(title: str, settings: Sequence[OptionOrigin]) -> None:
+    listed = [one for one in settings if one.origin != DEFAULT]
+    rows = [
+        (one.key, json.dumps(one.value, ensure_ascii=False), one.origin, one.text) for one in listed
+    ]
+    print_table(("option", "value", "from", ""), rows, title=f"bluechip-bot {title}")
     if left := len(settings) - len(listed):
-        console.print(f"{left} options have their defaults: --defaults lists them\n")
+        click.echo(f"{left} options have their defaults: --json lists them\n")
 
 
 def _print_finding(finding: Finding) -> None:
@@ -138,4 +124,4 @@ def _print_finding(finding: Finding) -> None:
     line = Text.assemble(verdict, f"  {finding.check}: {printable(finding.text)}")
     console.print(line, soft_wrap=True)
     if finding.advice:
-        console.print(Text(f"         -> {printable(finding.advice)}"), soft_wrap=True)
+        click.echo(printable(f"         -> {finding.advice}"))

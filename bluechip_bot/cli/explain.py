@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import click
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 from rich.text import Text
 
 from bluechip_bot.bidding.bidder import Bidder
@@ -23,7 +21,7 @@ from bluechip_bot.cli.bidding_input import (
     vulnerability_of,
     words_of,
 )
-from bluechip_bot.cli.terminal import table_console
+from bluechip_bot.cli.terminal import print_table
 from bluechip_bot.constraints import Range
 from bluechip_bot.model import Seat
 from bluechip_bot.model.cards import SUIT_LETTERS
@@ -78,41 +76,31 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     if as_json:
         click.echo(json.dumps(meaning.as_dict()))
         return
-    console = table_console()
-    console.print(f"[b]{calls.dealer}[/b] dealt, vulnerable: {vulnerability}")
-    console.print(_calls_table(meaning.calls, exact=exact))
-    console.print(_seats_table(meaning.hands, exact=exact))
-    console.print(", ".join(map(_fact_text, meaning.state.items())))
+    click.echo(f"{calls.dealer} dealt, vulnerable: {vulnerability}")
+    print_table(("player", "call", "", "shows", "rule"), _call_rows(meaning.calls, exact=exact))
+    suits = [Text(SUIT_SIGNS[each], "red" if each in _RED else "") for each in SUIT_LETTERS]
+    outer = ["outer limits"] if exact else []
+    rows = _seat_rows(meaning.hands, exact=exact)
+    print_table(["hand", "HCP", *suits, "also", *outer], rows, right=range(2, 6))
+    click.echo(", ".join(map(_fact_text, meaning.state.items())))
 
 
-def _calls_table(rows: Sequence[Mapping[str, Any]], *, exact: bool) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("player", "call", "", "shows", "rule"):
-        table.add_column(name, overflow="fold")
+def _call_rows(
+    rows: Sequence[Mapping[str, Any]], *, exact: bool
+) -> Iterator[tuple[str | Text, ...]]:
     for row in rows:
-        rule = ", ".join(row["rules"]) or "[dim]natural floor[/dim]"
-        alert = Text("alert", "yellow") if row["alert"] else Text("")
+        rule = ", ".join(row["rules"]) or Text("natural floor", "dim")
+        alert = Text("alert" if row["alert"] else "", "yellow")
         shows = f"{row['explanation']}\n{row['exact']}" if exact else row["explanation"]
-        seat = str(Seat.parse(row["seat"]))
-        table.add_row(seat, _symbols(row["call"]), alert, _symbols(shows), rule)
-    return table
+        yield str(Seat.parse(row["seat"])), _symbols(row["call"]), alert, _symbols(shows), rule
 
 
-def _seats_table(hands: Sequence[KnownHand], *, exact: bool) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("hand", "HCP"):
-        table.add_column(name)
-    for letter in SUIT_LETTERS:
-        table.add_column(Text(SUIT_SIGNS[letter], "red" if letter in _RED else ""), justify="right")
-    table.add_column("also", overflow="fold")
-    if exact:
-        table.add_column("outer limits", overflow="fold")
+def _seat_rows(hands: Sequence[KnownHand], *, exact: bool) -> Iterator[list[str | Text]]:
     for seat, hand in zip(Seat, hands, strict=True):
         spans = [_span(hand.box.hcp, 37), *(_span(span, 13) for span in hand.lengths)]
         also = ", ".join(hand.also) or ("" if any(spans) else NOTHING)
         outer = [_symbols(str(hand.outer))] if exact else []
-        table.add_row(str(seat), *spans, _symbols(also), *outer)
-    return table
+        yield [str(seat), *spans, _symbols(also), *outer]
 
 
 def _span(span: Range, most: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
@@ -13,16 +13,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from rich.box import SIMPLE_HEAD
-from rich.markup import escape
-from rich.table import Table
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.counts import troubles
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, printable, told
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_output import addresses
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
-from bluechip_bot.cli.terminal import going_on, table_console
+from bluechip_bot.cli.terminal import going_on, print_table, say
 from bluechip_bot.config import ConfigError, LeagueConfig
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.league.league import League, LeagueError, read_league
@@ -140,7 +137,6 @@ class LeagueOutput:
     def __init__(self, league: League, again: str) -> None:
         self._league = league
         self._again = again
-        self._console = table_console()
         self._broken: dict[Fixture, str] = {}
 
     @property
@@ -155,17 +151,17 @@ class LeagueOutput:
         over = len(tables.results) - sum(not each.is_over for each in tables.results.values())
         went = f"; matches over before: {over}" if over else ""
         teams = ", ".join(tables.teams)
-        self._say(f"{self._league.settings.name}: {teams}; records in {self._league.path}{went}")
+        say(f"{self._league.settings.name}: {teams}; records in {self._league.path}{went}")
 
     def heard(self, fixture: Fixture, work: RoomWork, report: RoomReport) -> None:
         """Print where a team may connect."""
         if isinstance(report, Listening) and (text := addresses(work, report.ports)):
-            self._say(f"{fixture}: {text}")
+            say(f"{fixture}: {text}")
 
     def broken_off(self, fixture: Fixture, reason: str) -> None:
         """A match is left as it is."""
         self._broken[fixture] = reason
-        self._say(f"{fixture.stage}: {fixture} broke off: {reason}", "red")
+        say(f"{fixture.stage}: {fixture} broke off: {reason}", "red")
 
     def ended(self, fixture: Fixture, match: MatchSession) -> None:
         """Print the result of a match and what is to be known of it, and publish the tables."""
@@ -177,10 +173,10 @@ class LeagueOutput:
             if fixture in tables.fixtures and points is not None:
                 line += f", {points[0]:.2f} - {points[1]:.2f} VPs"
             crashes = f"; troubles: {played.troubles}" if played.troubles else ""
-            self._say(f"{line}; matches left: {len(self._league.left(tables))}{crashes}")
+            say(f"{line}; matches left: {len(self._league.left(tables))}{crashes}")
             if match.folder.counts.fallback_share > match.settings.fallback_limit:
                 for text in troubles(match.folder.counts):
-                    self._say(f"{fixture.stage}: {fixture}: {text}", "red")
+                    say(f"{fixture.stage}: {fixture}: {text}", "red")
         self._publish(tables)
 
     def end(self, *, is_played: bool) -> None:
@@ -222,7 +218,7 @@ class LeagueOutput:
             ]
             for line in tables.standing
         ]
-        self._table("Crosstable", ["", "Team", *ranked, "Matches", "IMPs", "VPs", ""], cross)
+        _print("Crosstable", ["", "Team", *ranked, "Matches", "IMPs", "VPs", ""], cross)
         ties = [
             [
                 tie.fixture.stage,
@@ -237,28 +233,18 @@ class LeagueOutput:
         ]
         if ties:
             headings = ["Knockout", "", "Carry-over", "IMPs", "Winner", ""]
-            self._table("Knockout", headings, ties)
+            _print("Knockout", headings, ties)
         pairs = [
             [each.pair, str(each.boards), f"{each.butler:+d}", f"{each.butler / each.boards:+.2f}"]
             for each in tables.butler
         ]
         if pairs:
-            self._table("Pairs (Butler)", ["Pair", "Boards", "IMPs", "IMPs a board"], pairs)
-        self._say(f"winner: {tables.champion}" if tables.champion else "no winner yet")
-        self._say(str(self._league.path / "league.html"))
+            _print("Pairs (Butler)", ["Pair", "Boards", "IMPs", "IMPs a board"], pairs)
+        say(f"winner: {tables.champion}" if tables.champion else "no winner yet")
+        say(str(self._league.path / "league.html"))
 
-    def _table(self, title: str, headings: list[str], rows: list[list[str]]) -> None:
-        table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-        texts: Callable[[str], str] = lambda text: escape(printable(text))  # noqa: E731
-        for at, heading in enumerate(headings):
-            table.add_column(texts(heading), justify="left" if at == 1 else "right")
-        for row in rows:
-            table.add_row(*map(texts, row))
-        with going_on():
-            self._console.print(table)
 
-    def _say(self, text: str, style: str | None = None) -> None:
-        with going_on():
-            self._console.print(
-                printable(text), style=style, highlight=False, markup=False, soft_wrap=True
-            )
+def _print(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table whose second column has names."""
+    with going_on():
+        print_table(headings, rows, title=title, right={*range(len(headings))} - {1})

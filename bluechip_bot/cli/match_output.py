@@ -10,14 +10,12 @@ from typing import Any
 
 import click
 import psutil
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 
 from bluechip_bot.cli.counts import troubles
 from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, UNTHOUGHT, Failure
 from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.serve import summary
-from bluechip_bot.cli.terminal import EVERY, ProgressLines, going_on, minutes, table_console
+from bluechip_bot.cli.terminal import EVERY, ProgressLines, going_on, minutes, print_table, say
 from bluechip_bot.doctor.machine import usable_processors
 from bluechip_bot.match.result.comparison import HEADINGS, ROOM_HEADINGS
 from bluechip_bot.match.session import MatchSession
@@ -59,7 +57,6 @@ class MatchOutput:
         self._reactor = reactor
         self._load = load
         self._match = match
-        self._console = table_console()
         boards = len(match.planned) * len(match.rooms)
         self._lines = ProgressLines(boards, self._played, reactor.seconds())
 
@@ -69,10 +66,10 @@ class MatchOutput:
         teams = " against ".join(
             f"{team.name} ({team.command or team.engine})" for team in match.settings.teams
         )
-        self._say(f"{teams}, {len(match.planned)} boards, records in {match.folder.path}")
+        say(f"{teams}, {len(match.planned)} boards, records in {match.folder.path}")
         if self._played:
             done = ", ".join(f"{room} room {len(done)}" for room, done in match.finished.items())
-            self._say(f"going on; finished before: {done}")
+            say(f"going on; finished before: {done}")
         self._still_playing()
         match.watch(self._heard)
 
@@ -85,14 +82,14 @@ class MatchOutput:
             self._show()
         crashes, counts = match.crashes, match.folder.counts
         if counts.sampled:
-            self._say(
+            say(
                 f"calls and cards by search: {counts.sampled}; evidence contradicted and left out"
                 f" in {counts.relaxed} ({counts.relaxed / counts.sampled:.1%})"
             )
         for line in troubles(counts):
-            self._warn(line)
+            say(line, "red")
         if crashes:
-            self._warn(f"processes started again after a crash: {crashes}")
+            say(f"processes started again after a crash: {crashes}", "red")
         if match.failures:
             resume = _resumption(match.folder.path)
             raise Failure(f"{'; '.join(match.failures)}\nwhen that is put right, {resume}", BROKEN)
@@ -142,12 +139,12 @@ class MatchOutput:
         match report:
             case Listening(ports):
                 if text := addresses(work, ports):
-                    self._say(text)
+                    say(text)
             case Finished():
                 self._board(report)
             case Forfeited(room, number, seats):
                 owed = ", ".join(map(str, seats)) or "nobody"
-                self._warn(f"{room:>6}  board {number} is given up: {owed} owed a line")
+                say(f"{room:>6}  board {number} is given up: {owed} owed a line", "red")
 
     def _board(self, finished: Finished) -> None:
         match, room, board = self._match, finished.room, finished.board
@@ -156,36 +153,36 @@ class MatchOutput:
         line = f"{room:>6} {done}  {summary(board)}  ({ns:.0f} s and {ew:.0f} s)"
         if len(match.rooms) > 1:
             line += match.score.standing(board.number, match.teams)
-        self._say(f"{line}; {self._outlook()}")
+        say(f"{line}; {self._outlook()}")
         self._lines.printed(self._reactor.seconds())
         self._tell_page()
         if text := match.departure(board):
-            self._warn(f"board {board.number}: {room} room: {text}; it does not count")
+            say(f"board {board.number}: {room} room: {text}; it does not count", "red")
 
     def _show(self) -> None:
         """Print the boards that both rooms have finished, and the totals."""
         match, score = self._match, self._match.score
         if not score.pairs:
-            self._say("nothing to compare: no board counts in both rooms")
+            say("nothing to compare: no board counts in both rooms")
         else:
             (a, b), (imps_a, imps_b) = match.teams, score.won
             vp_a, vp_b = score.victory_points
             self._table(HEADINGS, score.rows)
-            self._say(
+            say(
                 f"{a} {imps_a} - {imps_b} {b} IMPs, "
                 f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(score.pairs)} boards"
             )
         for number, text in match.left_out.items():
-            self._warn(f"left out: board {number}, {text}")
+            say(f"left out: board {number}, {text}", "red")
         if (state := match.test) is not None:
             h0, h1 = match.settings.sprt
-            self._say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
+            say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
 
     def _show_room(self) -> None:
         """Print the boards of a match in one room, and the total."""
         match, score = self._match, self._match.room_score
         self._table(ROOM_HEADINGS, score.rows)
-        self._say(
+        say(
             f"{match.teams[0]} {score.points:+d} points over {len(score.results)} boards; no IMPs:"
             f" they need a result of the other room, and only the {match.rooms[0]} room is played"
         )
@@ -215,22 +212,7 @@ class MatchOutput:
                 CRASHED,
             )
 
-    def _say(self, text: str) -> None:
-        """Print a line; it is not broken, whatever the width."""
-        with going_on():
-            self._console.print(text, highlight=False, soft_wrap=True)
-
-    def _warn(self, text: str) -> None:
-        """Print a line in red."""
-        with going_on():
-            self._console.print(text, style="red", soft_wrap=True)
-
     def _table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         title = " against ".join(self._match.teams)
-        table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-        for heading in headings:
-            table.add_column(heading, justify="right", no_wrap=True)
-        for row in rows:
-            table.add_row(*row)
         with going_on():
-            self._console.print(table)
+            print_table(headings, rows, title=title, right=range(len(headings)))

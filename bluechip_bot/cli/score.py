@@ -62,14 +62,15 @@ _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Runn
 @click.option("--scale", type=click.Path(dir_okay=False), help="A file of a victory-point scale.")
 @click.option("--out", type=OUT, metavar="FILE.csv", help="Write a row for each board; or .jsonl.")
 @options.JSON
-def command(  # noqa: PLR0913, PLR0917 - one for each option
+def command(  # noqa: PLR0913 - an option each
+    *,
     files: tuple[str, ...],
     file_format: str | None,
     form: str | None,
     carry_over: float,
     scale: str | None,
     out: Path | None,
-    as_json: bool,  # noqa: FBT001
+    as_json: bool,
 ) -> None:
     """Compare the results of the same boards.
 
@@ -202,27 +203,19 @@ def _table_data(board: FieldBoard) -> Iterable[Mapping[str, Any]]:
 def _pair_lines(boards: Sequence[FieldBoard]) -> list[str]:
     lines: list[str] = []
     for board in boards:
-        lines.append(f"Board {board.number}, datum N/S {board.datum:+d}")
         rows = [("N/S", "E/W", "Result", "Score", "MP %", "Butler")]
-        rows += [
-            (
-                each["ns"] or "?",
-                each["ew"] or "?",
-                each["result"],
-                str(each["score"]),
-                f"{each['percentage']:.2f}",
-                f"{each['butler']:+d}",
-            )
-            for each in _table_data(board)
-        ]
-        lines += [*_aligned(rows), ""]
+        for each in _table_data(board):
+            names = each["ns"] or "?", each["ew"] or "?"
+            points = f"{each['percentage']:.2f}", f"{each['butler']:+d}"
+            rows.append((*names, each["result"], str(each["score"]), *points))
+        lines += [f"Board {board.number}, datum N/S {board.datum:+d}", *_aligned(rows), ""]
     if pairs := standings(boards):
-        rows2 = [("Pair", "Boards", "MP %", "Butler")]
-        rows2 += [
+        ranking = [("Pair", "Boards", "MP %", "Butler")]
+        ranking += [
             (each.pair, str(each.boards), f"{each.percentage:.2f}", f"{each.butler:+d}")
             for each in pairs
         ]
-        lines += _aligned(rows2)
+        lines += _aligned(ranking)
     return lines
 
 

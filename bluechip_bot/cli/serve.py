@@ -14,7 +14,7 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.cli.ranges import WholeNumber
-from bluechip_bot.cli.terminal import ProblemPrinter, going_on
+from bluechip_bot.cli.terminal import ProblemPrinter, say
 from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import ServerConfig, load_config
 from bluechip_bot.formats.pbn import PbnWriter, record_from_board
@@ -128,13 +128,11 @@ class _ServedTable:
             case BoardForfeited(number, seats):
                 self._given_up.append(number)
                 names = ", ".join(map(str, seats))
-                with going_on():
-                    click.echo(f"board {number}: given up, because of {names}")
+                say(f"board {number}: given up, because of {names}")
 
     def _on_board(self, finished: BoardFinished) -> None:
         self._finished += 1
-        with going_on():
-            click.echo(summary(finished.board))
+        say(summary(finished.board))
         if self._writer is not None:
             names = self._server.session.teams
             players = {seat: names[seat.side] for seat in Seat}

@@ -15,7 +15,7 @@ from bluechip_bot.cli.bidding_input import seat_of, system_name
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.serve import summary
-from bluechip_bot.cli.terminal import ProblemPrinter, going_on
+from bluechip_bot.cli.terminal import ProblemPrinter, say
 from bluechip_bot.config import (
     DEFAULT_ENGINE,
     BiddingConfig,
@@ -203,8 +203,7 @@ class _ResultFile:
     def note(self, board: Board) -> None:
         """Print the result of a board, and write it."""
         self._finished += 1
-        with going_on():
-            click.echo(summary(board))
+        say(summary(board))
         if self._writer is None:
             return
         try:

@@ -9,8 +9,7 @@ from typing import Final
 
 import click
 from markupsafe import Markup, escape
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
+from rich.text import Text
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.card import LABEL, ConventionCard, convention_card
@@ -31,7 +30,7 @@ from bluechip_bot.cli.bidding_input import (
 )
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.ranges import WholeNumber
-from bluechip_bot.cli.terminal import table_console
+from bluechip_bot.cli.terminal import print_table
 from bluechip_bot.model.diagram import SUIT_SIGNS
 from bluechip_bot.pages.svg import element
 from bluechip_bot.pages.template import page_environment
@@ -111,23 +110,20 @@ def _loaded(path: Path, system: str | None) -> System:
 @command.command("list")
 def _list() -> None:
     """List the systems that can be given by name, and their switches."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("name", "system", "rules", "switches"):
-        table.add_column(name, overflow="fold")
+    rows: list[list[str | Text]] = []
     broken = []
     for name in system_names():
         try:
             system = load(system_path(name), check=False)
         except SystemFileError as error:
             broken.append(str(error))
-            table.add_row(name, "[red]not usable[/red]", "", str(error))
+            rows.append([name, Text("not usable", "red"), "", str(error)])
             continue
-        rules = sum(len(section.rules) for section in system.book.sections)
+        count = sum(len(section.rules) for section in system.book.sections)
         switches = ", ".join(f"{key} = {_value(value)}" for key, value in system.options.items())
-        table.add_row(name, system.name, str(rules), switches)
-    console = table_console()
-    console.print(table)
-    console.print(f"folder: {systems_dir()}", soft_wrap=True)
+        rows.append([name, system.name, str(count), switches])
+    print_table(("name", "system", "rules", "switches"), rows)
+    click.echo(f"folder: {systems_dir()}")
     if broken:
         raise Failure("\n".join(broken))
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol, TypeVar
 
 import click
 from attrs import define, field
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 
 from bluechip_bot.cli.failure import USAGE, Failure, drop_output, printable
 
@@ -92,6 +95,32 @@ def going_on() -> Iterator[None]:
         yield
     except BrokenPipeError:
         drop_output()
+
+
+def say(text: str, style: str = "") -> None:
+    """Print a line of a command that goes on when nobody reads; it is not broken at the width."""
+    with going_on():
+        table_console().print(Text(printable(text), style), soft_wrap=True)
+
+
+def print_table(
+    headings: Iterable[str | Text],
+    rows: Iterable[Iterable[str | Text]],
+    *,
+    title: str = "",
+    right: Container[int] = (),
+) -> None:
+    """Print a table, some of whose columns are aligned on the right; texts are no markup."""
+    table = Table(title=Text(printable(title)) if title else None, box=SIMPLE_HEAD, pad_edge=False)
+    for at, heading in enumerate(headings):
+        table.add_column(_cell(heading), justify="right" if at in right else "left")
+    for row in rows:
+        table.add_row(*map(_cell, row))
+    table_console().print(table)
+
+
+def _cell(content: str | Text) -> Text:
+    return content if isinstance(content, Text) else Text(printable(content), overflow="fold")
 
 
 @contextmanager

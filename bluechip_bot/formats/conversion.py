@@ -51,7 +51,6 @@ def convert(
     source: FileFormat,
     target: FileFormat,
     *,
-    verbatim: bool = False,
     version: str = VERSIONS[-1],
 ) -> Conversion:
     """A file in another format, or in its own again.
@@ -60,7 +59,6 @@ def convert(
     holds all characters, else UTF-8.
 
     Args:
-        verbatim: with the same format, the text as it is, only read for errors.
         version: of PBN: 1.0, 2.0 or 2.1.
 
     Raises:
@@ -80,8 +78,6 @@ def convert(
             written = lin_writer.file_of(records)
             lost = (*_lost_of_tags(file.records), *_lost_of_boards(file, records, written))
             return Conversion(written.text().encode(), len(boards), lost, warnings)
-    if verbatim:
-        return Conversion(file.import_text().encode(file.encoding), len(boards), warnings=warnings)
     lost = tuple(_lost_tables(file.records)) if version == VERSIONS[0] else ()
     return Conversion(_encoded(_crlf(file.export_text(version))), len(boards), lost, warnings)
 

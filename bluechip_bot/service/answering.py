@@ -169,7 +169,6 @@ def _advice(board: Board, question: ServiceQuestion) -> dict[str, Any]:
         limits,
         question["seed"],
         question["scoring"],
-        None,
     )
     if advice is None:
         raise AnswerError(f"seconds: no layout was judged in {question['seconds']:g}: give more")

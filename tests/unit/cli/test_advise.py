@@ -180,13 +180,8 @@ def test_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no layout was judged within 0.25 s: give more --budget" in result.output
 
 
-def test_habits(tmp_path: Path) -> None:
-    """Without an auction cards say what they prove; --carding reads them as the auction does."""
-    auction = {"auction": ["1NT", "P", "3NT", "P", "P", "P"], "dealer": "S"}
-    limits = ("--engine", "pimc", "--worlds", "60", "--budget", "1000")
-    bare = advice(tmp_path, *limits)["tricks"]
-    assert bare == advice(tmp_path, "--no-carding", *limits)["tricks"]
-    assert bare != advice(tmp_path, "--carding", *limits)["tricks"]
-    called = advice(tmp_path, *limits, **auction)["tricks"]
-    assert called == advice(tmp_path, "--carding", *limits, **auction)["tricks"]
-    assert called != advice(tmp_path, "--no-carding", *limits, **auction)["tricks"]
+def test_a_plan_is_another_command(tmp_path: Path) -> None:
+    """The engine that plans has no values of cards; `plan` is named."""
+    result = run(tmp_path, "--engine", "htn")
+    assert result.exit_code == 2
+    assert "`bluechip-bot plan`" in result.output

@@ -76,14 +76,12 @@ def test_nothing_is_overwritten_without_force(played: Path, tmp_path: Path) -> N
         assert stat.S_IMODE(target.stat().st_mode) == 0o666 & ~mask
 
 
-def test_same_format_is_written_anew_or_verbatim(played: Path, tmp_path: Path) -> None:
-    """PBN into PBN is export form with CR LF; --verbatim keeps the bytes."""
+def test_the_same_format_is_written_again(played: Path, tmp_path: Path) -> None:
+    """PBN into PBN is export form with CR LF."""
     played.write_bytes(b'[Event "x"] ; note\n[Board "1"]\n')
     assert run(played, tmp_path / "b.pbn").exit_code == 0
     written = (tmp_path / "b.pbn").read_bytes()
     assert written.startswith(b'% PBN 2.1\r\n% EXPORT\r\n\r\n[Event "x"]\r\n{note}\r\n[Site "?"]')
-    assert run(played, tmp_path / "c.pbn", "--verbatim").exit_code == 0
-    assert (tmp_path / "c.pbn").read_bytes() == played.read_bytes()
 
 
 def test_version_of_pbn(played: Path, tmp_path: Path) -> None:
