@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -51,9 +51,7 @@ def command(*, config: str | None, out: str | None, verbose: bool, **options: An
     planned = source.boards(unread)
     unread.more()
     logs.begin(verbose=verbose)
-    table = _ServedTable(reactors.install(), settings, planned, out)
-    table.run()
-    table.report()
+    _ServedTable(reactors.install(), settings, planned, out).run()
     unread.finish(BROKEN)
 
 
@@ -61,6 +59,43 @@ def summary(board: Board) -> str:
     """The result of a finished board in one line."""
     result = BoardRecord.of_board(board)
     return f"board {board.number}: {result.result_text}, N/S {result.score():+d}"
+
+
+class SessionRecord:
+    """Prints the result of each board of a session, and writes the boards to a file.
+
+    `unwritten` says why a board could not be written; it is empty if all were.
+    """
+
+    def __init__(self, out: str | None) -> None:
+        self._writer = None if out is None else PbnWriter(Path(out))
+        self._finished = 0
+        self.unwritten = ""
+
+    def note(self, board: Board, names: Mapping[Seat, str]) -> None:
+        """Print the result of a board, and write it."""
+        self._finished += 1
+        say(summary(board))
+        if self._writer is not None:
+            try:
+                self._writer.write(record_from_board(board, names, event="Table"))
+            except OSError as error:
+                self.unwritten = f"board {board.number} is not written: {error_text(error)}"
+
+    def report(self, outcome: SessionFinished | None, given_up: Sequence[int] = ()) -> None:
+        """Print the number of boards; a failure if not all were played and written."""
+        finished = f"{self._finished} boards finished"
+        if self.unwritten:
+            raise Failure(f"{finished}; {self.unwritten}", BROKEN)
+        if given_up:
+            finished += f", given up: {', '.join(map(str, given_up))}"
+        if outcome is None or not outcome.complete:
+            text = "interrupted" if outcome is None else outcome.text
+            status = INTERRUPTED if text == "interrupted" else BROKEN
+            raise Failure(f"{finished}: {text}", status)
+        if given_up:
+            raise Failure(finished, BROKEN)
+        click.echo(finished)
 
 
 class _ServedTable:
@@ -75,41 +110,24 @@ class _ServedTable:
     ) -> None:
         self._reactor = reactor
         self._shown: Callable[[TableEvent, tuple[str, str]], None] | None = None
-        self._unwritten = ""
-        self._finished = 0
         self._given_up: list[int] = []
         self._outcome: SessionFinished | None = None
         session = TableSession([board.begin() for board in boards], settings.table.session())
         lines = LineOptions(settings.line_limit, settings.table.min_gap)
         self._server = TableServer(reactor, session, self._on_event, lines)
         ports = self._server.listen(settings.host, settings.ports)
-        self._writer = None if out is None else PbnWriter(Path(out))
+        self._record = SessionRecord(out)
         self._page = self._make_page(boards, settings.web) if settings.web else None
         text = f"listening on {settings.host}, port {', '.join(map(str, ports))}"
         # By then signals are heard.
         reactor.callWhenRunning(partial(click.echo, text, err=True))
 
     def run(self) -> None:
-        """Serve until the session is over."""
+        """Serve until the session is over, and print the number of boards."""
         self._server.finished.addCallback(self._over)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._shut_down)
         self._reactor.run()
-
-    def report(self) -> None:
-        """Print the number of boards."""
-        outcome = self._outcome
-        finished = f"{self._finished} boards finished"
-        if self._unwritten:
-            raise Failure(f"{finished}, the last one not written: {self._unwritten}", BROKEN)
-        if self._given_up:
-            finished = f"{finished}, given up: {', '.join(map(str, self._given_up))}"
-        if outcome is None or not outcome.complete:
-            text = "interrupted" if outcome is None else outcome.text
-            status = INTERRUPTED if text == "interrupted" else BROKEN
-            raise Failure(f"{finished}: {text}", status)
-        if self._given_up:
-            raise Failure(finished, BROKEN)
-        click.echo(finished)
+        self._record.report(self._outcome, self._given_up)
 
     def _make_page(self, boards: Sequence[PlannedBoard], where: str) -> ShowPage:
         """The page on which the table is watched; it listens already."""
@@ -120,28 +138,18 @@ class _ServedTable:
         return page
 
     def _on_event(self, event: TableEvent) -> None:
+        teams = self._server.session.teams
         if self._shown is not None:
-            self._shown(event, self._server.session.teams)
+            self._shown(event, teams)
         match event:
-            case BoardFinished():
-                self._on_board(event)
+            case BoardFinished(board):
+                self._record.note(board, {seat: teams[seat.side] for seat in Seat})
+                if self._record.unwritten:
+                    # Without a record this board and the next ones would be lost.
+                    self._reactor.callLater(0, self._server.stop, self._record.unwritten)
             case BoardForfeited(number, seats):
                 self._given_up.append(number)
-                names = ", ".join(map(str, seats))
-                say(f"board {number}: given up, because of {names}")
-
-    def _on_board(self, finished: BoardFinished) -> None:
-        self._finished += 1
-        say(summary(finished.board))
-        if self._writer is not None:
-            names = self._server.session.teams
-            players = {seat: names[seat.side] for seat in Seat}
-            try:
-                self._writer.write(record_from_board(finished.board, players, event="Table"))
-            except OSError as error:
-                # Without a record this board and the next ones would be lost.
-                self._unwritten = error_text(error)
-                self._reactor.callLater(0, self._server.stop, self._unwritten)
+                say(f"board {number}: given up, because of {', '.join(map(str, seats))}")
 
     def _over(self, outcome: SessionFinished) -> None:
         self._outcome = outcome

@@ -12,10 +12,10 @@ import click
 
 from bluechip_bot.cli import logs, options
 from bluechip_bot.cli.bidding_input import seat_of, system_name
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
+from bluechip_bot.cli.failure import BROKEN
 from bluechip_bot.cli.ranges import WholeNumber
-from bluechip_bot.cli.serve import summary
-from bluechip_bot.cli.terminal import ProblemPrinter, say
+from bluechip_bot.cli.serve import SessionRecord
+from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.config import (
     DEFAULT_ENGINE,
     BiddingConfig,
@@ -25,7 +25,6 @@ from bluechip_bot.config import (
     document,
     web_place,
 )
-from bluechip_bot.formats.pbn import PbnWriter, record_from_board
 from bluechip_bot.match.boards.source import BoardSource
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net import reactor as reactors
@@ -34,7 +33,6 @@ from bluechip_bot.net.sitting import INTERRUPTION, OtherSeats, Reads, SittingTab
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import check_engine, check_settings
 from bluechip_bot.protocol.effects import SessionFinished
-from bluechip_bot.quoting import error_text
 from bluechip_bot.sitting.desk import SeatDesk
 
 _LONGEST_BOARD: Final = 3600.0
@@ -64,7 +62,8 @@ _LONGEST_BOARD: Final = 3600.0
               help="Where your page is; on this machine, at any free port by default.")  # fmt: skip
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913 - an option each
+    *,
     seat_name: str,
     open_names: tuple[str, ...],
     engine: str,
@@ -73,7 +72,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     port: int,
     web: str,
     out: str | None,
-    verbose: bool,  # noqa: FBT001
+    verbose: bool,
     **asked: Any,
 ) -> None:
     """Sit down at a table with our players, in a browser.
@@ -102,28 +101,38 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     path = None if asked["boards"] is None else Path(asked["boards"])
     count = asked["deals"] or (8 if path is None else None)
     boards = BoardSource(path, seed=asked["seed"], count=count).boards(unread)
-    writer = None if out is None else PbnWriter(Path(out))
+    record = SessionRecord(out)
     unread.more()
     logs.begin(verbose=verbose, quiet=not verbose)
     reactor: Any = reactors.install()
-    settings = {side: {**document(search), "bidding": document(bidding[side])} for side in Side}
-    parts = _TableProcesses(reactor, engine, settings, seat, budget, asked["seed"])
     names = ["you" if each is seat else "" if each in free else "bot" for each in Seat]
+    players = {each: names[each] or "guest" for each in Seat}
     desk = SeatDesk(seat, names, len(boards), free=not free)
-    results = _ResultFile(writer, {each: names[each] or "guest" for each in Seat})
-    sitters = parts.sitters(bidding[seat.side], free)
-    sitting = SittingTable(reactor, desk, boards, sitters, results.note, host=place[0])
-    found = sitting.listen(place[1], host, port)
-    _say_where(sitting, dict.fromkeys(sorted(free), (host, found)))
+    sitters, solvers = _other_seats(reactor, engine, search, bidding, seat, free)
+    outcome: list[SessionFinished] = []
+
+    def note(board: Board) -> None:
+        record.note(board, players)
+        if record.unwritten:
+            click.echo(record.unwritten, err=True)
+
+    def over(found: SessionFinished) -> None:
+        outcome.append(found)
+        if found.text != INTERRUPTION:
+            click.echo("the session is over; the page stays until you press Ctrl-C", err=True)
 
     def ended() -> Any:
-        parts.close()
+        for solver in solvers:
+            solver.close()
         return sitting.close()
 
+    sitting = SittingTable(reactor, desk, boards, sitters, note, host=place[0])
+    found = sitting.listen(place[1], host, port)
+    _say_where(sitting, dict.fromkeys(sorted(free), (host, found)))
     reactor.addSystemEventTrigger("before", "shutdown", ended)
-    reactor.callWhenRunning(lambda: sitting.run().addCallback(results.over))
+    reactor.callWhenRunning(lambda: sitting.run().addCallback(over))
     reactor.run()
-    results.report()
+    record.report(outcome[0] if outcome else None)
     unread.finish(BROKEN)
 
 
@@ -138,93 +147,36 @@ def _say_where(sitting: SittingTable, free: Mapping[Seat, tuple[str, int]]) -> N
         click.echo(f"{seat} is open: team {team} at {host}, port {port}", err=True)
 
 
-class _TableProcesses:
-    """The processes of a table."""
+def _other_seats(  # noqa: PLR0913, PLR0917 - the options of a table
+    reactor: Any,
+    engine: str,
+    search: SearchConfig,
+    bidding: Mapping[Side, BiddingConfig],
+    seat: Seat,
+    free: frozenset[Seat],
+) -> tuple[OtherSeats, tuple[BoardSolver, ...]]:
+    """Who sits at the table, and the processes that answer questions, which are to be closed."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the options of a table
-        self,
-        reactor: Any,
-        engine: str,
-        settings: dict[Side, dict[str, Any]],
-        seat: Seat,
-        budget: float,
-        seed: int,
-    ) -> None:
-        program = (sys.executable, "-P", "-m", "bluechip_bot")
-        sides = [f"--{side.name.lower()}={json.dumps(settings[side])}" for side in Side]
-        limits = (f"--engine={engine}", f"--seconds={budget}", f"--seed={seed}")
-        self._values = BoardSolver(reactor)
-        self._judge = BoardSolver(reactor, (*program, "claim"))
-        self._bots = BoardSolver(reactor, (*program, "bots", *sides, *limits), _LONGEST_BOARD)
-        # A call or card that does not come is a matter of seconds, as is a player that starts anew.
-        player = PlayerConfig(standby=False)
-        self.players = {
-            side: PlayerWorkers.of_engine(reactor, engine, settings[side], player) for side in Side
-        }
-        self._seat, self._budget, self._seed = seat, budget, seed
+    def load() -> Reads:
+        # What reads calls takes seconds to import, and the page should not wait for it.
+        from bluechip_bot.cli.call_statements import CallStatements
 
-    def sitters(self, bidding: BiddingConfig, free: frozenset[Seat]) -> OtherSeats:
-        """Who sits at the table."""
+        reads = CallStatements.of(bidding[seat.side])
+        return lambda board, call: reads.read(seat.side, board, call)
 
-        def load() -> Reads:
-            # What reads calls takes seconds to import, and the page should not wait for it.
-            from bluechip_bot.cli.call_statements import CallStatements
-
-            reads = CallStatements.of(bidding)
-            return lambda board, call: reads.read(self._seat.side, board, call)
-
-        return OtherSeats(
-            self.players,
-            free,
-            self._budget,
-            self._seed,
-            load,
-            self._values.solve,
-            self._judge.solve,
-            self._bots.solve,
-        )
-
-    def close(self) -> None:
-        """End the processes that answer questions; the players end with the table."""
-        for solver in (self._values, self._judge, self._bots):
-            solver.close()
-
-
-class _ResultFile:
-    """The record of the boards."""
-
-    def __init__(self, writer: PbnWriter | None, names: Mapping[Seat, str]) -> None:
-        self._writer = writer
-        self._names = names
-        self._finished = 0
-        self._outcome: SessionFinished | None = None
-        self._unwritten = ""
-
-    def note(self, board: Board) -> None:
-        """Print the result of a board, and write it."""
-        self._finished += 1
-        say(summary(board))
-        if self._writer is None:
-            return
-        try:
-            self._writer.write(record_from_board(board, self._names, event="Table"))
-        except OSError as error:
-            self._unwritten = f"board {board.number} is not written: {error_text(error)}"
-            click.echo(self._unwritten, err=True)
-
-    def over(self, outcome: SessionFinished) -> None:
-        """Take the end of the session."""
-        self._outcome = outcome
-        if outcome.text != INTERRUPTION:
-            click.echo("the session is over; the page stays until you press Ctrl-C", err=True)
-
-    def report(self) -> None:
-        """Print the number of boards."""
-        finished = f"{self._finished} boards finished"
-        if self._unwritten:
-            raise Failure(f"{finished}; {self._unwritten}", BROKEN)
-        if self._outcome is None or self._outcome.text == INTERRUPTION:
-            raise Failure(f"{finished}: {INTERRUPTION}", INTERRUPTED)
-        if not self._outcome.complete:
-            raise Failure(f"{finished}: {self._outcome.text}", BROKEN)
-        click.echo(finished)
+    settings = {side: {**document(search), "bidding": document(bidding[side])} for side in Side}
+    sides = (f"--{side.name.lower()}={json.dumps(settings[side])}" for side in Side)
+    budget, seed = search.budget_card, search.seed
+    bots = ("bots", *sides, f"--engine={engine}", f"--seconds={budget}", f"--seed={seed}")
+    solvers = (
+        BoardSolver(reactor),
+        BoardSolver(reactor),
+        BoardSolver(reactor, (sys.executable, "-P", "-m", "bluechip_bot", *bots), _LONGEST_BOARD),
+    )
+    # A call or card that does not come is a matter of seconds, as is a player that starts anew.
+    player = PlayerConfig(standby=False)
+    players = {
+        side: PlayerWorkers.of_engine(reactor, engine, settings[side], player) for side in Side
+    }
+    values, judge, replays = (solver.solve for solver in solvers)
+    return OtherSeats(players, free, budget, seed, load, values, judge, replays), solvers
