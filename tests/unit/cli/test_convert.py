@@ -8,17 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from bluechip_bot.cli.convert import command
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.boards import read_boards
 from bluechip_bot.model import Board
+from support.commands import invoke
 
 
 def run(*words: object) -> Result:
     """The command with some words."""
-    return CliRunner().invoke(command, [str(word) for word in words])
+    return invoke("convert", *words)
 
 
 @pytest.fixture

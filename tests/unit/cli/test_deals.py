@@ -7,19 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli import match as match_module
 from bluechip_bot.cli import serve as serve_module
-from bluechip_bot.cli.match import asked_boards, command
-from bluechip_bot.cli.serve import command as serve
+from bluechip_bot.cli.match import asked_boards
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.boards import ProblemReport, refuse
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, PlannedBoard, Seat, Vulnerability
 from bluechip_bot.net import reactor as reactors
+from support.commands import invoke
 
 KEYS = (
     *("deals", "numbers", "skip", "condition", "dealer", "vulnerable", "auctions", "contract"),
@@ -76,7 +75,7 @@ def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
     path.write_text(f"qx|o7|{deal}qx|o8|{deal}")
     assert [board.number for board in asked(pbn=str(path))] == [7, 8]
     path.write_text("md|1SAA|")
-    result = CliRunner().invoke(serve, ["--boards", str(path)])
+    result = invoke("serve", "--boards", path)
     assert result.exit_code == 2
     assert "a.lin, line 1, column 1" in result.output
 
@@ -141,7 +140,7 @@ def test_the_exit_status_says_that_boards_were_left_out(
         "serve": ["--boards", str(path)],
         "match": ["--deals", str(path), "--out", str(tmp_path / "out")],
     }
-    result = CliRunner().invoke(serve if name == "serve" else command, words[name])
+    result = invoke(name, *words[name])
     assert result.exit_code == status, result.output
     assert told in result.stderr
     assert ("left out" in result.stderr) == bool(status)

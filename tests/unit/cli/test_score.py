@@ -6,15 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from bluechip_bot.cli.score import command
 from bluechip_bot.match.result.comparison import TEAM_COLUMNS
+from support.commands import invoke
 
 
 def run(*words: object) -> Result:
     """The command with some words."""
-    return CliRunner().invoke(command, [str(word) for word in words])
+    return invoke("score", *words)
 
 
 def board(number: int, contract: str, declarer: str, result: str, extra: str = "") -> str:

@@ -72,4 +72,4 @@ def test_the_values_of_a_board(finished_board: MakeBoard) -> None:
     assert told[0][-1] == {str(board.play.cards[-1]): board.play.declarer_tricks}
     assert told[1] == []
     for wrong in ("{}", "[]", "no", '{"number": 1, "dealer": "X"}'):
-        assert CliRunner().invoke(main, ["values"], input=wrong).exit_code == 2
+        assert CliRunner().invoke(main, ["values"], input=wrong).exit_code != 0
