@@ -285,8 +285,8 @@ def _ranges(options: Options) -> Mapping[str, Range]:
     found: dict[str, Range] = {}
     for key, value in options.items():
         low, high = value if isinstance(value, list) else (value, value)
-        if type(low) is int:
-            found[key] = low, int(high)
+        if type(low) is int and type(high) is int:
+            found[key] = low, high
     return found
 
 
