@@ -23,6 +23,7 @@ from bluechip_bot.model import (
     Vulnerability,
 )
 from bluechip_bot.model.cards import parse_hands
+from bluechip_bot.model.errors import TextError
 
 
 def random_board(number: int = 1, *, seed: int) -> Board:
@@ -67,21 +68,21 @@ def position(  # noqa: PLR0913 - the parts of a position
     """
     if number < 1:
         raise ModelError(f"number: {number} (1 or more expected)")
-    with _part("hands"):
+    with part("hands"):
         known = parse_hands(hands)
-    with _part("dealer"):
+    with part("dealer", "N, E, S or W"):
         first = None if dealer is None else Seat.parse(dealer)
-    with _part("vulnerability"):
+    with part("vulnerability", "None, NS, EW or All"):
         vulnerable = None if vulnerability is None else Vulnerability.parse(vulnerability)
     board = Board.begin(number, first, vulnerable)
-    with _part("hands"):
+    with part("hands"):
         for seat, hand in zip(Seat, known, strict=True):
             board = board if hand is None else board.apply(Dealt(seat, hand))
     for place, text in enumerate(auction.split(), start=1):
-        with _part(f"auction, call {place}"):
+        with part(f"auction, call {place}", "P, X, XX or 1C to 7NT"):
             board = board.apply(Called(board.auction.turn, Call.parse(text)))
     for place, text in enumerate(cards.split(), start=1):
-        with _part(f"cards, card {place}"):
+        with part(f"cards, card {place}"):
             turn = board.turn
             if board.phase is not Phase.PLAY or turn is None:
                 raise ModelError(f"no card is to be played: the board is in {board.phase.value}")
@@ -121,8 +122,10 @@ def viewer_link(board: Board | BoardRecord) -> str:
 
 
 @contextmanager
-def _part(name: str) -> Iterator[None]:
+def part(name: str, expected: str = "") -> Iterator[None]:
+    """Begin the message of a `ModelError` with the name of a part; end it with what is expected."""
     try:
         yield
     except ModelError as error:
-        raise ModelError(f"{name}: {error}") from None
+        wanted = f" ({expected} expected)" if expected and isinstance(error, TextError) else ""
+        raise ModelError(f"{name}: {error}{wanted}") from None

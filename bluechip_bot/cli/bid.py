@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import click
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bid_file import FileOptions, bid_file
-from bluechip_bot.cli.bidding_input import (
-    BiddingInputError,
-    auction_of,
-    hand_of,
-    seat_of,
-    system_name,
-    vulnerability_of,
-    words_of,
-)
+from bluechip_bot.cli.bidding_input import BiddingInputError, system_name, words_of
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.model import Auction, Hand, Vulnerability
+from bluechip_bot.model import Board, ModelError
 from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.quoting import brief
-from bluechip_bot.service.call import call_answer
+from bluechip_bot.service.call import board_to_call, call_answer
 
 _FIELDS: Final = {
     "hand": "a text",
@@ -60,7 +52,8 @@ _PATH: Final = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--given", is_flag=True, help="The other side makes the calls of FILE.")
 @options.JOBS
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913 - an option each
+    *,
     file: Path | None,
     cards: str | None,
     dealer: str,
@@ -69,14 +62,14 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     system: str,
     opponents: str | None,
     batch: str | None,
-    no_think: bool,  # noqa: FBT001
+    no_think: bool,
     budget: float,
     worlds: int,
-    exact: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    exact: bool,
+    as_json: bool,
     out: Path | None,
     side: str | None,
-    given: bool,  # noqa: FBT001
+    given: bool,
     jobs: int,
 ) -> None:
     """Print the call of a hand, what it shows, and why.
@@ -105,7 +98,12 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     """
     named = _check_usage(file, cards, batch, side)
     budget = 0.0 if no_think else budget
-    asked = None if cards is None else _position(cards, dealer, vul, words_of(auction), "--")
+    asked = None
+    if cards is not None:
+        try:
+            asked = board_to_call(cards, dealer, vul, words_of(auction))
+        except ModelError as error:
+            raise Failure(f"--{error}") from None
     ours = system_name(system, "--system")
     theirs = ours if opponents is None else system_name(opponents, "--opponents")
     if file is not None and out is not None:
@@ -114,12 +112,19 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         return
     callers = SideCallers(ours, theirs, budget, worlds)
     if asked is not None:
-        _print(call_answer(callers, *asked), exact=exact, as_json=as_json)
+        _print(call_answer(callers, asked), exact=exact, as_json=as_json)
     if batch is None:
         return
+    good = True
     # Text that is not UTF-8 is an error of its line only.
     with click.open_file(batch, encoding="utf-8", errors="replace") as lines:
-        good = _batch(callers, lines)
+        for number, line in enumerate(lines, start=1):
+            try:
+                answer = call_answer(callers, _read(line), others=False)
+            except (ModelError, BiddingInputError) as error:
+                good = False
+                answer = {"error": brief(f"line {number}, {error}")}
+            click.echo(json.dumps(answer))
     if not good:
         raise Failure("a line of the batch is wrong; see the lines with `error`")
 
@@ -143,19 +148,6 @@ def _check_usage(file: Path | None, cards: str | None, batch: str | None, side: 
     if given("given") and side is None:
         raise click.UsageError("--given is for the other side: give --side, too")
     return bool(given("system"))
-
-
-def _position(
-    cards: str, dealer: str, vul: str, calls: Sequence[str], where: str
-) -> tuple[Hand, Auction, Vulnerability]:
-    """What is asked; errors name the place, `where` and the name of the part."""
-    hand = hand_of(cards, f"{where}hand")
-    begin = seat_of(dealer, f"{where}dealer")
-    vulnerability = vulnerability_of(vul, f"{where}vul")
-    auction = auction_of(begin, calls, f"{where}auction")
-    if auction.is_over:
-        raise BiddingInputError(f"{where}auction: the auction is over, nobody is to call")
-    return hand, auction, vulnerability
 
 
 def _print(answer: Mapping[str, Any], *, exact: bool, as_json: bool) -> None:
@@ -194,36 +186,18 @@ def _print_thought(thought: Mapping[str, Any]) -> None:
         click.echo(f"         {one['call']:<4} {gain:>11}  {one['auction']}")
 
 
-def _batch(callers: SideCallers, lines: IO[str]) -> bool:
-    """Print the answer to each line, and return whether all lines were good."""
-    good = True
-    for answer in _answers(callers, lines):
-        good = good and "error" not in answer
-        click.echo(json.dumps(answer))
-    return good
-
-
-def _answers(callers: SideCallers, lines: IO[str]) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(lines, start=1):
-        where = f"line {number}"
-        try:
-            yield call_answer(callers, *_read(line, where), others=False)
-        except BiddingInputError as error:
-            yield {"error": brief(str(error))}
-
-
-def _read(line: str, where: str) -> tuple[Hand, Auction, Vulnerability]:
+def _read(line: str) -> Board:
+    """The board of a line of a batch."""
     try:
         data = parse_json(line)
     except DataFormatError as error:
-        raise BiddingInputError(f"{where}: not JSON: {error}") from None
+        raise BiddingInputError(f"not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise BiddingInputError(f"{where}: an object with {', '.join(_FIELDS)} expected")
+        raise BiddingInputError(f"an object with {', '.join(_FIELDS)} expected")
     for name, kind in _FIELDS.items():
         if name not in data:
-            raise BiddingInputError(f"{where}: {name} is missing")
+            raise BiddingInputError(f"{name} is missing")
         items = data[name] if kind == "a list of calls" else [data[name]]
         if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-            raise BiddingInputError(f"{where}, {name}: {data[name]!r} ({kind} expected)")
-    cards, dealer, vul, calls = (data[name] for name in _FIELDS)
-    return _position(cards, dealer, vul, calls, f"{where}, ")
+            raise BiddingInputError(f"{name}: {data[name]!r} ({kind} expected)")
+    return board_to_call(*(data[name] for name in _FIELDS))

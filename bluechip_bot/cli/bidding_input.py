@@ -1,4 +1,4 @@
-"""Input of the bidding commands: hands, auctions, systems and sides of a duel.
+"""Input of the bidding commands: auctions, systems and sides of a duel.
 
 What is wrong is a `BiddingInputError` that names the place.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -15,8 +15,7 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import SearchConfig, check_option, conf_dir
 from bluechip_bot.lab.bidding.side import CommandSpec, SideSpec, SystemSpec, ThoughtSpec
-from bluechip_bot.model import Auction, Call, Hand, IllegalCallError, ModelError, Seat
-from bluechip_bot.model.cards import Vulnerability
+from bluechip_bot.model import ModelError, Seat
 from bluechip_bot.simulation import SimulationSettings
 
 _SIDE_OPTIONS: Final = {
@@ -29,48 +28,15 @@ Value = TypeVar("Value")
 
 
 class BiddingInputError(ValueError):
-    """An impossible hand, seat, auction or system; the message names the place."""
-
-
-def hand_of(text: str, where: str) -> Hand:
-    """The hand of thirteen cards written S.H.D.C."""
-    hand = _parsed(Hand.parse, text, where)
-    if len(hand) != 13:
-        raise BiddingInputError(
-            f"{where}: {text!r} has {len(hand)} cards (thirteen expected, as AKQ95.AT3.KJ2.97)"
-        )
-    return hand
+    """An impossible seat, auction or system; the message names the place."""
 
 
 def seat_of(text: str, where: str) -> Seat:
     """The seat N, E, S or W."""
-    return _parsed(Seat.parse, text, where, " (N, E, S or W expected)")
-
-
-def vulnerability_of(text: str, where: str) -> Vulnerability:
-    """The vulnerability None, NS, EW or All."""
-    return _parsed(Vulnerability.parse, text, where, " (None, NS, EW or All expected)")
-
-
-def _parsed(parse: Callable[[str], Value], text: str, where: str, expected: str = "") -> Value:
     try:
-        return parse(text)
+        return Seat.parse(text)
     except ModelError as error:
-        raise BiddingInputError(f"{where}: {error}{expected}") from None
-
-
-def auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:
-    """The auction with these calls, the dealer's first."""
-    auction = Auction(dealer)
-    for number, text in enumerate(calls, start=1):
-        try:
-            auction = auction.with_call(Call.parse(text))
-        except IllegalCallError as error:
-            raise BiddingInputError(f"{where}, call {number}: {error}") from None
-        except ModelError as error:
-            expected = "P, X, XX or 1C to 7NT expected"
-            raise BiddingInputError(f"{where}, call {number}: {error} ({expected})") from None
-    return auction
+        raise BiddingInputError(f"{where}: {error} (N, E, S or W expected)") from None
 
 
 def words_of(text: str) -> Sequence[str]:

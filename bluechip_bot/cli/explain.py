@@ -14,19 +14,15 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation.known import NOTHING, KnownHand
 from bluechip_bot.bidding.explanation.title import suit_name
 from bluechip_bot.cli import options
-from bluechip_bot.cli.bidding_input import (
-    auction_of,
-    seat_of,
-    system_of,
-    vulnerability_of,
-    words_of,
-)
+from bluechip_bot.cli.bidding_input import system_of, words_of
+from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.terminal import print_table
 from bluechip_bot.constraints import Range
-from bluechip_bot.model import Seat
+from bluechip_bot.model import ModelError, Seat
 from bluechip_bot.model.cards import SUIT_LETTERS
 from bluechip_bot.model.diagram import SUIT_SIGNS
 from bluechip_bot.service.auction import AuctionMeaning
+from bluechip_bot.service.call import called_board
 
 _RED: Final = "HD"
 
@@ -43,20 +39,21 @@ _RED: Final = "HD"
 )
 @click.option("--exact", is_flag=True, help="All limits of calls, and the outer limits of hands.")
 @options.JSON
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913 - an option each
+    *,
     dealer: str,
     vul: str,
     auction: str,
     system_ns: str,
     system_ew: str,
-    exact: bool,  # noqa: FBT001
-    as_json: bool,  # noqa: FBT001
+    exact: bool,
+    as_json: bool,
 ) -> None:
     """Print what each call of an auction shows.
 
     What follows for the four hands is printed, too.
     A system is a name or a .toml file. A call that no rule makes is read as natural. What a call
-    shows is told in a line, as the opponents are told it; --exact adds the limits of each rule that
+    shows is one line, as the opponents hear it; --exact adds the limits of each rule that
     makes it. The limits of a hand are those of all its calls together. The outer limits are wider;
     the bot assumes that no hand lies beyond them.
 
@@ -67,9 +64,11 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Exit status: 0 done, 2 wrong usage, an impossible auction, or an unusable system.
     """
-    begin = seat_of(dealer, "--dealer")
-    vulnerability = vulnerability_of(vul, "--vul")
-    calls = auction_of(begin, words_of(auction), "--auction")
+    try:
+        board = called_board(dealer, vul, words_of(auction))
+    except ModelError as error:
+        raise Failure(f"--{error}") from None
+    calls, vulnerability = board.auction, board.vulnerability
     first = system_of(system_ns, "--system-ns")
     second = first if system_ns == system_ew else system_of(system_ew, "--system-ew")
     meaning = AuctionMeaning.of(Bidder((first.book, second.book)), calls, vulnerability)

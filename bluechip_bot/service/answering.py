@@ -5,11 +5,10 @@ The systems of a question are those of `conf/systems`, by name: a path is never 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
-from bluechip_bot.api.boards import position
 from bluechip_bot.api.doubledummy import DoubleDummyTable
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.system.system import System, load
@@ -21,7 +20,7 @@ from bluechip_bot.model import Board, Deal, Hand, ModelError, Phase, Seat, Strai
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.service.auction import AuctionMeaning
-from bluechip_bot.service.call import call_answer
+from bluechip_bot.service.call import board_to_call, call_answer, called_board
 from bluechip_bot.service.card import Advice
 
 T = TypeVar("T")
@@ -57,17 +56,8 @@ def warm_up() -> None:
 def _bid(question: ServiceQuestion) -> dict[str, Any]:
     ours = _known("system", question["system"])
     theirs = ours if question["opponents"] is None else _known("opponents", question["opponents"])
-    dealer = _parsed("dealer", Seat.parse, question["dealer"])
-    turn = dealer.plus(len(question["auction"]))
-    board = _board(_alone(question["hand"], turn), question)
-    if board.phase is not Phase.AUCTION:
-        raise AnswerError("auction: it is over, nobody is to call")
-    hand = board.hands[turn]
-    assert hand is not None
-    callers = _callers(ours, theirs)
-    return call_answer(
-        callers, hand, board.auction, board.vulnerability, budget=question["seconds"]
-    )
+    board = board_to_call(*(question[key] for key in ("hand", "dealer", "vul", "auction")))
+    return call_answer(_callers(ours, theirs), board, budget=question["seconds"])
 
 
 def _explain(question: ServiceQuestion) -> dict[str, Any]:
@@ -86,11 +76,11 @@ def _lead(question: ServiceQuestion) -> dict[str, Any]:
 
 
 def _play(question: ServiceQuestion) -> dict[str, Any]:
-    return _advice(_board(question["hands"], question, question["cards"]), question)
+    return _advice(_board(question["hands"], question), question)
 
 
 def _claim(question: ServiceQuestion) -> dict[str, Any]:
-    board = _board(question["hands"], question, question["cards"])
+    board = _board(question["hands"], question)
     play, turn = board.play, board.decider
     if play is None or turn is None:
         raise AnswerError("auction: no card is to be played, nobody claims")
@@ -175,18 +165,9 @@ def _advice(board: Board, question: ServiceQuestion) -> dict[str, Any]:
     return dict(advice.found)
 
 
-def _board(hands: str, question: ServiceQuestion, cards: Sequence[str] = ()) -> Board:
-    """The board of a question."""
-    try:
-        return position(
-            hands,
-            auction=" ".join(question["auction"]),
-            cards=" ".join(cards),
-            dealer=question["dealer"],
-            vulnerability=question["vul"],
-        )
-    except ModelError as error:
-        raise AnswerError(str(error).replace("vulnerability:", "vul:", 1)) from None
+def _board(hands: str, question: ServiceQuestion) -> Board:
+    calls = question["dealer"], question["vul"], question["auction"]
+    return called_board(*calls, hands, question.get("cards", ()))
 
 
 def _alone(hand: str, seat: Seat) -> str:

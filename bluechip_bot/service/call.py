@@ -2,30 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from bluechip_bot.api.boards import part, position
 from bluechip_bot.codec import to_data
-from bluechip_bot.model import Auction, Board, Hand, Seat, Vulnerability, four
+from bluechip_bot.model import Board, Hand, ModelError, Phase, Seat
 from bluechip_bot.player.calling import SideCallers
 
 
-def call_answer(  # noqa: PLR0913 - a question in full
-    callers: SideCallers,
-    hand: Hand,
-    auction: Auction,
-    vulnerability: Vulnerability,
-    *,
-    budget: float | None = None,
-    others: bool = True,
+def called_board(
+    dealer: str,
+    vul: str,
+    calls: Sequence[str],
+    hands: str = "N:- - - -",
+    cards: Sequence[str] = (),
+) -> Board:
+    """The board after some calls and cards.
+
+    Raises:
+        ModelError: if a part is wrong; the message begins with its name.
+    """
+    auction, play = " ".join(calls), " ".join(cards)
+    try:
+        return position(hands, auction=auction, cards=play, dealer=dealer, vulnerability=vul)
+    except ModelError as error:
+        raise ModelError(str(error).replace("vulnerability:", "vul:", 1)) from None
+
+
+def board_to_call(hand: str, dealer: str, vul: str, calls: Sequence[str]) -> Board:
+    """The board of the player whose turn it is to call, with his hand alone; as `called_board`."""
+    with part("dealer"):
+        turn = Seat.parse(dealer).plus(len(calls))
+    with part("hand"):
+        held = Hand.parse(hand)
+        if len(held) != 13:
+            raise ModelError(f"{hand!r} has {len(held)} cards (thirteen expected)")
+    board = called_board(dealer, vul, calls, f"{turn.letter}:{held} - - -")
+    if board.phase is not Phase.AUCTION:
+        raise ModelError("auction: the auction is over, nobody is to call")
+    return board
+
+
+def call_answer(
+    callers: SideCallers, board: Board, *, budget: float | None = None, others: bool = True
 ) -> dict[str, Any]:
     """The call of the player whose turn it is, and its explanation.
 
     Without `others` the other calls, and how this one was found, are left out.
     """
-    hands = four(hand if seat is auction.turn else None for seat in Seat)
-    position, found = callers.choose(
-        Board(1, auction.dealer, vulnerability, hands, auction), budget=budget
-    )
+    position, found = callers.choose(board, budget=budget)
     choice = found.choice
     answer = {
         "call": str(choice.call),

@@ -89,9 +89,9 @@ def test_a_claim_without_the_hidden_hands() -> None:
     ("path", "question", "message"),
     [
         ("/bid", {"hand": "AK"}, "hand: not a hand: 'AK'"),
-        ("/bid", {"hand": "AK..."}, "hands: South holds 2 cards, not 13"),
+        ("/bid", {"hand": "AK..."}, "hand: 'AK...' has 2 cards"),
         ("/bid", {"auction": ["1NT", "1C"]}, "auction, call 2: East may not call 1C"),
-        ("/bid", {"auction": GAME}, "auction: it is over, nobody is to call"),
+        ("/bid", {"auction": GAME}, "auction: the auction is over, nobody is to call"),
         ("/bid", {"dealer": "Q"}, "dealer: not a seat: 'Q'"),
         ("/bid", {"vul": "Q"}, "vul: not a vulnerability: 'Q'"),
         ("/bid", {"system": "/etc/passwd"}, "system: no system '/etc/passwd' (there are "),
