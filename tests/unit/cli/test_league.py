@@ -26,7 +26,7 @@ def test_tables_of_a_league_that_has_not_begun(file: Path, tmp_path: Path) -> No
     """Everything is published, and what teams are called is shown as it stands."""
     result = invoke("league", file, "--tables")
     assert result.exit_code == 0, result.output
-    assert "1  <b>A</b>" in result.output
+    assert "1   <b>A</b>" in result.output
     assert "[B]" in result.output
     assert "no winner yet" in result.output
     page = (tmp_path / "out/league.html").read_text()
