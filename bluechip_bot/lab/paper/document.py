@@ -25,8 +25,8 @@ ENDINGS: Final = Path("results", "endings")
 _BEGINNING: Final = """\
 # Results
 
-The tables and claims of the papers that this project implements, what came out here
-beside what is printed, and a benchmark of card play. `bluechip-bot lab paper` and
+The tables and claims of the papers that this project implements, each printed figure
+with ours, and a benchmark of card play. `bluechip-bot lab paper` and
 `lab cards` make this page; nothing in it is written by hand. Intervals are 95 %.
 """
 _BENCHMARK: Final = """
