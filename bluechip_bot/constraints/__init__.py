@@ -7,10 +7,15 @@ from bluechip_bot.constraints.constraint import (
     constraints_from_spec,
 )
 from bluechip_bot.constraints.cover import cover
-from bluechip_bot.constraints.facts import HardFacts
 from bluechip_bot.constraints.predicate import Predicate, PredicateError, PredicateForm
 from bluechip_bot.constraints.spec import SpecError
-from bluechip_bot.constraints.statement import Evidence, Likelihood, Reliability, Statement
+from bluechip_bot.constraints.statement import (
+    Evidence,
+    HardFacts,
+    Likelihood,
+    Reliability,
+    Statement,
+)
 from bluechip_bot.constraints.union import LIMIT, Union, UnionError
 
 __all__ = [

@@ -32,20 +32,17 @@ def masks(hands: Iterable[Hand]) -> HandMasks:
 
 def lanes(hands: HandMasks) -> HandMasks:
     """The ranks held in each suit, as 13-bit masks: uint64[n, 4]."""
-    shifted: HandMasks = (hands[..., np.newaxis] >> _SHIFTS) & _LANE
-    return shifted
+    return np.asarray((hands[..., np.newaxis] >> _SHIFTS) & _LANE)
 
 
 def count(hands: HandMasks, cards: int) -> Counts:
     """The number of cards of a mask that each hand holds: int16[n]."""
-    found: Counts = np.bitwise_count(hands & np.uint64(cards)).astype(np.int16)
-    return found
+    return np.asarray(np.bitwise_count(hands & np.uint64(cards)), dtype=np.int16)
 
 
 def lengths(hands: HandMasks) -> Counts:
     """The number of spades, hearts, diamonds and clubs: int16[n, 4]."""
-    found: Counts = np.bitwise_count(lanes(hands)).astype(np.int16)
-    return found
+    return np.bitwise_count(lanes(hands)).astype(np.int16)
 
 
 def hcp(hands: HandMasks) -> Counts:
@@ -62,12 +59,7 @@ def features(hands: HandMasks) -> Counts:
 
 
 def inside(boxes: Boxes, values: Counts) -> Bools:
-    """Which boxes contain which hands: bool[k, n].
-
-    Args:
-        boxes: int16[k, 5, 2], the lower and upper limit of each feature.
-        values: `features` of the hands, int16[n, 5].
-    """
+    """Whether boxes, int16[k, 5, 2], hold hands with these `features`, int16[n, 5]: bool[k, n]."""
     found = np.ones((len(boxes), len(values)), dtype=np.bool_)
     for column in range(5):
         value = values[:, column]
@@ -77,18 +69,14 @@ def inside(boxes: Boxes, values: Counts) -> Bools:
 
 
 def shares(boxes: Boxes) -> Floats:
-    """The share of all hands of thirteen cards that each box contains, exact by counting.
-
-    The shares are float64[k], the boxes int16[k, 5, 2].
-    """
+    """The share of all hands of thirteen cards in each box, int16[k, 5, 2]: float64[k], exact."""
     shapes, below = _census()
     wanted = np.ones((len(boxes), len(shapes)), dtype=np.bool_)
     for suit in range(4):
         wanted &= boxes[:, suit + 1, :1] <= shapes[:, suit]
         wanted &= shapes[:, suit] <= boxes[:, suit + 1, 1:]
     within = below[boxes[:, 0, 1].astype(np.intp) + 1] - below[boxes[:, 0, 0].astype(np.intp)]
-    share: Floats = np.einsum("ks,ks->k", wanted, within)
-    return share
+    return np.asarray(np.einsum("ks,ks->k", wanted, within))
 
 
 @cache

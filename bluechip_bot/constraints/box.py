@@ -33,9 +33,7 @@ class BoxError(TextError):
 class Box:
     """Inclusive limits that at least one hand of thirteen cards may meet.
 
-    Attributes:
-        hcp: the fewest and most high-card points, within 0..37.
-        lengths: the fewest and most spades, hearts, diamonds and clubs, within 0..13.
+    Points are within 0..37, the lengths of spades, hearts, diamonds and clubs within 0..13.
 
     Raises:
         BoxError: if a range is reversed or out of bounds, or the lengths cannot add up to thirteen.
@@ -50,30 +48,21 @@ class Box:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The box written `11-21 HCP, 5+ S, 0-4 H` or `any`, in any case and order.
-
-        Raises:
-            BoxError: if a term is not understood or given twice, or no hand meets the limits.
-        """
+        """The box written `11-21 HCP, 5+ S, 0-4 H` or `any`, in any case and order."""
         if text.strip().casefold() == "any":
             return cls()
-        hcp: Range | None = None
-        lengths: list[Range | None] = [None] * 4
+        spans: dict[str, Range] = {}
         for term in text.split(","):
             match = _TERM.fullmatch(term.strip())
             if match is None:
                 raise BoxError(text, f"term {term.strip()!r}")
             low, high, plus, noun = match.groups()
-            limit = 37 if noun.upper() == "HCP" else 13
-            span = (int(low), limit if plus else int(high or low))
-            known = hcp if limit == 37 else lengths[SUIT_LETTERS.index(noun.upper())]
-            if known is not None:
+            if noun.upper() in spans:
                 raise BoxError(text, f"{noun} twice")
-            if limit == 37:
-                hcp = span
-            else:
-                lengths[SUIT_LETTERS.index(noun.upper())] = span
-        return cls(hcp or _FREE_HCP, tuple(span or _FREE_LENGTH for span in lengths))
+            limit = 37 if noun.upper() == "HCP" else 13
+            spans[noun.upper()] = (int(low), limit if plus else int(high or low))
+        lengths = tuple(spans.get(letter, _FREE_LENGTH) for letter in SUIT_LETTERS)
+        return cls(spans.get("HCP", _FREE_HCP), lengths)
 
     @classmethod
     def within(cls, hcp: Range, lengths: Lengths) -> Self | None:
@@ -82,12 +71,8 @@ class Box:
 
     def contains(self, hand: Hand) -> bool:
         """Whether a hand of thirteen cards meets every limit."""
-        if not self.hcp[0] <= hand.hcp <= self.hcp[1]:
-            return False
-        return all(
-            low <= length <= high
-            for length, (low, high) in zip(hand.lengths, self.lengths, strict=True)
-        )
+        own = zip((hand.hcp, *hand.lengths), (self.hcp, *self.lengths), strict=True)
+        return all(low <= value <= high for value, (low, high) in own)
 
     def intersect(self, other: Box) -> Box | None:
         """The box of what both allow, or None if they allow no common hand."""
@@ -143,11 +128,8 @@ def outermost(boxes: Iterable[Box]) -> tuple[Box, ...]:
 
 def _holds(box: Box, tight: Box) -> bool:
     """Whether a box allows every hand of another, which `tighten` has returned."""
-    spans, inner = (box.hcp, *box.lengths), (tight.hcp, *tight.lengths)
-    return all(
-        low <= least and most <= high
-        for (low, high), (least, most) in zip(spans, inner, strict=True)
-    )
+    pairs = zip((box.hcp, *box.lengths), (tight.hcp, *tight.lengths), strict=True)
+    return all(low <= least and most <= high for (low, high), (least, most) in pairs)
 
 
 def _common(a: Range, b: Range) -> Range:
@@ -159,6 +141,7 @@ def _around(a: Range, b: Range) -> Range:
 
 
 def _possible(hcp: Range, lengths: Lengths) -> bool:
+    # A plain loop: readings make boxes by the thousand.
     if not 0 <= hcp[0] <= hcp[1] <= 37:
         return False
     least = most = 0
@@ -171,16 +154,14 @@ def _possible(hcp: Range, lengths: Lengths) -> bool:
 
 
 def _text(hcp: Range, lengths: Lengths) -> str:
-    terms = [] if hcp == _FREE_HCP else [f"{_span(hcp, 37)} HCP"]
-    terms += [
-        f"{_span(span, 13)} {SUIT_LETTERS[suit]}"
-        for suit, span in enumerate(lengths)
-        if span != _FREE_LENGTH
-    ]
+    terms = [] if hcp == _FREE_HCP else [f"{span_text(hcp, 37)} HCP"]
+    named = zip(lengths, SUIT_LETTERS, strict=True)
+    terms += [f"{span_text(span, 13)} {suit}" for span, suit in named if span != _FREE_LENGTH]
     return ", ".join(terms) or "any"
 
 
-def _span(span: Range, limit: int) -> str:
+def span_text(span: Range, limit: int) -> str:
+    """A range as `3`, `3-5` or, up to the limit, `3+`."""
     low, high = span
     if low == high:
         return str(low)

@@ -30,11 +30,7 @@ class ConstraintError(TextError):
 class HandConstraint:
     """The requirements and expectations for one hand of thirteen cards.
 
-    Attributes:
-        union: the weights by points and lengths.
-        has: the cards that the hand must hold.
-        lacks: the cards that it must not hold.
-        predicates: the predicates that must all hold for it.
+    `has` and `lacks` are the cards that it must and must not hold. All predicates must hold.
 
     Raises:
         ConstraintError: if no box leaves room for the cards.
@@ -57,11 +53,7 @@ class HandConstraint:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The constraint in the text form of this module, in any case.
-
-        Raises:
-            ConstraintError: if a part is not understood or given twice, or no hand meets all parts.
-        """
+        """The constraint in the text form of this module, in any case."""
         union: Union | None = None
         cards: dict[str, Hand] = {}
         predicates: list[Predicate] = []
@@ -84,11 +76,7 @@ class HandConstraint:
 
     @classmethod
     def from_spec(cls, data: object, path: str = "") -> Self:
-        """The constraint of JSON data in the form that `spec` describes.
-
-        Raises:
-            SpecError: if a part is not understood, or no hand meets all parts; names the path.
-        """
+        """The constraint of JSON data as `spec` describes it; raise `SpecError` with the path."""
         known = spec.mapping(path, data, spec.KEYS)
         union = spec.union(path, known)
         has = spec.cards(spec.join(path, "has"), known.get("has", ()))
@@ -130,11 +118,7 @@ class HandConstraint:
 
 
 def constraints_from_spec(data: object, path: str = "") -> dict[Seat, HandConstraint]:
-    """The constraints of seats, from JSON data whose keys are the letters of the seats.
-
-    Raises:
-        SpecError: if a part is not understood, or no hand meets all parts; names the path.
-    """
+    """The constraints of JSON data by the letters of the seats; raise `SpecError` with the path."""
     letters = {seat.letter: seat for seat in Seat}
     return {
         letters[letter]: HandConstraint.from_spec(value, spec.join(path, letter))

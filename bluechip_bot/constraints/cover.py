@@ -21,29 +21,20 @@ from bluechip_bot.constraints.box import Box
 Limits = npt.NDArray[np.int64]
 """The limits of a box, as `batch.features` orders them: int64[5, 2]."""
 
-_LEFT_OUT: Final = 0.01
-"""The share of hands that limits may leave out."""
-_RARE: Final = 0.005
-"""The share of hands at either end of the points that is left out too."""
-_WORTH: Final = 0.005
-"""The share of others that a limit shuts out at least."""
-_TOO_MANY: Final = 0.3
-"""The share of others in one box from which two are tried."""
-_ENOUGH: Final = 200
-"""So many others make it worth while to split the hands."""
-_GAIN: Final = 0.15
-"""The share of others that two boxes shut out more than one."""
-_FEW: Final = 0.03
-"""The least share of hands that have a box of their own."""
+_LEFT_OUT: Final = 0.01  # the share of hands that limits may leave out
+_RARE: Final = 0.005  # the share of hands at either end of the points that is left out too
+_WORTH: Final = 0.005  # the share of others that a limit shuts out at least
+_TOO_MANY: Final = 0.3  # the share of others in one box from which two are tried
+_ENOUGH: Final = 200  # so many others make it worth while to split the hands
+_GAIN: Final = 0.15  # the share of others that two boxes shut out more than one
+_FEW: Final = 0.03  # the least share of hands that have a box of their own
 _WIDEST: Final[Limits] = np.array([(0, 37), *[(0, 13)] * 4])
 
 
 def cover(hands: batch.HandMasks, others: batch.HandMasks) -> tuple[Box, ...]:
-    """One or two boxes that together hold nearly all of some hands, and few others.
+    """One or two boxes that together hold nearly all of some hands, uint64[n], and few of others.
 
-    Args:
-        hands: uint64[n], not empty.
-        others: uint64[m]; where they are few, limits hardly matter, and one box suffices.
+    Where the others are few, limits hardly matter, and one box suffices.
     """
     own = batch.features(hands).astype(np.int64)
     rest = batch.features(others).astype(np.int64)

@@ -22,8 +22,8 @@ import numpy as np
 from attrs import frozen
 
 from bluechip_bot.constraints import batch
-from bluechip_bot.constraints.box import Range
-from bluechip_bot.model.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_MASK, Suit
+from bluechip_bot.constraints.box import Range, span_text
+from bluechip_bot.model.cards import RANK_LETTERS, SUIT_LETTERS, Suit
 from bluechip_bot.model.errors import TextError
 
 _ACES: Final = sum(1 << 13 * suit + 12 for suit in range(4))
@@ -63,13 +63,9 @@ class Predicate:
     """A statement about a hand that holds or does not.
 
     Attributes:
-        form: its sort.
         suit: the suit of a stopper; else None.
         cards: the cards counted, as a mask; else 0.
         span: the least and most of them, within 0 and their number; else (0, 0).
-
-    Raises:
-        PredicateError: if suit, cards and span do not suit the form.
     """
 
     form: PredicateForm
@@ -77,26 +73,9 @@ class Predicate:
     cards: int = 0
     span: Range = (0, 0)
 
-    def __attrs_post_init__(self) -> None:
-        low, high = self.span
-        if (self.form in (PredicateForm.STOPPER, PredicateForm.NO_STOPPER)) != (
-            self.suit is not None
-        ):
-            raise PredicateError(self.form.value, f"suit {self.suit}")
-        if (self.form is PredicateForm.COUNT) != bool(self.cards):
-            raise PredicateError(self.form.value, f"cards {self.cards:#x}")
-        if not 0 <= low <= high <= self.cards.bit_count():
-            raise PredicateError(f"{low}-{high}", f"of {self.cards.bit_count()} cards")
-        if self.cards and _noun(self.cards) is None:
-            raise PredicateError(f"{self.cards:#x}", "cards of one suit, aces, kings or keycards")
-
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The predicate in the text form of this module, in any case.
-
-        Raises:
-            PredicateError: if it is not understood, or counts more cards than there are.
-        """
+        """The predicate in the text form of this module, in any case."""
         folded = " ".join(text.split())
         if shape := _SHAPES.get(folded.casefold()):
             return cls(shape)
@@ -117,28 +96,19 @@ class Predicate:
 
     def holds(self, hands: batch.HandMasks) -> batch.Bools:
         """Whether the predicate holds for each hand: bool[n] from uint64[n]."""
-        found: batch.Bools
         if self.form is PredicateForm.COUNT:
             number = batch.count(hands, self.cards)
-            found = (self.span[0] <= number) & (number <= self.span[1])
-        elif self.suit is not None:
+            return np.asarray((self.span[0] <= number) & (number <= self.span[1]))
+        if self.suit is not None:
             stops = _stops(batch.lanes(hands)[..., self.suit])
-            found = stops if self.form is PredicateForm.STOPPER else ~stops
-        else:
-            found = _shaped(self.form, batch.lengths(hands))
-        return found
+            return stops if self.form is PredicateForm.STOPPER else ~stops
+        return _shaped(self.form, batch.lengths(hands))
 
     def __str__(self) -> str:
         if self.form is not PredicateForm.COUNT:
             suit = "" if self.suit is None else f" {self.suit.letter}"
             return f"{self.form.value}{suit}"
-        low, high = self.span
-        count = f"{low}-{high}"
-        if high == self.cards.bit_count() > low:
-            count = f"{low}+"
-        elif low == high:
-            count = str(low)
-        return f"{count} {_noun(self.cards)}"
+        return f"{span_text(self.span, self.cards.bit_count())} {_noun(self.cards)}"
 
 
 def _shaped(form: PredicateForm, lengths: batch.Counts) -> batch.Bools:
@@ -172,19 +142,16 @@ def _cards(noun: str, suit: str | None, ranks: str | None) -> int:
     return _ACES | 1 << shift + 11 if noun.startswith("keycard") else _HONOURS << shift
 
 
-def _noun(cards: int) -> str | None:
-    """The name of a set of cards, or None if it has none."""
-    if cards == _ACES:
-        return "aces"
-    if cards == _KINGS:
-        return "kings"
-    for suit, letter in enumerate(SUIT_LETTERS):
-        if cards == _ACES | 1 << 13 * suit + 11:
+def _noun(cards: int) -> str:
+    """The name of a set of cards that `_cards` has made."""
+    if cards in (_ACES, _KINGS):
+        return "aces" if cards == _ACES else "kings"
+    for letter in SUIT_LETTERS:
+        if cards == _cards("keycards", letter, None):
             return f"keycards {letter}"
-        ranks = cards >> 13 * suit
-        if cards == (ranks & SUIT_MASK) << 13 * suit:
-            if ranks == _HONOURS:
-                return f"honours {letter}"
-            names = "".join(RANK_LETTERS[rank] for rank in range(12, -1, -1) if ranks >> rank & 1)
-            return f"of {names} {letter}"
-    return None
+    suit = (cards.bit_length() - 1) // 13
+    ranks, letter = cards >> 13 * suit, SUIT_LETTERS[suit]
+    if ranks == _HONOURS:
+        return f"honours {letter}"
+    names = "".join(RANK_LETTERS[rank] for rank in range(12, -1, -1) if ranks >> rank & 1)
+    return f"of {names} {letter}"

@@ -30,7 +30,6 @@ class SpecError(ModelError):
 
     Attributes:
         path: the path of the offending value, as `W.len.S`; empty for the whole.
-        value: the offending value.
     """
 
     def __init__(self, path: str, value: object, reason: str) -> None:
@@ -41,11 +40,7 @@ class SpecError(ModelError):
 
 
 def mapping(path: str, value: object, keys: Collection[str]) -> Mapping[str, object]:
-    """The value, which is an object with no keys but these.
-
-    Raises:
-        SpecError: if it is not an object or has another key.
-    """
+    """The value, if it is an object with no keys but these; else raise `SpecError`."""
     if not isinstance(value, Mapping):
         raise SpecError(path, value, "an object expected")
     for key in value:
@@ -62,11 +57,7 @@ def join(path: str, key: str | int) -> str:
 
 
 def cards(path: str, value: object) -> Hand:
-    """The cards of a list of texts.
-
-    Raises:
-        SpecError: if it is not a list of different cards.
-    """
+    """The cards of a list of texts, all different; raise `SpecError` if it is not one."""
     found = []
     for index, card in enumerate(each(path, value, partial(_parsed, Card.parse))):
         if card in found:
@@ -76,20 +67,12 @@ def cards(path: str, value: object) -> Hand:
 
 
 def predicates(path: str, value: object) -> tuple[Predicate, ...]:
-    """The predicates of a list of texts.
-
-    Raises:
-        SpecError: if it is no list of predicates.
-    """
+    """The predicates of a list of texts; raise `SpecError` if it is not one."""
     return tuple(each(path, value, partial(_parsed, Predicate.parse)))
 
 
 def union(path: str, data: Mapping[str, object]) -> Union:
-    """The boxes of `any`, each within the limits of `hcp` and `len`.
-
-    Raises:
-        SpecError: if a part is not understood, or no hand meets a box.
-    """
+    """The boxes of `any`, each within `hcp` and `len`; raise `SpecError` if a part is wrong."""
     common = box(path, data)
     if "any" not in data:
         return Union(((1.0, common),))
@@ -106,11 +89,7 @@ def union(path: str, data: Mapping[str, object]) -> Union:
 
 
 def box(path: str, data: Mapping[str, object]) -> Box:
-    """The box of `hcp` and `len`, which are optional.
-
-    Raises:
-        SpecError: if a range is not understood, or no hand meets all of them.
-    """
+    """The box of `hcp` and `len`, which are optional; raise `SpecError` if no hand meets it."""
     hcp, lengths = ANY.hcp, list(ANY.lengths)
     if "hcp" in data:
         hcp = _span(join(path, "hcp"), data["hcp"], 37)
@@ -125,11 +104,7 @@ def box(path: str, data: Mapping[str, object]) -> Box:
 
 
 def each(path: str, value: object, read: Callable[[str, object], Value]) -> list[Value]:
-    """The members of a list, each read with its path.
-
-    Raises:
-        SpecError: if it is not a list, or a member is not understood.
-    """
+    """The members of a list, each read with its path; raise `SpecError` if it is not one."""
     if not isinstance(value, list | tuple):
         raise SpecError(path, value, "a list expected")
     return [read(join(path, index), member) for index, member in enumerate(value)]

@@ -3,14 +3,47 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Protocol
+from typing import Protocol, Self, TypeAlias
 
 from attrs import frozen
 
 from bluechip_bot.constraints.batch import Floats, HandMasks
 from bluechip_bot.constraints.constraint import HandConstraint
-from bluechip_bot.constraints.facts import HardFacts
-from bluechip_bot.model.cards import Seat
+from bluechip_bot.model import Board, Seat, four
+
+Four: TypeAlias = tuple[int, int, int, int]
+
+
+@frozen
+class HardFacts:
+    """The certain facts of all four hands; tuples are by seat, N E S W, and cards are masks.
+
+    Attributes:
+        held: the cards known to be in each hand now.
+        hidden: the cards whose holder is unknown.
+        vacant: the number of hidden cards that each seat holds.
+        void: the suits in which each seat has shown out, as masks with bit number = suit.
+    """
+
+    held: Four
+    played: Four
+    hidden: int
+    vacant: Four
+    void: Four
+
+    @classmethod
+    def of(cls, board: Board, seat: Seat) -> Self:
+        """The facts for a seat, which is not dummy; hands that it does not see are ignored."""
+        board = board.seen_by(seat)
+        left = [board.remaining(index) for index in range(4)]
+        unplayed = [13 - played.bit_count() for played in board.played]
+        return cls(
+            held=four(0 if hand is None else hand.mask for hand in left),
+            played=board.played,
+            hidden=board.hidden.mask,
+            vacant=four(n * (hand is None) for n, hand in zip(unplayed, board.hands, strict=True)),
+            void=board.void,
+        )
 
 
 class Reliability(IntEnum):
@@ -25,14 +58,7 @@ class Reliability(IntEnum):
 
 @frozen
 class Statement:
-    """A constraint of one hand as dealt, with its source.
-
-    Attributes:
-        seat: the holder of the hand.
-        constraint: what the hand is said to be.
-        source: where the statement comes from, in words.
-        reliability: how firm it is.
-    """
+    """A constraint of one hand as dealt, with its source in words and how firm it is."""
 
     seat: Seat
     constraint: HandConstraint
@@ -65,11 +91,8 @@ class Likelihood(Protocol):
 class Evidence:
     """The evidence of a seat on the hands that it does not see.
 
-    Attributes:
-        facts: what is certain.
-        statements: what the calls show of hands as dealt, each with its reliability.
-        likelihoods: the likelihoods of the calls, by replay, and of the cards played.
-        own: what the calls show of the seat's own hand, as the others read them.
+    The likelihoods are those of the calls, by replay, and of the cards played. `own` is what the
+    calls show of the seat's own hand, as the others read them.
     """
 
     facts: HardFacts

@@ -32,10 +32,7 @@ class UnionError(TextError):
 
 @frozen
 class Union:
-    """Boxes with weights, at least one; they may overlap.
-
-    Attributes:
-        boxes: the boxes, each after its weight, which is positive and finite.
+    """Boxes with weights, which are positive and finite, at least one; they may overlap.
 
     Raises:
         UnionError: if there is no box, or a weight is not positive and finite.
@@ -56,9 +53,6 @@ class Union:
         """The uniform union of boxes: weight 1 for a hand in at least one of them, else 0.
 
         The boxes are cut into disjoint pieces, the widest first; boxes within others vanish.
-
-        Raises:
-            UnionError: if there is no box.
         """
         pieces: list[Box] = []
         for box in _widest_first(boxes):
@@ -70,11 +64,7 @@ class Union:
 
     @classmethod
     def merged(cls, terms: Iterable[Weighted]) -> Self:
-        """The union of weighted boxes; boxes of the same hands are merged and their weights added.
-
-        Raises:
-            UnionError: if there is no box, or a weight is not positive and finite.
-        """
+        """The union of weighted boxes; the weights of boxes of the same hands are added."""
         found: dict[Box, Weighted] = {}
         for weight, box in terms:
             key = box.tighten()
@@ -84,11 +74,7 @@ class Union:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The union written `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`, in any case.
-
-        Raises:
-            UnionError: if a weight is not a positive number or a box is not understood.
-        """
+        """The union written `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`, in any case."""
         terms = []
         for part in text.split("|"):
             weight, colon, box = part.rpartition(":")
@@ -135,8 +121,7 @@ class Union:
     def weights(self, hands: batch.HandMasks) -> batch.Floats:
         """The weight of each hand: float64[n] from uint64[n]."""
         boxes, weights = self.arrays()
-        found: batch.Floats = weights @ batch.inside(boxes, batch.features(hands))
-        return found
+        return np.asarray(weights @ batch.inside(boxes, batch.features(hands)))
 
     def arrays(self) -> tuple[batch.Boxes, batch.Floats]:
         """The limits of HCP, S, H, D and C, int16[k, 5, 2], and the weights, float64[k]."""

@@ -62,11 +62,8 @@ def models_of(act: CardAct) -> tuple[str | None, str]:
 class CardLikelihood:
     """The likelihood of hands, given one card that was played from them.
 
-    Attributes:
-        act: the card, and the public facts when it was chosen.
-        weights: of all models.
-        agreements: the carding agreements of the player's side.
-        floor: the share of cards chosen at random, 0 to 1.
+    The weights are those of all models, the agreements those of the player's side, the floor is the
+    share of cards chosen at random.
     """
 
     act: CardAct

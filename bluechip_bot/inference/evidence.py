@@ -44,11 +44,8 @@ _DEFAULTS = AuctionSettings()
 class AuctionEvidence:
     """The evidence of the calls on the hands that an observer does not see.
 
-    Attributes:
-        readings: the readings of the players who have called and whose hands are hidden, in seat
-            order.
-        replay: whether the calls are replayed.
-        own: the observer and the reading of his own calls, if he has called.
+    The readings are those of the players who have called and whose hands are hidden, in seat order,
+    and the observer's own.
     """
 
     dealer: Seat
@@ -67,12 +64,8 @@ class AuctionEvidence:
     ) -> AuctionEvidence:
         """The evidence of the calls so far; none if the settings switch it off.
 
-        Args:
-            board: the board.
-            observer: the player whose view is taken.
-            bidder: both systems, as the observer knows them.
-            settings: what is read.
-            words: the explanations of the calls; by default those that the opponents gave.
+        The bidder has both systems, as the observer knows them. Without words, the explanations are
+        those that the opponents gave.
         """
         dealer = board.auction.dealer
         if not settings.on or not board.auction.calls:
@@ -122,15 +115,11 @@ def evidence(
     partnership: Partnership | None = None,
     words: CallWords | None = None,
 ) -> Evidence:
-    """The evidence of a seat on the hands that it does not see.
+    """The evidence of a seat, which is not dummy, on the hands that it does not see.
 
-    Args:
-        board: the board; hands that the seat does not see are ignored.
-        seat: the observer, who is not dummy.
-        settings: the rules that apply and their parameters.
-        partnership: the systems of both sides, as the seat knows them; by default the natural floor
-            with the default profiles, which are read from their file.
-        words: the explanations of the calls; by default those that the opponents gave.
+    The partnership has the systems of both sides, as the seat knows them; by default the natural
+    floor with the default profiles, which are read from their file. Without words, the explanations
+    of the calls are those that the opponents gave.
     """
     partnership = Partnership() if partnership is None else partnership
     board = board.seen_by(seat)

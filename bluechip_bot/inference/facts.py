@@ -117,11 +117,7 @@ def acts(board: Board) -> Iterator[CardAct]:
 
 
 def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
-    """The act that each card would be if it were played next, from a closed hand.
-
-    Raises:
-        BoardError: if the board is not in play.
-    """
+    """The act that each card would be if it were played next, from a closed hand."""
     if board.play is None:
         raise BoardError(f"board {board.number}: no card is awaited")
     state = _PlayState(board, board.play.contract)

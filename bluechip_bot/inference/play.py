@@ -32,13 +32,7 @@ def likelihoods(
     """The likelihood of every card played so far by a hand that the observer does not see.
 
     Only the auction, the cards played and dummy's hand are used: hidden hands on the board are
-    ignored. Dummy's cards show nothing.
-
-    Args:
-        board: the board.
-        seat: the observer, who is not dummy.
-        settings: the rules that apply and their parameters.
-        agreements: how North-South and East-West lead and signal.
+    ignored. Dummy's cards show nothing. The agreements are those of North-South and East-West.
     """
     play = settings.play
     if not play.on or board.play is None or not board.play.cards:
@@ -59,11 +53,8 @@ def card_fits(
     """The logarithm of the probability that agreements give each of some legal cards.
 
     Signals weigh as much as `PlaySettings.signals_sent` says: cards that are worth the same are
-    best chosen by what they show partner.
-
-    Raises:
-        BoardError: if the board is not in play, or the hand to play from, which is not dummy's, is
-            unknown.
+    best chosen by what they show partner. Raise `BoardError` if the hand to play from, which is not
+    dummy's, is unknown.
     """
     hand = None if board.turn is None else board.hands[board.turn]
     if hand is None:

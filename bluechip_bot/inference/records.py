@@ -31,10 +31,9 @@ class AuctionRecordError(ValueError):
 
 @frozen
 class AuctionRecord:
-    """A board that was played.
+    """A board that was played, with the name of its file without suffix.
 
     Attributes:
-        source: the file's name without its suffix.
         board: all hands, the auction, and the play as far as it is known.
         players: the names of N E S W; empty if unknown.
         held_out: whether the board is in the half to which no parameter is fitted.
@@ -49,11 +48,7 @@ class AuctionRecord:
 
 
 def read_records(path: str | Path) -> Iterator[AuctionRecord]:
-    """Yield the records of one file.
-
-    Raises:
-        AuctionRecordError: if the file cannot be read or a line is not a record.
-    """
+    """Yield the records of a file; raise `AuctionRecordError` if it, or a line, cannot be read."""
     path = Path(path)
     opened = gzip.open if path.name.endswith(".gz") else open
     try:

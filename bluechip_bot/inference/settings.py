@@ -59,13 +59,7 @@ class PlayRule:
 
 @frozen
 class PlaySettings:
-    """Settings of the inference from cards that hidden hands play.
-
-    `trust` is the factor of all weights, `signal_trust` that of signals besides, or
-    `partner_signal_trust` where a defender reads his partner's cards, or `signals_sent` where he
-    chooses between cards of equal worth. `floor` is the share of cards taken to be chosen at
-    random, `habit` what the likelihood of a card counts for at our own opening lead.
-    """
+    """Settings of the inference from cards; `conf/inference.toml` says what each number is."""
 
     on: bool = option(True)
     trust: float = option(0.9, low=0, high=2)

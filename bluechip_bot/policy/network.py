@@ -24,13 +24,7 @@ Layer = tuple[Floats, Floats]
 
 @frozen(eq=False)
 class PolicyNetwork:
-    """The weights of a policy.
-
-    Attributes:
-        first: a row for each bit of an observation.
-        hidden: the residual layers, square.
-        out: from the last layer to the logits of the calls.
-    """
+    """The weights of a policy: a row for each bit of an observation, square layers, logits."""
 
     first: Layer
     hidden: tuple[Layer, ...]
@@ -39,9 +33,7 @@ class PolicyNetwork:
     def logits(self, seen: npt.NDArray[np.uint64], legal: npt.NDArray[np.uint64]) -> Floats:
         """The logits of all calls, minus infinity for those that are not legal: float32[n, 38].
 
-        Args:
-            seen: uint64[n, words], observations.
-            legal: uint64[n], the legal calls as bits.
+        Observations are uint64[n, words], the legal calls bits of uint64[n].
         """
         values = first_layer(seen, *self.first)
         np.maximum(values, 0.0, out=values)
@@ -49,8 +41,7 @@ class PolicyNetwork:
             change = values @ weights
             change += bias
             values += np.maximum(change, 0.0, out=change)
-        found: Floats = values @ self.out[0]
-        found += self.out[1]
+        found: Floats = values @ self.out[0] + self.out[1]
         forbid(found, legal)
         return found
 
@@ -62,8 +53,7 @@ class PolicyNetwork:
     def best(self, tables: Tables, rows: Rows) -> npt.NDArray[np.int8]:
         """The most probable call at each of some tables: int8[k]."""
         logits = self.logits(tables.observe(rows), tables.legal(rows))
-        found: npt.NDArray[np.int8] = logits.argmax(axis=1).astype(np.int8)
-        return found
+        return np.asarray(logits.argmax(axis=1), dtype=np.int8)
 
     def bid(self, tables: Tables) -> None:
         """Bid all tables to the end, by the most probable calls."""
@@ -74,5 +64,4 @@ class PolicyNetwork:
 def softmax(logits: Floats) -> Floats:
     """Probabilities from logits, float32[n, 38]."""
     shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
-    found: Floats = shifted / shifted.sum(axis=1, keepdims=True)
-    return found
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 from bluechip_bot.policy.network import Floats, PolicyNetwork, softmax
@@ -28,20 +28,13 @@ _T = TypeVar("_T")
 
 _POOLS: Final = (1024, 4096)
 """Random hands from which the first call is drawn; more where few of them make it."""
-_KEPT: Final = 512
-"""Hands that are kept after a call."""
-_MOVES: Final = 2
-"""Exchanges of cards after a resampling."""
-_TWICE: Final = 0.4
-"""The share of hands of which two cards are exchanged."""
-_ENOUGH: Final = 128
-"""The effective number of hands below which a call is approached in steps."""
-_STEPS: Final = 8
-"""Most steps in which a call is approached."""
-_REMEMBERED: Final = 4096
-"""Auctions whose hands are kept."""
-_FIRST: Final = 16
-"""First turns at which the chances of the random hands are kept."""
+_KEPT: Final = 512  # hands that are kept after a call
+_MOVES: Final = 2  # exchanges of cards after a resampling
+_TWICE: Final = 0.4  # the share of hands of which two cards are exchanged
+_ENOUGH: Final = 128  # the effective number of hands below which a call is approached in steps
+_STEPS: Final = 8  # most steps in which a call is approached
+_REMEMBERED: Final = 4096  # auctions whose hands are kept
+_FIRST: Final = 16  # first turns at which the chances of the random hands are kept
 _SEED: Final = 20261126
 _NEVER: Final = -60.0
 """The logarithm of the probability of a call that is not legal, which needs to be finite."""
@@ -49,12 +42,7 @@ _NEVER: Final = -60.0
 
 @frozen
 class PolicyTurn:
-    """A player's turn: the auction before it.
-
-    Attributes:
-        auction: the calls before.
-        vulnerability: of the board.
-    """
+    """A player's turn: the calls before it, and the vulnerability of the board."""
 
     auction: Auction
     vulnerability: Vulnerability
@@ -86,8 +74,7 @@ class PolicyTurn:
         return PolicyTurn(Auction(Seat.NORTH, self.auction.calls), sides)
 
 
-@frozen(eq=False)
-class _WeightedHands:
+class _WeightedHands(NamedTuple):
     """Hands with the logarithms of their weights."""
 
     hands: Hands
@@ -96,11 +83,7 @@ class _WeightedHands:
 
 @frozen(eq=False)
 class Policy:
-    """A network, and the hands behind the calls that it has been asked about.
-
-    Attributes:
-        network: what makes the calls.
-    """
+    """A network, and the hands behind the calls that it has been asked about."""
 
     network: PolicyNetwork
     _behind: OrderedDict[PolicyTurn, _WeightedHands] = field(
@@ -154,7 +137,7 @@ class Policy:
             last = self.log_chances(*turns[-1], before.hands)
         else:
             before, last = self._first_hands(*turns[0])
-        found = _HandParticles(self, turns, before, last, np.random.default_rng([_SEED, *calls]))
+        found = _HandParticles(self, turns, *before, last, np.random.default_rng([_SEED, *calls]))
         return _kept(self._behind, after, found.weighed(), _REMEMBERED)
 
     def _first_hands(self, turn: PolicyTurn, call: Call) -> tuple[_WeightedHands, Logs]:
@@ -183,16 +166,14 @@ def _kept(found: OrderedDict[PolicyTurn, _T], turn: PolicyTurn, value: _T, most:
 def _log_chances(logits: Floats, call: Call) -> Logs:
     top = logits.max(axis=1)
     total = np.log(np.exp(logits - top[:, np.newaxis]).sum(axis=1)) + top
-    found: Logs = np.maximum(logits[:, call] - total, _NEVER).astype(np.float64)
-    return found
+    return np.asarray(np.maximum(logits[:, call] - total, _NEVER), dtype=np.float64)
 
 
 @cache
 def _random_hands() -> Hands:
     decks = np.tile(np.arange(52, dtype=np.uint64), (_POOLS[-1], 1))
     shuffled = np.random.default_rng(_SEED).permuted(decks, axis=1)
-    hands: Hands = np.bitwise_or.reduce(np.uint64(1) << shuffled[:, :13], axis=1)
-    return hands
+    return np.asarray(np.bitwise_or.reduce(np.uint64(1) << shuffled[:, :13], axis=1))
 
 
 def _effective(logs: Logs) -> float:
@@ -208,31 +189,23 @@ def _drawn(logs: Logs, count: int, place: float) -> npt.NDArray[np.intp]:
     """
     ends = np.cumsum(np.exp(logs - logs.max()))
     places = (np.arange(count) + place) * (ends[-1] / count)
-    found: npt.NDArray[np.intp] = np.minimum(np.searchsorted(ends, places), len(ends) - 1)
-    return found
+    return np.asarray(np.minimum(np.searchsorted(ends, places), len(ends) - 1))
 
 
+@define
 class _HandParticles:
     """Hands that become those that make the last of some calls.
 
-    Args:
-        policy: what makes the calls.
-        turns: the turns of one player with his calls.
-        before: hands as likely as all calls but the last make them.
-        last: the logarithms of the probability that they make the last call.
-        rng: where chance comes from.
+    The turns are those of one player, with his calls. The hands are at first as likely as all calls
+    but the last make them; `last` are the logarithms of the probability that they make it.
     """
 
-    def __init__(
-        self,
-        policy: Policy,
-        turns: Sequence[tuple[PolicyTurn, Call]],
-        before: _WeightedHands,
-        last: Logs,
-        rng: np.random.Generator,
-    ) -> None:
-        self._policy, self._turns, self._rng = policy, turns, rng
-        self._hands, self._logs, self._last = before.hands, before.logs, last
+    _policy: Policy
+    _turns: Sequence[tuple[PolicyTurn, Call]]
+    _hands: Hands
+    _logs: Logs
+    _last: Logs
+    _rng: np.random.Generator
 
     def weighed(self) -> _WeightedHands:
         """The hands after the last call."""
@@ -256,19 +229,17 @@ class _HandParticles:
 
     def _next_power(self, power: float) -> float:
         """The highest power of the last call's probability that leaves enough hands."""
+
+        def is_enough(after: float) -> bool:
+            return _effective(self._logs + (after - power) * self._last) >= _ENOUGH
+
         low, high = power, 1.0
-        if self._effective_at(high - power) >= _ENOUGH:
+        if is_enough(high):
             return high
         for _ in range(8):
             middle = (low + high) / 2
-            if self._effective_at(middle - power) >= _ENOUGH:
-                low = middle
-            else:
-                high = middle
+            low, high = (middle, high) if is_enough(middle) else (low, middle)
         return max(low, power + 1e-3)
-
-    def _effective_at(self, power: float) -> float:
-        return _effective(self._logs + power * self._last)
 
     def _move(self, power: float) -> None:
         """Exchange a card, or two, of each hand where the calls stay as likely (Metropolis).

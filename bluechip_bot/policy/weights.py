@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,29 +21,27 @@ class WeightsError(ValueError):
 
 
 def save_network(network: PolicyNetwork, path: Path) -> None:
-    """Write the weights of a network; the file is there whole or not at all.
-
-    Raises:
-        OSError: if it cannot be written.
-    """
+    """Write the weights of a network; the file is there whole or not at all."""
     layers = (network.first, *network.hidden, network.out)
     arrays: dict[str, Any] = {
         f"{name}{index}": array.astype(np.float16)
         for index, layer in enumerate(layers)
         for name, array in zip(("weights", "bias"), layer, strict=True)
     }
+    version = np.array(_VERSION)
+    write_whole(path, lambda stream: np.savez_compressed(stream, version=version, **arrays))
+
+
+def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Write a file beside its name and rename it, so that a kill leaves the old or the new one."""
     part = path.with_name(f"{path.name}.part")
     with part.open("wb") as stream:
-        np.savez_compressed(stream, version=np.array(_VERSION), **arrays)
+        write(stream)
     part.replace(path)
 
 
 def load_network(path: Path) -> PolicyNetwork:
-    """The network of a file that `save_network` wrote.
-
-    Raises:
-        WeightsError: if the file is missing, cut, of another version or shape, or not of numbers.
-    """
+    """The network of a file that `save_network` wrote; raise `WeightsError` if it is damaged."""
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
             arrays = dict(found)

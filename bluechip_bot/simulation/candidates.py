@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import starmap
 from typing import NamedTuple
 
 import numpy as np
@@ -44,14 +45,8 @@ def candidates(
     """The calls to compare, the book's first; one if nothing else is reasonable.
 
     A policy's call describes the hand if it is not too improbable with it. Its probability says
-    little of what it gains: so rare ones are compared, too.
-
-    Args:
-        position: the auction and the rules of the player to call.
-        hand: his thirteen cards.
-        softness: how partner believes our calls.
-        settings: the options.
-        seed: of the nearby hands.
+    little of what it gains: so rare ones are compared, too. `softness` is how partner believes our
+    calls, `seed` that of the nearby hands.
     """
     found = {position.choose(hand).call: Motive.BOOK}
     if position.is_learned:
@@ -65,16 +60,14 @@ def candidates(
     for call, motive in _standing(position, hand, settings):
         found.setdefault(call, motive)
 
-    def is_reasonable(call: Call, motive: Motive) -> bool:
-        if motive is Motive.BOOK or _ends(position, call):
+    def is_reasonable(one: Candidate) -> bool:
+        if one.motive is Motive.BOOK or _ends(position, one.call):
             return True
         if position.is_learned:
-            return motive is Motive.NEARBY
-        return _describes(position, call, hand, softness) >= settings.fit
+            return one.motive is Motive.NEARBY
+        return _describes(position, one.call, hand, softness) >= settings.fit
 
-    return [
-        Candidate(call, motive) for call, motive in found.items() if is_reasonable(call, motive)
-    ][: settings.calls]
+    return list(filter(is_reasonable, starmap(Candidate, found.items())))[: settings.calls]
 
 
 def nearby(hand: Hand, number: int, seed: int) -> batch.HandMasks:
@@ -84,13 +77,9 @@ def nearby(hand: Hand, number: int, seed: int) -> batch.HandMasks:
     others = np.array([card for card in range(52) if not hand.mask >> card & 1])
     found = np.full(number, hand.mask, dtype=np.uint64)
     for row in range(number):
-        swaps = 1 + row % 2
-        for old, new in zip(
-            rng.choice(own, swaps, replace=False),
-            rng.choice(others, swaps, replace=False),
-            strict=True,
-        ):
-            found[row] ^= np.uint64(1 << int(old) | 1 << int(new))
+        for cards in (own, others):
+            for card in rng.choice(cards, 1 + row % 2, replace=False).tolist():
+                found[row] ^= np.uint64(1 << card)
     return found
 
 

@@ -11,61 +11,57 @@ from math import erfc, exp, pi, sqrt
 
 import numpy as np
 import numpy.typing as npt
+from attrs import define, field
 
 from bluechip_bot.simulation.settings import SimulationSettings
 
 
+@define(eq=False)
 class Rival:
-    """The gains of a call over the book's.
-
-    Args:
-        estimates: float64[n], its estimated gain on each layout, in IMPs.
-        margin: the gain from which it is better, in IMPs.
-        settings: the options.
+    """The gains of a call over the book's, in IMPs.
 
     Attributes:
+        estimates: float64[n], its estimated gain on each layout.
+        margin: the gain from which it is better.
         gains: the gains on the layouts that were solved, in their order.
     """
 
-    def __init__(
-        self, estimates: npt.NDArray[np.float64], margin: float, settings: SimulationSettings
-    ) -> None:
-        self._estimates = estimates
-        self._margin = margin
-        self._settings = settings
-        self.gains: list[float] = []
+    estimates: npt.NDArray[np.float64]
+    margin: float
+    settings: SimulationSettings
+    gains: list[float] = field(factory=list, init=False)
 
     @property
     def mean(self) -> float:
         """The mean gain on the layouts that were solved, or as estimated before any was."""
-        return float(np.mean(self.gains or self._estimates))
+        return float(np.mean(self.gains or self.estimates))
 
     @property
     def advantage(self) -> float:
         """The gain to be expected, less the margin, in IMPs."""
-        return self._posterior()[0] - self._margin
+        return self._posterior()[0] - self.margin
 
     @property
     def risk(self) -> float:
         """The mean loss, in IMPs, if the call that seems better now turns out to be worse."""
         mean, deviation = self._posterior()
-        distance = abs(mean - self._margin) / deviation
+        distance = abs(mean - self.margin) / deviation
         density = exp(-distance * distance / 2) / sqrt(2 * pi)
         return deviation * (density - distance * erfc(distance / sqrt(2)) / 2)
 
     def _posterior(self) -> tuple[float, float]:
         """The mean and the standard deviation of the gain."""
-        options, number = self._settings, len(self.gains)
-        errors = np.array(self.gains) - self._estimates[:number]
+        options, number = self.settings, len(self.gains)
+        errors = np.array(self.gains) - self.estimates[:number]
         error, precision = 0.0, 1 / options.error**2
         if number:
             noise = _variance(errors, options)
             precision += number / noise
             error = float(errors.mean()) * number / noise / precision
-        sampling = _variance(self._estimates, options) / len(self._estimates)
+        sampling = _variance(self.estimates, options) / len(self.estimates)
         variance = 1 / precision + sampling
         weight = 1 / variance + 1 / options.spread**2
-        found = float(self._estimates.mean()) + error
+        found = float(self.estimates.mean()) + error
         mean = (found / variance + options.expected / options.spread**2) / weight
         return mean, sqrt(1 / weight)
 

@@ -18,10 +18,8 @@ from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.model import Auction, Call, Hand, Side
 from bluechip_bot.policy.policy import Policy, PolicyTurn
 
-_MOST_CALLS: Final = 40
-"""An auction of more calls goes round in circles."""
-_FEW: Final = 8
-"""Up to this number, hands get their calls one by one, which is faster."""
+_MOST_CALLS: Final = 40  # an auction of more calls goes round in circles
+_FEW: Final = 8  # up to this number, hands get their calls one by one, which is faster
 
 Rows = npt.NDArray[np.intp]
 Layouts = npt.NDArray[np.uint64]
@@ -29,12 +27,9 @@ Layouts = npt.NDArray[np.uint64]
 
 @frozen(eq=False)
 class LayoutBranch:
-    """Layouts that are bid alike.
+    """Layouts, as indices, that are bid alike.
 
-    Attributes:
-        auction: how.
-        rows: which, as indices.
-        lost: whether the systems lost their way: after forty calls, or with an illegal one.
+    They are lost if the systems lost their way: after forty calls, or with an illegal one.
     """
 
     auction: Auction
@@ -45,17 +40,10 @@ class LayoutBranch:
 def continuations(
     bidder: Bidder, side: Side, turn: PolicyTurn, layouts: Layouts, words: CallWords
 ) -> Iterator[LayoutBranch]:
-    """Yield the finished auctions, with the layouts on which the systems bid so.
+    """Yield the finished auctions, with the layouts, uint64[n, 4], on which the systems bid so.
 
-    An auction in which the systems lose their way is yielded as it stands.
-
-    Args:
-        bidder: the systems of both sides.
-        side: which looks ahead; opponents who bid by rules are taken to bid by its policy, if it
-            has one.
-        turn: the calls so far.
-        layouts: uint64[n, 4], the hands N E S W.
-        words: what was said of the calls.
+    An auction in which the systems lose their way is yielded as it stands. `side` looks ahead;
+    opponents who bid by rules are taken to bid by its policy, if it has one.
     """
     policies = bidder.policies(side)
     if policies is not None:

@@ -20,18 +20,17 @@ from bluechip_bot.constraints import batch
 from bluechip_bot.model import Seat, Strain
 
 _MEAN_LENGTH, _LENGTH_UNIT = 3.25, 1.5
-_TOP: Final = range(12, 6, -1)
-"""The ranks whose holders count, ace to eight."""
+_TOP: Final = range(12, 6, -1)  # the ranks whose holders count, ace to eight
 
 Floats = npt.NDArray[np.float64]
 
 
 @frozen(eq=False)
 class TrickNetwork:
-    """A network for suits or for notrump.
+    """A network for suits or for notrump, which has no layer of the trump suit.
 
     Attributes:
-        trump: float64[28, k] and float64[k], the layer of the trump suit; None for notrump.
+        trump: float64[28, k] and float64[k], the layer of the trump suit.
         side: float64[28, k] or, with the four trump lengths, float64[32, k]; and float64[k].
         hidden: float64[k or 2 k, m] and float64[m].
         out: float64[m] and a number.
@@ -60,11 +59,7 @@ def _layer(values: Floats, weights: tuple[Floats, Floats]) -> Floats:
 
 
 def with_trump_lengths(suits: Floats) -> Floats:
-    """The side suits, each with the four lengths of the trump suit: float64[n, 3, 32].
-
-    Args:
-        suits: float64[n, 4, 28], trumps first.
-    """
+    """The side suits of float64[n, 4, 28], each with the lengths of trumps: float64[n, 3, 32]."""
     lengths = np.repeat(suits[:, :1, ::7], 3, axis=1)
     return np.concatenate([suits[:, 1:], lengths], axis=2)
 
@@ -79,12 +74,8 @@ def trumps_first(suits: Floats, strain: Strain) -> Floats:
 def suit_features(layouts: batch.HandMasks, declarer: Seat) -> Floats:
     """The input of the networks, float64[n, 4, 28]: for each suit seven numbers of each hand.
 
-    Hands are in the order of play from declarer. The numbers are the length and, for each of the
-    ace to the eight, whether the hand holds it.
-
-    Args:
-        layouts: uint64[n, 4], the hands N E S W.
-        declarer: who plays.
+    Hands, uint64[n, 4] as N E S W, are taken in the order of play from declarer. The numbers are
+    the length and, for each of the ace to the eight, whether the hand holds it.
     """
     hands = np.roll(layouts, -int(declarer), axis=1)
     suits = batch.lanes(hands)
@@ -101,33 +92,19 @@ class TrickNetworks:
     notrump: TrickNetwork
 
     def chances(self, layouts: batch.HandMasks, strain: Strain, declarer: Seat) -> Floats:
-        """The chances that declarer takes 0 to 13 tricks on each layout: float64[n, 14].
-
-        Args:
-            layouts: uint64[n, 4], the hands N E S W.
-            strain: the trump suit, or notrump.
-            declarer: who plays.
-        """
+        """The chances of 0 to 13 tricks for declarer by layout, uint64[n, 4]: float64[n, 14]."""
         network = self.notrump if strain.suit is None else self.suit
         tricks = network.tricks(trumps_first(suit_features(layouts, declarer), strain))
         steps = np.arange(-0.5, 13.0)  # below it: fewer tricks
         # Beyond six deviations nothing is left, and the exponential below would overflow.
         scaled = np.clip((steps[1:] - tricks[:, np.newaxis]) / network.error, -6.0, 6.0)
-        ends = np.zeros((len(layouts), 1)), np.ones((len(layouts), 1))
-        return np.diff(np.concatenate([ends[0], _normal(scaled), ends[1]], axis=1), axis=1)
-
-
-def _normal(values: Floats) -> Floats:
-    """The standard normal distribution, within 0.0002 (Bowling et al. 2009, the logistic form)."""
-    return 1 / (1 + np.exp(-values * (1.5976 + 0.07056 * values * values)))
+        # The standard normal distribution within 0.0002 (Bowling et al. 2009, the logistic form).
+        below = 1 / (1 + np.exp(-scaled * (1.5976 + 0.07056 * scaled * scaled)))
+        return np.diff(below, axis=1, prepend=0.0, append=1.0)
 
 
 def load_networks() -> TrickNetworks:
-    """The networks of `conf/tricks.toml`.
-
-    Raises:
-        ConfigError: if the file is missing or is not what it should be.
-    """
+    """The networks of `conf/tricks.toml`; raise `ConfigError` if it is not what it should be."""
     path = conf_dir() / "tricks.toml"
     try:
         return networks_of(read_toml(path))
@@ -138,13 +115,7 @@ def load_networks() -> TrickNetworks:
 
 
 def networks_of(tables: Mapping[str, Any]) -> TrickNetworks:
-    """The networks of a file's tables.
-
-    Raises:
-        KeyError: if something is missing.
-        TypeError: if something is no table, or no number.
-        ValueError: if something has another shape.
-    """
+    """The networks of a file's tables; raise KeyError, TypeError or ValueError if they are none."""
     notrump, suit = (_network(tables[name], name == "suit") for name in ("notrump", "suit"))
     return TrickNetworks(suit, notrump)
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, Final
 
-from attrs import Factory, frozen
+from attrs import Factory, astuple, frozen
 
 from bluechip_bot.config import RefusedError, option
-from bluechip_bot.model import Contract, Strain
+from bluechip_bot.model import PASS, Auction, Contract, Side, Strain
 
 MOST_SHIFT: Final = 3
 """Tricks more or fewer than double dummy; further ones count as so many."""
@@ -64,8 +64,7 @@ class TrickShifts:
 
     def of(self, over: int) -> tuple[float, ...]:
         """The chances by how many tricks the contract makes over its own, double dummy."""
-        rows = (self.two_down, self.one_down, self.made, self.one_over, self.two_over)
-        return rows[min(max(over, -2), 2) + 2]
+        return astuple(self, recurse=False)[min(max(over, -2), 2) + 2]  # type: ignore[no-any-return]
 
 
 @frozen
@@ -77,12 +76,12 @@ class RealTricks:
     slam: TrickShifts = option(Factory(TrickShifts))
 
     def of(self, contract: Contract) -> TrickShifts:
-        """Those of a contract."""
+        """The shifts of a contract."""
         return getattr(self, shift_name(contract))  # type: ignore[no-any-return]
 
 
 def shift_name(contract: Contract) -> str:
-    """Which of `RealTricks` a contract belongs to."""
+    """The name of the `RealTricks` of a contract."""
     if contract.level >= _SLAM:
         return "slam"
     return "notrump" if contract.strain is Strain.NOTRUMP else "suit"
@@ -96,3 +95,52 @@ def shifts_at(chances: Sequence[float], levels: Sequence[float]) -> list[int]:
         next((at for at, share in enumerate(below) if level < share), most) - MOST_SHIFT
         for level in levels
     ]
+
+
+NEVER = DoubleChances(0.0, 0.0, 0.0, 0.0)
+"""Of contracts that are doubled already, or that nobody else would."""
+_HIGH = 4  # the level from which contracts, and their opponents' bids, count as high
+
+
+@frozen
+class AuctionEnding:
+    """Where an auction ends, and the chances that the contract would have been doubled.
+
+    There is no contract if all pass.
+    """
+
+    contract: Contract | None
+    doubles: DoubleChances = NEVER
+
+    def chance(self, tricks: int) -> float:
+        """The chance that the contract would have been doubled, by declarer's tricks."""
+        if self.contract is None:
+            return 0.0
+        down = 6 + self.contract.level - tricks
+        return float(astuple(self.doubles)[min(max(down, 0), 3)])
+
+
+def ending(auction: Auction, side: Side, doubles: DoubleRates) -> AuctionEnding:
+    """How an auction of the book's ends, which is over or has been given up.
+
+    What the opponents of `side` would play undoubled stays so: to double it is our choice.
+    """
+    contract = auction.contract
+    if contract is None or contract.doubled or contract.declarer.side is not side:
+        return AuctionEnding(contract)
+    name = fight_name(auction, contract)
+    return AuctionEnding(contract, NEVER if name is None else getattr(doubles, name))
+
+
+def fight_name(auction: Auction, contract: Contract) -> str | None:
+    """The name of the `DoubleRates` of a contract; None if its opponents only passed."""
+    theirs = [
+        call
+        for index, call in enumerate(auction.calls)
+        if call != PASS and auction.caller(index).side is not contract.declarer.side
+    ]
+    if not theirs:
+        return None
+    if any(call.is_bid and call.level >= _HIGH for call in theirs):
+        return "fought"
+    return "high" if contract.level >= _HIGH else "low"

@@ -12,14 +12,7 @@ from bluechip_bot.simulation.price import DoubleRates, RealTricks
 
 @frozen
 class Margins:
-    """How much better than the book's call another one must be, in IMPs, by why it is considered.
-
-    Attributes:
-        nearby: a call that the book makes with hands like this one.
-        end: a pass, a game or another call that ends the auction.
-        double: a double.
-        slam: a slam.
-    """
+    """How much better than the book's call another must be, in IMPs, by why it is considered."""
 
     nearby: float = option(0.3, low=0)
     end: float = option(0.7, low=0)
@@ -29,34 +22,7 @@ class Margins:
 
 @frozen
 class SimulationSettings:
-    """How calls are chosen by simulation.
-
-    Attributes:
-        layouts: on how many layouts the auction is continued, at most.
-        solved: on how many of these the contracts are solved before the book's call is given up.
-        block: layouts solved between two looks at what has been found.
-        shortest: the time for a call below which there is no thought.
-        calls: the most calls that are compared.
-        nearby: the hands like this one whose calls are considered.
-        highest_doubled: the highest level at which a double is considered that is not the book's.
-        game_points: the points of both hands with which a game is considered.
-        share: the least share of hands like this one that make a call to be considered.
-        probable: the least probability of a policy's call to be considered.
-        fit: how well a hand must agree with what another call describes.
-        expected: the mean gain of rivals of the book's call, before anything is known of one.
-        spread: the standard deviation of these gains from rival to rival.
-        noise: the standard deviation of a gain from layout to layout.
-        error: the standard deviation of the mean error of estimated gains.
-        prior: the layouts that the expected deviation counts for.
-        most: the most that one layout counts.
-        drop: the expected loss below which a rival is dropped.
-        enough: the expected loss below which the choice is made.
-        margins: how much better than the book's call another one must be.
-        tricks: what a contract is priced by, the tricks that declarers really take or those that
-            are there double dummy, as bidding duels are scored.
-        doubles: how often opponents double who do not think as the book does.
-        real: the distances of real tricks from double dummy.
-    """
+    """How calls are chosen by simulation; `conf/simulation.toml` says what each number is."""
 
     FILE: ClassVar[str] = "simulation.toml"
 

@@ -19,7 +19,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
@@ -35,27 +35,17 @@ from bluechip_bot.policy.policy import PolicyTurn
 from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
 from bluechip_bot.simulation.comparison import Rival
 from bluechip_bot.simulation.continuation import continuations
-from bluechip_bot.simulation.ending import AuctionEnding, ending
 from bluechip_bot.simulation.estimate import TrickNetworks
-from bluechip_bot.simulation.price import DoubleRates
+from bluechip_bot.simulation.price import AuctionEnding, DoubleRates, ending
 from bluechip_bot.simulation.settings import SimulationSettings
 from bluechip_bot.simulation.worth import EndingPrices, EndingWorth
 
-_BY_SIMULATION: Final = "better by simulation"
-"""The reason of a call that is not the book's."""
+_BY_SIMULATION: Final = "better by simulation"  # the reason of a call that is not the book's
 
 
 @frozen(eq=False)
 class CallQuestion:
-    """Which call a player is to make.
-
-    Attributes:
-        board: the board, as the player to call sees it.
-        partnership: the systems, as he knows them.
-        words: what was said of the calls.
-        scoring: what is played for.
-        seed: where the choice of layouts begins.
-    """
+    """Which call a player is to make; board and systems are as he sees and knows them."""
 
     board: Board
     partnership: Partnership
@@ -65,14 +55,9 @@ class CallQuestion:
 
     @property
     def hand(self) -> Hand:
-        """The hand of the player to call.
-
-        Raises:
-            BoardError: if it is unknown.
-        """
-        hand = self.board.hands[self.board.auction.turn]
-        if hand is None:
-            seat = self.board.auction.turn
+        """The hand of the player to call; raise `BoardError` if it is unknown."""
+        seat = self.board.auction.turn
+        if (hand := self.board.hands[seat]) is None:
             raise BoardError(f"board {self.board.number}: the hand of {seat} is unknown")
         return hand
 
@@ -89,12 +74,7 @@ class CallQuestion:
 
 @frozen(eq=False)
 class Deliberation:
-    """A call and how it was found.
-
-    Attributes:
-        choice: the call.
-        record: how it was found; None if there was no thought.
-    """
+    """A call and how it was found; the record is None if there was no thought."""
 
     choice: CallChoice
     record: CallRecord | None = None
@@ -103,12 +83,7 @@ class Deliberation:
 class CallThinker:
     """Chooses calls by simulation. One thread may use it at a time; `stop` may be called from any.
 
-    Args:
-        settings: the options.
-        inference: how evidence is drawn from the calls.
-        networks: estimate tricks.
-        memory_mb: size of the double-dummy solver's table, in MiB.
-        clock: the time in seconds, from any origin.
+    The double-dummy solver's table has `memory_mb` MiB. The clock is in seconds from any origin.
     """
 
     def __init__(
@@ -131,17 +106,15 @@ class CallThinker:
         self._solver.stop()
 
     def choose(self, question: CallQuestion, limits: Limits) -> Deliberation:
-        """The call to make. Errors are those of `think`."""
+        """The call to make, as `think` returns it."""
         return finished(self.think(question, limits))
 
     def think(self, question: CallQuestion, limits: Limits) -> Thinking[Deliberation]:
         """Yield the book's call at once where there is time for thought; return the call to make.
 
         With `limits.worlds` layouts, or as many as the settings allow if these are fewer, and
-        enough time, equal questions have equal answers.
-
-        Raises:
-            BoardError: if the auction is over or the hand to call is unknown.
+        enough time, equal questions have equal answers. Raise `BoardError` if the auction is over
+        or the hand is unknown.
         """
         hand, position = question.hand, question.position
         choice = position.choose(hand)
@@ -188,12 +161,9 @@ class CallThinker:
 
 @frozen(eq=False)
 class _CallLine:
-    """The continuations after a call, and their results.
+    """The continuations after a call: the ending on each layout, and the auction on the first.
 
-    Attributes:
-        endings: where the auction ends on each layout.
-        example: the auction on the first layout.
-        lost: the layouts on which the systems lost their way.
+    On some layouts the systems may have lost their way.
     """
 
     endings: list[AuctionEnding]
@@ -201,40 +171,24 @@ class _CallLine:
     lost: int
 
 
+@define(eq=False)
 class _CallSimulation:
-    """Some calls while they are compared.
+    """The book's call and its rivals while they are compared on the same layouts."""
 
-    Args:
-        question: what is to be decided.
-        calls: the book's call and its rivals.
-        sample: the layouts.
-        settings: the options.
-        worth: what their endings are worth on the layouts.
-    """
-
-    def __init__(
-        self,
-        question: CallQuestion,
-        calls: Sequence[Candidate],
-        sample: LayoutSample,
-        settings: SimulationSettings,
-        worth: EndingWorth,
-    ) -> None:
-        self._question = question
-        self._calls = calls
-        self._sample = sample
-        self._settings = settings
-        self._worth = worth
-        self._lines: list[_CallLine] = []
-        self._rivals: list[Rival] = []
-        self._solved = 0
+    _question: CallQuestion
+    _calls: Sequence[Candidate]
+    _sample: LayoutSample
+    _settings: SimulationSettings
+    _worth: EndingWorth
+    _lines: list[_CallLine] = field(factory=list, init=False)
+    _rivals: list[Rival] = field(factory=list, init=False)
+    _solved: int = field(default=0, init=False)
 
     def bid_on(self, timer: DecisionTimer) -> bool:
         """Bid all auctions to their ends; return whether there was time for that."""
+        layouts, doubles = self._sample.layouts, self._settings.doubles
         for one in self._calls:
-            line = _line(
-                self._question, one.call, self._sample.layouts, self._settings.doubles, timer
-            )
+            line = _line(self._question, one.call, layouts, doubles, timer)
             if line is None:
                 return False
             self._lines.append(line)
@@ -266,6 +220,7 @@ class _CallSimulation:
                 block = range(self._solved, len(self._book))[: options.block]
                 for row in block:
                     book = self._book[row]
+                    # A layout counts for all rivals or, if the search is stopped, for none.
                     gains = [self._worth.gain(row, line.endings[row], book) for _, line in rivals]
                     for (rival, _), gain in zip(rivals, gains, strict=True):
                         rival.gains.append(gain)
@@ -317,13 +272,11 @@ def _line(
     timer: DecisionTimer,
 ) -> _CallLine | None:
     """The continuations after a call; None if there was no time for them."""
-    board = question.board
-    side = board.auction.turn.side
-    auction = example = board.auction.with_call(call)
+    side = question.board.auction.turn.side
+    example = question.board.auction.with_call(call)
+    turn = PolicyTurn(example, question.board.vulnerability)
     endings, lost = [AuctionEnding(None)] * len(layouts), 0
-    for branch in continuations(
-        question.bidder, side, PolicyTurn(auction, board.vulnerability), layouts, question.words
-    ):
+    for branch in continuations(question.bidder, side, turn, layouts, question.words):
         if _is_late(timer):
             return None
         found = ending(branch.auction, side, doubles)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
 
-from bluechip_bot.model import Contract, Deal, Hand, Seat, Side, Strain, Vulnerability
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
 from bluechip_bot.model.scoring import IMP_STEPS, side_score
-from bluechip_bot.simulation.ending import AuctionEnding
 from bluechip_bot.simulation.estimate import TrickNetworks
-from bluechip_bot.simulation.price import RealTricks, shifts_at
+from bluechip_bot.simulation.price import AuctionEnding, RealTricks, shifts_at
 
 _UNSOLVED: Final = -1
 _LUCK: Final = tuple((step + 0.5) / 20 for step in range(20))
@@ -24,19 +24,11 @@ Floats = npt.NDArray[np.float64]
 Points = npt.NDArray[np.int32]
 
 
-class TrickSolver(Protocol):
-    """Solves double dummy."""
-
-    def tricks(self, deal: Deal, strain: Strain, declarer: Seat) -> int:
-        """The tricks of declarer's side."""
-
-
 @frozen
 class EndingPrices:
     """How contracts are scored and compared.
 
     Attributes:
-        vulnerability: of the board.
         side: whose gains count.
         by_frequency: whether to be better counts half a point, by whatever margin, as at
             matchpoints; else gains are in IMPs.
@@ -52,23 +44,16 @@ class EndingPrices:
 
 
 class EndingWorth:
-    """The gains of endings over each other on some layouts, for one side.
+    """The gains of endings over each other on some layouts, uint64[n, 4], for one side.
 
-    Args:
-        layouts: uint64[n, 4], the hands N E S W.
-        pricing: how endings are priced.
-        solver: solves double dummy.
-        networks: estimate tricks.
-
-    Attributes:
-        solved: how many contracts have been solved.
+    `solved` is how many contracts have been solved.
     """
 
     def __init__(
         self,
         layouts: npt.NDArray[np.uint64],
         pricing: EndingPrices,
-        solver: TrickSolver,
+        solver: DoubleDummy,
         networks: TrickNetworks,
     ) -> None:
         self._layouts = layouts
@@ -127,10 +112,12 @@ class EndingWorth:
         """
         contract = ending.contract
         doubled = np.array([ending.chance(tricks) for tricks in range(14)])
-        taken = _taken(contract, self._pricing.real)
-        yield self._points(contract)[taken], 1 - doubled
+        pricing = self._pricing
+        taken = _taken(contract, pricing.real)
+        yield points(contract, pricing.vulnerability, pricing.side)[taken], 1 - doubled
         if contract is not None and doubled.any():
-            yield self._points(evolve(contract, doubled=1))[taken], doubled
+            own = points(evolve(contract, doubled=1), pricing.vulnerability, pricing.side)
+            yield own[taken], doubled
 
     def _chances_of(self, contract: Contract | None) -> Floats:
         if contract is None:
@@ -147,22 +134,23 @@ class EndingWorth:
         strain, declarer = contract.strain, contract.declarer
         found = int(self._tricks[row, strain, declarer])
         if found == _UNSOLVED:
-            north, east, south, west = map(Hand, self._layouts[row].tolist())
-            found = self._solver.tricks(Deal((north, east, south, west)), strain, declarer)
+            deal = Deal.of(self._layouts[row].tolist())
+            found = self._solver.tricks(deal, strain, declarer)
             self._tricks[row, strain, declarer] = found
             self.solved += 1
         return found
 
-    def _points(self, contract: Contract | None) -> Points:
-        return points(contract, self._pricing.vulnerability, self._pricing.side)
-
     def _gains(self, differences: Points) -> Floats:
         if self._pricing.by_frequency:
             return np.sign(differences) / 2
-        imps = np.searchsorted(IMP_STEPS, np.abs(differences), side="right")
-        return np.asarray(
-            np.sign(differences) * np.minimum(imps, self._pricing.most), dtype=np.float64
-        )
+        most = self._pricing.most
+        return np.asarray(np.clip(imps(differences), -most, most), dtype=np.float64)
+
+
+def imps(points: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The IMPs of differences of points, of the same shape."""
+    found = np.searchsorted(np.array(IMP_STEPS), np.abs(points), side="right")
+    return np.asarray(np.sign(points) * found)
 
 
 def _play(contract: Contract) -> tuple[Strain, Seat]:

@@ -6,7 +6,19 @@ import random
 
 from attrs import evolve
 
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, PlannedBoard, Played, four
+from bluechip_bot.model import (
+    Auction,
+    Board,
+    Call,
+    Called,
+    Card,
+    Deal,
+    Hand,
+    PlannedBoard,
+    Played,
+    Seat,
+    four,
+)
 
 
 def random_board(number: int, chance: random.Random) -> Board:
@@ -32,6 +44,11 @@ def after(board: Board, calls: str = "", cards: str = "") -> Board:
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(word)))
     return board
+
+
+def auction_of(calls: str, dealer: Seat = Seat.NORTH) -> Auction:
+    """An auction of these calls."""
+    return Auction(dealer, tuple(map(Call.parse, calls.split())))
 
 
 def dealt(board: Board) -> Board:

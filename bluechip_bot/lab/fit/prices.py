@@ -15,8 +15,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model import Deal, Hand, four
 from bluechip_bot.simulation import SimulationSettings
-from bluechip_bot.simulation.ending import fight_name
-from bluechip_bot.simulation.price import MOST_SHIFT, shift_name
+from bluechip_bot.simulation.price import MOST_SHIFT, fight_name, shift_name
 
 _MEMORY_MB = 64
 _DOWN = ("made", "one", "two", "more")

@@ -16,6 +16,7 @@ from bluechip_bot.inference.evidence import AuctionEvidence
 from bluechip_bot.inference.settings import AuctionSettings
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
+from support.boards import after
 
 PROFILES = default_profiles()
 
@@ -27,10 +28,7 @@ FLOOR = Partnership(partner=PROFILES.partner, opponents=PROFILES.unknown)
 
 def board_of(text: str, deal: Deal = DEAL) -> Board:
     """Return a board of a known deal, North dealing, after the calls."""
-    board = Board.begin(1, Seat.NORTH, Vulnerability.NONE, deal)
-    for call in text.split():
-        board = board.apply(Called(board.auction.turn, Call.parse(call)))
-    return board
+    return after(Board.begin(1, Seat.NORTH, Vulnerability.NONE, deal), text)
 
 
 def said(
@@ -59,10 +57,7 @@ def test_every_hidden_caller_has_one_statement() -> None:
     found = AuctionEvidence.of(board, Seat.EAST, FLOOR.bidder(Side.EW)).likelihoods()
     assert [likelihood.seat for likelihood in found] == seats
     assert found[0].name == "North called 1S 4S"
-
-
-def test_nothing_is_said_before_the_first_call_or_when_off() -> None:
-    """Without calls, or switched off, there are no statements and no replay."""
+    # Without calls, or switched off, there are no statements and no replay.
     assert said(board_of(""), Seat.EAST) == ()
     assert said(board_of("1S"), Seat.EAST, AuctionSettings(on=False)) == ()
     bidder = FLOOR.bidder(Side.EW)
@@ -99,10 +94,7 @@ def test_a_hand_within_the_limits_weighs_most() -> None:
     short = weigh(north, "AK95.A42.T762.Q8")
     nothing = weigh(north, "952.8642.T762.83")
     assert full > short > nothing > 0
-
-
-def test_a_silent_player_has_rather_few_points() -> None:
-    """Who passes over an opening is the less likely the stronger he is."""
+    # Who passes over an opening is the less likely the stronger he is.
     east = said(board_of("1S P"), Seat.SOUTH)[1]
     weak, strong = weigh(east, "T4.QJ98.J52.J742"), weigh(east, "T4.AKQ8.AKQ.KQ42")
     assert weak > 2 * strong > 0
@@ -129,16 +121,11 @@ def test_both_sides_are_read_by_their_own_system() -> None:
     assert weigh(ours, weak) > weigh(ours, "K52.A42.QT765.J8")
 
 
-def test_reliability_is_that_of_the_profile() -> None:
-    """Calls of our system are firmer than those of strangers."""
-    statements = said(board_of("1S P 2S P"), Seat.SOUTH)
-    expected = [Reliability.PARTNER_CALL, Reliability.STRANGER_CALL]
-    assert [statement.reliability for statement in statements[:2]] == expected
-
-
-def test_source_names_every_call() -> None:
-    """The source of a statement lists the player's calls, those by rules with what they show."""
-    north = said(board_of("1S P 2S P P"), Seat.SOUTH)[0]
+def test_source_and_reliability() -> None:
+    """A statement lists the player's calls, with what rules show, and is as firm as his profile."""
+    north, east, *_ = said(board_of("1S P 2S P P"), Seat.SOUTH)
+    assert north.reliability is Reliability.PARTNER_CALL
+    assert east.reliability is Reliability.STRANGER_CALL
     assert north.source.startswith("1S opening: 5+ spades, ")
     assert ", P " in north.source
     learned = partnership("learned", "unknown")

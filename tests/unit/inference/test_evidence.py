@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 from attrs import evolve
 
-from bluechip_bot.inference import evidence
+from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.inference.settings import AuctionSettings
-from bluechip_bot.model import Board, Call, Called, Deal, Hand, Phase, Seat
-from support.boards import at_card
+from bluechip_bot.model import Board, Deal, Hand, Phase, Seat
+from support.boards import after, at_card
 from support.settings import INFERENCE
 
 FULL = (1 << 52) - 1
@@ -36,6 +36,8 @@ def test_the_truth_agrees_with_the_facts(finished_board: MakeBoard) -> None:
             if seat is board.dummy:
                 continue
             known = evidence(board, seat, INFERENCE).facts
+            numbers = (*known.held, *known.vacant, *known.void)
+            assert all(type(value) is int for value in numbers)  # as the sampler takes them
             assert known.hidden | sum(known.held) | sum(known.played) == FULL
             assert sum(known.vacant) == known.hidden.bit_count()
             for other in Seat:
@@ -82,15 +84,9 @@ def test_who_sees_what(finished_board: MakeBoard) -> None:
 
 def test_statements_come_from_the_calls() -> None:
     """Each hidden hand that called has a statement, and hands like those shown weigh most."""
-    board = Board.begin(1, Seat.NORTH, deal=DEAL)
-    for text in ("1NT", "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = after(Board.begin(1, Seat.NORTH, deal=DEAL), "1NT P P P")
     known = evidence(board, Seat.EAST, INFERENCE)
-    assert [statement.seat for statement in known.statements] == [
-        Seat.NORTH,
-        Seat.SOUTH,
-        Seat.WEST,
-    ]
+    assert [statement.seat.letter for statement in known.statements] == list("NSW")
     weak, shown = (Hand.parse(text) for text in ("8732.J54.632.854", "AQ32.K54.A32.K54"))
     hands = np.array([weak.mask, shown.mask], dtype=np.uint64)
     weights = known.statements[0].constraint.weights(hands)
@@ -99,10 +95,7 @@ def test_statements_come_from_the_calls() -> None:
 
 def test_each_source_can_be_left_out(finished_board: MakeBoard) -> None:
     """Without the calls or the cards the facts are the same and the rest says nothing of them."""
-    silent = evolve(
-        INFERENCE, play=evolve(INFERENCE.play, on=False),
-        auction=AuctionSettings(on=False),
-    )  # fmt: skip
+    silent = InferenceSettings(AuctionSettings(on=False), evolve(INFERENCE.play, on=False))
     for board in positions(finished_board, 5):
         seat = board.decider
         assert seat is not None
@@ -119,11 +112,3 @@ def test_during_the_auction() -> None:
     known = evidence(board, Seat.SOUTH, INFERENCE).facts
     assert known.held == (0, 0, DEAL[Seat.SOUTH].mask, 0)
     assert known.vacant == (13, 13, 0, 13)
-
-
-def test_values_are_plain(finished_board: MakeBoard) -> None:
-    """All numbers are whole, so that the sampler takes them."""
-    board = positions(finished_board, 1)[0]
-    assert board.decider is not None
-    known = evidence(board, board.decider, INFERENCE).facts
-    assert all(type(value) is int for value in (*known.held, *known.vacant, *known.void))

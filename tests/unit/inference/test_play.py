@@ -14,8 +14,8 @@ from bluechip_bot.inference.choice import CardLikelihood
 from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts, acts
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat, Suit
-from support.boards import at_card
+from bluechip_bot.model import Board, Card, Deal, Hand, Played, Seat, Suit
+from support.boards import after, at_card
 from support.settings import INFERENCE
 
 MakeBoard = Callable[[int], Board]
@@ -169,10 +169,7 @@ def test_nothing_to_read(finished_board: MakeBoard) -> None:
     off = InferenceSettings(play=evolve(INFERENCE.play, on=False))
     assert likelihoods(at_card(finished, 0), seat, INFERENCE) == ()
     assert likelihoods(finished, seat, off) == ()
-    passed = Board.begin(1)
-    for _ in range(4):
-        passed = passed.apply(Called(passed.auction.turn, Call.parse("P")))
-    assert likelihoods(passed, Seat.NORTH, INFERENCE) == ()
+    assert likelihoods(after(Board.begin(1), "P P P P"), Seat.NORTH, INFERENCE) == ()
 
 
 def test_facts_agree_with_the_board(finished_board: MakeBoard) -> None:
@@ -209,17 +206,6 @@ def test_facts_agree_with_the_board(finished_board: MakeBoard) -> None:
         assert next(found, None) is None
 
 
-def played(*cards: str) -> Board:
-    """North's 1NT by East's lead, or West's spades; after some cards."""
-    board = Board.begin(1, Seat.NORTH, deal=Deal.parse(DEAL))
-    for text in ("1D", "1S", "2S", "P", "2NT", "P", "P", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    for text in cards:
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, Card.parse(text)))
-    return board
-
-
 def facts_of(act: CardAct, suit: Suit) -> dict[str, int]:
     """The facts of one suit by name."""
     return dict(zip(SuitFacts._fields, act.facts[suit].tolist(), strict=True))
@@ -227,7 +213,8 @@ def facts_of(act: CardAct, suit: Suit) -> dict[str, int]:
 
 def test_public_facts() -> None:
     """Dummy, calls, leads, show-outs and the trick are told as everybody saw them."""
-    board = played("C2", "C7", "C9", "CK", "D2", "D4", "DJ", "D8", "S6")
+    board = Board.begin(1, Seat.NORTH, deal=Deal.parse(DEAL))
+    board = after(board, "1D 1S 2S P 2NT P P P", "C2 C7 C9 CK D2 D4 DJ D8 S6")
     found = list(acts(board))
     assert [act.kind.value for act in found] == [
         "opening", "follow", "follow", "lead", "follow", "follow",

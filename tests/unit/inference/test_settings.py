@@ -69,12 +69,6 @@ def test_what_is_wrong_is_named(tmp_path: Path, text: str, message: str) -> None
         load_config(InferenceSettings, path)
 
 
-def test_an_absent_file_is_named(tmp_path: Path) -> None:
-    """A file that is not there is an error with its name."""
-    with pytest.raises(ConfigError, match=r"none\.toml: cannot be read"):
-        load_config(InferenceSettings, tmp_path / "none.toml")
-
-
 def test_weights_follow_switches_and_trust() -> None:
     """Trust scales all weights, the sense of signals those of signals; a switch takes them out."""
     play = evolve(INFERENCE.play, trust=0.5, signal_trust=0.5)
@@ -87,10 +81,3 @@ def test_weights_follow_switches_and_trust() -> None:
     assert "count.even_them" not in play.weights("follow", Agreements(count="none"))
     assert "win.last" not in without(play, "follow", "win").weights("follow")
     assert "lowest.can" in without(play, "follow", "win").weights("follow")
-
-
-def test_values_as_in_a_file() -> None:
-    """A mapping is read like a file, under the name given."""
-    assert overlaid(INFERENCE, {}, "here") == INFERENCE
-    with pytest.raises(ConfigError, match=r"here: play\.x"):
-        overlaid(INFERENCE, {"play": {"x": 1}}, "here")

@@ -13,8 +13,17 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.policy.policy import Policy, PolicyTurn
-from bluechip_bot.simulation.continuation import continuations
+from bluechip_bot.simulation.continuation import LayoutBranch, continuations
+from support.boards import auction_of
 from support.policies import random_network
+
+
+def continued(
+    bidder: Bidder, auction: Auction, layouts: npt.NDArray[np.uint64]
+) -> list[LayoutBranch]:
+    """What follows an auction, North-South vulnerable."""
+    turn = PolicyTurn(auction, Vulnerability.NS)
+    return list(continuations(bidder, Side.NS, turn, layouts, NO_WORDS))
 
 
 @pytest.mark.parametrize("calls", ["", "1S P", "1H X 2H", "1NT P 2C P 2H P"])
@@ -22,12 +31,10 @@ def test_every_layout_is_bid_as_at_a_table(
     sayc: Partnership, layouts: npt.NDArray[np.uint64], calls: str
 ) -> None:
     """Each layout ends as if its four hands had bid one after the other."""
-    auction = Auction(Seat.SOUTH, tuple(map(Call.parse, calls.split())))
+    auction = auction_of(calls, Seat.SOUTH)
     bidder = sayc.bidder(Side.NS)
     found: dict[int, Auction] = {}
-    for branch in continuations(
-        bidder, Side.NS, PolicyTurn(auction, Vulnerability.NS), layouts, NO_WORDS
-    ):
+    for branch in continued(bidder, auction, layouts):
         assert not found.keys() & set(branch.rows.tolist())
         found |= dict.fromkeys(branch.rows.tolist(), branch.auction)
     assert sorted(found) == list(range(len(layouts)))
@@ -44,12 +51,8 @@ def test_an_auction_that_goes_round_in_circles(
 ) -> None:
     """It is yielded as it stands, and so is one in which a system makes an illegal call."""
     monkeypatch.setattr("bluechip_bot.simulation.continuation._MOST_CALLS", 6)
-    auction = Auction(Seat.SOUTH, tuple(map(Call.parse, ("1S", "P", "2C", "P"))))
-    found = [
-        *continuations(
-            sayc.bidder(Side.NS), Side.NS, PolicyTurn(auction, Vulnerability.NS), layouts, NO_WORDS
-        )
-    ]
+    auction = auction_of("1S P 2C P", Seat.SOUTH)
+    found = continued(sayc.bidder(Side.NS), auction, layouts)
     assert sum(len(branch.rows) for branch in found) == len(layouts)
     for branch in found:
         assert branch.lost is not branch.auction.is_over
@@ -64,10 +67,8 @@ def test_an_illegal_call_ends_a_line(
     bidder = sayc.bidder(Side.NS)
     lowest = np.full(len(layouts), Call.parse("1C"), dtype=np.int8)
     monkeypatch.setattr(BiddingPosition, "choose_many", lambda *_: lowest)
-    auction = Auction(Seat.SOUTH, (Call.parse("1S"),))
-    (branch,) = continuations(
-        bidder, Side.NS, PolicyTurn(auction, Vulnerability.NS), layouts, NO_WORDS
-    )
+    auction = auction_of("1S", Seat.SOUTH)
+    (branch,) = continued(bidder, auction, layouts)
     assert branch.lost
     assert branch.auction == auction
     assert len(branch.rows) == len(layouts)
@@ -77,15 +78,10 @@ def test_a_policy_foresees_opponents_by_itself(layouts: npt.NDArray[np.uint64]) 
     """Whoever bids by rules is taken to bid by its policy; rules foresee both sides by theirs."""
     policy = Policy(random_network())
     learned = Rulebook((), policy=policy)
-    auction = Auction(Seat.SOUTH, (Call.parse("1S"),))
+    auction = auction_of("1S", Seat.SOUTH)
     against = [Bidder((learned, other)) for other in (NATURAL, learned)]
     mixed, alike = (
-        {
-            branch.auction: branch.rows.tolist()
-            for branch in continuations(
-                bidder, Side.NS, PolicyTurn(auction, Vulnerability.NS), layouts, NO_WORDS
-            )
-        }
+        {one.auction: one.rows.tolist() for one in continued(bidder, auction, layouts)}
         for bidder in against
     )
     assert mixed == alike

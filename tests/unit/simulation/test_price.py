@@ -1,13 +1,24 @@
-"""What tables with people or robots make of a contract."""
+"""What tables with people or robots make of a contract, and who would have doubled it."""
 
 from __future__ import annotations
 
 import pytest
 
 from bluechip_bot.config import RefusedError, load_config
-from bluechip_bot.model import Contract
+from bluechip_bot.model import Contract, Side
 from bluechip_bot.simulation import SimulationSettings
-from bluechip_bot.simulation.price import TrickShifts, shift_name, shifts_at
+from bluechip_bot.simulation.price import (
+    NEVER,
+    AuctionEnding,
+    DoubleChances,
+    TrickShifts,
+    ending,
+    shift_name,
+    shifts_at,
+)
+from support.boards import auction_of
+
+DOUBLES = load_config(SimulationSettings).doubles
 
 
 @pytest.mark.parametrize(
@@ -42,3 +53,30 @@ def test_chances_add_up(wrong: tuple[float, ...]) -> None:
     """Seven numbers of 0 or more."""
     with pytest.raises(RefusedError, match="add up to 1"):
         TrickShifts(two_down=wrong)
+
+
+@pytest.mark.parametrize(
+    ("calls", "chances"),
+    [
+        ("P P P P", NEVER),
+        ("1S P 4S P P P", NEVER),  # not contested
+        ("1S 2H 2S P P P", DOUBLES.low),
+        ("1S X 4S P P P", DOUBLES.high),
+        ("1S 4H 4S P P P", DOUBLES.fought),
+        ("1S 4H 4S X P P P", NEVER),  # counted as made
+        ("1S 2H P P P", NEVER),  # theirs
+        ("1S P 2S 4H 4S", DOUBLES.fought),  # given up in the middle
+    ],
+)
+def test_chances(calls: str, chances: DoubleChances) -> None:
+    """They depend on what the opponents bid, and are for our contracts that nobody doubled."""
+    assert ending(auction_of(calls), Side.NS, DOUBLES).doubles == chances
+
+
+def test_chance_by_tricks() -> None:
+    """The more tricks are missing, the likelier is a double."""
+    found = AuctionEnding(Contract.parse("4S-N"), DoubleChances(0.1, 0.2, 0.3, 0.4))
+    assert [found.chance(tricks) for tricks in (13, 10, 9, 8, 7, 0)] == [
+        0.1, 0.1, 0.2, 0.3, 0.4, 0.4,
+    ]  # fmt: skip
+    assert AuctionEnding(None).chance(5) == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -10,8 +12,7 @@ from bluechip_bot.config import load_config
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
 from bluechip_bot.simulation import SimulationSettings, load_networks
-from bluechip_bot.simulation.ending import AuctionEnding
-from bluechip_bot.simulation.price import DoubleChances
+from bluechip_bot.simulation.price import AuctionEnding, DoubleChances
 from bluechip_bot.simulation.worth import EndingPrices, EndingWorth, points
 
 NETWORKS = load_networks()
@@ -23,7 +24,7 @@ THREE_DIAMONDS = AuctionEnding(Contract.parse("3D-E"))
 PASSED_OUT = AuctionEnding(None)
 
 
-class Fixed:
+class Fixed(DoubleDummy):
     """A solver that finds declarer to take the same tricks everywhere."""
 
     def __init__(self, tricks: int) -> None:
@@ -36,15 +37,30 @@ class Fixed:
         return self.found
 
 
-def worth(layouts: Layouts, solver: Fixed, side: Side = Side.NS) -> EndingWorth:
+def worth(
+    layouts: Layouts, solver: DoubleDummy, side: Side = Side.NS, **pricing: Any
+) -> EndingWorth:
     """The worth for a side, East and West vulnerable."""
-    return EndingWorth(layouts, EndingPrices(Vulnerability.EW, side), solver, NETWORKS)
+    prices = EndingPrices(Vulnerability.EW, side, **pricing)
+    return EndingWorth(layouts, prices, solver, NETWORKS)
 
 
-@pytest.mark.parametrize(("tricks", "gain"), [(10, 6), (9, -5), (13, 6)])
-def test_gain_of_a_game(layouts: Layouts, tricks: int, gain: int) -> None:
-    """Four spades against two: 420 to 170, -50 to 140, 510 to 260."""
-    assert worth(layouts, Fixed(tricks)).gain(0, FOUR_SPADES, TWO_SPADES) == gain
+@pytest.mark.parametrize(
+    ("tricks", "ending", "other", "gain"),
+    [
+        (10, FOUR_SPADES, TWO_SPADES, 6),  # 420 to 170
+        (9, FOUR_SPADES, TWO_SPADES, -5),  # -50 to 140
+        (13, FOUR_SPADES, TWO_SPADES, 6),  # 510 to 260
+        (10, FOUR_SPADES, PASSED_OUT, 9),
+        (0, AuctionEnding(Contract.parse("7SXX-N")), PASSED_OUT, -15),  # the limit
+    ],
+)
+def test_gain_of_a_game(
+    layouts: Layouts, tricks: int, ending: AuctionEnding, other: AuctionEnding, gain: int
+) -> None:
+    """It is in IMPs, and limited; all pass with no points."""
+    assert worth(layouts, Fixed(tricks)).gain(0, ending, other) == gain
+    assert (points(None, Vulnerability.BOTH, Side.NS) == 0).all()
 
 
 def test_gain_of_the_other_side(layouts: Layouts) -> None:
@@ -67,24 +83,9 @@ def test_each_play_is_solved_once(layouts: Layouts) -> None:
     assert solver.asked == 2
 
 
-def test_gains_are_limited(layouts: Layouts) -> None:
-    """Thirteen undertricks count no more than fifteen IMPs."""
-    assert (
-        worth(layouts, Fixed(0)).gain(0, AuctionEnding(Contract.parse("7SXX-N")), PASSED_OUT) == -15
-    )
-
-
-def test_to_pass_out_is_worth_nothing(layouts: Layouts) -> None:
-    """All contracts are compared with no points."""
-    assert worth(layouts, Fixed(10)).gain(0, FOUR_SPADES, PASSED_OUT) == 9
-    assert (points(None, Vulnerability.BOTH, Side.NS) == 0).all()
-
-
 def test_frequency(layouts: Layouts) -> None:
     """At matchpoints any gain is half a board."""
-    found = EndingWorth(
-        layouts, EndingPrices(Vulnerability.NONE, Side.NS, by_frequency=True), Fixed(10), NETWORKS
-    )
+    found = worth(layouts, Fixed(10), by_frequency=True)
     assert found.gain(0, FOUR_SPADES, TWO_SPADES) == 0.5
     assert found.gain(0, TWO_SPADES, FOUR_SPADES) == -0.5
 
@@ -101,14 +102,9 @@ def test_equal_contracts_gain_nothing(layouts: Layouts) -> None:
 
 def test_estimates_agree_with_solved_gains(layouts: Layouts) -> None:
     """In the mean over many layouts, for contracts of one strain and of two."""
-    found = EndingWorth(
-        layouts, EndingPrices(Vulnerability.NONE, Side.NS), DoubleDummy(16), NETWORKS
-    )
-    for ours, book in (
-        (FOUR_SPADES, TWO_SPADES),
-        (FOUR_SPADES, THREE_DIAMONDS),
-        (TWO_SPADES, PASSED_OUT),
-    ):
+    found = worth(layouts, DoubleDummy(16))
+    pairs = (FOUR_SPADES, TWO_SPADES), (FOUR_SPADES, THREE_DIAMONDS), (TWO_SPADES, PASSED_OUT)
+    for ours, book in pairs:
         estimates = found.estimates([ours] * len(layouts), [book] * len(layouts))
         gains = [found.gain(row, ours, book) for row in range(len(layouts))]
         assert estimates.mean() == pytest.approx(np.mean(gains), abs=1)
@@ -140,20 +136,18 @@ def test_a_doubling_is_estimated_too(layouts: Layouts) -> None:
 def test_real_tricks_are_priced(layouts: Layouts) -> None:
     """A blind lead gives three notrump away now and then; a guess costs a slam."""
     real = load_config(SimulationSettings).real
-    pricing = EndingPrices(Vulnerability.NONE, Side.NS, real=real)
     game, slam = AuctionEnding(Contract.parse("3NT-N")), AuctionEnding(Contract.parse("6S-N"))
-    down = EndingWorth(layouts, pricing, Fixed(8), NETWORKS)
+    down = worth(layouts, Fixed(8), real=real)
     # -50 is 2 IMPs; 400 is 9. It makes with one, two or three tricks more.
     made = sum(real.notrump.one_down[4:])
     assert down.gain(0, game, PASSED_OUT) == pytest.approx(-2 + made * 11, abs=0.8)
-    assert EndingWorth(layouts, pricing, Fixed(12), NETWORKS).gain(0, slam, PASSED_OUT) < 14
+    assert worth(layouts, Fixed(12), real=real).gain(0, slam, PASSED_OUT) < 14
     assert worth(layouts, Fixed(12)).gain(0, slam, PASSED_OUT) == 14
 
 
 def test_luck_is_shared(layouts: Layouts) -> None:
     """Game and part score of one strain take the same tricks on every deal."""
-    pricing = EndingPrices(Vulnerability.NONE, Side.NS, real=load_config(SimulationSettings).real)
-    found = EndingWorth(layouts, pricing, Fixed(10), NETWORKS)
+    found = worth(layouts, Fixed(10), real=load_config(SimulationSettings).real)
     assert found.gain(0, FOUR_SPADES, FOUR_SPADES) == 0
     three, four = AuctionEnding(Contract.parse("3S-N")), FOUR_SPADES
     # Where one makes and the other does not, the gain is 6 or -5: nothing lies beyond.

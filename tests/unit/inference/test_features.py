@@ -1,0 +1,247 @@
+"""What leads, following suit and discards say of the hand from which they are made."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from bluechip_bot.bidding.system.agreements import Agreements
+from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS
+from bluechip_bot.inference.facts import SuitFacts, acts
+from bluechip_bot.inference.play import card_fits, likelihoods
+from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
+from bluechip_bot.model import Board, Deal, Hand, Seat, Suit
+from support.boards import after
+from support.settings import INFERENCE, without
+from support.tables import rows
+
+DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
+PLAIN = evolve(INFERENCE.play, floor=0.0)
+OPEN = Agreements()
+NT, SPADES = "1NT P P P", "1S P P P"
+DIAMONDS = "AKQJT98765432"
+
+
+def seen(calls: str, cards: str, south: str) -> Board:
+    """North's contract after some cards, dummy's hand alone known."""
+    board = after(Board.begin(1, Seat.NORTH), calls)
+    return after(evolve(board, hands=(None, None, Hand.parse(south), None)), cards=cards)
+
+
+def lead(calls: str, card: str) -> Board:
+    """After an opening lead by East."""
+    board = after(Board.begin(1, Seat.NORTH), calls, card)
+    return evolve(board, hands=(DEAL[0], None, DEAL[2], None))
+
+
+def followed(dummy: str, cards: str) -> Board:
+    """Dummy's spades are given; East leads, and a card of spades is the last."""
+    return seen(NT, cards, f"{dummy}...{DIAMONDS[: 13 - len(dummy)]}")
+
+
+def thrown(card: str, calls: str = NT) -> Board:
+    """After West's card to the ace of clubs, which East leads through dummy's hand."""
+    return seen(calls, f"CA C3 {card}", "AQ4.AJT8.K32.543")
+
+
+def logs(
+    board: Board, hands: list[str], settings: PlaySettings = PLAIN, agreed: Agreements = OPEN
+) -> list[float]:
+    """The logarithms of the probability of the last card, from each of some hands."""
+    assert board.play is not None
+    observer = Seat.EAST if len(board.play.cards) % 4 == 0 else Seat.NORTH
+    found = likelihoods(board, observer, InferenceSettings(play=settings), (agreed, agreed))[-1]
+    assert found.act.card == board.play.cards[-1]
+    dealt: list[float] = found.log(
+        np.array([Hand.parse(hand).mask for hand in hands], dtype=np.uint64)
+    ).tolist()
+    return dealt
+
+
+def odds(
+    board: Board, one: str, other: str, settings: PlaySettings = PLAIN, agreed: Agreements = OPEN
+) -> float:
+    """How much likelier, as a logarithm, the last card is from one hand than from another.
+
+    A holding of spades stands for a hand that diamonds fill.
+    """
+    hands = [
+        hand if "." in hand else f"{hand}..{DIAMONDS[: 13 - len(hand)]}." for hand in (one, other)
+    ]
+    first, second = logs(board, hands, settings, agreed)
+    return first - second
+
+
+@pytest.mark.parametrize(
+    ("calls", "card", "likely", "unlikely"),
+    [
+        # The top of touching honours.
+        (NT, "HK", "654.KQJ42.54.T32", "654.KT842.54.T32"),
+        (SPADES, "HQ", "654.QJT.654.T432", "654.Q92.654.T432"),
+        # Fourth best from length, not from three cards.
+        (NT, "H4", "K54.AJ542.K4.T32", "K54.J542.K42.T32"),
+        (NT, "H2", "K54.K542.K74.T32", "K54.K98632.K7.T3"),
+        # From a long suit rather than a short one.
+        (NT, "H6", "KJ4.KT864.54.T32", "K642.K86.QT54.T3"),
+        # A singleton, against trumps.
+        (SPADES, "H4", "654.4.K6543.Q432", "654.K984.K653.Q4"),
+        # The top of a worthless doubleton.
+        (SPADES, "H9", "654.96.K6543.Q43", "654.K96.K654.Q43"),
+        # An ace, with the king rather than without.
+        (SPADES, "HA", "654.AK72.J43.Q32", "654.A872.J43.Q32"),
+        # Partner's suit from shortness; the suit that declarer bid, from strength.
+        ("1D P P 1H 1NT P P P", "H9", "K542.92.Q43.J432", "K542.QJ92.43.J32"),
+    ],
+)
+def test_leads(calls: str, card: str, likely: str, unlikely: str) -> None:
+    """A lead speaks for the hand that the rules say it is from."""
+    assert odds(lead(calls, card), likely, unlikely) > 0.5
+
+
+@pytest.mark.parametrize(
+    ("dummy", "cards", "likely", "unlikely"), rows("inference", "which_holding_is_likelier")
+)
+def test_following(dummy: str, cards: str, likely: str, unlikely: str) -> None:
+    """A card speaks for the holding from which it is natural."""
+    assert odds(followed(dummy, cards), likely, unlikely) > 0.5
+
+
+@pytest.mark.parametrize(
+    ("card", "likely", "unlikely"), rows("inference", "which_hand_is_likelier")
+)
+def test_discards(card: str, likely: str, unlikely: str) -> None:
+    """A discard speaks for the hand that can spare it."""
+    assert odds(thrown(card), likely, unlikely) > 0.2
+
+
+def test_partners_winner_is_not_ruffed() -> None:
+    """To ruff partner's ace is unlikely from a hand with something to throw away."""
+    hand = ["J9862.972.T9876."]
+    ((ruff,), (discard,)) = (logs(thrown(card, "1H P P P"), hand) for card in ("H2", "S2"))
+    assert discard > ruff + 0.5
+
+
+@pytest.mark.parametrize(
+    ("calls", "card", "likely", "unlikely", "agreed", "other", "least"),
+    [
+        # Third from four, or fourth.
+        (SPADES, "H5", "654.K752.643.Q32", "654.KT9754.3.Q32", "small=third_fifth", "fourth", 1),
+        # The second of touching honours, or the first.
+        (SPADES, "HQ", "654.KQ62.643.Q32", "654.QJ62.643.Q32", "touching=rusinow", "top", 1),
+        # From three small cards, and from more.
+        (SPADES, "H8", "654.853.K643.Q32", "654.K83.7643.Q32", "three_small=top", "low", 0.5),
+        (NT, "H8", "654.853.K643.Q32", "654.K83.7643.Q32", "three_small_notrump=top", "low", 0.5),
+        (SPADES, "H8", "654.9853.K64.Q32", "654.K984.864.Q32", "long_small=second", "mixed", 0.5),
+        # From ace and king.
+        (SPADES, "HK", "654.AK72.J43.Q32", "654.KQ72.J43.A32", "ace_king=king", "ace", 0.5),
+    ],
+)
+def test_agreed_leads(
+    calls: str, card: str, likely: str, unlikely: str, agreed: str, other: str, least: float
+) -> None:
+    """A lead speaks more for the holding from which it is agreed than where another one is."""
+    key, value = agreed.split("=")
+    by_agreement, by_other = (
+        odds(lead(calls, card), likely, unlikely, agreed=evolve(OPEN, **{key: each}))
+        for each in (value, other)
+    )
+    assert by_agreement > by_other + least
+
+
+@pytest.mark.parametrize(
+    ("board", "even", "odd"),
+    [
+        # Partner leads the king, dummy's ace wins: West shows his count.
+        (followed("A5", "SK SA S8"), "8642", "862"),
+        (thrown("S9"), "K982.976.T98765.", "9842.976.T98765."),
+    ],
+    ids=["following", "discarding"],
+)
+def test_signals_turn_with_the_agreement(board: Board, even: str, odd: str) -> None:
+    """A high card shows an even number, or an honour, or the opposite: as agreed."""
+    standard, turned, silent = (
+        odds(board, even, odd, agreed=Agreements(attitude=sense, count=sense))
+        for sense in ("standard", "upside_down", "none")
+    )
+    assert (standard - silent) * (turned - silent) < 0
+    assert abs(standard - silent) > 0.1
+
+
+def test_signals_are_trusted_as_told() -> None:
+    """More trust, more said; a defender trusts his partner's signals apart from the others'."""
+    board = followed("A5", "SK SA S8")
+    little, much = (
+        odds(board, "8642", "862", evolve(PLAIN, signal_trust=trust)) for trust in (0.25, 1.0)
+    )
+    assert much > little + 0.5
+    dealt = np.array([Hand.parse(f"{one}..AKQJ.").mask for one in ("86", "862")], np.uint64)
+    for trust in (0.0, 2.0):
+        settings = evolve(PLAIN, partner_signal_trust=trust)
+        found = [
+            likelihoods(board, observer, InferenceSettings(play=settings))[-1].log(dealt)
+            for observer in (Seat.NORTH, Seat.EAST)
+        ]
+        to_declarer, to_partner = (float(one[0] - one[1]) for one in found)
+        assert (to_partner > to_declarer) == (trust > settings.signal_trust)
+
+
+@pytest.mark.parametrize(("hand", "shown"), [("8642", "S8"), ("862", "S2"), ("86", "S8")])
+def test_defenders_signal_with_equal_cards(hand: str, shown: str) -> None:
+    """The card that fits best is high from an even number; without signals, the lowest."""
+    board = followed("A5", "SK SA")
+    west = Hand.parse(f"{hand}..{DIAMONDS[1 : 14 - len(hand)]}.")
+    board = evolve(board, hands=(*board.hands[:3], west))
+    cards = [card for card in west if card.suit == Suit.SPADES]
+    for sent, wanted in ((4.0, shown), (0.0, f"S{hand[-1]}")):
+        settings = InferenceSettings(play=evolve(INFERENCE.play, signals_sent=sent))
+        fits = card_fits(board, cards, settings)
+        assert str(cards[int(np.argmax(fits))]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("models", "board", "one", "other"),
+    [
+        ("opening", lead(NT, "H4"), "K54.AJ542.K4.T32", "K54.J542.K42.T32"),
+        ("discard", thrown("H2"), "9876.9762.T9876.", "9876.Q972.T9876."),
+    ],
+)
+def test_rules_that_are_off_tell_nothing(models: str, board: Board, one: str, other: str) -> None:
+    """Without any rule only the number of legal cards counts: here it is equal."""
+    settings = PLAIN
+    for model in (f"{models}_suit", f"{models}_card"):
+        for rule in settings.models[model]:
+            settings = without(settings, model, rule)
+    assert odds(board, one, other, settings) == pytest.approx(0.0, abs=1e-9)
+    assert abs(odds(board, one, other)) > 0.1
+
+
+def test_a_rule_can_be_off_alone() -> None:
+    """Without the rule of guards, a queen in the suit counts for less in its choice."""
+    hands = "9876.9762.T9876.", "9876.Q972.T9876."
+    guards = without(PLAIN, "discard_suit", "guard")
+    assert odds(thrown("H2"), *hands, guards) < odds(thrown("H2"), *hands)
+
+
+def test_later_leads_look_at_dummy() -> None:
+    """Dummy's honours count where the lead goes through them; trumps are looked at otherwise."""
+    board = after(Board.begin(1, Seat.NORTH, deal=DEAL), SPADES, "CA C7 CT C4 C2")
+    act = list(acts(board))[-1]
+    values = SUIT_MODELS["lead_suit"](
+        np.array([DEAL[Seat.EAST].ranks(suit) for suit in range(4)]), SuitFacts(*act.facts.T)
+    )
+    assert values["dummy.through"].tolist() == [0, 1, 3, 1]
+    assert not np.any(values["dummy.up_to"])
+    assert values["trump.lead"].tolist() == [True, False, False, False]
+
+
+def test_every_default_weight_has_its_feature() -> None:
+    """No weight is for a feature that does not exist, in any model."""
+    held = np.array([7], dtype=np.int64)
+    facts = SuitFacts(*np.zeros((len(SuitFacts._fields), 1), dtype=np.int64))
+    for model, rules in INFERENCE.play.models.items():
+        named = {f"{name}.{key}" for name, rule in rules.items() for key in rule.weights}
+        if model in SUIT_MODELS:
+            assert named <= set(SUIT_MODELS[model](held, facts)), model
+        else:
+            assert named <= set(CARD_MODELS[model](held, facts, Agreements())), model
