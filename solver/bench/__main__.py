@@ -8,12 +8,19 @@ beside another solver that is asked the same. Times are CPU time of one thread. 
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from statistics import median
 
-from solver.bench.comparison import compare, head, row
-from solver.bench.engines import BenchEngine, DdsEngine, EngineError, MacroxueEngine, OurEngine
+from solver.bench.engines import (
+    BenchEngine,
+    DdsEngine,
+    EngineError,
+    MacroxueEngine,
+    MeasuredAnswer,
+    OurEngine,
+)
 from solver.bench.signature import SWITCHES, fixed_deals, solve
 from solver.bench.workloads import SolverQuestion, hard_deals, random_tables, workload
 from solver.core.errors import SolverError
@@ -42,12 +49,10 @@ def main() -> int:
         return 0
     try:
         rival: BenchEngine | None = None
-        if given.against:
-            rival = (
-                DdsEngine(given.library)
-                if given.against == "dds"
-                else MacroxueEngine(given.program)
-            )
+        if given.against == "dds":
+            rival = DdsEngine(given.library)
+        elif given.against:
+            rival = MacroxueEngine(given.program)
         return _compare(given, rival)
     except (EngineError, SolverError, MemoryError, OSError) as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
@@ -104,6 +109,72 @@ def _signature() -> None:
         )
         total += nodes
     print(f"signature {total}")
+
+
+def compare(
+    questions: Mapping[int, SolverQuestion],
+    make: Callable[[], BenchEngine],
+    rival: BenchEngine | None,
+    show: Callable[[str], object],
+    *,
+    each: bool,
+) -> tuple[list[MeasuredAnswer], list[MeasuredAnswer], int]:
+    """Return what both needed for all questions, by number, and how many answers are wrong.
+
+    A wrong answer is shown, by `show`, with its question and all answers. With `each` a question
+    has a solver of its own from `make`, and a line with its cost.
+    """
+    ours, theirs, wrong = list[MeasuredAnswer](), list[MeasuredAnswer](), 0
+    kept = make()
+    for number, question in questions.items():
+        ours.append((make() if each else kept).ask(question))
+        answers = {"known": question.answer, "ours": ours[-1].answer}
+        if rival is not None:
+            theirs.append(rival.ask(question))
+            answers[rival.name] = theirs[-1].answer
+        is_wrong = len(set(answers.values()) - {None}) > 1
+        wrong += is_wrong
+        if each:
+            costs = _cost(ours[-1]) + (f"  {_cost(theirs[-1])}" if theirs else "")
+            show(f"{number:>4} {costs}  {'wrong' if is_wrong else 'right'}")
+        if is_wrong:
+            show(f"wrong: {number}: {question}")
+            for name, answer in answers.items():
+                show(f"  {name:<9}{answer if answer is None else ' '.join(map(str, answer))}")
+    return ours, theirs, wrong
+
+
+def _cost(found: MeasuredAnswer) -> str:
+    nodes = f"{found.nodes:>13} nodes" if found.nodes else ""
+    return f"{found.seconds:>9.3f} s{nodes}{found.memory:>8.1f} MiB"
+
+
+def head(rival: BenchEngine | None) -> str:
+    """The head of a table that has a `row` for each set of questions."""
+    theirs = (
+        f"{rival.name + ' s':>12}{'median ms':>11}{'ratio':>7}{'of medians':>12}" if rival else ""
+    )
+    return (
+        f"{'':<10}{'questions':>10}{'CPU s':>10}{'median ms':>11}{'nodes':>14}{theirs}{'wrong':>7}"
+    )
+
+
+def row(
+    name: str, ours: Sequence[MeasuredAnswer], theirs: Sequence[MeasuredAnswer], wrong: int
+) -> str:
+    """Return the line of a set: total and median times. In a ratio above 1 ours is faster."""
+    (total, middle), nodes = _times(ours), sum(each.nodes for each in ours)
+    line = f"{name:<10}{len(ours):>10}{total:>10.3f}{1e3 * middle:>11.3f}{nodes:>14}"
+    if theirs:
+        their_total, their_middle = _times(theirs)
+        line += f"{their_total:>12.3f}{1e3 * their_middle:>11.3f}"
+        line += f"{their_total / total:>7.2f}{their_middle / middle:>12.2f}"
+    return f"{line}{wrong:>7}"
+
+
+def _times(found: Sequence[MeasuredAnswer]) -> tuple[float, float]:
+    seconds = [each.seconds for each in found]
+    return sum(seconds), median(seconds)
 
 
 if __name__ == "__main__":

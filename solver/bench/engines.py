@@ -26,13 +26,10 @@ class EngineError(Exception):
 
 
 class MeasuredAnswer(NamedTuple):
-    """An answer, and what it cost.
+    """An answer as `SolverQuestion.answer`, and what it cost.
 
-    Attributes:
-        answer: as `SolverQuestion.answer`.
-        seconds: of CPU time.
-        memory: resident memory in MiB, of our table or the program; 0 where it is not known.
-        nodes: positions visited; 0 where that is not known.
+    Seconds are of CPU time, memory is in MiB of our table or the program, nodes are positions
+    visited; both are 0 where they are not known.
     """
 
     answer: tuple[int, ...]

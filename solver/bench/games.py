@@ -26,7 +26,6 @@ class DeclarerDecision(NamedTuple):
     Attributes:
         worlds: uint64[n, 4], hands N E S W without the cards of the trick.
         leader: who began the trick.
-        trick: cards already played to it.
         target: the tricks that North and South want from here; may be decided.
     """
 
@@ -123,14 +122,9 @@ def _set_of(cards: list[int]) -> int:
 def play(
     hands: list[int], target: int, worlds: int, seed: int, solver: DoubleDummySolver
 ) -> list[DeclarerDecision]:
-    """The decisions of a game in which West leads, South is declarer.
+    """The decisions of a game in which West leads, South is declarer; all hands have as many cards.
 
-    Args:
-        hands: N E S W, as many cards each.
-        target: the tricks that North and South want.
-        worlds: in each sample.
-        seed: of the samples, and of the choice among equal cards of the defenders.
-        solver: plays the cards.
+    The seed is that of the samples, and of the choice among equal cards of the defenders.
     """
     rng = np.random.default_rng(seed)
     sample = _DeclarerWorlds(list(hands), worlds, rng)
@@ -212,12 +206,8 @@ def games(
 ) -> Iterator[list[DeclarerDecision]]:
     """Yield games that double dummy are won in 30 to 70 % of the worlds of the first decision.
 
-    Args:
-        cards: 52 for `notrump_deals` with nine tricks wanted, 32 for `short_deals` with as many
-            tricks wanted as leaves most doubt.
-        worlds: in each sample.
-        seed: of the deals and all that follows.
-        memory_mb: of the double-dummy solver.
+    With 52 cards they are of `notrump_deals` with nine tricks wanted, with 32 of `short_deals` with
+    as many tricks wanted as leaves most doubt.
     """
     rng = np.random.default_rng(seed)
     solver = DoubleDummySolver(memory_mb)
@@ -234,6 +224,6 @@ def games(
         for target in targets:
             _, share = vote(solver, first._replace(target=target))
             doubts[target] = abs(share - 0.5)
-        best = min(doubts, key=lambda target: doubts[target])
+        best = min(doubts, key=doubts.__getitem__)
         if doubts[best] <= 0.2:
             yield play(hands, best, worlds, entropy, solver)

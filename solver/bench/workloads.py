@@ -22,12 +22,10 @@ Kind: TypeAlias = Literal["table", "tricks", "target", "cards"]
 
 
 class SolverQuestion(NamedTuple):
-    """A position and what is asked of it.
+    """A position and what is asked of it, with the answer if it is known.
 
-    Attributes:
-        kind: the 20 numbers of a deal; North-South's tricks; whether they reach the target; the
-            tricks of the mover's side by card, -1 where it is not legal.
-        answer: as far as it is known: 20 numbers, one, 0 or 1, or 52.
+    It is the 20 numbers of a deal; North-South's tricks; whether they reach the target; or the
+    tricks of the mover's side by card, -1 where it is not legal.
     """
 
     kind: Kind
