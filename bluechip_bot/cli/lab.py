@@ -27,18 +27,11 @@ from bluechip_bot.config import SearchConfig, load_config
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.lab.comparison import comparison
-from bluechip_bot.lab.duel.auctions import (
-    ANY,
-    AuctionOrigin,
-    AuctionSource,
-    WantedContract,
-    WantedContractError,
-)
-from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SCORED, SKILLS, Contender, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole, Leader
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelPlanError
 from bluechip_bot.lab.duel.report import card_experiment
-from bluechip_bot.lab.duel.source import DealSourceError, Sieve
+from bluechip_bot.lab.duel.source import ANY, AuctionOrigin, AuctionSource, Sieve, WantedContract
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.plots import draw_convergence
 from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY
@@ -251,7 +244,7 @@ def _contract(options: dict[str, Any]) -> str:
     text = text or next(iter(CONDITIONS))
     if text not in CONDITIONS:
         expected = ", ".join(CONDITIONS)
-        raise WantedContractError(f"--contract {text!r} needs --auctions (without: {expected})")
+        raise DuelPlanError(f"--contract {text!r} needs --auctions (without: {expected})")
     return text
 
 
@@ -259,7 +252,7 @@ def _auctions(options: dict[str, Any]) -> AuctionOrigin | None:
     origin: str | None = options["auctions"]
     found = None if origin is None else AuctionOrigin(origin, options["held_out"])
     if options["held_out"] and not (found and found.is_recorded):
-        raise DealSourceError("--held-out of which records? give --auctions DATA.jsonl.gz")
+        raise DuelPlanError("--held-out of which records? give --auctions DATA.jsonl.gz")
     return found
 
 
@@ -270,7 +263,7 @@ def _deals(plan: DuelPlan, asked: int) -> int:
         return asked
     _ = source.auctions.partnership  # so that an unusable system is told at once
     if not source.count:
-        raise DealSourceError(f"{source.auctions.origin}: no board of contract {plan.contract}")
+        raise DuelPlanError(f"{source.auctions.origin}: no board of contract {plan.contract}")
     return min(asked, source.count)
 
 

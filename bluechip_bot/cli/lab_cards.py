@@ -34,7 +34,7 @@ from bluechip_bot.lab.comparison import comparison
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.lab.paper.document import CARDS, ENDINGS, keep, write
-from bluechip_bot.lab.paper.figure import Figure
+from bluechip_bot.lab.paper.table import Figure
 from bluechip_bot.lab.paper.tables import TABLES
 from bluechip_bot.lab.version import AFTER_AUCTIONS
 

@@ -16,8 +16,7 @@ from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.paper.document import figures_file, keep, table_text, write
-from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import PaperTable, TableSize
+from bluechip_bot.lab.paper.table import Figure, PaperTable, TableSize
 from bluechip_bot.lab.paper.tables import TABLES, parts
 from bluechip_bot.lab.version import CARD_PLAY
 

@@ -24,9 +24,7 @@ from bluechip_bot.inference.records import AuctionRecordError
 from bluechip_bot.lab.bidding.expectations import CaseError
 from bluechip_bot.lab.bidding.side import SideError
 from bluechip_bot.lab.cluster import Cluster
-from bluechip_bot.lab.duel.auctions import WantedContractError
-from bluechip_bot.lab.duel.contender import ContenderError
-from bluechip_bot.lab.duel.source import DealSourceError
+from bluechip_bot.lab.duel.knowledge import DuelPlanError
 from bluechip_bot.lab.estimates import ExtraError, check_extra
 from bluechip_bot.lab.experiment import Experiment, RowT
 from bluechip_bot.lab.journal import Journal, JournalError
@@ -36,9 +34,9 @@ from bluechip_bot.lab.workers import Item, Result, Workers, WorkersError, Worker
 from bluechip_bot.player import EngineError
 
 _ERRORS: Final = (
-    *(AuctionRecordError, BiddingInputError, CaseError, ConfigError, ContenderError),
-    *(DealSourceError, EngineError, ExtraError, JournalError, OSError, SwitchError),
-    *(SystemFileError, WantedContractError, WorkersError),
+    *(AuctionRecordError, BiddingInputError, CaseError, ConfigError, DuelPlanError),
+    *(EngineError, ExtraError, JournalError, OSError, SwitchError),
+    *(SystemFileError, WorkersError),
 )
 """Errors of the command line or of a file, which are printed in one line."""
 _CHUNK: Final = 20

@@ -75,7 +75,7 @@ def command(folder: Path, file: str | None, jobs: int) -> None:
 
 def _examples(folder: TrainingFolder, options: TrainingOptions, number: int) -> int:
     # Only what bids is imported where JAX is not wanted: in the processes.
-    from bluechip_bot.lab.train.sources import write_examples
+    from bluechip_bot.lab.train.examples import write_examples
 
     return write_examples(folder, options.examples, options.seed, number)
 

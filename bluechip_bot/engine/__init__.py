@@ -13,7 +13,6 @@ from bluechip_bot.engine.preference import plain_card
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import Limits, Question, QuestionError, Rating
 from bluechip_bot.engine.settings import EngineSettings
-from bluechip_bot.engine.singledummy import single_dummy
 from solver import SearchStopped, SolverError
 from solver.core.cpu import target as solver_target
 
@@ -41,7 +40,6 @@ __all__ = [
     "draw_layouts",
     "make_prior",
     "plain_card",
-    "single_dummy",
     "solve_each",
     "solver_target",
     "thought_of",

@@ -13,12 +13,12 @@ from attrs import frozen
 
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.par_outcome import ParOutcome
+from bluechip_bot.lab.cards.bench import CardsOutcome
 from bluechip_bot.lab.cards.endings import EndingOutcome
-from bluechip_bot.lab.cards.outcome import CardsOutcome
 from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.journal import JournalError, read_file
-from bluechip_bot.lab.leads.outcome import LeadOutcome
+from bluechip_bot.lab.leads.series import LeadOutcome
 
 _KINDS: Final[tuple[type[Any], ...]] = (
     *(DuelOutcome, BoardOutcome, CardsOutcome, EndingOutcome, LeadOutcome, ParOutcome),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from functools import cache, partial
-from typing import Final
+from typing import Annotated, ClassVar, Final
 
 from attrs import evolve, field, frozen
 
@@ -24,14 +24,70 @@ from bluechip_bot.lab.cards.engines import (
     ProgramPlayer,
     player_of,
 )
-from bluechip_bot.lab.cards.outcome import CardsOutcome
-from bluechip_bot.lab.duel.auctions import LEAD, AuctionOrigin
 from bluechip_bot.lab.duel.contender import Clock, Contender, double_dummy
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, seat_seeds
 from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
-from bluechip_bot.lab.duel.source import lead_by_rule
-from bluechip_bot.lab.leads.outcome import LeadTricks
-from bluechip_bot.model import Board, Card
+from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
+from bluechip_bot.lab.leads.series import CardValue, LeadCost, card_tricks, lead_cost
+from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
+
+
+@frozen
+class CardsOutcome(Row):
+    """A board played by declarer, defended and led against.
+
+    After a fault the other side takes all the tricks that are left; no lead costs as much as the
+    worst one.
+    """
+
+    KIND: ClassVar[str] = "benchmark of card play"
+    number: Annotated[int, ColumnMeaning("of the board, from 1")]
+    deal: Annotated[Deal, ColumnMeaning("the four hands, as in PBN")]
+    auction: Annotated[str, ColumnMeaning("the dealer, who is vulnerable, and the calls")]
+    contract: Annotated[Contract, ColumnMeaning("what is played")]
+    vul: Annotated[Vulnerability, ColumnMeaning("who is vulnerable")]
+    best: Annotated[int, ColumnMeaning("declarer's double-dummy tricks after the lead by the rule")]
+    declarer: Annotated[SideOutcome, ColumnMeaning("the engine as declarer")]
+    defence: Annotated[SideOutcome, ColumnMeaning("the engine as both defenders")]
+    lead: Annotated[Card | None, ColumnMeaning("its opening lead; empty after a fault")]
+    leads: Annotated[
+        tuple[CardValue, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
+    ]
+    fault: Annotated[str, ColumnMeaning("why the engine did not play on; empty without a fault")]
+    cost: Annotated[int, ColumnMeaning("tricks that its lead gives away, double dummy")] = field(
+        init=False
+    )
+
+    def __attrs_post_init__(self) -> None:
+        if self.lead is not None and self.lead not in {one.card for one in self.leads}:
+            raise ValueError("a lead that the leader does not hold")
+        object.__setattr__(self, "cost", self.lead_cost.tricks)
+
+    @property
+    def lead_cost(self) -> LeadCost:
+        """The tricks that its lead gives away."""
+        counts = {one.card: int(one.value) for one in self.leads}
+        taken = min(counts.values()) if self.lead is None else counts[self.lead]
+        return lead_cost(self.contract, self.vul, taken, max(counts.values()))
+
+    @property
+    def dealt(self) -> str:
+        """The deal and the auction."""
+        return f"{self.deal} {self.auction}"
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """The figures of the benchmark."""
+        return {
+            "contracts made": self.declarer.won,
+            "declarer, tricks less double dummy": self.declarer.tricks - self.best,
+            "contracts beaten": self.defence.won,
+            "defence, tricks less double dummy": self.defence.tricks - (13 - self.best),
+            "lead, tricks given away": self.cost,
+            "lead, contracts let through": self.lead_cost.lets_through,
+        }
+
 
 OTHERS: Final = Contender("pimc", worlds=20, depth=None)
 """The other side, the same for every engine."""
@@ -39,39 +95,25 @@ OTHERS: Final = Contender("pimc", worlds=20, depth=None)
 
 @frozen
 class CardsPlan:
-    """Everything that the rows depend on.
-
-    Attributes:
-        engine: who is measured.
-        seed: of all players, 0 or more.
-        memory_mb: memory of each engine's tables, in MiB.
-    """
+    """All that the rows depend on: the engine, and the seed of all players."""
 
     engine: EngineSpec
     seed: int = 1
     memory_mb: int = 64
 
-    def open(self, clock: Clock = time.perf_counter) -> CardsBench:
-        """The benchmark, ready to play."""
-        words = self.engine.words
-        program = ProgramPlayer(words, self.engine.patience) if words else None
-        return CardsBench(self, program, clock)
-
 
 @frozen(eq=False)
 class CardsBench:
-    """Plays boards of the benchmark.
-
-    Attributes:
-        plan: what is measured.
-        program: the engine, if it is a program.
-        clock: the time in seconds, from any origin.
-    """
+    """Plays boards of the benchmark; an engine that is a program is kept from board to board."""
 
     plan: CardsPlan
-    program: ProgramPlayer | None
     clock: Clock = time.perf_counter
+    _program: ProgramPlayer = field(init=False)
     _solver: DoubleDummy = field(factory=DoubleDummy, init=False)
+
+    @_program.default
+    def _make_program(self) -> ProgramPlayer:
+        return ProgramPlayer(tuple(self.plan.engine.words), self.plan.engine.patience)
 
     def play(self, number: int) -> CardsOutcome:
         """The outcome of a board by its number, from 1."""
@@ -79,7 +121,8 @@ class CardsBench:
         contract = board.contract
         assert contract is not None
         faults: list[str] = []
-        sides = {role: self._side(board, role, faults) for role in ("declarer", "defender")}
+        declarer = self._side(board, "declarer", faults)
+        defence = self._side(board, "defender", faults)
         lead = self._lead(board, faults)
         led = double_dummy(lead_by_rule(board, LEAD), self._solver)
         leads = double_dummy(board, self._solver)
@@ -90,29 +133,24 @@ class CardsBench:
             contract,
             board.vulnerability,
             max(led.values()),
-            sides["declarer"],
-            sides["defender"],
+            declarer,
+            defence,
             lead,
-            tuple(LeadTricks(card, count) for card, count in leads.items()),
+            card_tricks(leads),
             "; ".join(faults),
         )
 
     def close(self) -> None:
         """End the program, if the engine is one."""
-        if self.program is not None:
-            self.program.stop()
+        self._program.stop()
 
     def player(self, number: int, *, is_problem: bool = False) -> AskedPlayer:
         """The player of the engine; in an ending, one who learns nothing from the auction."""
-        plan, program = self.plan, self.program
+        plan, seeds = self.plan, seat_seeds(self.plan.seed, number)
         opened = partial(player_of, plan.engine, plan.memory_mb, is_problem=is_problem)
-        return AskedPlayer(
-            plan.engine,
-            opened if program is None else lambda: program,
-            seat_seeds(plan.seed, number),
-            self.clock,
-            made_up=is_problem,
-        )
+        if plan.engine.words:
+            return AskedPlayer(plan.engine, lambda: self._program, seeds, self.clock, is_problem)
+        return AskedPlayer(plan.engine, opened, seeds, self.clock, is_problem)
 
     def _side(self, board: Board, role: DuelRole, faults: list[str]) -> SideOutcome:
         """The outcome of a board for the engine in a role; a fault is added to the list."""
@@ -152,6 +190,6 @@ def play_board(plan: CardsPlan, number: int) -> CardsOutcome:
 @cache
 def worker_bench(plan: CardsPlan) -> CardsBench:
     """The benchmark of this process, closed when the process ends or is ended."""
-    bench = plan.open()
+    bench = CardsBench(plan)
     close_at_end(bench.close)
     return bench

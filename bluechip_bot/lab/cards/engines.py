@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.config import ENGINES, BiddingConfig, SearchConfig
 from bluechip_bot.constraints import Evidence, HardFacts
@@ -18,7 +18,7 @@ from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits, Question
 from bluechip_bot.formats.problem import problem_of
 from bluechip_bot.lab.cards.boards import BOOK
-from bluechip_bot.lab.duel.contender import CardPick, Clock
+from bluechip_bot.lab.duel.contender import AGES, CardPick, Clock
 from bluechip_bot.lab.program import Program, ProgramError
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, ModelError, Seat
 from bluechip_bot.model.scoring import Scoring
@@ -28,17 +28,11 @@ from bluechip_bot.player.making import EngineError, check_engine
 from bluechip_bot.player.planned import CardChooser
 from bluechip_bot.player.process import factory
 
-_AGES: Final = 1e6
-"""Seconds; a budget that is never spent."""
 _RANDOM: Final = "random"
 
 
 class NoCardError(Exception):
-    """An engine that plays no legal card: which, where and why.
-
-    Attributes:
-        board: the board that waits for the card, all hands known.
-    """
+    """An engine that plays no legal card on a board, all hands known: which, where and why."""
 
     def __init__(self, message: str, board: Board) -> None:
         super().__init__(" ".join(message.replace("#", "").split()))
@@ -54,7 +48,6 @@ class EngineSpec:
         worlds: layouts of the hidden hands for ours, at most; 0 is as many as there is time for.
         depth: own cards that ours looks ahead, at most; 0 is as deep as there is time for.
         budget: seconds for a card; None is without limit.
-        scoring: what ours plays for.
         patience: the seconds after which a program has not answered; no row depends on it.
 
     Raises:
@@ -81,11 +74,7 @@ class EngineSpec:
 
     @property
     def words(self) -> Sequence[str]:
-        """The command of a program that is there; empty for other engines.
-
-        Raises:
-            EngineError: if quotes are not closed.
-        """
+        """The command of a program that is there; empty for other engines."""
         try:
             words = shlex.split(self.text)
         except ValueError as error:
@@ -96,7 +85,7 @@ class EngineSpec:
     @property
     def seconds(self) -> float:
         """The budget of a card."""
-        return _AGES if self.budget is None else self.budget
+        return AGES if self.budget is None else self.budget
 
     def __str__(self) -> str:
         limits = f" --worlds {self.worlds} --depth {self.depth} --scoring {self.scoring}"
@@ -135,60 +124,48 @@ def _parts(spec: EngineSpec, memory_mb: int) -> Assembly:
     return Assembly(spec.text, search, bidding, clock=time.process_time)
 
 
+@frozen
 class _ProblemPlayer:
     """Plays cards by an engine of ours and the hard facts alone."""
 
-    def __init__(self, spec: EngineSpec, engine: CardChooser) -> None:
-        self._spec = spec
-        self._engine = engine
+    spec: EngineSpec
+    engine: CardChooser
 
     def decide(self, request: DecisionRequest) -> Decision:
         """The engine's card."""
-        board, seat, spec = request.board, request.seat, self._spec
+        board, seat, spec = request.board, request.seat, self.spec
         known = Evidence(HardFacts.of(board, seat), (), ())
         asked = Question(board, seat, known, scoring=spec.scoring, seed=request.seed)
-        limits = Limits(
-            budget=request.budget,
-            worlds=spec.worlds or None,
-            depth=spec.depth or None,
-            votes=spec.worlds or None,
-        )
-        choice = self._engine.choose(asked, limits)
-        return (
-            request.last_resort("no time") if choice is None else Decision(request.id, choice.card)
-        )
+        worlds, depth = spec.worlds or None, spec.depth or None
+        limits = Limits(budget=request.budget, worlds=worlds, depth=depth, votes=worlds)
+        choice = self.engine.choose(asked, limits)
+        if choice is None:
+            return request.last_resort("no time")
+        return Decision(request.id, choice.card)
 
     def stop(self) -> None:
         """Make a running `decide` return soon."""
-        self._engine.stop()
+        self.engine.stop()
 
 
+@define
 class ProgramPlayer:
     """A program that answers each question, a line of JSON, with a card.
 
-    It is started by the first question, and by the first one after it has failed.
-
-    Args:
-        words: the program and its arguments.
-        patience: the seconds that it has for a card.
+    It is started by the first question, and by the first one after it has failed. `patience` is the
+    time that it has for a card, in seconds.
     """
 
-    def __init__(self, words: Sequence[str], patience: float) -> None:
-        self._words = tuple(words)
-        self._patience = patience
-        self._program: Program | None = None
+    words: tuple[str, ...]
+    patience: float
+    _program: Program | None = field(default=None, init=False)
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The card that the program answers.
-
-        Raises:
-            ProgramError: if it does not answer, or its answer is no card.
-            OSError: if it cannot be started.
-        """
+        """The card that the program answers; raise `ProgramError` or `OSError` if there is none."""
         if self._program is None:
-            self._program = Program(self._words)
+            self._program = Program(self.words)
         try:
-            line = self._program.ask(question(request), self._patience)
+            line = self._program.ask(question(request), self.patience)
             return Decision(request.id, _card(line))
         except ProgramError as error:
             last = self._program.last_lines()
@@ -210,7 +187,7 @@ def question(request: DecisionRequest) -> str:
         "seat": request.seat.letter,
         "legal": list(map(str, board.legal_cards)),
         "seed": request.seed,
-        "budget": None if request.budget == _AGES else request.budget,
+        "budget": None if request.budget == AGES else request.budget,
     }
     if request.made_up:
         del asked["auction"], asked["dealer"]
@@ -227,64 +204,40 @@ def _card(line: str) -> Card:
     raise ProgramError(f'its answer is no card ({{"card": "SA"}} expected): {line[:80]}')
 
 
+@frozen
 class AskedPlayer:
     """Plays all hands of a side by an engine, each player with the knowledge of its seat.
 
-    A seat that has one legal card plays it unasked.
-
-    Args:
-        spec: the engine.
-        open_player: the player of a seat, when it is first asked.
-        seeds: the seed of each seat.
-        made_up: whether the calls of the boards say nothing.
-        clock: the time in seconds, from any origin.
+    A seat that has one legal card plays it unasked. `open_player` makes the player of a seat when
+    it is first asked; `made_up` says that the calls of the boards say nothing.
     """
 
-    def __init__(
-        self,
-        spec: EngineSpec,
-        open_player: Callable[[], Player],
-        seeds: Callable[[Seat], int],
-        clock: Clock = time.perf_counter,
-        *,
-        made_up: bool = False,
-    ) -> None:
-        self._spec = spec
-        self._made_up = made_up
-        self._open = open_player
-        self._seeds = seeds
-        self._clock = clock
-        self._players: dict[Seat, Player] = {}
+    spec: EngineSpec
+    open_player: Callable[[], Player]
+    seeds: Callable[[Seat], int]
+    clock: Clock = time.perf_counter
+    made_up: bool = False
+    _players: dict[Seat, Player] = field(factory=dict, init=False)
 
     def pick(self, board: Board) -> CardPick:
-        """The card to play now.
-
-        Raises:
-            NoCardError: if the engine fails, or its card is not legal.
-        """
+        """The card to play now; raise `NoCardError` if the engine plays no legal one."""
         seat = board.decider
         assert seat is not None
         if len(legal := list(board.legal_cards)) == 1:
             return CardPick(legal[0], 0.0, free=False)
         number = len(board.play.cards) if board.play else 0
         seen = board.seen_by(seat)
-        request = DecisionRequest(
-            number,
-            seen,
-            seat,
-            self._spec.seconds,
-            self._seeds(seat),
-            made_up=self._made_up,
-        )
-        started = self._clock()
+        seed, seconds = self.seeds(seat), self.spec.seconds
+        request = DecisionRequest(number, seen, seat, seconds, seed, made_up=self.made_up)
+        started = self.clock()
         try:
             if seat not in self._players:
-                self._players[seat] = self._open()
+                self._players[seat] = self.open_player()
             decision = self._players[seat].decide(request)
             request.check(decision)
         except Exception as error:  # whatever a foreign engine raises is a fault of its own
             text = str(error) or type(error).__name__
             place = f"board {board.number}, card {number + 1}, {seat} to play"
-            raise NoCardError(f"{self._spec.text}: {text} ({place})", board) from None
+            raise NoCardError(f"{self.spec.text}: {text} ({place})", board) from None
         assert isinstance(decision.action, Card)
-        return CardPick(decision.action, self._clock() - started)
+        return CardPick(decision.action, self.clock() - started)

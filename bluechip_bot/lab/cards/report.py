@@ -9,15 +9,13 @@ from functools import partial
 from attrs import frozen
 
 from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level
-from bluechip_bot.lab.cards.bench import OTHERS, CardsPlan, play_board
-from bluechip_bot.lab.cards.outcome import CardsOutcome
+from bluechip_bot.lab.cards.bench import OTHERS, CardsBench, CardsOutcome, CardsPlan, play_board
 from bluechip_bot.lab.duel.outcome import SideOutcome
 from bluechip_bot.lab.estimates import Estimate, mean, wilson
 from bluechip_bot.lab.experiment import Experiment
-from bluechip_bot.lab.paper.figure import Figure
+from bluechip_bot.lab.paper.table import Figure
 
-_SHOWN = 5
-"""Faults that the report shows."""
+_SHOWN = 5  # faults that the report shows
 
 
 def cards_experiment(plan: CardsPlan, title: str) -> Experiment[CardsOutcome]:
@@ -30,7 +28,7 @@ def cards_experiment(plan: CardsPlan, title: str) -> Experiment[CardsOutcome]:
         _so_far,
         value=lambda row: row.declarer.won,
         value_name="contracts made, share of boards",
-        here=lambda: closing(plan.open()),
+        here=lambda: closing(CardsBench(plan)),
         is_timed=plan.engine.budget is not None,
     )
 
@@ -47,12 +45,7 @@ def _sides(rows: Sequence[CardsOutcome]) -> tuple[list[SideOutcome], list[SideOu
 
 @frozen
 class CardsReport:
-    """The figures of one engine.
-
-    Attributes:
-        plan: what was measured.
-        rows: the boards, at least one.
-    """
+    """The figures of one engine on some boards, at least one."""
 
     plan: CardsPlan
     rows: Sequence[CardsOutcome]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from attrs import evolve, field, frozen
 
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine import DEFAULT_ERROR, DoubleDummy, Limits, Question
-from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.lab.duel.knowledge import DuelPlanError, Knowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.assembly import Assembly
@@ -20,20 +19,21 @@ from bluechip_bot.player.planned import CardChooser, fallback
 
 Clock: TypeAlias = Callable[[], float]
 Skill: TypeAlias = Literal["alphamu", "recursive", "pimc", "htn", "dd"]
-SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
-"""Alpha-mu, perfect-information Monte Carlo, a declarer who plans, and one who sees all cards."""
-DEEP: Final[tuple[Skill, ...]] = ("alphamu", "htn")
-"""Those who look ahead to a depth."""
-SCORED: Final[tuple[Skill, ...]] = ("alphamu", "recursive", "htn")
-"""Those who play for a scoring."""
-
 _READING: Final = ("reads", "inference")
-_AGES: Final = 1e6
+_LIMITS: Final[Mapping[Skill, tuple[str, ...]]] = {
+    "alphamu": ("worlds", "depth", "budget", "scoring", "classes", *_READING),
+    "recursive": ("worlds", "budget", "scoring", *_READING),
+    "pimc": ("worlds", "budget", *_READING),
+    "htn": ("worlds", "depth", "budget", "scoring", *_READING),
+    "dd": (),
+}
+"""The limits that have a meaning for each skill: PIMC, a planner, one who sees all cards, ..."""
+SKILLS: Final = tuple(_LIMITS)
+DEEP: Final = tuple(skill for skill in SKILLS if "depth" in _LIMITS[skill])
+SCORED: Final = tuple(skill for skill in SKILLS if "scoring" in _LIMITS[skill])
+
+AGES: Final = 1e6
 """Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
-
-
-class ContenderError(ValueError):
-    """Limits that allow a search without end."""
 
 
 @frozen
@@ -41,21 +41,18 @@ class Contender:
     """A way to choose cards.
 
     Attributes:
-        skill: how.
-        worlds: layouts of the hidden hands, at most; None is as many as there is time for. Of no
-            meaning to those who see all cards.
-        depth: own cards that alpha-mu looks ahead, at most, or stratagems of a plan; None likewise.
-            Of no meaning to others.
+        worlds: layouts of the hidden hands, at most; None is as many as there is time for.
+        depth: own cards that alpha-mu looks ahead, at most, or stratagems of a plan; None is as
+            many as there is time for.
         budget: seconds of the processor for a card; None is without limit, so that the choice can
             be repeated, and all cards are judged by all layouts.
-        scoring: what alpha-mu or a planner plays for.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
-        reads: whether the bot's inference from the cards played is used; else they tell who is out
-            of which suit, and no more.
+        reads: whether the bot's inference from the cards played is used; without, they show who is
+            out of which suit, and no more.
         inference: the file of the settings by which he reads and signals; empty is the default one.
 
     Raises:
-        ContenderError: if there is neither a limit of time nor of worlds and depth.
+        DuelPlanError: if there is neither a limit of time nor of worlds and depth.
     """
 
     skill: Skill
@@ -71,13 +68,13 @@ class Contender:
         if self.budget is not None or self.skill == "dd":
             return
         if self.worlds is None or (self.skill in DEEP and self.depth is None):
-            raise ContenderError(f"{self.skill} without a limit of worlds or depth needs a budget")
+            raise DuelPlanError(f"{self.skill} without a limit of worlds or depth needs a budget")
 
     @property
     def limits(self) -> Limits:
         """The limits of a decision; as many layouts vote as are searched."""
         return Limits(
-            budget=_AGES if self.budget is None else self.budget,
+            budget=AGES if self.budget is None else self.budget,
             worlds=self.worlds,
             depth=self.depth,
             votes=self.worlds,
@@ -86,16 +83,8 @@ class Contender:
     @classmethod
     def of(cls, skill: Skill, **limits: Any) -> Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
-        known: dict[Skill, tuple[str, ...]] = {
-            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", *_READING),
-            "recursive": ("worlds", "budget", "scoring", *_READING),
-            "pimc": ("worlds", "budget", *_READING),
-            "htn": ("worlds", "depth", "budget", "scoring", *_READING),
-            "dd": (),
-        }
-        none = {"worlds": None, "depth": None, "budget": None}
-        wanted = {key: limits[key] for key in known[skill] if key in limits}
-        return cls(skill, **{**none, **wanted})
+        wanted = {key: limits[key] for key in _LIMITS[skill] if key in limits}
+        return cls(skill, **{"worlds": None, "depth": None, "budget": None, **wanted})
 
     def __str__(self) -> str:
         parts: list[str] = [self.skill]
@@ -115,13 +104,7 @@ class Contender:
 
 @frozen
 class CardPick:
-    """A card chosen.
-
-    Attributes:
-        seconds: the time that it took.
-        free: whether there was a choice: legal cards that are not all equal.
-        missed: whether a rule answered because there was no time for a search.
-    """
+    """A card chosen; whether there was a choice, or time for a search."""
 
     card: Card
     seconds: float
@@ -130,7 +113,7 @@ class CardPick:
 
 
 class CardPlayer(Protocol):
-    """Whoever plays cards."""
+    """A player of cards."""
 
     def pick(self, board: Board) -> CardPick:
         """The card to play now, on a board whose hands are all known."""
@@ -139,12 +122,8 @@ class CardPlayer(Protocol):
 class EnginePlayer:
     """Plays all hands of a side by search, each player with the knowledge of its seat only.
 
-    Args:
-        contender: how.
-        knowledge: what a seat knows.
-        seeds: where the choice of layouts begins, by seat.
-        memory_mb: memory of each seat's tables, in MiB.
-        clock: the time in seconds, from any origin.
+    `seeds` gives by seat where the choice of layouts begins; each seat's tables have `memory_mb`
+    MiB. Choices are timed by the clock, in seconds from any origin.
     """
 
     def __init__(
@@ -172,11 +151,21 @@ class EnginePlayer:
         """The card to play now, on a board whose hands are all known: its own alone are seen."""
         seat = board.decider
         assert seat is not None
-        engine = self._engine(seat)
+        if seat not in self._engines:
+            # One for each seat: its layouts would be lost if two seats took turns with it.
+            self._engines[seat] = self._parts.card_engine()
         seen = board.seen_by(seat)
-        known = self._knowledge.of(seen, seat)
+        question = Question(
+            seen,
+            seat,
+            self._knowledge.of(seen, seat),
+            scoring=self._contender.scoring,
+            seed=self._seeds(seat),
+        )
+        if question.observer is not None:
+            question = evolve(question, tie_break=partial(self._knowledge.fits, seen))
         started = self._clock()
-        choice = engine.choose(self._question(seen, seat, known), self._contender.limits)
+        choice = self._engines[seat].choose(question, self._contender.limits)
         seconds = self._clock() - started
         if choice is None:
             card = fallback(DecisionRequest(0, seen, seat, 0.0, 0), self._parts.planning).action
@@ -184,43 +173,25 @@ class EnginePlayer:
             return CardPick(card, seconds, missed=True)
         return CardPick(choice.card, seconds, free=choice.record.method != "forced")
 
-    def _question(self, board: Board, seat: Seat, known: Evidence) -> Question:
-        question = Question(
-            board, seat, known, scoring=self._contender.scoring, seed=self._seeds(seat)
-        )
-        if question.observer is None:
-            return question
-        return evolve(question, tie_break=partial(self._knowledge.fits, board))
 
-    def _engine(self, seat: Seat) -> CardChooser:
-        """The engine of a seat: its layouts would be lost if two seats took turns with it."""
-        if seat not in self._engines:
-            self._engines[seat] = self._parts.card_engine()
-        return self._engines[seat]
-
-
+@frozen
 class Clairvoyant:
     """Sees all cards, and plays one that gives nothing away double dummy.
 
     Of such cards it plays the lowest, then one from the longest suit, then spades before clubs: the
     choice depends on the cards alone, as for perfect-information Monte Carlo.
-
-    Args:
-        solver: the double-dummy solver.
-        clock: the time in seconds, from any origin.
     """
 
-    def __init__(self, solver: DoubleDummy, clock: Clock = time.perf_counter) -> None:
-        self._solver = solver
-        self._clock = clock
+    solver: DoubleDummy
+    clock: Clock = time.perf_counter
 
     def pick(self, board: Board) -> CardPick:
         """The card to play now."""
-        started = self._clock()
-        tricks = double_dummy(board, self._solver)
+        started = self.clock()
+        tricks = double_dummy(board, self.solver)
         hand = Hand.of(tricks)
         card = min(tricks, key=lambda one: (-tricks[one], one.rank, -hand.length(one.suit), one))
-        return CardPick(card, self._clock() - started, free=len(tricks) > 1)
+        return CardPick(card, self.clock() - started, free=len(tricks) > 1)
 
 
 def double_dummy(board: Board, solver: DoubleDummy) -> dict[Card, int]:

@@ -14,16 +14,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
-import numpy as np
 from attrs import define, field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.duel import auctions as bid
-from bluechip_bot.lab.duel.auctions import AuctionOrigin, AuctionSource, WantedContract
-from bluechip_bot.lab.duel.conditions import CONDITIONS, Conditions
+from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.lab.duel.contender import (
     CardPick,
     CardPlayer,
@@ -33,10 +31,20 @@ from bluechip_bot.lab.duel.contender import (
     EnginePlayer,
     double_dummy,
 )
-from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, Conditions, Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome, auction_text
-from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
+from bluechip_bot.lab.duel.source import (
+    LEAD,
+    SEATS,
+    AuctionOrigin,
+    AuctionSource,
+    DealSource,
+    Sieve,
+    WantedContract,
+    lead_by_rule,
+    seed_of,
+)
 from bluechip_bot.model import Board, Played, Seat, Side, imps
 from bluechip_bot.model.scoring import side_score
 
@@ -44,23 +52,16 @@ DuelRole: TypeAlias = Literal["declarer", "defender"]
 Leader: TypeAlias = Literal["rule", "engine"]
 """Who makes the opening lead."""
 
-_SEATS: Final = 2
-"""A use of a seed, besides those of the source: the players."""
 _MEMORY_MB: Final = SearchConfig().memory_mb
 
 
 @frozen
 class DuelPlan:
-    """Everything that the rows of a duel depend on.
+    """All that the rows of a duel depend on.
 
     Attributes:
         role: what A and B do.
         contract: one of `CONDITIONS`; with auctions, a `WantedContract`.
-        seed: of deals and players, 0 or more.
-        a: one contender.
-        b: the other.
-        opponents: who plays the other side.
-        sieve: which deals are played; None for all.
         play_out: whether play goes on when the contract is decided.
         auctions: where the auctions of the deals come from; None for the fixed conditions.
         leader: whether a rule leads, which everybody knows, or West's player; None is a rule for
@@ -101,7 +102,7 @@ class DuelPlan:
         """The rule by which the opening lead is made; None if its player makes it."""
         if (self.leader or ("rule" if self.role == "declarer" else "engine")) == "engine":
             return None
-        return bid.LEAD if self.auctions is not None else self.conditions.lead
+        return LEAD if self.auctions is not None else self.conditions.lead
 
     def knowledge(self, contender: Contender) -> Knowledge:
         """The knowledge of a contender's players."""
@@ -109,42 +110,42 @@ class DuelPlan:
         return Knowledge(calls, self.lead, contender.reads, contender.inference)
 
 
+@frozen
 class Duel:
-    """Plays deals of a plan.
+    """Plays deals of a plan; `memory_mb` is the memory of each engine's tables, in MiB."""
 
-    Args:
-        plan: what is played.
-        memory_mb: memory of each engine's tables, in MiB.
-        clock: the time in seconds, from any origin.
-    """
-
-    def __init__(
-        self, plan: DuelPlan, *, memory_mb: int = _MEMORY_MB, clock: Clock = time.perf_counter
-    ) -> None:
-        self._plan = plan
-        self._memory_mb = memory_mb
-        self._clock = clock
-        self._solver = DoubleDummy(_MEMORY_MB)
+    plan: DuelPlan
+    memory_mb: int = _MEMORY_MB
+    clock: Clock = time.perf_counter
+    _solver: DoubleDummy = field(factory=partial(DoubleDummy, _MEMORY_MB), init=False)
 
     def play(self, number: int) -> DuelOutcome:
         """The outcome of a deal by its number, from 1."""
-        sourced = self._plan.source.deal(number, self._solver)
-        a, b = self._played(sourced.board)
-        told = auction_text(sourced.board)
-        points = [self._score(sourced.board, one.tricks) for one in (a, b)]
-        won = imps(points[0] - points[1])
-        return DuelOutcome(number, sourced.deal, told, sourced.chance, sourced.tried, won, a, b)
+        sourced = self.plan.source.deal(number, self._solver)
+        board = sourced.board
+        a, b = self._played(board)
+        points = [self._score(board, one.tricks) for one in (a, b)]
+        return DuelOutcome(
+            number,
+            deal_on(board),
+            auction_text(board),
+            sourced.chance,
+            sourced.tried,
+            imps(points[0] - points[1]),
+            a,
+            b,
+        )
 
     def against(self, board: Board, player: CardPlayer) -> SideOutcome:
         """The result of a board on which a player takes the side of A and B."""
-        if self._plan.lead is not None:
-            board = lead_by_rule(board, self._plan.lead)
-        opponents = self._player(self._plan.opponents, board.number)
+        if self.plan.lead is not None:
+            board = lead_by_rule(board, self.plan.lead)
+        opponents = self._player(self.plan.opponents, board.number)
         return self._finish(board, player, opponents, _PickTally())
 
     def _played(self, board: Board) -> tuple[SideOutcome, SideOutcome]:
         """The results of A and B on a board after its auction; its number is that of the deal."""
-        plan, number, side = self._plan, board.number, self._side(board)
+        plan, number, side = self.plan, board.number, self._side(board)
         players = [self._player(one, number) for one in (plan.a, plan.b)]
         opponents = self._player(plan.opponents, number)
         tallies = [_PickTally(), _PickTally()]
@@ -186,29 +187,29 @@ class Duel:
     def _side(self, board: Board) -> Side:
         assert board.contract is not None
         declarer = board.contract.declarer.side
-        return declarer if self._plan.role == "declarer" else declarer.other
+        return declarer if self.plan.role == "declarer" else declarer.other
 
     def _player(self, contender: Contender, number: int) -> CardPlayer:
         if contender.skill == "dd":
-            return Clairvoyant(self._solver, self._clock)
+            return Clairvoyant(self._solver, self.clock)
         return EnginePlayer(
             contender,
-            self._plan.knowledge(contender),
-            seat_seeds(self._plan.seed, number),
-            memory_mb=self._memory_mb,
-            clock=self._clock,
+            self.plan.knowledge(contender),
+            seat_seeds(self.plan.seed, number),
+            memory_mb=self.memory_mb,
+            clock=self.clock,
         )
 
     def _turn(self, board: Board) -> Seat | None:
         """Who plays next; None if no more cards are to be played."""
-        if board.turn is None or self._plan.play_out:
+        if board.turn is None or self.plan.play_out:
             return board.turn
         assert board.play is not None
         won, aims = board.play.won, _aims(board)
         others = self._side(board).other
         if any(won[side] >= aims[side] for side in Side):
             return None
-        if self._plan.opponents.skill == "dd" and board.turn.side is others:
+        if self.plan.opponents.skill == "dd" and board.turn.side is others:
             best = max(double_dummy(board, self._solver).values())
             if won[others] + best >= aims[others]:
                 return None
@@ -241,7 +242,7 @@ def play_deal(plan: DuelPlan, memory_mb: int, clock: Clock, number: int) -> Duel
 
 @define
 class _PickTally:
-    """Adds up what a contender's cards took."""
+    """The number and the times of a contender's cards, where it had a choice."""
 
     cards: int = 0
     seconds: float = 0.0
@@ -249,7 +250,7 @@ class _PickTally:
     missed: int = 0
 
     def add(self, pick: CardPick) -> None:
-        """Count a card, if there was a choice."""
+        """Count a card."""
         if pick.free:
             self.cards += 1
             self.seconds += pick.seconds
@@ -266,10 +267,5 @@ def _aims(board: Board) -> tuple[int, int]:
 
 
 def seat_seeds(seed: int, number: int) -> Callable[[Seat], int]:
-    """The seed of each seat; what is drawn from it depends on the cards played, too."""
-
-    def of(seat: Seat) -> int:
-        words = np.random.SeedSequence([seed, number, _SEATS, int(seat)])
-        return int(np.random.PCG64(words).random_raw())
-
-    return of
+    """Return what gives the seed of each seat on a deal."""
+    return partial(seed_of, seed, number, SEATS)

@@ -1,9 +1,16 @@
-"""The knowledge of a duel's players: conditions or auction, the lead, the cards played."""
+"""What the players of a duel know: the conditions of its deals or the auction, lead and cards.
+
+The conditions are a contract by South, and what the bidding has shown of North and South. The same
+ranges make the deals and are known to the defenders. Cazenave and Ventos (*The αμ Search Algorithm
+for the Game of Bridge*, 2021) play 3NT after 1NT-3NT and 7NT without giving theirs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
+from types import MappingProxyType
 from typing import Final, Literal
 
 from attrs import evolve, frozen
@@ -12,16 +19,101 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.bidding.system.system import NATURAL
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.constraints import Evidence, HardFacts, Likelihood
+from bluechip_bot.constraints import (
+    Box,
+    Evidence,
+    HandConstraint,
+    HardFacts,
+    Likelihood,
+    Reliability,
+    Statement,
+)
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
-from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule
-from bluechip_bot.model import Board, Card, Seat
+from bluechip_bot.model import Board, Call, Called, Card, Contract, Deal, Seat, Vulnerability
 from bluechip_bot.player.assembly import Assembly
 
-_SILENT: Final = Agreements(attitude="none", count="none")
-"""What a pair without a system agrees on: a duel in conditions has no signals."""
-_NO_SYSTEMS: Final = Partnership(ours=evolve(NATURAL, agreements=_SILENT))
+
+class DuelPlanError(ValueError):
+    """A contender, a contract or a source of deals that cannot be used; the message names it."""
+
+
+@frozen
+class Conditions:
+    """The conditions that all deals of a duel meet: an auction of South's, and both hands.
+
+    A rule may lead for West.
+    """
+
+    contract: Contract
+    calls: tuple[Call, ...]
+    north: HandConstraint
+    south: HandConstraint
+    lead: LeadRule
+
+    @property
+    def statements(self) -> tuple[Statement, Statement]:
+        """The statements on North's and South's hands that everybody knows."""
+        firm = Reliability.OPPONENT_CALL
+        return (
+            Statement(Seat.NORTH, self.north, "North's calls", firm),
+            Statement(Seat.SOUTH, self.south, "South's calls", firm),
+        )
+
+    def begin(self, number: int, deal: Deal) -> Board:
+        """A deal after the auction, all hands known, nobody vulnerable."""
+        board = Board.begin(number, Seat.SOUTH, Vulnerability.NONE, deal)
+        for call in self.calls:
+            board = board.apply(Called(board.auction.turn, call))
+        return board
+
+
+def _notrump_opening() -> HandConstraint:
+    """15-17 points, balanced (4-3-3-3, 4-4-3-2, 5-3-3-2), no major of five cards."""
+    shapes = [
+        shape
+        for shape in product(range(2, 5), range(2, 5), range(2, 6), range(2, 6))
+        if sum(shape) == 13 and shape.count(2) <= 1
+    ]
+    boxes = (Box((15, 17), ((s, s), (h, h), (d, d), (c, c))) for s, h, d, c in shapes)
+    return HandConstraint.of(*boxes)
+
+
+def _calls(text: str) -> tuple[Call, ...]:
+    return tuple(map(Call.parse, text.split()))
+
+
+CONDITIONS: Final[Mapping[str, Conditions]] = MappingProxyType(
+    {
+        "3NT": Conditions(
+            Contract.parse("3NT-S"),
+            _calls("1NT P 3NT P P P"),
+            north=HandConstraint.parse("10-15 HCP, 1-3 S, 1-3 H, 1-5 D, 1-5 C"),
+            south=_notrump_opening(),
+            lead="fourth",
+        ),
+        "4S": Conditions(
+            Contract.parse("4S-S"),
+            _calls("1S P 4S P P P"),
+            north=HandConstraint.parse("8-12 HCP, 3-4 S, 1-5 H, 1-5 D, 1-5 C"),
+            south=HandConstraint.parse("13-17 HCP, 5-6 S, 1-4 H, 1-5 D, 1-5 C"),
+            lead="fourth",
+        ),
+        "7NT": Conditions(
+            Contract.parse("7NT-S"),
+            _calls("7NT P P P"),
+            north=HandConstraint.parse("15-17 HCP, 2-6 S, 2-6 H, 2-6 D, 2-6 C"),
+            south=HandConstraint.parse("18-20 HCP, 2-6 S, 2-6 H, 2-6 D, 2-6 C"),
+            lead="passive",
+        ),
+    }
+)
+"""By contract."""
+
+_NO_SYSTEMS: Final = Partnership(
+    ours=evolve(NATURAL, agreements=Agreements(attitude="none", count="none"))
+)
+"""The systems of a duel in conditions: there are no signals."""
 
 
 @cache
@@ -38,11 +130,11 @@ class Knowledge:
     """Makes the evidence of a seat.
 
     Attributes:
-        calls: what the calls show: the conditions of a duel, or, as at the table, what each side
-            plays, and what it takes the other side to play.
+        calls: what the calls show: the conditions of a duel, or, as at the table, the systems of
+            both sides.
         lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
-        play_inference: whether the bot's own inference from the cards played is used; else they
-            tell who is out of which suit, and no more.
+        play_inference: whether the bot's own inference from the cards played is used; without, they
+            show who is out of which suit, and no more.
         inference: the file of the settings of the inference; empty is the default one.
     """
 
@@ -56,27 +148,27 @@ class Knowledge:
         calls, cards = self.calls, _settings("play", self.inference)
         if isinstance(calls, Conditions):
             known = Evidence(HardFacts.of(board, seat), calls.statements, ())
-            shown = evidence(board, seat, cards, _NO_SYSTEMS) if self.play_inference else None
+            calls = _NO_SYSTEMS
         else:
             known = evidence(board, seat, _settings("auction", self.inference), calls)
-            shown = evidence(board, seat, cards, calls) if self.play_inference else None
-        likelihoods = () if shown is None else shown.likelihoods
+        likelihoods: tuple[Likelihood, ...] = ()
+        if self.play_inference:
+            likelihoods = evidence(board, seat, cards, calls).likelihoods
         if self.lead is not None:
             likelihoods = _after_rule(likelihoods, board, seat, self.lead)
         return evolve(known, likelihoods=(*known.likelihoods, *likelihoods))
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
         """How well each card of a defender fits his agreements; in conditions there are none."""
+        systems = _NO_SYSTEMS if isinstance(self.calls, Conditions) else self.calls
         settings = _settings("play", self.inference)
-        if isinstance(self.calls, Conditions):
-            return card_fits(board, cards, settings, _SILENT)
-        return card_fits(board, cards, settings, self.calls.ours.agreements)
+        return card_fits(board, cards, settings, systems.ours.agreements)
 
 
 def _after_rule(
     likelihoods: tuple[Likelihood, ...], board: Board, seat: Seat, rule: LeadRule
 ) -> tuple[Likelihood, ...]:
-    """The likelihoods of cards with the rule's in place of what the inference says of the lead."""
+    """The likelihoods of cards, with the rule's in place of the inference's for the lead."""
     contract, play = board.contract, board.play
     if contract is None or play is None or not play.cards or seat is contract.leader:
         return likelihoods

@@ -16,7 +16,6 @@ declarers who play against a known rule; neither is what the bot leads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
@@ -30,7 +29,7 @@ from bluechip_bot.model import Card, Hand, Seat, Strain
 LeadRule: TypeAlias = Literal["fourth", "passive"]
 
 _BROKEN: Final = -20.0
-"""The logarithm of what a hand counts from which the rule leads another card."""
+"""The logarithm of the likelihood of a hand from which the rule leads another card."""
 _TEN: Final = 8
 _ACE: Final = 12
 
@@ -54,12 +53,7 @@ def opening_leads(hands: HandMasks, strain: Strain, rule: LeadRule) -> npt.NDArr
 
 @frozen
 class LeadLikelihood:
-    """The likelihood of an opening lead by the rule: 1 for hands from which the rule leads it.
-
-    Attributes:
-        seat: who led.
-        strain: the trump suit, or notrump.
-    """
+    """The likelihood of an opening lead by the rule: 1 for hands from which the rule leads it."""
 
     seat: Seat
     card: Card
@@ -80,7 +74,7 @@ class LeadLikelihood:
 @cache
 def _table(rule: LeadRule) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """By the ranks held in a suit, as a 13-bit mask: its worth (-1 for a void) and the rank led."""
-    judge: Callable[[list[int]], tuple[int, int]] = _fourth if rule == "fourth" else _passive
+    judge = _fourth if rule == "fourth" else _passive
     worth = np.full(1 << 13, -1, dtype=np.int64)
     rank = np.zeros(1 << 13, dtype=np.int64)
     for mask in range(1, 1 << 13):
@@ -93,8 +87,11 @@ def _table(rule: LeadRule) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]
 def _fourth(ranks: list[int]) -> tuple[int, int]:
     """Worth and rank led of the ranks of a suit, high to low."""
     worth = 100 * len(ranks) + _points(ranks)
-    if len(ranks) < 3 or _is_sequence(ranks):
+    if len(ranks) < 3:
         return worth, ranks[0]
+    first, second, third = ranks[:3]
+    if first >= _TEN and second == first - 1 and third >= first - 3:
+        return worth, first
     return worth, ranks[min(3, len(ranks) - 1)]
 
 
@@ -105,11 +102,6 @@ def _passive(ranks: list[int]) -> tuple[int, int]:
     if len(ranks) > 1 and ranks[1] == ranks[0] - 1 and ranks[1] >= _TEN:
         return worth + 100_000, ranks[0]
     return worth, ranks[-1] if ranks[0] > _TEN else ranks[0]
-
-
-def _is_sequence(ranks: list[int]) -> bool:
-    first, second, third = ranks[:3]
-    return first >= _TEN and second == first - 1 and third >= first - 3
 
 
 def _points(ranks: list[int]) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -14,6 +15,8 @@ from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
 from bluechip_bot.lab.estimates import Estimate, mean, sign_test, wilson
 from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.match.analysis.figures import DecisionPace
+
+_T = TypeVar("_T")
 
 
 def card_experiment(
@@ -39,22 +42,15 @@ def _so_far(rows: Sequence[DuelOutcome]) -> str:
 
 @frozen
 class DuelReport:
-    """The figures of a duel.
+    """The figures of a duel; pairs are those of A and of B.
 
     Attributes:
-        plan: the duel.
-        deals: how many were played.
-        tried: deals within the conditions that were dealt for them.
+        tried: deals within the conditions that were dealt for those played.
         parted: deals in which A and B played different cards.
         wins: deals in which only A reached its aim.
         losses: deals in which only B did.
-        aims: the shares of deals in which A and B reached their aim.
-        gain: the share of A less that of B.
-        tricks: the mean tricks of A's and B's side.
         more: the mean of the tricks of A's side less those of B's.
-        imps: the mean of the IMPs that A wins.
-        paces: how long cards took, as far as known.
-        missed: cards that a rule played for A and B because there was no time.
+        missed: cards that a rule played because there was no time.
     """
 
     plan: DuelPlan
@@ -74,8 +70,9 @@ class DuelReport:
     @classmethod
     def of(cls, plan: DuelPlan, rows: Sequence[DuelOutcome]) -> DuelReport:
         """The report of some deals, at least one."""
-        a, b = [row.a for row in rows], [row.b for row in rows]
+        sides = [row.a for row in rows], [row.b for row in rows]
         swings, count = [row.swing for row in rows], len(rows)
+        aims = (wilson(sum(one.won for one in side), count) for side in sides)
         return cls(
             plan,
             count,
@@ -83,13 +80,13 @@ class DuelReport:
             sum(row.parted is not None for row in rows),
             swings.count(1),
             swings.count(-1),
-            (wilson(sum(one.won for one in a), count), wilson(sum(one.won for one in b), count)),
+            _pair(aims),
             mean(swings),
-            (sum(one.tricks for one in a) / count, sum(one.tricks for one in b) / count),
+            _pair(sum(one.tricks for one in side) / count for side in sides),
             mean([row.a.tricks - row.b.tricks for row in rows]),
             mean([row.imps for row in rows]),
-            (_pace(a), _pace(b)),
-            (sum(one.missed for one in a), sum(one.missed for one in b)),
+            _pair(map(_pace, sides)),
+            _pair(sum(one.missed for one in side) for side in sides),
         )
 
     @property
@@ -130,6 +127,11 @@ class DuelReport:
                 "Play ends when the contract is decided; tricks are double dummy from there."
             )
         return "\n".join(lines)
+
+
+def _pair(both: Iterable[_T]) -> tuple[_T, _T]:
+    a, b = both
+    return a, b
 
 
 def _played(plan: DuelPlan) -> str:

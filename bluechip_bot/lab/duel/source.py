@@ -1,36 +1,47 @@
-"""The deals of a duel, from a seed: deal n is the same whatever else is dealt, and by whom.
+"""The deals of a duel: deal n of a seed is the same whatever else is dealt, and by whom.
 
-Hands are dealt at random until North's and South's are within the conditions. A sieve drops the
-deals in which the contract is safe or hopeless. The deals depend only on the raw stream of a bit
-generator, which NumPy never changes (NEP 19).
+Random hands are dealt until North's and South's are within the conditions, or until a system of
+ours has bid a contract that is wanted. A sieve drops the deals in which the contract is safe or
+hopeless. The deals depend only on the raw stream of a bit generator, which NumPy never changes (NEP
+19). Recorded boards are taken in the order of their file, and not sieved.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.constraints import Evidence
+from bluechip_bot.constraints.batch import HandMasks
 from bluechip_bot.engine import DoubleDummy, Question
-from bluechip_bot.lab.bidding.table import deal_on
-from bluechip_bot.lab.duel.conditions import Conditions
-from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.inference.records import read_records
+from bluechip_bot.lab.bidding.side import BookSide, partnership
+from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, bid_out, contract_level
+from bluechip_bot.lab.duel.knowledge import Conditions, DuelPlanError, Knowledge
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.match.boards.plan import random_hands
-from bluechip_bot.model import Board, Deal, Played
+from bluechip_bot.model import Board, Call, Contract, Deal, ModelError, Played, Strain
 from bluechip_bot.player.assembly import Assembly
 
-_BATCH: Final = 2048
-_DEALS, _WORLDS = 0, 1
-"""Uses of a seed."""
-
-
-class DealSourceError(ValueError):
-    """No deal within the conditions was found, however many were dealt."""
+LEAD: Final[LeadRule] = "fourth"
+"""The rule of the opening lead after auctions, where a rule leads."""
+_DEALS, _WORLDS, SEATS, _BID_DEALS = range(4)  # uses of a seed
+ANY: Final = "any"
+_STRAINS: Final = (ANY, "notrump", "suit")
+_LEVELS: Final = {"": "", "-part": PART_SCORE, "-game": GAME, "-slam": SLAM}
+_FAMILIES: Final = {
+    f"{strain}{suffix}": (strain, level) for strain in _STRAINS for suffix, level in _LEVELS.items()
+}
+"""The strain and the level of contracts, by the name of their family."""
+_OWN: Final = "sayc"
+"""The system by which the players of recorded boards read their own side's calls."""
 
 
 @frozen
@@ -38,13 +49,8 @@ class Sieve:
     """Lets those deals pass in which declarer cannot be sure of the contract.
 
     A deal passes if, after the lead by the rule, dummy's best card makes the contract double dummy
-    in a share of declarer's layouts that is within the limits. A deal that makes in none or in all
-    of the first few layouts is dropped without solving more.
-
-    Attributes:
-        least: the least share.
-        worlds: the layouts.
-        few: how many come first.
+    in a share of declarer's `worlds` layouts that is within the limits. A deal that makes in none
+    or in all of the first `few` layouts is dropped without solving more.
     """
 
     least: float = 0.3
@@ -59,33 +65,22 @@ class Sieve:
 
 @frozen
 class SourcedDeal:
-    """A deal and how it was found.
+    """A board after its auction, all hands known, and how it was found.
 
-    Attributes:
-        board: the board after the auction, all hands known.
-        chance: the share of the sieve, 0..1; None without a sieve.
-        tried: how many deals within the conditions were dealt for it, itself included.
+    The sieve gave it a chance, 0..1, if there is one. `tried` deals within the conditions were
+    dealt for it, itself included.
     """
 
     board: Board
     chance: float | None
     tried: int
 
-    @property
-    def deal(self) -> Deal:
-        """The cards."""
-        return deal_on(self.board)
-
 
 @frozen
 class DealSource:
-    """The deals of a seed.
+    """The deals of a seed within some conditions; `limit` random deals are tried for one, at most.
 
-    Attributes:
-        conditions: what the deals have in common.
-        seed: 0 or more.
-        sieve: which deals pass; None for all.
-        limit: the most random deals that are tried for one.
+    Without a sieve all deals pass.
     """
 
     conditions: Conditions
@@ -94,23 +89,131 @@ class DealSource:
     limit: int = 1 << 24
 
     def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
-        """A deal by its number, from 1.
-
-        Raises:
-            DealSourceError: if none was found.
-        """
+        """A deal by its number, from 1; raise `DuelPlanError` if none was found."""
         knowledge = Knowledge(self.conditions, self.conditions.lead)
         boards = self._candidates(number)
         return first_through(self.sieve, boards, knowledge, solver, (self.seed, number))
 
     def _candidates(self, number: int) -> Iterator[Board]:
-        bits = np.random.PCG64(np.random.SeedSequence([self.seed, number, _DEALS]))
-        for _ in range(0, self.limit, _BATCH):
-            dealt = random_hands(bits, _BATCH)
+        for dealt in _dealt((self.seed, number, _DEALS), self.limit, 2048):
             north = self.conditions.north.weights(dealt[:, 0]) > 0
             south = self.conditions.south.weights(dealt[:, 2]) > 0
             for masks in dealt[north & south].tolist():
                 yield self.conditions.begin(number, Deal.of(masks))
+
+
+@frozen
+class WantedContract:
+    """Which contracts are played, by any declarer, doubled or not.
+
+    The text is a bid like `4S`, or `notrump`, `suit` or `any`, which `-part`, `-game` or `-slam`
+    may follow; any other raises `DuelPlanError`.
+    """
+
+    text: str = ANY
+
+    def __attrs_post_init__(self) -> None:
+        if self.text in _FAMILIES:
+            return
+        try:
+            call = Call.parse(self.text)
+        except ModelError:
+            call = None
+        if call is None or not call.is_bid or str(call) != self.text:
+            expected = f"a bid like 4S, or {', '.join(_STRAINS)}, also with -part, -game or -slam"
+            raise DuelPlanError(f"{self.text!r} is no contract ({expected})")
+
+    def fits(self, contract: Contract | None) -> bool:
+        """Whether a contract is wanted; None, passed out, is not."""
+        if contract is None:
+            return False
+        if self.text not in _FAMILIES:
+            return f"{contract.level}{contract.strain}" == self.text
+        strain, level = _FAMILIES[self.text]
+        own = "notrump" if contract.strain is Strain.NOTRUMP else "suit"
+        return strain in (ANY, own) and level in ("", contract_level(contract))
+
+
+@frozen
+class AuctionOrigin:
+    """The system that all four players bid by, or a half of a file of records.
+
+    The system is a name or a `.toml` file, the records JSON lines.
+    """
+
+    origin: str
+    held_out: bool = False
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the origin is a file of records."""
+        return self.origin.endswith((".jsonl", ".jsonl.gz"))
+
+    @property
+    def partnership(self) -> Partnership:
+        """The system of each side, and the one by which it reads the other."""
+        if self.is_recorded:
+            return partnership(_OWN, UNKNOWN_SYSTEM)
+        return partnership(self.origin, self.origin)
+
+
+@frozen
+class AuctionSource:
+    """Deals whose contract comes from an auction: of a file of records, or random deals of a seed.
+
+    Random deals are bid until the contract is wanted and the sieve lets the deal pass. Of records
+    deal n is the n-th whose contract is wanted.
+    """
+
+    auctions: AuctionOrigin
+    wanted: WantedContract
+    seed: int
+    sieve: Sieve | None
+    limit: int = 1 << 16
+
+    @property
+    def count(self) -> int:
+        """How many deals there are; very many, if they are bid."""
+        if self.auctions.is_recorded:
+            return len(_recorded(self.auctions, self.wanted))
+        return sys.maxsize
+
+    def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
+        """A deal by its number, from 1; raise `DuelPlanError` if there is none."""
+        if self.auctions.is_recorded:
+            if not 1 <= number <= self.count:
+                raise DuelPlanError(
+                    f"{self.auctions.origin}: {self.count} boards of contract {self.wanted.text}, "
+                    f"no deal {number}"
+                )
+            board = _recorded(self.auctions, self.wanted)[number - 1]
+            return SourcedDeal(evolve(board, number=number), None, 1)
+        knowledge = Knowledge(self.auctions.partnership, LEAD)
+        place = self.seed, number
+        return first_through(self.sieve, self._bid(number), knowledge, solver, place)
+
+    def _bid(self, number: int) -> Iterator[Board]:
+        """Yield random deals that reach a contract that is wanted."""
+        side = BookSide(self.auctions.partnership)
+        for dealt in _dealt((self.seed, number, _BID_DEALS), self.limit, 256):
+            for masks in dealt.tolist():
+                board = bid_out(Board.begin(number, deal=Deal.of(masks)), side.call)
+                if self.wanted.fits(board.contract):
+                    yield board
+
+
+def _dealt(words: tuple[int, ...], limit: int, batch: int) -> Iterator[HandMasks]:
+    """Yield batches of random deals, uint64[batch, 4], up to the limit."""
+    bits = np.random.PCG64(np.random.SeedSequence(words))
+    return (random_hands(bits, batch) for _ in range(0, limit, batch))
+
+
+@cache
+def _recorded(auctions: AuctionOrigin, wanted: WantedContract) -> tuple[Board, ...]:
+    """The boards of a file whose contract is wanted, without the cards played."""
+    records = (one for one in read_records(auctions.origin) if one.held_out == auctions.held_out)
+    boards = (record.board.until(0) for record in records)
+    return tuple(board for board in boards if wanted.fits(board.contract))
 
 
 def first_through(
@@ -120,17 +223,10 @@ def first_through(
     solver: DoubleDummy,
     place: tuple[int, int],
 ) -> SourcedDeal:
-    """The first of some boards that passes a sieve.
+    """The first of some boards after their auctions that passes a sieve; None passes all.
 
-    Args:
-        sieve: None passes all.
-        boards: after the auction, all hands known.
-        knowledge: what declarer knows; its rule makes the lead.
-        solver: solves declarer's layouts.
-        place: the seed and the number of the deal.
-
-    Raises:
-        DealSourceError: if none passes.
+    Declarer's knowledge has the rule of the lead. `place` is the seed and the number of the deal.
+    Raise `DuelPlanError` if none passes.
     """
     assert knowledge.lead is not None
     for tried, board in enumerate(boards, start=1):
@@ -139,15 +235,19 @@ def first_through(
         led = lead_by_rule(board, knowledge.lead)
         assert led.contract is not None
         known = knowledge.of(led, led.contract.declarer)
-        words = np.random.SeedSequence([*place, _WORLDS, tried])
-        seed = int(np.random.PCG64(words).random_raw())
+        seed = seed_of(*place, _WORLDS, tried)
         first = chance(led, known, solver, sieve.few, seed)
         if first in (0.0, 1.0) and not sieve.passes(first):
             continue
         share = chance(led, known, solver, sieve.worlds, seed)
         if sieve.passes(share):
             return SourcedDeal(board, share, tried)
-    raise DealSourceError(f"deal {place[1]} of seed {place[0]}: none of the deals tried will do")
+    raise DuelPlanError(f"deal {place[1]} of seed {place[0]}: none of the deals tried will do")
+
+
+def seed_of(*words: int) -> int:
+    """A seed made of some numbers."""
+    return int(np.random.PCG64(np.random.SeedSequence(words)).random_raw())
 
 
 def lead_by_rule(board: Board, rule: LeadRule) -> Board:
@@ -165,16 +265,9 @@ def _parts() -> Assembly:
 
 
 def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed: int) -> float:
-    """The share, 0..1, of layouts in which the best card makes declarer's contract, double dummy.
+    """The share, 0..1, of layouts in which declarer's best card makes the contract, double dummy.
 
     The best card is that of perfect-information Monte Carlo: one card for all layouts.
-
-    Args:
-        board: the board, declarer to play.
-        known: what declarer knows.
-        solver: solves the layouts.
-        worlds: how many.
-        seed: where their choice begins.
     """
     play, seat = board.play, board.decider
     assert play is not None

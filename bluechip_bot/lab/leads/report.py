@@ -13,8 +13,7 @@ from bluechip_bot.inference.lead_kind import LEAD_KINDS
 from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level
 from bluechip_bot.lab.estimates import Estimate, mean, wilson
 from bluechip_bot.lab.experiment import Experiment
-from bluechip_bot.lab.leads.outcome import LeadCost, Leader, LeadOutcome
-from bluechip_bot.lab.leads.series import LeadPlan, lead_outcome
+from bluechip_bot.lab.leads.series import LeadCost, Leader, LeadOutcome, LeadPlan, lead_outcome
 from bluechip_bot.model import Board, Contract, Strain
 
 _LEADERS: Final[tuple[Leader, ...]] = ("ours", "record", "rule")
@@ -49,11 +48,7 @@ def _so_far(rows: Sequence[LeadOutcome]) -> str:
 
 @frozen
 class LeadReport:
-    """The figures of the leads on some boards.
-
-    Attributes:
-        rows: the boards, at least one.
-    """
+    """The figures of the leads on some boards, at least one."""
 
     rows: Sequence[LeadOutcome]
 

@@ -1,4 +1,4 @@
-"""Who leads on a recorded board, and what the leads come to.
+"""The leads on a recorded board with their double-dummy tricks: ours, the record's, a rule's.
 
 We lead as at a table, with one difference: all four players of a record are strangers, so partner's
 calls are believed no more firmly than the opponents'.
@@ -7,32 +7,169 @@ calls are believed no more firmly than the opponents'.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from functools import cache
-from typing import Final, Literal, TypeAlias, get_args
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference import card_fits
+from bluechip_bot.inference.lead_kind import lead_kind
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.side import partnership
+from bluechip_bot.lab.duel.contender import AGES
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
-from bluechip_bot.lab.leads.outcome import LeadOutcome, LeadTricks
-from bluechip_bot.model import Board, Card, CardRecord, Decision, DecisionRequest, Hand
+from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    CardRecord,
+    Contract,
+    Deal,
+    Decision,
+    DecisionRequest,
+    Hand,
+    Seat,
+    Vulnerability,
+    imps,
+    side_score,
+)
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.search import SearchPlayer
+
+Leader: TypeAlias = Literal["ours", "record", "rule"]
+"""Whose lead it is: our engine's, that of the record, a rule's."""
+
+
+@frozen
+class LeadCost:
+    """The loss of a lead against the best one, double dummy.
+
+    A contract is beatable if a lead beats it; a lead that does not lets it through.
+    """
+
+    tricks: int
+    imps: int
+    beatable: bool
+    lets_through: bool
+
+
+def lead_cost(contract: Contract, vul: Vulnerability, tricks: int, best: int) -> LeadCost:
+    """The cost of a lead, by the defenders' double-dummy tricks after it and after the best."""
+    side, wanted = contract.leader.side, 14 - contract.target
+    mine, most = (side_score(contract, 13 - taken, vul, side) for taken in (tricks, best))
+    return LeadCost(best - tricks, imps(most - mine), best >= wanted, best >= wanted > tricks)
+
+
+@frozen
+class CardValue:
+    """A number for a card, such as tricks or a chance, as `SA=5`."""
+
+    card: Card
+    value: float
+
+    def __str__(self) -> str:
+        return f"{self.card}={self.value:.4g}"
+
+    @classmethod
+    def parse(cls, text: str) -> CardValue:
+        """The card and the number of a text."""
+        card, _, value = text.partition("=")
+        return cls(Card.parse(card), float(value))
+
+
+def card_tricks(tricks: Mapping[Card, int]) -> tuple[CardValue, ...]:
+    """The tricks after each card, as rows hold them."""
+    return tuple(CardValue(card, count) for card, count in tricks.items())
+
+
+@frozen
+class LeadOutcome(Row):
+    """One board; the time is None in a file that does not say it."""
+
+    KIND: ClassVar[str] = "opening leads"
+    number: Annotated[int, ColumnMeaning("the place among the boards of the measurement, from 1")]
+    dealer: Annotated[str, ColumnMeaning("N, E, S or W")]
+    vul: Annotated[Vulnerability, ColumnMeaning("who is vulnerable")]
+    deal: Annotated[str, ColumnMeaning("the hands of North, East, South and West")]
+    auction: Annotated[tuple[Call, ...], ColumnMeaning("the calls")]
+    contract: Annotated[Contract, ColumnMeaning("what is played")] = field(init=False)
+    ours: Annotated[Card | None, ColumnMeaning("our lead; empty where no engine leads")]
+    record: Annotated[Card, ColumnMeaning("the lead of the record")]
+    rule: Annotated[Card, ColumnMeaning("the lead by a rule")]
+    tricks: Annotated[
+        tuple[CardValue, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
+    ]
+    worlds: Annotated[int, ColumnMeaning("the layouts by which ours was found; 0 where it was not")]
+    seconds: Annotated[float | None, ColumnMeaning("the time that ours took", ".3f", seconds=True)]
+
+    def __attrs_post_init__(self) -> None:
+        if self.board.contract is None:
+            raise ValueError("no contract")
+        object.__setattr__(self, "contract", self.board.contract)
+        if not {*self.leads.values()} <= {*self._counts} == {*self.hand}:
+            raise ValueError("cards that the leader does not hold")
+
+    @cached_property
+    def board(self) -> Board:
+        """All hands, and the auction."""
+        deal = Deal.parse(f"N:{self.deal}")
+        board = Board.begin(self.number, Seat.parse(self.dealer), self.vul, deal)
+        for call in self.auction:
+            board = board.apply(Called(board.auction.turn, call))
+        return board
+
+    @cached_property
+    def leads(self) -> dict[Leader, Card]:
+        """The card of each leader; ours is missing where no engine leads."""
+        leads: dict[Leader, Card] = {"record": self.record, "rule": self.rule}
+        return leads if self.ours is None else {"ours": self.ours, **leads}
+
+    @property
+    def hand(self) -> Hand:
+        """The leader's."""
+        return self.board.hands[self.contract.leader] or Hand(0)
+
+    def kind(self, leader: Leader) -> str:
+        """The kind of the lead."""
+        return lead_kind(self.hand, self.leads[leader], self.board.auction)
+
+    def cost(self, leader: Leader) -> LeadCost:
+        """The loss of a lead."""
+        tricks = self._counts[self.leads[leader]]
+        return lead_cost(self.contract, self.vul, tricks, max(self._counts.values()))
+
+    @cached_property
+    def _counts(self) -> dict[Card, int]:
+        return {one.card: int(one.value) for one in self.tricks}
+
+    @property
+    def dealt(self) -> str:
+        """The four hands."""
+        return self.deal
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """The loss of each lead, and whether it lets the contract through."""
+        found: dict[str, float] = {}
+        for leader in self.leads:
+            cost = self.cost(leader)
+            found[f"tricks given away, {leader}"] = cost.tricks
+            found[f"contracts let through, {leader}"] = cost.lets_through
+            found[f"IMPs given away, {leader}"] = cost.imps
+        return found
+
 
 LeadEngine: TypeAlias = Literal["pimc", "alphamu", "none"]
 LEAD_ENGINES: Final[tuple[LeadEngine, ...]] = get_args(LeadEngine)
 TextbookRule: TypeAlias = Literal["habit"] | LeadRule
 TEXTBOOK_RULES: Final[tuple[TextbookRule, ...]] = ("habit", "fourth", "passive")
-
-_AGES: Final = 1e6
-"""Seconds; a budget that is never spent."""
 
 
 @frozen
@@ -43,12 +180,9 @@ class LeadPlan:
         engine: how our card is found; "none": not at all.
         budget: seconds for it; None is without limit, so that the choice can be repeated.
         worlds: layouts of the hidden hands, at most; None is as many as there is time for.
-        system: the system by which all calls are read, by name or as a file; by default that by
-            which those of strangers are.
+        system: the system by which all calls are read, by name or as a file.
         rule: the rule of the textbook: "habit", the card that the fitted model of leads holds the
             likeliest, or one of `lab.duel.lead`.
-        seed: where the choice of layouts begins.
-        memory_mb: memory of the engine's tables, in MiB.
     """
 
     engine: LeadEngine = "pimc"
@@ -62,14 +196,7 @@ class LeadPlan:
 
 @cache
 def strangers(system: str) -> Partnership:
-    """The partnership of a player to whom all four players of a record are strangers.
-
-    Args:
-        system: by which all calls are read, by name or as a file.
-
-    Raises:
-        ConfigError: if the system is unknown or cannot be used.
-    """
+    """The partnership of a player to whom all four players of a record are strangers."""
     known = partnership(system, UNKNOWN_SYSTEM)
     return evolve(known, theirs=known.ours, partner=known.opponents)
 
@@ -107,7 +234,7 @@ def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:
         ours,
         board.play.cards[0],
         _lead_by_rule(plan, board),
-        tuple(LeadTricks(card, count) for card, count in tricks.items()),
+        card_tricks(tricks),
         worlds,
         seconds,
     )
@@ -130,7 +257,7 @@ def our_lead(plan: LeadPlan, board: Board) -> Decision:
     """Our engine's decision."""
     assert board.contract is not None
     leader = board.contract.leader
-    budget = _AGES if plan.budget is None else plan.budget
+    budget = AGES if plan.budget is None else plan.budget
     seen = board.until(0).seen_by(leader)
     return _player(plan).decide(DecisionRequest(0, seen, leader, budget, plan.seed))
 
@@ -142,13 +269,13 @@ def _solver() -> DoubleDummy:
 
 @cache
 def _player(plan: LeadPlan) -> SearchPlayer:
-    """Whoever leads for us; it keeps its tables from board to board, as at a table."""
+    """Return our leader, which keeps its tables from board to board, as at a table."""
     return _parts(plan).player(strangers(plan.system))
 
 
 @cache
 def _parts(plan: LeadPlan) -> Assembly:
-    """The parts of the leader's player, except the systems."""
+    """Return what our leader is made of, except the systems."""
     search = SearchConfig(
         memory_mb=plan.memory_mb, worlds=plan.worlds or 0, think=False, plans="off"
     )

@@ -10,8 +10,7 @@ from attrs import astuple, frozen
 
 from bluechip_bot.engine.costs import IDEAS, SearchColumn, game_costs, idea_nodes
 from bluechip_bot.lab.estimates import mean
-from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import PaperTable, SearchWay, TablePart, TableSize
+from bluechip_bot.lab.paper.table import Figure, PaperTable, SearchWay, TablePart, TableSize
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 
 _ALL: Final = "everything on"

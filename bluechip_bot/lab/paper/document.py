@@ -15,8 +15,7 @@ from attrs import evolve
 
 from bluechip_bot.lab.estimates import Estimate
 from bluechip_bot.lab.journal import Journal, JournalHead, read_file
-from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import PaperTable
+from bluechip_bot.lab.paper.table import Figure, PaperTable
 from bluechip_bot.lab.plots import draw_lines
 
 CARDS: Final = Path("results", "cards")
@@ -47,11 +46,7 @@ best defence and with all layouts as likely that the cards allow. The auction is
 
 
 def keep(path: Path, figures: Iterable[Figure], command: str, version: str) -> None:
-    """Write the figures of a table to a file, in place of what is there, and number them.
-
-    Raises:
-        OSError: if they cannot be written.
-    """
+    """Write the figures of a table to a file, in place of what is there, and number them."""
     path.unlink(missing_ok=True)
     with Journal(path, Figure, command, version).append() as write:
         for number, figure in enumerate(figures, 1):
@@ -59,12 +54,7 @@ def keep(path: Path, figures: Iterable[Figure], command: str, version: str) -> N
 
 
 def write(folder: Path, tables: Sequence[PaperTable]) -> Path:
-    """Write the document and the plots of all tables whose figures are there; return its path.
-
-    Raises:
-        JournalError: if a file holds no figures.
-        OSError: if a file cannot be read or written.
-    """
+    """Write the document and the plots of all tables whose figures are there; return its path."""
     text = _BEGINNING
     for table in tables:
         rows = figures_file(folder, table)
@@ -86,7 +76,6 @@ def figures_file(folder: Path, table: PaperTable) -> Path:
 
 
 def _benchmark(folder: Path, beginning: str) -> Iterator[str]:
-    """A section with a line for each engine; nothing if no engine was measured."""
     files = {path.stem: read_file(path, (Figure,)) for path in sorted(folder.glob("*.csv"))}
     lines: dict[tuple[str, ...], list[str]] = {}
     for engine, (_, figures) in files.items():

@@ -3,29 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Generic
+from typing import Annotated, ClassVar, Final, Generic
 
 from attrs import field, frozen
 
 from bluechip_bot.lab.duel.contender import Contender
+from bluechip_bot.lab.estimates import Estimate
 from bluechip_bot.lab.experiment import Experiment, RowT
-from bluechip_bot.lab.paper.figure import Figure
+from bluechip_bot.lab.rows import ColumnMeaning, Row
+
+
+@frozen
+class Figure(Row):
+    """One figure; without an interval its bounds are None."""
+
+    KIND: ClassVar[str] = "figures of a paper"
+    number: Annotated[int, ColumnMeaning("the place in the table, from 1")]
+    name: Annotated[str, ColumnMeaning("what the figure is")]
+    printed: Annotated[str, ColumnMeaning("what the paper has; empty if it has none")]
+    value: Annotated[float, ColumnMeaning("what came out", ".6g")]
+    low: Annotated[float | None, ColumnMeaning("the lower bound of the 95 % interval", ".6g")]
+    high: Annotated[float | None, ColumnMeaning("the upper bound", ".6g")]
+    unit: Annotated[str, ColumnMeaning("of the value")]
+    deals: Annotated[int, ColumnMeaning("deals, games or boards that it comes from")]
+    series: Annotated[str, ColumnMeaning("the line of a plot that it belongs to")] = ""
+    x: Annotated[float | None, ColumnMeaning("its place on that line", ".6g")] = None
+
+    @classmethod
+    def of(
+        cls, name: str, found: Estimate | float, unit: str, deals: int, *, printed: str = ""
+    ) -> Figure:
+        """The figure of an estimate, or of a value without an interval; it has no place yet."""
+        if not isinstance(found, Estimate):
+            return cls(0, name, printed, found, None, None, unit, deals)
+        low, high = (found.low, found.high) if found.low < found.high else (None, None)
+        return cls(0, name, printed, found.value, low, high, unit, deals)
+
+    @property
+    def estimate(self) -> Estimate:
+        """The value with its interval, or with one of no width."""
+        low, high = (self.value if one is None else one for one in (self.low, self.high))
+        return Estimate(self.value, low, high)
+
+    @property
+    def told(self) -> str:
+        """The value with its interval and unit."""
+        text = f"{self.value:.4g}" if self.low is None else f"{self.estimate:.4g}"
+        return f"{text} {self.unit}".rstrip()
+
 
 _PIMC: Final = Contender.of("pimc", worlds=20)
 
 
 @frozen
 class TablePart(Generic[RowT]):
-    """An experiment of a table, whose rows can be kept in a file.
-
-    Attributes:
-        name: of its file, and to tell parts of a table apart.
-        title: all that its rows depend on, in words.
-        kind: the class of its rows.
-        count: how many rows are wanted.
-        play: makes the row of a number.
-        figures: yields the figures of the rows.
-    """
+    """An experiment of a table, and the name of its file of rows."""
 
     name: str
     title: str
@@ -42,13 +74,7 @@ class TablePart(Generic[RowT]):
 
 @frozen
 class TableSize:
-    """How large the parts of a table are.
-
-    Attributes:
-        deals: of each part.
-        memory_mb: of the tables of each search, in MiB.
-        seed: of the deals.
-    """
+    """How large a table's parts are: deals of each, MiB of each search's tables, and a seed."""
 
     deals: int
     memory_mb: int = 64
@@ -57,14 +83,7 @@ class TableSize:
 
 @frozen
 class SearchWay:
-    """A way to search, with what a paper has for it.
-
-    Attributes:
-        name: what the table calls it.
-        moves: M.
-        printed: the time that the paper has, in seconds.
-        on: the ideas that are switched on, of those that the table compares; None for all.
-    """
+    """A way to search: M, the seconds that a paper has, and the ideas that are on, None for all."""
 
     name: str
     moves: int
@@ -74,13 +93,7 @@ class SearchWay:
 
 @frozen
 class Claim:
-    """A figure that is read off a duel.
-
-    Attributes:
-        what: which figure of the duel, of `duels._READ`.
-        name: what it is; it follows the name of the duel.
-        printed: what the paper has.
-    """
+    """A figure read off a duel: a key of `tables._READ`, the end of its name, what is printed."""
 
     what: str
     name: str = ""
@@ -89,17 +102,9 @@ class Claim:
 
 @frozen
 class PaperDuel:
-    """A duel of declarers.
+    """A duel of declarers with its claims, where they are not those of the table.
 
-    Attributes:
-        contract: what is played.
-        a: one declarer.
-        b: the other.
-        against: who defends.
-        name: what its figures begin with.
-        series: the line of a plot that its gain belongs to.
-        x: the place there.
-        claims: its figures, where they are not those of the table.
+    Its gain belongs to a line of a plot, `series`, at the place `x`.
     """
 
     contract: str
@@ -118,18 +123,12 @@ class PaperTable:
 
     Attributes:
         key: its name on the command line.
-        source: where it is printed.
-        title: what it says.
         differs: what differs here from the paper.
         short: deals of each part in the short form, which takes a minute or so.
-        long: deals of each part in the long form.
         axis: what its plot has along the horizontal axis; empty for no plot.
         cards: of a game, where ways to search are compared.
-        worlds: of a search, likewise.
         ideas: that are switched on or off there.
         off: ideas that are off in all rows.
-        ways: the rows of the table, likewise.
-        duels: whose figures are the rows, where contracts are played.
         claims: the figures of each duel that has none of its own.
     """
 

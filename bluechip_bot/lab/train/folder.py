@@ -7,9 +7,9 @@ checkpoint holds how far its stage has come; the log is cut there when a trainin
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from attrs import frozen
 from bluechip_bot.config import ConfigError, config_text, document, load_config
 from bluechip_bot.config.document import dotted
 from bluechip_bot.lab.train.options import TrainingOptions
+from bluechip_bot.policy.weights import write_whole
 
 _HEADINGS: Final = ("stage", "step", "name", "value")
 
@@ -31,25 +32,16 @@ class TrainingError(ValueError):
 
 @frozen
 class TrainingFolder:
-    """Where a training keeps what it has made.
-
-    Attributes:
-        path: the folder.
-    """
+    """Where a training keeps what it has made."""
 
     path: Path
 
     def open(self, options: TrainingOptions) -> None:
-        """Make the folder for a training with these options, or find that it is of this training.
-
-        Raises:
-            OSError: if the folder cannot be written.
-            TrainingError: if it is of a training with other options.
-        """
+        """Make the folder for a training, or raise `TrainingError` if it is of other options."""
         file = self.path / "options.toml"
         if not file.exists():
             self.path.mkdir(parents=True, exist_ok=True)
-            self._write(file, lambda stream: stream.write(config_text(options).encode()))
+            write_whole(file, lambda stream: stream.write(config_text(options).encode()))
             return
         try:
             before = load_config(TrainingOptions, file)
@@ -69,18 +61,12 @@ class TrainingFolder:
 
     def save(self, name: str, arrays: Arrays) -> None:
         """Write a checkpoint, whole or not at all."""
-        self._write(self.path / f"{name}.npz", lambda stream: np.savez(stream, **dict(arrays)))
+        write_whole(self.path / f"{name}.npz", lambda stream: np.savez(stream, **dict(arrays)))
 
     def load(self, name: str) -> dict[str, npt.NDArray[Any]] | None:
-        """The checkpoint of a name; None if there is none.
-
-        Raises:
-            TrainingError: if the file is not a checkpoint.
-        """
+        """The checkpoint of a name, or None; raise `TrainingError` if it is damaged."""
         file = self.path / f"{name}.npz"
-        if not file.exists():
-            return None
-        return read_arrays(file)
+        return read_arrays(file) if file.exists() else None
 
     def log(self, stage: str, step: int, values: Mapping[str, float]) -> None:
         """Add the figures of a step to the log."""
@@ -101,21 +87,11 @@ class TrainingFolder:
             rows = [row for row in csv.reader(stream) if len(row) == len(_HEADINGS)]
         kept = [row for row in rows if row[0] != stage or int(row[1]) <= step]
         text = "".join(",".join(row) + "\n" for row in kept)
-        self._write(file, lambda stream: stream.write(text.encode()))
-
-    def _write(self, file: Path, write: Callable[[IO[bytes]], object]) -> None:
-        part = file.with_name(f"{file.name}.part")
-        with part.open("wb") as stream:
-            write(stream)
-        part.replace(file)
+        write_whole(file, lambda stream: stream.write(text.encode()))
 
 
 def read_arrays(file: Path, wanted: Collection[str] = ()) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of a file of numpy.
-
-    Raises:
-        TrainingError: if it is no such file, or lacks one of the arrays that are wanted.
-    """
+    """The arrays of a file of numpy; raise `TrainingError` if it is none or lacks a wanted one."""
     try:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             found = dict(arrays)

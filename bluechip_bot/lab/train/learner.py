@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -21,12 +22,7 @@ Words = npt.NDArray[np.uint64]
 
 
 class StateBatch(NamedTuple):
-    """States to learn from.
-
-    Attributes:
-        seen: uint32[n, 2 words], observations.
-        legal: uint32[n, 2], the legal calls as bits.
-    """
+    """States to learn from: observations, uint32[n, 2 words], and legal calls as bits."""
 
     seen: npt.NDArray[np.uint32]
     legal: npt.NDArray[np.uint32]
@@ -54,24 +50,14 @@ def random_parameters(width: int, layers: int, seed: int) -> Parameters:
 
 def parameters_of(network: PolicyNetwork) -> Parameters:
     """The parameters of a network."""
-    return {
-        "first": tuple(map(jnp.asarray, network.first)),
-        "hidden": [tuple(map(jnp.asarray, layer)) for layer in network.hidden],
-        "out": tuple(map(jnp.asarray, network.out)),
-    }
+    layers = {"first": network.first, "hidden": [*network.hidden], "out": network.out}
+    return jax.tree.map(jnp.asarray, layers)  # type: ignore[no-any-return]
 
 
 def network_of(parameters: Parameters) -> PolicyNetwork:
     """The network with these parameters; its arrays are copies."""
-
-    def layer(pair: tuple[Any, Any]) -> tuple[Any, Any]:
-        return np.array(pair[0], np.float32), np.array(pair[1], np.float32)
-
-    return PolicyNetwork(
-        layer(parameters["first"]),
-        tuple(map(layer, parameters["hidden"])),
-        layer(parameters["out"]),
-    )
+    layers = jax.tree.map(lambda array: np.array(array, np.float32), parameters)
+    return PolicyNetwork(layers["first"], tuple(layers["hidden"]), layers["out"])
 
 
 def _bits(words: Any, count: int) -> Any:
@@ -91,35 +77,30 @@ def log_probabilities(parameters: Parameters, batch: StateBatch) -> Any:
     return jax.nn.log_softmax(jnp.where(legal, logits, _FORBIDDEN))
 
 
+@partial(jax.jit, static_argnums=(0, 1), donate_argnums=(2, 3))
+def learn(
+    loss: Callable[..., Any],
+    rule: optax.GradientTransformation,
+    parameters: Parameters,
+    memory: Any,
+    *lesson: Any,
+) -> tuple[Parameters, Any, Any]:
+    """Make one step: return the new parameters and optimiser's memory, and the loss before it."""
+    value, slopes = jax.value_and_grad(loss)(parameters, *lesson)
+    changes, memory = rule.update(slopes, memory, parameters)
+    return optax.apply_updates(parameters, changes), memory, value
+
+
 def imitation_loss(parameters: Parameters, batch: StateBatch, calls: Any) -> Any:
     """The mean cross entropy of the calls made."""
     logs = log_probabilities(parameters, batch)
     return -jnp.take_along_axis(logs, calls[:, None].astype(jnp.int32), axis=1).mean()
 
 
-@partial(jax.jit, static_argnums=0, donate_argnums=(1, 2))
-def imitate(
-    rule: optax.GradientTransformation,
-    parameters: Parameters,
-    state: Any,
-    batch: StateBatch,
-    calls: Any,
-) -> tuple[Parameters, Any, Any]:
-    """One step of imitation: the new parameters and state, and the loss before it."""
-    loss, slopes = jax.value_and_grad(imitation_loss)(parameters, batch, calls)
-    changes, state = rule.update(slopes, state, parameters)
-    return optax.apply_updates(parameters, changes), state, loss
-
-
 class Lesson(NamedTuple):
-    """States with what their calls are worth.
+    """States as `SelfPlayLessons` has them, advantages in units of their scale.
 
-    Attributes:
-        batch: the states.
-        old: float32[n, 38], the probabilities of the policy that made the states.
-        reference: float32[n, 38], those of the reference.
-        advantages: float32[n, 38], in units of their scale.
-        ties: float32[n], how firmly each state is tied to the reference.
+    `ties` says how firmly each state is tied to the reference: float32[n].
     """
 
     batch: StateBatch
@@ -138,17 +119,3 @@ def improvement_loss(parameters: Parameters, lesson: Lesson, inertia: Any) -> An
     drift = (chances * (logs - jnp.log(lesson.reference + 1e-8))).sum(axis=1)
     step = (lesson.old * (jnp.log(lesson.old + 1e-8) - logs)).sum(axis=1)
     return (lesson.ties * drift + inertia * step - gain).mean()
-
-
-@partial(jax.jit, static_argnums=0, donate_argnums=(1, 2))
-def improve(
-    rule: optax.GradientTransformation,
-    parameters: Parameters,
-    state: Any,
-    lesson: Lesson,
-    inertia: float,
-) -> tuple[Parameters, Any, Any]:
-    """One step of improvement: the new parameters and state, and the loss before it."""
-    loss, slopes = jax.value_and_grad(improvement_loss)(parameters, lesson, inertia)
-    changes, state = rule.update(slopes, state, parameters)
-    return optax.apply_updates(parameters, changes), state, loss

@@ -9,8 +9,10 @@ call at random make deception look good.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import product
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,14 +21,80 @@ from attrs import astuple, frozen
 from bluechip_bot.constraints import batch
 from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.lab.train.options import ImprovementOptions
-from bluechip_bot.lab.train.worth import EstimatedDeals, imps
+from bluechip_bot.model import Call, Contract, Seat, Strain
+from bluechip_bot.model.scoring import duplicate_score
 from bluechip_bot.policy.network import PolicyNetwork, softmax
 from bluechip_bot.policy.tables import Tables
-from bluechip_bot.simulation.estimate import TrickNetworks
+from bluechip_bot.simulation.estimate import TrickNetworks, suit_features, trumps_first
+from bluechip_bot.simulation.worth import imps
+
+_STRAINS: Final = tuple(map(Strain.from_bidding_rank, range(5)))
 
 Floats = npt.NDArray[np.float32]
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
+
+
+@cache
+def score_table() -> Ints:
+    """Declarer's points: int64[bid as a call, doubled, vulnerable, tricks]; 0 without a bid."""
+    found = np.zeros((38, 3, 2, 14), np.int64)
+    for bid, doubled, vulnerable, tricks in product(*map(range, found.shape)):
+        if (call := Call(bid)).is_bid:
+            contract = Contract(call.level, call.strain, Seat.NORTH, doubled)
+            found[bid, doubled, vulnerable, tricks] = duplicate_score(
+                contract, tricks, vulnerable=bool(vulnerable)
+            )
+    return found
+
+
+class EstimatedDeals:
+    """The tricks of many deals, uint64[n, 4] from the dealer on, as estimated, with draws of luck.
+
+    The luck of a deal is stratified; with no draws there is the estimate itself. Bit 0 of
+    `vulnerable`, uint8[n], is for the dealer's side.
+    """
+
+    def __init__(
+        self,
+        networks: TrickNetworks,
+        hands: npt.NDArray[np.uint64],
+        vulnerable: npt.NDArray[np.uint8],
+        draws: int,
+        rng: np.random.Generator,
+    ) -> None:
+        self._vulnerable = vulnerable
+        count = len(hands)
+        self.estimates = np.empty((count, 4, 5), np.float32)
+        errors = np.empty(5, np.float32)
+        for seat in Seat:
+            suits = suit_features(hands, seat)
+            for rank, strain in enumerate(_STRAINS):
+                network = networks.notrump if strain.suit is None else networks.suit
+                self.estimates[:, seat, rank] = network.tricks(trumps_first(suits, strain))
+                errors[rank] = network.error
+        strata = np.tile(np.arange(max(draws, 1)), (count, 5, 1))
+        chance = (rng.permuted(strata, axis=2) + rng.random(strata.shape)) / max(draws, 1)
+        # The logistic form of the normal distribution's quantile is close enough for luck.
+        luck = np.log(chance / (1 - chance)) / 1.702 * (draws > 0)
+        self._luck = (luck * errors[:, np.newaxis]).astype(np.float32)
+
+    def points(self, deals: Ints, contracts: npt.NDArray[np.int8]) -> Ints:
+        """The points of the dealer's side on some deals, int64[k], for each draw: int64[k, draws].
+
+        The contracts are int8[k, 3], as `Tables.contracts` has them.
+        """
+        bid, declarer, doubled = contracts.T.astype(np.int64)
+        rank = (bid - 3) % 5
+        side = declarer & 1
+        luck = self._luck[deals, rank] * (1 - 2 * side)[:, np.newaxis]
+        tricks = np.rint(self.estimates[deals, declarer & 3, rank][:, np.newaxis] + luck)
+        tricks = np.clip(tricks, 0, 13).astype(np.int64)
+        vulnerable = self._vulnerable[deals] >> side & 1
+        points = score_table()[
+            bid[:, np.newaxis], doubled[:, np.newaxis], vulnerable[:, np.newaxis], tricks
+        ]
+        return np.asarray(points * (1 - 2 * side)[:, np.newaxis], np.int64)
 
 
 @frozen(eq=False)
@@ -70,30 +138,8 @@ class SelfPlayLessons:
         return float((self.old * ratios).sum(axis=1).mean())
 
 
-@frozen(eq=False)
-class _CallTrials:
-    """Calls that are tried.
-
-    Attributes:
-        rows: int64[k], the turns.
-        calls: int64[k].
-        tables: after the calls.
-    """
-
-    rows: Ints
-    calls: Ints
-    tables: Tables
-
-
-@frozen(eq=False)
-class _PolicyTurns:
-    """The turns of a policy.
-
-    Attributes:
-        states: the auctions before its calls.
-        deals: int64[n].
-        seen, legal, old, reference: as in `SelfPlayLessons`.
-    """
+class _PolicyTurns(NamedTuple):
+    """The turns of a policy: the auctions before its calls, and the rest as `SelfPlayLessons`."""
 
     states: Tables
     deals: Ints
@@ -101,27 +147,6 @@ class _PolicyTurns:
     legal: Words
     old: Floats
     reference: Floats
-
-    def lessons(
-        self, trials: _CallTrials, gained: npt.NDArray[np.float64], least: int
-    ) -> SelfPlayLessons:
-        """The lessons of trials that gained so many IMPs: float64[k].
-
-        Hands of fewer high-card points than `least` are weak.
-        """
-        values, tried = np.zeros_like(self.old), np.zeros_like(self.old)
-        values[trials.rows, trials.calls] = gained
-        tried[trials.rows, trials.calls] = self.old[trials.rows, trials.calls]
-        total = np.maximum(tried.sum(axis=1, keepdims=True), 1e-9)
-        mean = (tried * values).sum(axis=1, keepdims=True) / total
-        advantages = np.where(tried > 0, values - mean, 0)
-        close = np.zeros(len(self.old), np.bool_)
-        close[trials.rows] = True
-        hands = self.states.hands[np.arange(len(self.old)), self.states.turns()]
-        weak = (self.states.contracts()[:, 0] == 0) & (batch.hcp(hands) < least)
-        return SelfPlayLessons(
-            self.seen, self.legal, self.old, self.reference, advantages, weak, close
-        )
 
 
 def sampled(probabilities: Floats, rng: np.random.Generator) -> npt.NDArray[np.int8]:
@@ -131,43 +156,49 @@ def sampled(probabilities: Floats, rng: np.random.Generator) -> npt.NDArray[np.i
     return np.asarray((total <= drawn).sum(axis=1).clip(max=37), np.int8)
 
 
+@frozen
 class SelfPlay:
-    """Deals bid by a policy and a reference.
+    """Deals bid by a policy that learns, and the reference with which it is compared."""
 
-    Args:
-        policy: what learns.
-        reference: what it is compared with.
-        tricks: what estimates tricks.
-        options: how deals are bid and calls are tried.
-    """
-
-    def __init__(
-        self,
-        policy: PolicyNetwork,
-        reference: PolicyNetwork,
-        tricks: TrickNetworks,
-        options: ImprovementOptions,
-    ) -> None:
-        self._policy, self._reference = policy, reference
-        self._tricks, self._options = tricks, options
+    policy: PolicyNetwork
+    reference: PolicyNetwork
+    tricks: TrickNetworks
+    options: ImprovementOptions
 
     def lessons(self, count: int, rng: np.random.Generator) -> SelfPlayLessons:
         """Bid random deals, and try the close calls."""
         hands = random_hands(count, rng)
         vulnerable = rng.integers(4, size=count).astype(np.uint8)
-        deals = EstimatedDeals(self._tricks, hands, vulnerable, self._options.draws, rng)
+        deals = EstimatedDeals(self.tricks, hands, vulnerable, self.options.draws, rng)
         other = Tables(hands, vulnerable)
-        self._reference.bid(other)
+        self.reference.bid(other)
         compared = deals.points(np.arange(count), other.contracts())
         # 0: the reference sits East-West; 1: North-South; 2 and 3: nowhere.
         mode = rng.permutation(count) % 4
         turns = self._bid(Tables(hands, vulnerable), mode, rng)
-        trials = self._trials(turns)
-        self._finish(trials.tables, mode[turns.deals[trials.rows]])
-        deal = turns.deals[trials.rows]
-        gained = imps(deals.points(deal, trials.tables.contracts()) - compared[deal]).mean(axis=1)
-        gained *= 1 - 2 * (turns.states.turns()[trials.rows] & 1)
-        return turns.lessons(trials, gained, self._options.weak)
+        rows, calls = self._tried(turns)
+        tables = turns.states.take(rows)
+        tables.step(np.arange(len(rows)), calls.astype(np.int8))
+        deal = turns.deals[rows]
+        _bid_on(
+            tables,
+            (self.policy, self.reference),
+            lambda going, seats: self._is_reference(mode[deal[going]], seats),
+        )
+        gained = imps(deals.points(deal, tables.contracts()) - compared[deal]).mean(axis=1)
+        seats = turns.states.turns()
+        gained *= 1 - 2 * (seats[rows] & 1)
+        values, tried = np.zeros_like(turns.old), np.zeros_like(turns.old)
+        values[rows, calls] = gained
+        tried[rows, calls] = turns.old[rows, calls]
+        total = np.maximum(tried.sum(axis=1, keepdims=True), 1e-9)
+        mean = (tried * values).sum(axis=1, keepdims=True) / total
+        close = np.zeros(len(turns.old), np.bool_)
+        close[rows] = True
+        points = batch.hcp(turns.states.hands[np.arange(len(seats)), seats])
+        weak = (turns.states.contracts()[:, 0] == 0) & (points < self.options.weak)
+        advantages = np.where(tried > 0, values - mean, 0)
+        return SelfPlayLessons(*turns[2:], advantages, weak, close)
 
     def _bid(self, tables: Tables, mode: Ints, rng: np.random.Generator) -> _PolicyTurns:
         """Bid all tables to the end; the policy's turns."""
@@ -177,44 +208,45 @@ class SelfPlay:
             is_reference = self._is_reference(mode[rows], tables.turns()[rows])
             theirs, ours = rows[is_reference], rows[~is_reference]
             if len(theirs):
-                tables.step(theirs, self._reference.best(tables, theirs))
+                tables.step(theirs, self.reference.best(tables, theirs))
             if not len(ours):
                 continue
             observed, allowed = tables.observe(ours), tables.legal(ours)
-            chances = softmax(self._policy.logits(observed, allowed))
-            reference = softmax(self._reference.logits(observed, allowed))
+            chances = softmax(self.policy.logits(observed, allowed))
+            reference = softmax(self.reference.logits(observed, allowed))
             states.append(tables.take(ours))
             columns.append((ours, observed, allowed, chances, reference))
             tables.step(ours, sampled(chances, rng))
         joined = map(np.concatenate, zip(*columns, strict=True))
         return _PolicyTurns(Tables.together(states), *joined)
 
-    def _trials(self, turns: _PolicyTurns) -> _CallTrials:
-        """The close calls, each made on a copy of its state."""
-        options = self._options
+    def _tried(self, turns: _PolicyTurns) -> tuple[Ints, Ints]:
+        """The turns with close calls, and these calls: int64[k] each."""
         rank = np.maximum(turns.old, turns.reference)
-        best = np.argsort(-rank, axis=1)[:, : options.tried]
-        wanted = np.take_along_axis(rank, best, axis=1) > options.close
+        best = np.argsort(-rank, axis=1)[:, : self.options.tried]
+        wanted = np.take_along_axis(rank, best, axis=1) > self.options.close
         wanted &= wanted.sum(axis=1, keepdims=True) > 1
         rows, column = np.nonzero(wanted)
-        calls = best[rows, column]
-        tables = turns.states.take(rows)
-        tables.step(np.arange(len(rows)), calls.astype(np.int8))
-        return _CallTrials(rows, calls, tables)
+        return rows, best[rows, column]
 
     def _is_reference(self, mode: Ints, turns: Ints) -> npt.NDArray[np.bool_]:
         return np.asarray((mode < 2) & (turns & 1 == 1 - mode), np.bool_)
 
-    def _finish(self, tables: Tables, mode: Ints) -> None:
-        """Bid to the end, by the most probable calls of whoever sits there."""
-        while len(rows := tables.rows()):
-            is_reference = self._is_reference(mode[rows], tables.turns()[rows])
-            for network, mine in (
-                (self._reference, rows[is_reference]),
-                (self._policy, rows[~is_reference]),
-            ):
-                if len(mine):
-                    tables.step(mine, network.best(tables, mine))
+
+def _bid_on(
+    tables: Tables,
+    networks: tuple[PolicyNetwork, PolicyNetwork],
+    is_second: Callable[[Ints, Ints], npt.NDArray[np.bool_]],
+) -> None:
+    """Bid to the end by the most probable calls of the network whose turn it is.
+
+    By tables and the seats of their callers, `is_second` says where the second network calls.
+    """
+    while len(rows := tables.rows()):
+        second = is_second(rows, tables.turns()[rows])
+        for network, mine in zip(networks, (rows[~second], rows[second]), strict=True):
+            if len(mine):
+                tables.step(mine, network.best(tables, mine))
 
 
 def duel(
@@ -231,10 +263,6 @@ def duel(
     points = []
     for sides in ((one, other), (other, one)):
         tables = Tables(hands, vulnerable)
-        while len(rows := tables.rows()):
-            turns = tables.turns()[rows] & 1
-            for side, network in enumerate(sides):
-                if len(mine := rows[turns == side]):
-                    tables.step(mine, network.best(tables, mine))
+        _bid_on(tables, sides, lambda _, seats: seats & 1 == 1)
         points.append(deals.points(np.arange(count), tables.contracts()))
     return np.asarray(imps(points[0] - points[1]).mean(axis=1), np.float32)

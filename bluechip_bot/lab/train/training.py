@@ -14,39 +14,29 @@ import jax
 import numpy as np
 import numpy.typing as npt
 import optax
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.lab.train import learner
-from bluechip_bot.lab.train.examples import Examples
+from bluechip_bot.lab.train.examples import Examples, policy_named
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import ImprovementOptions, TrainingOptions
 from bluechip_bot.lab.train.selfplay import SelfPlay, SelfPlayLessons, duel
-from bluechip_bot.lab.train.sources import policy_named
 from bluechip_bot.policy.network import PolicyNetwork, softmax
 from bluechip_bot.simulation.estimate import TrickNetworks
 
-_IMITATION, _IMPROVEMENT, _EVALUATION, _ORDER = range(1, 5)
-"""The uses of a seed; examples have 0."""
-_TOGETHER: Final = 4
-"""Files of examples that are mixed with each other."""
-_SAVED: Final = 2000
-"""Steps of imitation between two checkpoints."""
-_PART: Final = 512
-"""Deals that a thread bids at a time."""
-_ASKED: Final = 20_000
-"""Held-out examples that measure imitation."""
+_IMITATION, _IMPROVEMENT, _EVALUATION, _ORDER = range(1, 5)  # the uses of a seed; examples have 0
+_TOGETHER: Final = 4  # files of examples that are mixed with each other
+_SAVED: Final = 2000  # steps of imitation between two checkpoints
+_PART: Final = 512  # deals that a thread bids at a time
+_ASKED: Final = 20_000  # held-out examples that measure imitation
 
 
 @frozen
 class PolicyTraining:
     """A training in a folder.
 
-    Attributes:
-        folder: where it keeps what it makes.
-        options: how it is done.
-        tricks: what estimates tricks.
-        threads: that bid deals at once; they change nothing but the time.
-        report: is given a line of text now and then.
+    The number of threads, which bid deals at once, changes nothing but the time. `report` is called
+    with a line of text now and then.
     """
 
     folder: TrainingFolder
@@ -72,36 +62,42 @@ class PolicyTraining:
             ),
             weight_decay=options.decay,
         )
-        state = self._resumed("imitation", _LearningState.begin(self._first(), rule))
+        state = self._resumed("imitation", self._first(), rule)
         held = Examples.load(self.folder.examples(0))
         losses: list[Any] = []
         for step, batch, calls in self._examples(total):
             if step < state.step:
                 continue
-            parameters, memory, loss = learner.imitate(
-                rule, state.parameters, state.memory, batch, calls
-            )
+            state, loss = state.after(learner.imitation_loss, rule, batch, calls)
+            state = evolve(state, step=step + 1)
             losses.append(loss)
-            state = _LearningState(parameters, memory, step + 1)
             if state.step % _SAVED == 0 or state.step == total:
                 figures = {
                     "loss": float(np.mean([float(one) for one in losses])),
-                    **_agreement(learner.network_of(parameters), held),
+                    **_agreement(learner.network_of(state.parameters), held),
                 }
                 losses.clear()
                 self._log("imitation", state.step, total, figures)
                 self.folder.save("imitation", state.arrays())
         return learner.network_of(state.parameters)
 
-    def _resumed(self, stage: str, first: _LearningState) -> _LearningState:
-        """The state of a stage's checkpoint, or the first one; the log is cut there."""
-        arrays = self.folder.load(stage)
-        state = first if arrays is None else first.restored(arrays)
-        if state is None:
-            raise TrainingError(
-                f"{self.folder.path / stage}.npz is damaged (arrays of other shapes); delete it, "
-                "and run again"
-            )
+    def _resumed(
+        self, stage: str, parameters: learner.Parameters, rule: optax.GradientTransformation
+    ) -> _LearningState:
+        """The state of a stage's checkpoint, or before the first step; the log is cut there."""
+        state = _LearningState(parameters, rule.init(parameters), 0)
+        arrays, first = self.folder.load(stage), state.arrays()
+        if arrays is not None:
+            shapes = ({name: one.shape for name, one in each.items()} for each in (arrays, first))
+            if next(shapes) != next(shapes):
+                raise TrainingError(
+                    f"{self.folder.path / stage}.npz is damaged (arrays of other shapes); delete "
+                    "it, and run again"
+                )
+            _, shape = jax.tree.flatten((state.parameters, state.memory))
+            leaves = [jax.numpy.asarray(arrays[name]) for name in first if name != "step"]
+            parameters, memory = jax.tree.unflatten(shape, leaves)
+            state = _LearningState(parameters, memory, int(arrays["step"]))
         self.folder.cut_log(stage, state.step)
         return state
 
@@ -138,8 +134,7 @@ class PolicyTraining:
         reference = reference.softened(self.options.improvement.temperature)
         options, every = self.options.improvement, self.options.evaluation.every
         rule = _improvement_rule(options)
-        first = _LearningState.begin(learner.parameters_of(reference), rule)
-        state = self._resumed("improvement", first)
+        state = self._resumed("improvement", learner.parameters_of(reference), rule)
         with ThreadPoolExecutor(self.threads) as pool:
             for number in range(state.step, options.rounds):
                 policy = learner.network_of(state.parameters)
@@ -155,9 +150,7 @@ class PolicyTraining:
     ) -> SelfPlayLessons:
         options = self.options.improvement
         play = SelfPlay(policy, reference, self.tricks, options)
-        sizes = [_PART] * (options.deals // _PART)
-        if rest := options.deals % _PART:
-            sizes.append(rest)
+        sizes = [min(_PART, options.deals - done) for done in range(0, options.deals, _PART)]
         seeds = [
             np.random.default_rng([self.options.seed, _IMPROVEMENT, number, part])
             for part in range(len(sizes))
@@ -177,7 +170,6 @@ class PolicyTraining:
         rows = np.concatenate([close, rng.permutation(plain)[: len(close)]])
         ties = np.where(lessons.weak, options.weak_tie, options.tie)
         advantages = lessons.advantages / max(lessons.scale, 1e-6)
-        parameters, memory = state.parameters, state.memory
         for _ in range(options.epochs):
             order = rng.permutation(rows)
             for begin in range(0, len(order) - options.batch + 1, options.batch):
@@ -189,10 +181,8 @@ class PolicyTraining:
                     advantages[some],
                     ties[some].astype(np.float32),
                 )
-                parameters, memory, _ = learner.improve(
-                    rule, parameters, memory, lesson, options.inertia
-                )
-        return _LearningState(parameters, memory, number + 1)
+                state, _ = state.after(learner.improvement_loss, rule, lesson, options.inertia)
+        return evolve(state, step=number + 1)
 
     def _measure(
         self, state: _LearningState, reference: PolicyNetwork, lessons: SelfPlayLessons
@@ -246,25 +236,15 @@ class _LearningState:
     memory: Any
     step: int
 
-    @classmethod
-    def begin(cls, parameters: Any, rule: optax.GradientTransformation) -> _LearningState:
-        """The state before the first step."""
-        return cls(parameters, rule.init(parameters), 0)
+    def after(
+        self, loss: Callable[..., Any], rule: optax.GradientTransformation, *lesson: Any
+    ) -> tuple[_LearningState, Any]:
+        """The state after a lesson, and the loss before it."""
+        parameters, memory, value = learner.learn(loss, rule, self.parameters, self.memory, *lesson)
+        return _LearningState(parameters, memory, self.step), value
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """The state as arrays."""
         leaves: Iterable[Any] = jax.tree.leaves((self.parameters, self.memory))
         found = {f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)}
         return {**found, "step": np.array(self.step)}
-
-    def restored(self, arrays: dict[str, npt.NDArray[Any]]) -> _LearningState | None:
-        """The state of arrays that one of this shape made; None if they have other shapes."""
-        leaves, shape = jax.tree.flatten((self.parameters, self.memory))
-        kept = [arrays.get(f"leaf{index}") for index in range(len(leaves))]
-        if "step" not in arrays or any(
-            one is None or one.shape != leaf.shape for one, leaf in zip(kept, leaves, strict=True)
-        ):
-            return None
-        found = [jax.numpy.asarray(one) for one in kept]
-        parameters, memory = jax.tree.unflatten(shape, found)
-        return _LearningState(parameters, memory, int(arrays["step"]))

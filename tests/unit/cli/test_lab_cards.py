@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from bluechip_bot.lab.cards import bench
-from bluechip_bot.lab.cards.outcome import CardsOutcome
+from bluechip_bot.lab.cards.bench import CardsOutcome
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.journal import read_file
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.lab import command
 from bluechip_bot.lab.journal import read_file
-from bluechip_bot.lab.paper.figure import Figure
+from bluechip_bot.lab.paper.table import Figure
 from bluechip_bot.lab.paper.tables import TABLES
 
 KEYS = [table.key for table in TABLES]

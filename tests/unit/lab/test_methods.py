@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.lab.paper.methods import (
+from bluechip_bot.lab.paper.plans import (
     MethodEffect,
     MethodEffects,
     MethodsOfDeal,

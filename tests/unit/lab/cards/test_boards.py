@@ -3,7 +3,7 @@
 from collections import Counter
 
 from bluechip_bot.lab.bidding.table import contract_level
-from bluechip_bot.lab.cards.boards import BOOK, COUNT, boards, made
+from bluechip_bot.lab.cards.boards import COUNT, boards
 from bluechip_bot.model import Phase, Strain, Vulnerability, dealer_of_board
 
 
@@ -31,12 +31,3 @@ def test_each_twenty_have_the_same_contracts() -> None:
         assert board.vulnerability == Vulnerability.of_board(place)
     declarers = Counter(board.contract.declarer for board in found if board.contract)
     assert min(declarers.values()) >= 50
-
-
-def test_how_they_were_made() -> None:
-    """What makes them makes a board that a book has bid."""
-    assert BOOK == "two_over_one"
-    board = next(made())
-    assert (board.number, board.phase) == (1, Phase.PLAY)
-    assert board.contract is not None
-    assert str(board.contract).startswith("3NT")

@@ -11,10 +11,9 @@ from attrs import evolve
 
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.lab.cards import bench
-from bluechip_bot.lab.cards.bench import CardsPlan
+from bluechip_bot.lab.cards.bench import CardsBench, CardsOutcome, CardsPlan
 from bluechip_bot.lab.cards.boards import boards
 from bluechip_bot.lab.cards.engines import EngineSpec, question
-from bluechip_bot.lab.cards.outcome import CardsOutcome
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.model import Card, DecisionRequest, Played
 from bluechip_bot.player import EngineError
@@ -58,7 +57,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def played(text: str, number: int = 5, *, patience: float = 60) -> CardsOutcome:
     """Return what an engine made of a board, times left out."""
     plan = CardsPlan(EngineSpec(text, worlds=2, depth=1, patience=patience), memory_mb=8)
-    with closing(plan.open(lambda: 0.0)) as opened:
+    with closing(CardsBench(plan, lambda: 0.0)) as opened:
         return opened.play(number)
 
 
@@ -83,7 +82,7 @@ def test_a_program_is_asked_what_its_seat_sees() -> None:
 def test_the_same_seed_gives_the_same_row(engine: str) -> None:
     """Whatever was played before."""
     plan = CardsPlan(EngineSpec(engine, worlds=2, depth=1), memory_mb=8)
-    with closing(plan.open(lambda: 0.0)) as opened:
+    with closing(CardsBench(plan, lambda: 0.0)) as opened:
         opened.play(7)
         assert opened.play(5) == played(engine)
 
@@ -113,7 +112,8 @@ def test_a_broken_program_ends_its_row(code: str, text: str) -> None:
     assert text in row.fault
     assert row.fault.count("engine.py: ") == 3
     assert row.lead is None
-    assert row.cost == max(one.count for one in row.leads) - min(one.count for one in row.leads)
+    tricks = [one.value for one in row.leads]
+    assert row.cost == max(tricks) - min(tricks)
     assert (row.declarer.won, row.declarer.tricks, len(row.declarer.play)) == (False, 0, 1)
     assert CardsOutcome.from_row(row.to_row()) == row
 

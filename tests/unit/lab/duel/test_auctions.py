@@ -8,17 +8,17 @@ from attrs import evolve
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import read_records, record_line
 from bluechip_bot.lab.bidding.side import partnership
-from bluechip_bot.lab.duel.auctions import (
-    AuctionOrigin,
-    AuctionSource,
-    WantedContract,
-    WantedContractError,
-)
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan
-from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.lab.duel.knowledge import DuelPlanError, Knowledge
 from bluechip_bot.lab.duel.lead import LeadLikelihood
-from bluechip_bot.lab.duel.source import DealSourceError, Sieve, lead_by_rule
+from bluechip_bot.lab.duel.source import (
+    AuctionOrigin,
+    AuctionSource,
+    Sieve,
+    WantedContract,
+    lead_by_rule,
+)
 from bluechip_bot.model import Board, Contract, Phase, Seat
 
 PIMC = Contender.of("pimc", worlds=4)
@@ -74,7 +74,7 @@ def test_wanted_contracts(text: str, contract: str, *, fits: bool) -> None:
 @pytest.mark.parametrize("text", ["8S", "P", "4sx", "4s", "", "suit-7", "4S-game"])
 def test_no_contract(text: str) -> None:
     """The message names the text."""
-    with pytest.raises(WantedContractError, match=repr(text)):
+    with pytest.raises(DuelPlanError, match=repr(text)):
         WantedContract(text)
 
 
@@ -101,7 +101,7 @@ def test_only_wanted_contracts(solver: DoubleDummy) -> None:
     assert 0.2 <= found.chance <= 0.8
     assert found.board.contract is not None
     assert found.board.contract.strain < 4
-    with pytest.raises(DealSourceError, match="deal 1 of seed 7: none of the deals"):
+    with pytest.raises(DuelPlanError, match="deal 1 of seed 7: none of the deals"):
         AuctionSource(BID, WantedContract("7NT"), 7, None, limit=1).deal(1, solver)
 
 
@@ -113,7 +113,7 @@ def test_records(solver: DoubleDummy, boards: list[Board], records: AuctionOrigi
         numbers = range(1, source.count + 1)
         found[held_out] = [source.deal(number, solver).board for number in numbers]
         assert [board.number for board in found[held_out]] == list(numbers)
-        with pytest.raises(DealSourceError, match="no deal"):
+        with pytest.raises(DuelPlanError, match="no deal"):
             source.deal(source.count + 1, solver)
         half = [one for one in read_records(records.origin) if one.held_out == held_out]
         assert [board.auction for board in found[held_out]] == [one.board.auction for one in half]

@@ -6,8 +6,9 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.duel.contender import Contender, ContenderError, double_dummy
+from bluechip_bot.lab.duel.contender import Contender, double_dummy
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
+from bluechip_bot.lab.duel.knowledge import DuelPlanError
 from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.duel.report import card_experiment
@@ -134,9 +135,9 @@ def test_inference_is_used_when_asked_for() -> None:
 
 def test_limits() -> None:
     """Who could search for ever needs a budget; with one, cards are found."""
-    with pytest.raises(ContenderError, match="alphamu without a limit"):
+    with pytest.raises(DuelPlanError, match="alphamu without a limit"):
         Contender.of("alphamu", worlds=20, depth=None)
-    with pytest.raises(ContenderError, match="pimc without a limit"):
+    with pytest.raises(DuelPlanError, match="pimc without a limit"):
         Contender.of("pimc", worlds=None)
     assert Contender.of("pimc", worlds=20, depth=None) == Contender.of("pimc", worlds=20, depth=3)
     hasty = Contender.of("alphamu", worlds=None, depth=None, budget=0.002)

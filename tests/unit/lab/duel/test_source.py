@@ -4,10 +4,10 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy, Question, WorldPool
-from bluechip_bot.lab.duel.conditions import CONDITIONS
-from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.lab.bidding.table import deal_on
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelPlanError, Knowledge
 from bluechip_bot.lab.duel.lead import LeadLikelihood, opening_lead
-from bluechip_bot.lab.duel.source import DealSource, DealSourceError, Sieve, chance
+from bluechip_bot.lab.duel.source import DealSource, Sieve, chance
 from bluechip_bot.model import Card, Deal, Hand, Phase, Played, Seat
 
 
@@ -21,7 +21,10 @@ def solver() -> DoubleDummy:
 def deals(solver: DoubleDummy) -> dict[str, list[Deal]]:
     """Return some deals of each contract, without a sieve."""
     return {
-        name: [DealSource(conditions, 7, None).deal(number, solver).deal for number in range(1, 16)]
+        name: [
+            deal_on(DealSource(conditions, 7, None).deal(number, solver).board)
+            for number in range(1, 16)
+        ]
         for name, conditions in CONDITIONS.items()
     }
 
@@ -53,9 +56,10 @@ def test_deals_depend_on_seed_and_number_alone(
 ) -> None:
     """Deal n is the same when no other is dealt, and another one with another number or seed."""
     source = DealSource(CONDITIONS["3NT"], 7, None)
-    assert source.deal(5, solver).deal == deals["3NT"][4]
+    assert deal_on(source.deal(5, solver).board) == deals["3NT"][4]
     assert len({str(deal) for deal in deals["3NT"]}) == 15
-    assert DealSource(CONDITIONS["3NT"], 8, None).deal(5, solver).deal != deals["3NT"][4]
+    other = DealSource(CONDITIONS["3NT"], 8, None).deal(5, solver).board
+    assert deal_on(other) != deals["3NT"][4]
 
 
 def test_the_sieve(solver: DoubleDummy) -> None:
@@ -73,7 +77,7 @@ def test_the_sieve(solver: DoubleDummy) -> None:
 def test_no_deal_is_found(solver: DoubleDummy) -> None:
     """A sieve that nothing passes is an error, not an endless search."""
     source = DealSource(CONDITIONS["7NT"], 3, Sieve(2.0, 3.0, worlds=2, few=1), limit=2048)
-    with pytest.raises(DealSourceError, match="deal 1 of seed 3"):
+    with pytest.raises(DuelPlanError, match="deal 1 of seed 3"):
         source.deal(1, solver)
 
 

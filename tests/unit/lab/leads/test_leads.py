@@ -8,9 +8,15 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.inference.records import AuctionRecord, read_records
-from bluechip_bot.lab.leads.outcome import LeadOutcome, LeadTricks
 from bluechip_bot.lab.leads.report import LeadReport, lead_experiment
-from bluechip_bot.lab.leads.series import TEXTBOOK_RULES, LeadPlan, boards_with_lead, lead_outcome
+from bluechip_bot.lab.leads.series import (
+    TEXTBOOK_RULES,
+    CardValue,
+    LeadOutcome,
+    LeadPlan,
+    boards_with_lead,
+    lead_outcome,
+)
 from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.rows import RowError
 from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat, four
@@ -34,7 +40,7 @@ def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
     """Return an outcome from East's hand; cards that are not named take three tricks."""
     here = board(calls)
     named = dict(part.split("=") for part in tricks.split())
-    counts = tuple(LeadTricks(card, int(named.get(str(card), 3))) for card in DEAL[1])
+    counts = tuple(CardValue(card, int(named.get(str(card), 3))) for card in DEAL[1])
     ours, record, rule = map(Card.parse, leads)
     hands, made = " ".join(map(str, DEAL.hands)), here.auction.calls
     return LeadOutcome(1, "N", here.vulnerability, hands, made, ours, record, rule, counts, 40, 1.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +19,18 @@ from bluechip_bot.formats.pbn.writer import dumps
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.inference.records import record_line
 from bluechip_bot.lab.train import learner, selfplay
-from bluechip_bot.lab.train.examples import Examples, bid_tree, random_hands
+from bluechip_bot.lab.train.examples import (
+    Examples,
+    bid_softly,
+    bid_tree,
+    nearby,
+    random_hands,
+    recorded_examples,
+)
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import ExampleOptions, ImprovementOptions, TrainingOptions
-from bluechip_bot.lab.train.recorded import recorded_examples
-from bluechip_bot.lab.train.softened import bid_softly, nearby
+from bluechip_bot.lab.train.selfplay import EstimatedDeals
 from bluechip_bot.lab.train.training import PolicyTraining
-from bluechip_bot.lab.train.worth import EstimatedDeals, imps
 from bluechip_bot.model import (
     Auction,
     Board,
@@ -43,6 +49,7 @@ from bluechip_bot.policy.network import softmax
 from bluechip_bot.policy.tables import Tables
 from bluechip_bot.policy.weights import load_network, save_network
 from bluechip_bot.simulation import load_networks
+from bluechip_bot.simulation.worth import imps
 from support.policies import random_network
 
 TINY = """
@@ -76,6 +83,24 @@ def options(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of such a training that has come to its end."""
+    folder = tmp_path_factory.mktemp("whole")
+    (folder / "tiny.toml").write_text(TINY)
+    done = _run(folder / "a", "--options", folder / "tiny.toml", "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    return folder / "a"
+
+
+def _rows(examples: Examples) -> list[tuple[bytes, int]]:
+    """What was seen and called, for each example."""
+    return [
+        (row.tobytes(), call)
+        for row, call in zip(examples.seen, examples.calls.tolist(), strict=True)
+    ]
+
+
 def test_the_learner_is_the_network() -> None:
     """Both compute the same probabilities; parameters go there and back."""
     network = random_network(width=16)
@@ -105,19 +130,10 @@ def test_examples_are_the_calls_of_the_book() -> None:
             wanted.append((one.observe(one.rows()).tobytes(), int(call)))
             one.step(one.rows(), np.array([call], np.int8))
             auction = auction.with_call(call)
-    made = [
-        (row.tobytes(), call) for row, call in zip(found.seen, found.calls.tolist(), strict=True)
-    ]
-    assert sorted(made) == sorted(wanted)
-
-
-def test_small_branches_are_dropped() -> None:
-    """Fewer examples are left where none is followed."""
-    bidder, rng = Bidder((NATURAL, NATURAL)), np.random.default_rng(2)
-    hands = random_hands(20, rng)
-    few = bid_tree(bidder, hands, Vulnerability.NONE, ExampleOptions(smallest=5, followed=0), rng)
-    all_ = bid_tree(bidder, hands, Vulnerability.NONE, ExampleOptions(smallest=5, followed=1), rng)
-    assert len(few.calls) < len(all_.calls)
+    assert sorted(_rows(found)) == sorted(wanted)
+    # Fewer examples are left where no small branch is followed.
+    few = bid_tree(bidder, hands, Vulnerability.NS, evolve(options, smallest=5, followed=0), rng)
+    assert len(few.calls) < len(found.calls)
 
 
 def _records(tmp_path: Path, count: int) -> tuple[Path, list[Board]]:
@@ -157,12 +173,7 @@ def test_examples_of_records(tmp_path: Path) -> None:
     wanted = sorted(one for board in boards for one in _told(board))
     for path in (file, other):
         halves = [recorded_examples([str(path)], held=held) for held in (False, True)]
-        made = [
-            (row.tobytes(), call)
-            for half in halves
-            for row, call in zip(half.seen, half.calls.tolist(), strict=True)
-        ]
-        assert sorted(made) == wanted
+        assert sorted(one for half in halves for one in _rows(half)) == wanted
 
 
 def test_nearby_hands() -> None:
@@ -255,14 +266,14 @@ def test_weak_hands_that_might_open(weak: int, least: int, most: int) -> None:
     assert least <= play.lessons(40, np.random.default_rng(5)).weak.sum() <= most
 
 
-def test_a_training_that_was_stopped_makes_the_same_weights(tmp_path: Path, options: Path) -> None:
+def test_a_training_that_was_stopped_makes_the_same_weights(
+    tmp_path: Path, options: Path, trained: Path
+) -> None:
     """Wherever it was stopped: after each stage, and between two checkpoints."""
-    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
-    done = _run(whole, "--options", options, "--jobs", 1)
-    assert done.exit_code == 0, done.output
-    shutil.copytree(whole / "examples", stopped / "examples")
-    shutil.copy(whole / "options.toml", stopped / "options.toml")
-    shutil.copy(whole / "imitation.npz", stopped / "imitation.npz")
+    stopped = tmp_path / "stopped"
+    shutil.copytree(trained / "examples", stopped / "examples")
+    for name in ("options.toml", "imitation.npz"):
+        shutil.copy(trained / name, stopped / name)
     kept = load_config(TrainingOptions, stopped / "options.toml")
     training = PolicyTraining(TrainingFolder(stopped), kept, load_networks())
     # The rates depend on the number of rounds, so that only a kill can stop in the middle.
@@ -270,22 +281,19 @@ def test_a_training_that_was_stopped_makes_the_same_weights(tmp_path: Path, opti
         _stopped_at(training, 3)
     again = _run(stopped, "--options", options, "--jobs", 1)
     assert again.exit_code == 0, again.output
-    one, other = load_network(whole / "policy.npz"), load_network(stopped / "policy.npz")
+    one, other = load_network(trained / "policy.npz"), load_network(stopped / "policy.npz")
     assert np.array_equal(one.first[0], other.first[0])
-    logs = [(folder / "log.csv").read_text().splitlines() for folder in (whole, stopped)]
+    logs = [(folder / "log.csv").read_text().splitlines() for folder in (trained, stopped)]
     improved = [[line for line in log if line.startswith("improvement")] for log in logs]
     assert improved[0] == improved[1]
 
 
 def _stopped_at(training: PolicyTraining, round_: int) -> None:
     """Improve until a round has been bid, which is then interrupted."""
-    original = selfplay.SelfPlay.lessons
-    count = 0
+    original, rounds = selfplay.SelfPlay.lessons, count(1)
 
     def lessons(self: selfplay.SelfPlay, *arguments: object) -> selfplay.SelfPlayLessons:
-        nonlocal count
-        count += 1
-        if count == round_:
+        if next(rounds) == round_:
             raise KeyboardInterrupt
         return original(self, *arguments)  # type: ignore[arg-type]
 
@@ -343,10 +351,9 @@ def test_too_few_examples(tmp_path: Path, options: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["examples/0000.npz", "imitation.npz", "improvement.npz"])
-def test_a_damaged_file_is_named(tmp_path: Path, options: Path, name: str) -> None:
+def test_a_damaged_file_is_named(tmp_path: Path, options: Path, trained: Path, name: str) -> None:
     """With what to do."""
-    folder = tmp_path / "a"
-    assert _run(folder, "--options", options, "--jobs", 1).exit_code == 0
+    folder = shutil.copytree(trained, tmp_path / "a")
     file = folder / name
     file.write_bytes(file.read_bytes()[:100])
     done = _run(folder, "--options", options, "--jobs", 1)

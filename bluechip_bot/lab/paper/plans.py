@@ -1,4 +1,4 @@
-"""The worth of each method of the planner: plans without it, judged by the layouts."""
+"""The trees of Tignum 2's planner, and the worth of each of its methods, judged by the layouts."""
 
 from __future__ import annotations
 
@@ -9,33 +9,87 @@ from typing import Annotated, ClassVar, Final
 from attrs import evolve, field, frozen
 
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.engine import Limits, Question
-from bluechip_bot.lab.duel.conditions import CONDITIONS
-from bluechip_bot.lab.duel.contender import Contender, EnginePlayer
-from bluechip_bot.lab.duel.knowledge import Knowledge
-from bluechip_bot.lab.duel.source import Sieve
+from bluechip_bot.engine import DoubleDummy, Limits, Question
+from bluechip_bot.inference import evidence
+from bluechip_bot.lab.duel.contender import AGES, Contender, EnginePlayer
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, Knowledge
+from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
 from bluechip_bot.lab.estimates import mean
-from bluechip_bot.lab.paper.figure import Figure
-from bluechip_bot.lab.paper.table import TablePart, TableSize
-from bluechip_bot.lab.paper.tignum import AGES, CONTRACTS, deal_after_lead, declarers_question
+from bluechip_bot.lab.paper.table import Figure, TablePart, TableSize
 from bluechip_bot.lab.rows import ColumnMeaning, Row
-from bluechip_bot.model import Board, Card, Phase, Played
+from bluechip_bot.model import Board, Card, Phase, Played, Seat
 from bluechip_bot.planning import Beliefs, DeclarerView, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import CardChooser, believed
 
-_BELIEVED: Final = 200
-"""Layouts that a plan believes in."""
-_VOTES: Final = 60
-"""Layouts that judge two cards."""
-_STAGES: Final = 3
-"""Stages of a plan."""
-_NODES: Final = 4000
-"""Nodes of a plan: no clock ends it, so that it is always the same."""
-_ENDING: Final = 40
-"""Cards after which hardly anything is left to plan."""
+CONTRACTS: Final = ("3NT", "4S")
+"""The contracts of deals 2, 4, ... and of 1, 3, ..."""
+
+
+def deal_after_lead(size: TableSize, number: int, sieve: Sieve | None) -> tuple[str, Board]:
+    """The contract of a deal, half of them at 3NT and half at 4S, and the board after the lead."""
+    contract = CONTRACTS[number % len(CONTRACTS)]
+    conditions = CONDITIONS[contract]
+    solver = DoubleDummy(size.memory_mb)
+    board = DealSource(conditions, size.seed, sieve).deal(number, solver).board
+    return contract, lead_by_rule(board, conditions.lead)
+
+
+def declarers_question(board: Board, seat: Seat, number: int) -> Question:
+    """Declarer's question on the deal of a number."""
+    seen = board.seen_by(seat)
+    return Question(seen, seat, evidence(seen, seat, Assembly().inference), seed=number)
+
+
+@frozen
+class TreeSize(Row):
+    """The tree of declarer's first plan on a deal."""
+
+    KIND: ClassVar[str] = "trees of plans"
+    number: Annotated[int, ColumnMeaning("of the deal, from 1")]
+    contract: Annotated[str, ColumnMeaning("what is played")]
+    leaves: Annotated[int, ColumnMeaning("of the last tree that was searched")]
+    nodes: Annotated[int, ColumnMeaning("of all trees")]
+
+
+def trees(size: TableSize) -> TablePart[TreeSize]:
+    """The trees of first plans after the lead."""
+    return TablePart(
+        "trees",
+        f"trees of first plans, {' and '.join(CONTRACTS)} in turn, seed {size.seed}",
+        TreeSize,
+        size.deals,
+        partial(_tree, size),
+        _tree_figures,
+    )
+
+
+def _tree(size: TableSize, number: int) -> TreeSize:
+    contract, board = deal_after_lead(size, number, None)
+    assert board.decider is not None
+    question = declarers_question(board, board.decider, number)
+    view = DeclarerView.of(question.board)
+    parts = Assembly()
+    numbers = parts.planning
+    sample = parts.world_pool().worlds(question, numbers.vote.worlds)
+    planned = HtnDeclarer(lambda: 0.0, numbers).choose(view, believed(view, sample), budget=AGES)
+    return TreeSize(number, contract, planned.plan.root.leaves, planned.nodes)
+
+
+def _tree_figures(rows: Sequence[TreeSize]) -> Iterator[Figure]:
+    leaves, count = [row.leaves for row in rows], len(rows)
+    yield Figure.of("leaves, average", mean(leaves), "leaves", count, printed="about 26,000")
+    yield Figure.of("leaves, worst", max(leaves), "leaves", count, printed="about 305,000")
+    yield Figure.of("nodes of all stages", mean([row.nodes for row in rows]), "nodes", count)
+
+
+_BELIEVED: Final = 200  # layouts that a plan believes in
+_VOTES: Final = 60  # layouts that judge two cards
+_STAGES: Final = 3  # stages of a plan
+_NODES: Final = 4000  # nodes of a plan: no clock ends it, so that it is always the same
+_ENDING: Final = 40  # cards after which hardly anything is left to plan
 
 
 @frozen
@@ -45,7 +99,7 @@ class MethodEffect:
     Attributes:
         used: decisions in whose plan it has a part.
         changed: those in which another card is planned without it.
-        gain: by how much its card makes the contract in more layouts, a share, the sum of these.
+        gain: the sum of the shares of layouts in which its card makes more contracts.
     """
 
     used: int = 0
@@ -64,11 +118,7 @@ class MethodEffect:
 
 @frozen
 class MethodEffects:
-    """The effects of all methods, as `name=used changed gain`, joined by semicolons.
-
-    Attributes:
-        worths: by name.
-    """
+    """The effects of all methods by name, as `name=used changed gain`, joined by semicolons."""
 
     worths: Mapping[str, MethodEffect] = field(hash=False)
 
@@ -181,8 +231,8 @@ def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> PlannedCard
 def _parts(root: PlanNode) -> set[str]:
     """The methods of a plan: those of its card, and of all it means to play afterwards.
 
-    A method that is not among them cannot change the card: without it this plan is worth the same,
-    and no other plan is worth more.
+    Any other method cannot change the card: without it this plan is worth the same, and no other
+    plan is worth more.
     """
     names: set[str] = set()
     seen: set[int] = set()
