@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.formats.boards import FileFormat, ProblemReport, read_boards, read_deals, refuse
+from bluechip_bot.formats.boards import ProblemReport, read_boards, read_deals, refuse
 from bluechip_bot.formats.pbn.board import pbn_record
 from bluechip_bot.formats.pbn.record import PbnRecord
 from bluechip_bot.formats.record import BoardRecord
@@ -43,13 +43,12 @@ MADE_UP: Final = "nothing"
 
 def auction_records(boards: Iterable[PlannedBoard]) -> tuple[PbnRecord, ...]:
     """The PBN records of the boards whose auctions are given: deal, auction and contract."""
-    return tuple(map(_record, (board for board in boards if board.calls)))
-
-
-def _record(board: PlannedBoard) -> PbnRecord:
-    facts = ((MADE_UP_TAG, MADE_UP),) if board.made_up else ()
-    begun = board.begin()
-    return pbn_record(BoardRecord(begun, begun.contract, facts=facts))
+    made_up = ((MADE_UP_TAG, MADE_UP),)
+    begun = ((board, board.begin()) for board in boards if board.calls)
+    return tuple(
+        pbn_record(BoardRecord(now, now.contract, facts=made_up if board.made_up else ()))
+        for board, now in begun
+    )
 
 
 def departures(
@@ -183,7 +182,6 @@ class DealCondition:
 
 def boards_from_file(
     path: Path,
-    file_format: FileFormat | None = None,
     *,
     given: bool = False,
     wanted: Callable[[int], bool] = lambda _: True,
@@ -204,34 +202,22 @@ def boards_from_file(
     read = read_boards if given else read_deals
     boards: dict[int, PlannedBoard] = {}
     rooms: dict[int, set[str]] = {}
-    for record in read(path, file_format, report):
+    for record in read(path, report=report):
         try:
             board = _planned(path, record, given=given and wanted(record.board.number))
         except PlanError as error:
             report(error, lost=True)
             continue
-        _check_first(path, record, boards, rooms)
-        boards.setdefault(board.number, board)
-        rooms.setdefault(board.number, set()).add(record.room)
+        first = boards.setdefault(board.number, board).dealt()
+        seen = rooms.setdefault(board.number, set())
+        if seen and not turns_between(first, record.board):
+            is_other = difference(first, record.board) or not record.room or record.room in seen
+            if is_other:
+                raise PlanError(f"{path}, line {record.line}: a second board {board.number}")
+        seen.add(record.room)
     if not boards:
         raise PlanError(f"{path}: no board in it")
     return tuple(boards.values())
-
-
-def _check_first(
-    path: Path,
-    record: BoardRecord,
-    boards: Mapping[int, PlannedBoard],
-    rooms: Mapping[int, set[str]],
-) -> None:
-    number = record.board.number
-    if number not in boards:
-        return
-    first = boards[number].dealt()
-    if turns_between(first, record.board):
-        return
-    if difference(first, record.board) or not record.room or record.room in rooms[number]:
-        raise PlanError(f"{path}, line {record.line}: a second board {number}")
 
 
 def _planned(path: Path, record: BoardRecord, *, given: bool) -> PlannedBoard:

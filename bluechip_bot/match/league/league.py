@@ -243,8 +243,7 @@ class League:
         return tuple(
             fixture
             for fixture in (*tables.fixtures, *drawn)
-            if not tables.is_off(fixture)
-            and not (fixture in tables.results and tables.results[fixture].is_over)
+            if not tables.is_off(fixture) and not tables.is_over(fixture)
         )
 
     def check(self, *, cluster: bool = False) -> None:

@@ -150,14 +150,15 @@ class LeagueTables:
 
     def _share(self, team: str) -> float:
         own = [fixture for fixture in self.fixtures if team in fixture.teams]
-        return sum(self._is_over(fixture) for fixture in own) / len(own)
+        return sum(self.is_over(fixture) for fixture in own) / len(own)
 
-    def _is_over(self, fixture: Fixture) -> bool:
+    def is_over(self, fixture: Fixture) -> bool:
+        """Whether a match was played to its end."""
         return fixture in self.results and self.results[fixture].is_over
 
     def is_off(self, fixture: Fixture) -> bool:
         """Whether a match is not to be played, or not to the end: a team has withdrawn."""
-        return not self._is_over(fixture) and any(team in self.withdrawn for team in fixture.teams)
+        return not self.is_over(fixture) and any(team in self.withdrawn for team in fixture.teams)
 
     def victory_points(self, fixture: Fixture) -> tuple[float, float] | None:
         """The points of home and away; None if the match is not over or counts no longer."""
@@ -168,7 +169,7 @@ class LeagueTables:
                 0.0 if team in self.withdrawn else self.walkover for team in fixture.teams
             )
             return home, away
-        if not self._is_over(fixture):
+        if not self.is_over(fixture):
             return None
         played = self.results[fixture]
         return self.scale.points(played.margin, len(played.pairs) or played.planned)
@@ -176,7 +177,7 @@ class LeagueTables:
     @property
     def is_robin_over(self) -> bool:
         """Whether no match of the round robin is left."""
-        return all(self._is_over(fixture) or self.is_off(fixture) for fixture in self.fixtures)
+        return all(self.is_over(fixture) or self.is_off(fixture) for fixture in self.fixtures)
 
     # Standing
 
@@ -210,7 +211,7 @@ class LeagueTables:
     def _line(self, team: str) -> StandingLine:
         if team in self.annulled:
             return StandingLine(0, team, 0, 0.0, 0, "withdrawn, its results do not count")
-        own = [each for each in self.fixtures if team in each.teams and self._is_over(each)]
+        own = [each for each in self.fixtures if team in each.teams and self.is_over(each)]
         counted = [each for each in own if not self.annulled & set(each.teams)]
         margins = (self.results[each].margin * (1 if each.home == team else -1) for each in counted)
         byes = sum(each.bye == team for each in self.rounds) * self.bye
@@ -277,7 +278,7 @@ class LeagueTables:
             # The better placed one goes on if both have withdrawn: somebody has to be champion.
             winner = away if home in self.withdrawn and away not in self.withdrawn else home
             return evolve(tie, winner=winner, note="walkover")
-        if not self._is_over(fixture):
+        if not self.is_over(fixture):
             return tie
         ours, theirs = tie.totals
         note = "level, the higher place decides" if ours == theirs else ""

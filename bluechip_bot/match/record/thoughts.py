@@ -6,11 +6,12 @@ off is in the log as often as it was begun; a seat that was killed may have left
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, frozen
+from attrs import define
 
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats.record import Remark
@@ -18,16 +19,9 @@ from bluechip_bot.match.record.document import actions_of
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.model import Board, Seat
 
+_Logged = tuple[str, tuple[str, ...]]
 _LONGEST: Final = 2000
 """The characters of a thought that are kept: a foreign player may say anything."""
-
-
-@frozen
-class _LoggedDecision:
-    board: int
-    place: int
-    action: str
-    thoughts: tuple[str, ...]
 
 
 @define(eq=False, slots=False)
@@ -39,7 +33,8 @@ class ThoughtReader:
 
     def __attrs_post_init__(self) -> None:
         self._read: dict[Path, int] = {}
-        self._attempts: dict[tuple[int, Seat], dict[Path, dict[int, _LoggedDecision]]] = {}
+        # By board and seat, and by log: the action and the thoughts at each place.
+        self._attempts: dict[tuple[int, Seat], dict[Path, dict[int, _Logged]]] = {}
 
     def take(self, board: Board) -> tuple[Remark, ...]:
         """What was thought of a finished board, in the order of its calls and cards.
@@ -56,54 +51,48 @@ class ThoughtReader:
         """The same of a board that may still be in play, which is not forgotten."""
         self._poll()
         actions = tuple(map(str, actions_of(board)))
-        found: dict[int, _LoggedDecision] = {}
+        found: dict[int, _Logged] = {}
         for seat in Seat:
             # At more than one table when a match went on with other tables than before.
             tables = self._attempts.get((board.number, seat), {})
             fitting = [
                 {
-                    place: said
-                    for place, said in tables[path].items()
-                    if 0 <= place < len(actions) and actions[place] == said.action
+                    place: logged
+                    for place, logged in tables[path].items()
+                    if 0 <= place < len(actions) and actions[place] == logged[0]
                 }
                 for path in sorted(tables)
             ]
-            best: dict[int, _LoggedDecision] = max(fitting, key=len, default={})
+            best: dict[int, _Logged] = max(fitting, key=len, default={})
             found |= best
-        return tuple(
-            Remark(place + 1, text) for place in sorted(found) for text in found[place].thoughts
-        )
+        return tuple(Remark(place + 1, text) for place in sorted(found) for text in found[place][1])
 
     def _poll(self) -> None:
         for seat in Seat:
             for path in self._folder.logs.glob(f"{self._room}*-{seat}.times.jsonl"):
-                for said in self._new(path):
-                    tables = self._attempts.setdefault((said.board, seat), {})
-                    attempt = tables.setdefault(path, {})
-                    if attempt and said.place <= max(attempt):
-                        attempt.clear()  # the board was begun anew
-                    attempt[said.place] = said
+                for line in self._new(path):
+                    with suppress(ValueError, TypeError, KeyError, AttributeError):
+                        told: Mapping[str, Any] = parse_json(line)
+                        texts = tuple(t[:_LONGEST] for t in told["thoughts"] if t.strip())
+                        board, place, action = (
+                            int(told["board"]),
+                            int(told["place"]),
+                            told["action"],
+                        )
+                        tables = self._attempts.setdefault((board, seat), {})
+                        attempt = tables.setdefault(path, {})
+                        if attempt and place <= max(attempt):
+                            attempt.clear()  # the board has begun again
+                        attempt[place] = action, texts
 
-    def _new(self, path: Path) -> Iterator[_LoggedDecision]:
-        """Yield the lines written since the last call, except for an unfinished one."""
+    def _new(self, path: Path) -> list[bytes]:
+        """The lines written since the last call, except for an unfinished one."""
         try:
             with path.open("rb") as file:
                 file.seek(self._read.get(path, 0))
                 data = file.read()
         except OSError:
-            return
+            return []
         whole = data[: data.rfind(b"\n") + 1]
         self._read[path] = self._read.get(path, 0) + len(whole)
-        for line in whole.splitlines():
-            said = _parsed(line)
-            if said is not None:
-                yield said
-
-
-def _parsed(line: bytes) -> _LoggedDecision | None:
-    try:
-        told: Mapping[str, Any] = parse_json(line)
-        texts = tuple(text[:_LONGEST] for text in told["thoughts"] if text.strip())
-        return _LoggedDecision(int(told["board"]), int(told["place"]), str(told["action"]), texts)
-    except (ValueError, TypeError, KeyError, AttributeError):
-        return None
+        return whole.splitlines()
