@@ -186,9 +186,8 @@ def _board_to_dict(board: Board) -> dict[str, Any]:
 
 
 def _board_from_dict(data: Mapping[str, Any]) -> Board:
-    board = Board.begin(
-        int(data["number"]), Seat.parse(data["dealer"]), Vulnerability.parse(data["vulnerable"])
-    )
+    vulnerability = Vulnerability.parse(data["vulnerable"])
+    board = Board.begin(int(data["number"]), Seat.parse(data["dealer"]), vulnerability)
     for letter, text in data["hands"].items():
         board = board.apply(Dealt(Seat.parse(letter), Hand.parse(text)))
     explanations, alerts = data.get("explanations", {}), data.get("alerts", ())

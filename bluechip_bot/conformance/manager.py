@@ -197,9 +197,10 @@ class ManagerEnd(CheckedEnd):
         self._highest = max(self._highest, board.number)
         self.be_seated()
         self.tell(messages.StartOfBoard())
-        self._begun_anew() if again else self.ask(
-            "3.1", messages.Ready(seat, messages.Readiness.DEAL)
-        )
+        if again:
+            self._begun_anew()
+        else:
+            self.ask("3.1", messages.Ready(seat, messages.Readiness.DEAL))
         self.tell(messages.BoardHeader(board.number, board.dealer, board.vulnerability))
         self.ask("3.2", messages.Ready(seat, messages.Readiness.CARDS))
         self.tell(messages.HandShown(seat, _hand(board, seat)))

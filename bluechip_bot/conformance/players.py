@@ -157,9 +157,7 @@ class PlayersEnd(CheckedEnd):
     _here: dict[Seat, CheckedPlayer] = field(init=False, factory=dict)
     # The seats that have not yet heard the board that begins again after a loss.
     _restarting: set[Seat] = field(init=False, factory=set)
-    _dealt_boards: defaultdict[int, _DealtBoard] = field(
-        init=False, factory=partial(defaultdict, _DealtBoard)
-    )
+    _dealt: dict[int, _DealtBoard] = field(init=False, factory=lambda: defaultdict(_DealtBoard))
 
     # Four at a time
 
@@ -209,9 +207,8 @@ class PlayersEnd(CheckedEnd):
         ]
         player = (owed or list(players))[0]
         rule, expected = player.awaits
-        return BrokenRule(
-            self.theme or rule, "", f"nothing came for {player.seat}: expected {expected}"
-        )
+        text = f"nothing came for {player.seat}: expected {expected}"
+        return BrokenRule(self.theme or rule, "", text)
 
     # One player
 
@@ -232,12 +229,10 @@ class PlayersEnd(CheckedEnd):
     def _sit_down(self, player: CheckedPlayer) -> Talk[None]:
         if not player.seated:
             yield from self._take_seat(player)
-        right = messages.Teams(*self.teams)
-        text, message = yield from self._expect(
-            player, "2.3", messages.Teams, quoted(right), starts=True
-        )
+        right = quoted(messages.Teams(*self.teams))
+        text, message = yield from self._expect(player, "2.3", messages.Teams, right, starts=True)
         if (message.ns, message.ew) != self.teams:
-            self.remark("2.4", text, f"expected {quoted(right)}")
+            self.remark("2.4", text, f"expected {right}")
         self.say(player.peer, messages.Ready(player.seat, messages.Readiness.START))
 
     def _take_seat(self, player: CheckedPlayer) -> Talk[None]:
@@ -274,7 +269,7 @@ class PlayersEnd(CheckedEnd):
             return True
         player.started = False
         player.boards += 1
-        yield from self._dealt(player)
+        yield from self._deal(player)
         player.done |= player.boards > self.boards
         prompted = False
         while True:
@@ -315,14 +310,13 @@ class PlayersEnd(CheckedEnd):
                 case _:
                     raise BrokenRule(rule, text, "expected 'Start of board'")
 
-    def _dealt(self, player: CheckedPlayer) -> Talk[None]:
+    def _deal(self, player: CheckedPlayer) -> Talk[None]:
         seat = player.seat
         self._restarting.discard(seat)
         dealt = self._dealt_of(player)
         self.say(player.peer, messages.Ready(seat, messages.Readiness.DEAL))
-        text, header = yield from self._expect(
-            player, "3.2", messages.BoardHeader, "'Board number ...'"
-        )
+        expected = "'Board number ...'"
+        text, header = yield from self._expect(player, "3.2", messages.BoardHeader, expected)
         dealt.header = dealt.header or header
         heard = f"another player heard {quoted(dealt.header)}"
         require(header == dealt.header, "3.2", text, heard)
@@ -394,9 +388,8 @@ class PlayersEnd(CheckedEnd):
         word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
         by_word = owner is dummy and word is not DummyWord.SEAT
         self.say(player.peer, messages.ReadyForCard(player.seat, None if by_word else owner, trick))
-        text, message = yield from self._expect(
-            player, "5.3", messages.CardPlayed, f"a card of {owner}"
-        )
+        expected = f"a card of {owner}"
+        text, message = yield from self._expect(player, "5.3", messages.CardPlayed, expected)
         event = self._event(player, text, "5.3")
         card = event.card if isinstance(event, Played) else message.card
         expected = f"expected {quoted(messages.CardPlayed(owner, card))}"
@@ -413,7 +406,7 @@ class PlayersEnd(CheckedEnd):
         return events[player.board.made]
 
     def _dealt_of(self, player: CheckedPlayer) -> _DealtBoard:
-        return self._dealt_boards[player.boards]
+        return self._dealt[player.boards]
 
     # Lines
 

@@ -72,13 +72,14 @@ def convert(
         for board in boards:
             for fault in problems_of(board.record):
                 raise fault
-        warnings = tuple(_located(path, [*file.stray, *_warnings(file.records)]))
+        said = [warning for record in file.records for warning in record.warnings]
+        warnings = tuple(_located(path, [*file.stray, *said]))
         if target is FileFormat.LIN:
             records = [board.whole() for board in boards]
             written = lin_writer.file_of(records)
-            lost = (*_lost_of_tags(file.records), *_lost_of_boards(file, records, written))
+            lost = _lost_of_tags(file.records) + _lost_of_boards(file, records, written)
             return Conversion(written.text().encode(), len(boards), lost, warnings)
-    lost = tuple(_lost_tables(file.records)) if version == VERSIONS[0] else ()
+    lost = _lost_tables(file.records) if version == VERSIONS[0] else ()
     return Conversion(_encoded(_crlf(file.export_text(version))), len(boards), lost, warnings)
 
 
@@ -92,7 +93,7 @@ def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) ->
         return Conversion(file.text().encode(file.encoding), len(records), warnings=warnings)
     written = (export_form(in_version(pbn_record(each), version)) for each in records)
     text = header(version) + "".join(map(format_record, written))
-    lost = (*_unknown(file), *_unsaid(file, records))
+    lost = _unknown(file) + _unsaid(file, records)
     return Conversion(_encoded(_crlf(text)), len(records), lost, warnings)
 
 
@@ -110,10 +111,6 @@ def _located(path: str | os.PathLike[str], problems: Iterable[FormatError]) -> I
     return (str(problem.of_file(path)) for problem in ordered)
 
 
-def _warnings(records: Iterable[PbnRecord]) -> Iterator[FormatError]:
-    return (warning for record in records for warning in record.warnings)
-
-
 def _crlf(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\n", "\r\n")
 
@@ -125,23 +122,23 @@ def _encoded(text: str) -> bytes:
         return text.encode("utf-8")
 
 
-def _lost_of_tags(records: Iterable[PbnRecord]) -> tuple[str, ...]:
-    records = list(records)
-    signs = directives = 0
-    for record in records:
-        directives += len(record.directives)
-        for section in (record.auction, record.play):
-            entries = () if section is None else section.entries
-            signs += sum(bool(entry.suffix or entry.glyph) for entry in entries)
-    found = _lost_tables(records)
-    found += [f"signs such as ! and $1 ({signs})"] if signs else []
-    found += [f"directives ({directives})"] if directives else []
-    return tuple(found)
+def _counted(losses: Iterable[str]) -> tuple[str, ...]:
+    """Each loss once, with its number."""
+    return tuple(f"{what} ({count})" for what, count in sorted(Counter(losses).items()))
 
 
-def _lost_tables(records: Iterable[PbnRecord]) -> list[str]:
-    tables = Counter(tag.name for record in records for tag in record.tags if tag.rows)
-    return [f"table {name} ({count})" for name, count in sorted(tables.items())]
+def _lost_tables(records: Iterable[PbnRecord]) -> tuple[str, ...]:
+    return _counted(f"table {tag.name}" for record in records for tag in record.tags if tag.rows)
+
+
+def _lost_of_tags(records: Sequence[PbnRecord]) -> tuple[str, ...]:
+    sections = [each for record in records for each in (record.auction, record.play) if each]
+    signed = (entry.suffix or entry.glyph for section in sections for entry in section.entries)
+    return (
+        *_lost_tables(records),
+        *_counted("signs such as ! and $1" for sign in signed if sign),
+        *_counted("directives" for record in records for _ in record.directives),
+    )
 
 
 def _lost_of_boards(
@@ -151,20 +148,18 @@ def _lost_of_boards(
 
     What was written is read again, so that nothing can be lost without a word.
     """
-    tags: Counter[str] = Counter()
-    others: Counter[str] = Counter()
+    tags: list[str] = []
+    others: list[str] = []
     again = lin_reader.boards_of(written)
     for record, board, kept in zip(file.records, boards, again, strict=True):
         carried = lin_writer.carried(board)
         if board.contract is None and not board.is_passed_out:
-            tags.update(name for name in _OUTCOME if record.get(name).strip() not in UNKNOWN)
-        tags.update(name for name, _ in board.facts if name.casefold() not in carried)
-        others.update(problem.reason for problem in board.omitted)
-        others.update(_lost_outcome(board, kept))
-        others.update(name for name, value in _TEXTS.items() if value(board) != value(kept))
-    found = [f"tag {name} ({count})" for name, count in sorted(tags.items())]
-    found += [f"{what} ({count})" for what, count in sorted(others.items())]
-    return tuple(found)
+            tags.extend(name for name in _OUTCOME if record.get(name).strip() not in UNKNOWN)
+        tags.extend(name for name, _ in board.facts if name.casefold() not in carried)
+        others.extend(problem.reason for problem in board.omitted)
+        others.extend(_lost_outcome(board, kept))
+        others.extend(name for name, value in _TEXTS.items() if value(board) != value(kept))
+    return _counted(f"tag {name}" for name in tags) + _counted(others)
 
 
 def _lost_outcome(board: BoardRecord, kept: BoardRecord) -> Iterator[str]:
@@ -180,43 +175,37 @@ def _lost_outcome(board: BoardRecord, kept: BoardRecord) -> Iterator[str]:
         yield "scores that the tricks do not come to"
 
 
-def _words(*texts: str) -> list[str]:
-    """Texts as words: line ends and numbers of spaces do not matter."""
-    return [word for text in texts for word in text.split()]
-
-
 _TITLES: Final = tuple(name for name in lin_reader.CARRIED if name != "Scoring")
 _TEXTS: Final[Mapping[str, Callable[[BoardRecord], object]]] = {
     "rooms other than Open and Closed": lambda board: board.room,
     "numbers of boards": lambda board: board.board.number,
     # A carry-over of 0 is none.
     "titles with signs such as | and ,": lambda board: [
-        _words(board.fact(name).strip("0")) for name in _TITLES
+        board.fact(name).strip("0").split() for name in _TITLES
     ],
-    "names with signs such as | and ,": lambda board: list(map(_words, board.names)),
+    "names with signs such as | and ,": lambda board: list(map(str.split, board.names)),
     "explanations with signs such as |": lambda board: [
-        (index, _words(text)) for index, text in board.board.explanations if text.strip()
+        (index, text.split()) for index, text in board.board.explanations if text.strip()
     ],
     "comments with signs such as |": lambda board: [
-        _words(remark.text) for remark in board.remarks if remark.text.strip()
+        remark.text.split() for remark in board.remarks if remark.text.strip()
     ],
 }
-"""What a board says, by the reason why it is another one when it was written and read again."""
+"""What a board says, by the reason why it is not the same when it was written and read again.
+
+Texts are compared as words: line ends and numbers of spaces do not matter.
+"""
 
 
-def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> Iterator[str]:
+def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> tuple[str, ...]:
     """The commentary of a LIN file for which PBN has no place, or which it changes."""
     texts = [remark.text for record in records for remark in record.remarks]
     said = sum(command.key == "nt" and bool(command.value.strip()) for command in file.commands)
-    if said > len(texts):
-        yield f"commentary before the first board ({said - len(texts)})"
-    if braces := sum("}" in text for text in texts):
-        yield f"braces in commentary ({braces})"
+    before = _counted(["commentary before the first board"] * (said - len(texts)))
+    return before + _counted("braces in commentary" for text in texts if "}" in text)
 
 
 def _unknown(file: lin.LinFile) -> tuple[str, ...]:
     known = _LAYOUT | lin_reader.UNDERSTOOD
-    counts = Counter(
-        command.key for command in file.commands if command.key not in known and command.value
-    )
-    return tuple(f"command {name} ({count})" for name, count in sorted(counts.items()))
+    given = (command.key for command in file.commands if command.value)
+    return _counted(f"command {key}" for key in given if key not in known)

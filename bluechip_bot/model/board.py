@@ -207,11 +207,15 @@ class Board:
         """
         match event:
             case Dealt(seat, hand):
-                return self._dealt(seat, hand)
+                if self.auction.calls:
+                    raise BoardError(f"board {self.number}: cards dealt after the first call")
+                return self._with_hand(seat, hand)
             case Called():
                 return self._called(event)
             case DummyShown(hand):
-                return self._dummy_shown(hand)
+                if self.play is None:
+                    raise BoardError(f"board {self.number}: dummy's cards without a contract")
+                return self._with_hand(self.play.contract.dummy, hand)
             case Played(seat, card):
                 return self._played(seat, card)
 
@@ -259,11 +263,6 @@ class Board:
             lines.append(f"{number:>2}. {trick.leader.letter}: {cards}{won}")
         return with_signs("\n".join(lines))
 
-    def _dealt(self, seat: Seat, hand: Hand) -> Board:
-        if self.auction.calls:
-            raise BoardError(f"board {self.number}: cards dealt after the first call")
-        return self._with_hand(seat, hand)
-
     def _with_hand(self, seat: Seat, hand: Hand) -> Board:
         if len(hand) != 13:
             raise BoardError(f"{seat} holds {len(hand)} cards, not 13: {hand}")
@@ -287,9 +286,8 @@ class Board:
         if self.phase is not Phase.AUCTION:
             raise IllegalCallError(f"{event.seat} may not call {event.call}: the auction is over")
         if event.seat is not self.auction.turn:
-            raise IllegalCallError(
-                f"{event.seat} called {event.call} out of turn: {self.auction.turn} is to call"
-            )
+            turn = f"{self.auction.turn} is to call"
+            raise IllegalCallError(f"{event.seat} called {event.call} out of turn: {turn}")
         auction = self.auction.with_call(event.call)
         explanations = self.explanations
         if event.explanation:
@@ -298,11 +296,6 @@ class Board:
         contract = auction.contract if auction.is_over else None
         play = None if contract is None else Play.begin(contract)
         return evolve(self, auction=auction, explanations=explanations, alerts=alerts, play=play)
-
-    def _dummy_shown(self, hand: Hand) -> Board:
-        if self.play is None:
-            raise BoardError(f"board {self.number}: dummy's cards without a contract")
-        return self._with_hand(self.play.contract.dummy, hand)
 
     def _played(self, seat: Seat, card: Card) -> Board:
         if self.phase is not Phase.PLAY or self.play is None:

@@ -29,6 +29,8 @@ SUIT_LETTERS: Final = "SHDC"
 SEAT_LETTERS: Final = "NESW"
 FULL_DECK: Final = (1 << 52) - 1
 SUIT_MASK: Final = (1 << 13) - 1
+_HONOURS: Final = tuple(sum(1 << 13 * suit + rank for suit in range(4)) for rank in range(9, 13))
+"""The four jacks, queens, kings and aces, as masks."""
 T = TypeVar("T")
 
 
@@ -300,13 +302,8 @@ class Hand:
     @property
     def hcp(self) -> int:
         """High-card points: ace 4, king 3, queen 2, jack 1."""
-        total = 0
-        for suit in range(4):
-            honours = self.ranks(suit) >> 9
-            total += (
-                4 * (honours >> 3) + 3 * (honours >> 2 & 1) + 2 * (honours >> 1 & 1) + (honours & 1)
-            )
-        return total
+        held = ((self.mask & cards).bit_count() for cards in _HONOURS)
+        return sum(points * number for points, number in enumerate(held, 1))
 
     def with_card(self, card: int) -> Hand:
         """This hand and one card more."""

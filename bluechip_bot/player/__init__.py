@@ -5,19 +5,12 @@ player thinks imports `search`, `planned` and `rule`, and with them the solver.
 """
 
 from bluechip_bot.player.interface import AnytimePlayer, Player
-from bluechip_bot.player.making import (
-    EngineError,
-    UnknownEngine,
-    check_engine,
-    check_settings,
-    make_player,
-)
+from bluechip_bot.player.making import EngineError, check_engine, check_settings, make_player
 
 __all__ = [
     "AnytimePlayer",
     "EngineError",
     "Player",
-    "UnknownEngine",
     "check_engine",
     "check_settings",
     "make_player",

@@ -27,14 +27,10 @@ class EngineError(ValueError):
         super().__init__(message)
 
 
-class UnknownEngine(EngineError):  # noqa: N818 - it says what the name is
-    """A name that no engine has."""
-
-    def __init__(self, text: str) -> None:
-        """Keep the name and say which engines there are."""
-        known = ", ".join(ENGINES)
-        message = f"no engine is called {text!r} (there are: {known}, or module:factory)"
-        super().__init__(text, message)
+def _unknown(name: str) -> EngineError:
+    known = ", ".join(ENGINES)
+    message = f"no engine is called {name!r} (there are: {known}, or module:factory)"
+    return EngineError(name, message)
 
 
 def check_engine(name: str) -> None:
@@ -44,13 +40,12 @@ def check_engine(name: str) -> None:
     looked for where the child of a seat looks for it.
 
     Raises:
-        UnknownEngine: if it is neither.
-        EngineError: if the factory cannot be loaded.
+        EngineError: if it is neither, or the factory cannot be loaded.
     """
     if name in ENGINES:
         return
     if not all(name.partition(":")):
-        raise UnknownEngine(name)
+        raise _unknown(name)
     program = "import sys; from bluechip_bot.player.process import factory; factory(sys.argv[1])"
     command = [sys.executable, "-P", "-c", program, name]  # -P as `player_command` says
     try:
@@ -86,7 +81,7 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
             `config.BiddingConfig`; what is left out has its default.
 
     Raises:
-        UnknownEngine: if no engine has this name.
+        EngineError: if no engine has this name.
         ConfigError: if an option is unknown or does not allow its value, or the file of the
             inference or of the bidding is wrong.
     """
@@ -95,7 +90,7 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
 
         return RandomPlayer()
     if engine not in ENGINES:
-        raise UnknownEngine(engine)
+        raise _unknown(engine)
     from bluechip_bot.player.assembly import Assembly
 
     own = {key: value for key, value in settings.items() if key != "bidding"}

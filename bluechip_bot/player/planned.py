@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import (
@@ -63,6 +63,7 @@ class CardChooser(Protocol):
         """Make a running `choose` return soon, with what it has."""
 
 
+@define(eq=False)
 class PlanningEngine:
     """Plans declarer's play, and defends by search.
 
@@ -73,18 +74,14 @@ class PlanningEngine:
     promises counts beside the vote.
     """
 
-    def __init__(
-        self,
-        engine: CardEngine,
-        numbers: PlanningSettings,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._engine = engine
-        self._clock = clock
-        self._stopped = False
-        self._vote = numbers.vote
-        self._declarer = HtnDeclarer(clock, numbers)
+    _engine: CardEngine
+    _numbers: PlanningSettings
+    _clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
+    _stopped: bool = field(default=False, init=False)
+    _declarer: HtnDeclarer = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._declarer = HtnDeclarer(self._clock, self._numbers)
 
     def choose(self, question: Question, limits: Limits) -> CardChoice | None:
         """The card to play; None if a search had no time. Errors are those of `think`."""
@@ -101,13 +98,13 @@ class PlanningEngine:
         self._stopped = False
         started = self._clock()
         position = DeclarerView.of(question.board)
-        sample = self._engine.worlds(question, limits.worlds or self._vote.worlds)
+        sample = self._engine.worlds(question, limits.worlds or self._numbers.vote.worlds)
         beliefs = believed(position, sample)
         goal = goal_of(question.scoring)
         planned = self._declarer.choose(
             position,
             beliefs,
-            budget=self._vote.time * limits.budget - (self._clock() - started),
+            budget=self._numbers.vote.time * limits.budget - (self._clock() - started),
             goal=goal,
             depth=limits.depth,
         )
@@ -131,8 +128,8 @@ class PlanningEngine:
         # What is left is all there is: a vote is not given the extra time of a close decision.
         most = None if limits.most is None else left
         voting = evolve(limits, budget=left, most=most, depth=1)
-        promises = PlanPromises.of(planned, question, self._vote)
-        weighed = evolve(question, tie_break=promises.rate, trust=self._vote.trust)
+        promises = PlanPromises.of(planned, question, self._numbers.vote)
+        weighed = evolve(question, tie_break=promises.rate, trust=self._numbers.vote.trust)
         return chosen(self._engine.choose(weighed, voting))
 
     def worlds(self, question: Question, n: int) -> Worlds:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from bluechip_bot.bidding.explanation import NO_OVERRIDES, CallWords, OverrideFile, SeatedTeams
 from bluechip_bot.bidding.partnership import Partnership
@@ -27,6 +27,7 @@ _RULE_FROM: Final = 0.1
 """Seconds for a card, by a clock, from which a rule names one first: declarer's takes 0.01 s."""
 
 
+@define(eq=False)
 class SearchPlayer:
     """Bids by rules and simulation, and plays cards by search.
 
@@ -45,35 +46,18 @@ class SearchPlayer:
         overrides: what the operator says of calls, read anew for each request.
     """
 
-    def __init__(  # noqa: PLR0913 - the parts of a player
-        self,
-        partnership: Callable[[str], Partnership],
-        inference: InferenceSettings,
-        engine: CardChooser,
-        thinker: CallThinker | None = None,
-        *,
-        planning: PlanningSettings,
-        scoring: Scoring = "imps",
-        worlds: int | None = None,
-        depth: int | None = None,
-        votes: int | None = None,
-        plans: Plans = "off",
-        overrides: OverrideFile | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._partnership = partnership
-        self._inference = inference
-        self._hurried = evolve(inference, auction=evolve(inference.auction, replay=False))
-        self._engine = engine
-        self._thinker = thinker
-        self._planning = planning
-        self._scoring: Scoring = scoring
-        self._worlds = worlds
-        self._depth = depth
-        self._votes = votes
-        self._plans: Plans = plans
-        self._overrides = overrides
-        self._clock = clock
+    _partnership: Callable[[str], Partnership]
+    _inference: InferenceSettings
+    _engine: CardChooser
+    _thinker: CallThinker | None = None
+    _planning: PlanningSettings = field(kw_only=True)
+    _scoring: Scoring = field(default="imps", kw_only=True)
+    _worlds: int | None = field(default=None, kw_only=True)
+    _depth: int | None = field(default=None, kw_only=True)
+    _votes: int | None = field(default=None, kw_only=True)
+    _plans: Plans = field(default="off", kw_only=True)
+    _overrides: OverrideFile | None = field(default=None, kw_only=True)
+    _clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
 
     def decide(self, request: DecisionRequest) -> Decision:
         """The last answer of `think`. Errors are the same."""
@@ -141,8 +125,9 @@ class SearchPlayer:
         self, request: DecisionRequest, partnership: Partnership, words: CallWords
     ) -> Question:
         board, seat = request.board, request.seat
-        hurried = request.budget < self._inference.auction.replay_from
-        settings = self._hurried if hurried else self._inference
+        settings = self._inference
+        if request.budget < settings.auction.replay_from:
+            settings = evolve(settings, auction=evolve(settings.auction, replay=False))
         if request.made_up:
             settings = evolve(settings, auction=evolve(settings.auction, on=False))
         known = evidence(board, seat, settings, partnership, words)

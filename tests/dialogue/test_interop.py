@@ -30,41 +30,43 @@ from bluechip_bot.protocol.table.session import TableOptions
 from bluechip_bot.wirelog.record import read_records
 from support import foreign_clients, foreign_managers
 from support.boards import dealt
+from support.interop import Ours, OurTable, Sitting, Theirs, strangers
 
 TRANSCRIPTS = Path(__file__).parent.parent / "data" / "transcripts"
 RECORDED = ("10_bridge_env_north_dummy_REAL", "11_bridge_env_south_declarer_redoubled_REAL")
-Strangers = Callable[..., list[str]]
 Line = tuple[str, str]
 
 # Our manager, with clients of others
 
 
-def test_our_manager_with_ben(boards: list[Board], strangers: Strangers) -> None:
+def test_our_manager_with_ben(boards: list[Board]) -> None:
     """Its exact patterns read every line of ours; an extra `ready to start` does no harm."""
     assert strangers(foreign_clients.Ben, boards, "ben") == []
 
 
 @pytest.mark.parametrize("profile", ["wbridge5", "standard"])
-def test_our_manager_with_wbridge5(boards: list[Board], strangers: Strangers, profile: str) -> None:
+def test_our_manager_with_wbridge5(boards: list[Board], profile: str) -> None:
     """`ANYPL` sits with its team; capitals, double blanks, `Dummy's` and bare alerts are read."""
     assert strangers(foreign_clients.WBridge5, boards, profile) == []
 
 
-def test_our_manager_with_bridge_env(boards: list[Board], strangers: Strangers) -> None:
+def test_our_manager_with_bridge_env(boards: list[Board]) -> None:
     """It never gets the `Timing` at which it would stop, while our own seats beside it do."""
     assert strangers(foreign_clients.BridgeEnv, boards, "bridge_env") == []
     with pytest.raises(AssertionError, match="Timing"):
         strangers(foreign_clients.BridgeEnv, boards, "standard")
 
 
-def test_our_manager_with_bridge_env_recorded(ours: Any, theirs: Any, our_table: Any) -> None:
+def test_our_manager_with_bridge_env_recorded() -> None:
     """Two clients recorded at their own manager hear from ours, line by line, the same."""
     boards = _recorded_boards(RECORDED[1])
-    players = {seat: ours(boards, SeatOptions("teamEW", seat)) for seat in (Seat.EAST, Seat.WEST)}
+    players: dict[Seat, Ours | Theirs] = {
+        seat: Ours(boards, SeatOptions("teamEW", seat)) for seat in (Seat.EAST, Seat.WEST)
+    }
     for seat, name in zip((Seat.NORTH, Seat.SOUTH), RECORDED, strict=True):
         sent: deque[str] = deque()
-        players[seat] = theirs(sent, _spoken(_dialogue(name), sent))
-    table = our_table(boards, TableOptions(dialects=(DIALECTS["bridge_env"],) * 4))
+        players[seat] = Theirs(sent, _spoken(_dialogue(name), sent))
+    table = OurTable(boards, TableOptions(dialects=(DIALECTS["bridge_env"],) * 4))
     table.play(players)
     assert table.warnings == []
 
@@ -107,7 +109,7 @@ def _spoken(lines: Sequence[Line], sent: deque[str]) -> Generator[None, str, Non
             assert heard == line
 
 
-def test_our_manager_with_bridge_player(boards: list[Board], strangers: Strangers) -> None:
+def test_our_manager_with_bridge_player(boards: list[Board]) -> None:
     """Dummy is shown to who asks before the lead; `dummy's` for every card is only warned of."""
     warnings = strangers(foreign_clients.BridgePlayer, boards, "bridge-player")
     assert all("ready for dummy's card" in text for text in warnings)
@@ -119,11 +121,9 @@ def test_our_manager_with_bridge_player(boards: list[Board], strangers: Stranger
 
 
 @pytest.mark.parametrize("versions", [(18, 18), (19, 19), (19, 18)], ids=str)
-def test_our_client_with_robobridge(
-    boards: list[Board], foreign_table: Any, versions: tuple[int, int]
-) -> None:
+def test_our_client_with_robobridge(boards: list[Board], versions: tuple[int, int]) -> None:
     """18 and 19, also at one table: 19 alone is told what opponents' calls show."""
-    table = foreign_table(foreign_managers.RoboBridge, boards)
+    table = Sitting(foreign_managers.RoboBridge, boards)
     nineteen = evolve(DIALECTS["robobridge"], system="2over1 v3")
     dialects = [nineteen if versions[seat.side] == 19 else None for seat in Seat]
     table.play(dialects, NoteKind.INFOS)
@@ -133,7 +133,7 @@ def test_our_client_with_robobridge(
         assert _told(table, seat) == _explained(boards, seat, opponents=knows_all)
 
 
-def _told(table: Any, seat: Seat) -> dict[int, set[int]]:
+def _told(table: Sitting, seat: Seat) -> dict[int, set[int]]:
     """The calls, by board, that a seat of ours has an explanation of."""
     return {number: set(texts) for number, texts in table.seats[seat].told.items()}
 
@@ -154,10 +154,11 @@ def _explained(boards: Sequence[Board], hearer: Seat, *, opponents: bool) -> dic
     }
 
 
-def test_our_client_with_bridge_moniteur(boards: list[Board], foreign_table: Any) -> None:
+def test_our_client_with_bridge_moniteur(boards: list[Board]) -> None:
     """A bare team, blanks after hands, `doubles.`, `NS:`; a board begun anew is played once."""
-    table = foreign_table(foreign_managers.BridgeMoniteur, boards)
+    table = Sitting(foreign_managers.BridgeMoniteur, boards)
     table.play([None] * 4, NoteKind.ALERT)
+    assert isinstance(table.manager, foreign_managers.BridgeMoniteur)
     again = f"board {table.manager.broken_off} is broken off, and begins anew"
     assert table.warnings == [again] * 4
     for seat in Seat:
@@ -165,11 +166,9 @@ def test_our_client_with_bridge_moniteur(boards: list[Board], foreign_table: Any
 
 
 @pytest.mark.parametrize("profile", [None, "spec"])
-def test_our_client_with_blue_chip(
-    boards: list[Board], foreign_table: Any, profile: str | None
-) -> None:
+def test_our_client_with_blue_chip(boards: list[Board], profile: str | None) -> None:
     """The protocol's own words: a period between the teams, times in brackets."""
-    table = foreign_table(foreign_managers.BlueChip, boards)
+    table = Sitting(foreign_managers.BlueChip, boards)
     table.play([None if profile is None else DIALECTS[profile]] * 4, None)
     assert table.warnings == []
 
@@ -235,7 +234,7 @@ class Wire:
         raise AssertionError("hung up")
 
 
-def test_our_client_with_openspiel_live(finished_board: Callable[[int], Board], ours: Any) -> None:
+def test_our_client_with_openspiel_live(finished_board: Callable[[int], Board]) -> None:
     """OpenSpiel's own code, in memory: it takes every line, and scores as we do."""
     pyspiel = pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
     bots_of = pytest.importorskip("open_spiel.python.bots.bluechip_bridge")
@@ -244,7 +243,7 @@ def test_our_client_with_openspiel_live(finished_board: Callable[[int], Board], 
     found = [finished_board(seed) for seed in range(0, 1200, 40)]
     boards = [evolve(board, number=at) for at, board in enumerate(found, 1)]
     assert {board.contract and board.contract.declarer for board in boards} == {None, *Seat}
-    players = [ours(boards, SeatOptions("x", None, OPENSPIEL)) for _ in Seat]
+    players = [Ours(boards, SeatOptions("x", None, OPENSPIEL)) for _ in Seat]
     bots = [bots_of.BlueChipBridgeBot(game, s, partial(Wire, players[s])) for s in Seat]
     for board in boards:
         state = game.new_initial_state()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from attrs import define, field
 
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.protocol.dialect import DIALECTS
@@ -24,31 +25,31 @@ from bluechip_bot.wirelog.record import (
 )
 from bluechip_bot.wirelog.replay import replay_seats, replay_table
 from support.boards import dealt
+from support.interop import Ours
 
 TEAMS = ("Home", "Away")
 
 
+@define(eq=False, slots=False)
 class Recording:
     """A table and four of our seats in memory, and the log that the table would write.
 
     Args:
         boards: the boards, finished.
         options: the table's.
-        ours: the class of our seats.
-        begun: each finished board as it begins.
     """
 
-    def __init__(
-        self, boards: Sequence[Board], options: TableOptions, ours: Any, begun: Sequence[Board]
-    ) -> None:
-        self.session = TableSession(begun, options)
+    _boards: Sequence[Board]
+    _options: TableOptions
+    seats: dict[int, Ours] = field(factory=dict, init=False)
+    names: dict[int, str] = field(factory=dict, init=False)
+    _heard: int = field(default=0, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        begun = tuple(dealt(each) for each in self._boards)
+        self.session = TableSession(begun, self._options)
         self.lines = [f"# 2026-01-31T19:00:00.{begun[0].number:03}Z "]
-        self.lines[0] += head(TableHead(options, tuple(begun)))
-        self.seats: dict[int, Any] = {}
-        self.names: dict[int, str] = {}
-        self._boards = boards
-        self._ours = ours
-        self._heard = 0
+        self.lines[0] += head(TableHead(self._options, begun))
         for seat in Seat:
             self.sit(seat)
 
@@ -59,7 +60,7 @@ class Recording:
         self.session.connected(peer)
         dialect = self.session.options.dialects[seat] if self.session.options.dialects else None
         options = SeatOptions(TEAMS[seat % 2], seat, dialect, notes=NoteKind.ALERT)
-        self.seats[peer] = self._ours(self._boards, options)
+        self.seats[peer] = Ours(self._boards, options)
 
     def leave(self, seat: Seat) -> str:
         peer = max(peer for peer, player in self.seats.items() if player.session.seat is seat)
@@ -102,12 +103,11 @@ Make = Callable[..., Recording]
 
 
 @pytest.fixture
-def make(ours: type[Any], boards: list[Board]) -> Make:
+def make(boards: list[Board]) -> Make:
     """A function that begins a recording of two boards with options of the table."""
 
     def begin(count: int = 2, first: int = 0, **options: Any) -> Recording:
-        chosen = boards[first : first + count]
-        return Recording(chosen, TableOptions(**options), ours, [dealt(each) for each in chosen])
+        return Recording(boards[first : first + count], TableOptions(**options))
 
     return begin
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from attrs import define, field
 
 from bluechip_bot.config import read_toml
 from bluechip_bot.conformance.end import perform
@@ -133,6 +134,7 @@ def simple(request: DecisionRequest) -> Decision:
     return Decision(request.id, bid if wanted else PASS)
 
 
+@define(eq=False)
 class CheckedClient(Checked):
     """A client of ours; whoever comes again begins a new session.
 
@@ -145,27 +147,16 @@ class CheckedClient(Checked):
         stays: whether it stays after the end of the session.
     """
 
-    def __init__(
-        self,
-        seat: Seat,
-        *,
-        says: Edit = honest,
-        hears: Edit = honest,
-        adds: Edit = mute,
-        again: bool = True,
-        stays: bool = False,
-        decide: Callable[[DecisionRequest], Decision] = simple,
-    ) -> None:
-        self._seat = seat
-        self._says = says
-        self._hears = hears
-        self._adds = adds
-        self._again = again
-        self._stays = stays
-        self._decide = decide
-        self._session: SeatSession | None = None
-        self._lines: deque[str] = deque()
-        self._closed = False
+    _seat: Seat
+    _says: Edit = honest
+    _hears: Edit = honest
+    _adds: Edit = mute
+    _again: bool = True
+    _stays: bool = False
+    _decide: Callable[[DecisionRequest], Decision] = simple
+    _session: SeatSession | None = field(default=None, init=False)
+    _lines: deque[str] = field(factory=deque, init=False)
+    _closed: bool = field(default=False, init=False)
 
     def join(self, _peer: int) -> MissingLine | None:
         if self._session is not None and not self._again:
@@ -203,6 +194,7 @@ class CheckedClient(Checked):
                     self._closed = True
 
 
+@define(eq=False, slots=False)
 class CheckedServer(Checked):
     """A manager of ours with some boards.
 
@@ -214,23 +206,18 @@ class CheckedServer(Checked):
         echo: a part of the lines that it sends back.
     """
 
-    def __init__(
-        self,
-        boards: Sequence[Board],
-        options: TableOptions | None = None,
-        *,
-        says: Edit = honest,
-        hears: Edit = honest,
-        echo: str = "",
-    ) -> None:
-        self._echo = echo
-        self._session = TableSession(boards, options)
-        self._says = says
-        self._hears = hears
-        self._peers: dict[int, int] = {}
-        self._lines: dict[int, deque[str]] = {}
-        self._gone: set[int] = set()
-        self._joined = 0
+    _boards: Sequence[Board]
+    _options: TableOptions | None = None
+    _says: Edit = honest
+    _hears: Edit = honest
+    _echo: str = ""
+    _peers: dict[int, int] = field(factory=dict, init=False)
+    _lines: dict[int, deque[str]] = field(factory=dict, init=False)
+    _gone: set[int] = field(factory=set, init=False)
+    _joined: int = field(default=0, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._session = TableSession(self._boards, self._options)
 
     def join(self, peer: int) -> MissingLine | None:
         self._joined += 1

@@ -456,11 +456,9 @@ def _with_cards(board: Board, record: PbnRecord, omitted: list[FormatError]) -> 
 def _check_contract(board: Board, record: PbnRecord) -> None:
     if not board.auction.is_over:
         return
-    tag = record.tag("Contract")
-    told, reached = record.contract, board.contract
-    if tag is not None and (
-        (record.is_passed_out and reached is not None) or (told is not None and told != reached)
-    ):
+    tag, reached = record.tag("Contract"), board.contract
+    unknown = None if record.is_passed_out else reached
+    if tag is not None and (record.contract or unknown) != reached:
         raise tag.error(f"the auction came to {reached or 'a pass-out'}")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from itertools import pairwise
 from typing import Final
@@ -17,7 +17,7 @@ from typing import Final
 from attrs import define, field
 
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.formats.pbn.lexer import TokenKind, split_lines
+from bluechip_bot.formats.pbn.lexer import TokenKind, is_table, split_lines
 from bluechip_bot.formats.pbn.reader import LineBlock, RecordReader, blocks, problems_of
 from bluechip_bot.formats.pbn.record import UNKNOWN, PbnCell, PbnRecord, Section, Tag
 from bluechip_bot.formats.pbn.writer import LONGEST
@@ -114,7 +114,7 @@ def _of_value(tag: Tag) -> Iterator[FormatError]:
     shape = _SHAPES.get(tag.name.casefold())
     if shape is not None and shape[0].fullmatch(tag.value.strip()) is None:
         yield tag.error(shape[1])
-    if tag.name.casefold().endswith("table") and tag.name.casefold() != "table":
+    if is_table(tag.name):
         for column in tag.value.split(";"):
             if _COLUMN.fullmatch(column.strip()) is None:
                 yield tag.error(f"a column like -Rank\\3R expected, not {column!r}")
@@ -170,10 +170,8 @@ def _of_table(tag: Tag) -> Iterator[FormatError]:
     if len(elements) % len(columns):
         yield tag.error(f"{len(elements)} elements do not fill rows of {len(columns)}")
         return
-    by_name: Mapping[str, Sequence[str]] = {
-        column.strip(): elements[at :: len(columns)] for at, column in enumerate(columns)
-    }
-    for name, values in by_name.items():
+    for at, name in enumerate(map(str.strip, columns)):
+        values = elements[at :: len(columns)]
         numbers = [float(value) for value in values if re.fullmatch(_NUMBER, value)]
         falling = any(a > b for a, b in pairwise(numbers))
         rising = any(a < b for a, b in pairwise(numbers))

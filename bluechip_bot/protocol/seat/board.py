@@ -171,9 +171,8 @@ class SeatBoard:
         """Whether the manager repeats our own last call or card (ZBridge does)."""
         own = self.own_last
         if isinstance(event, Called) and isinstance(own, Called):
-            return (event.seat, event.call) == (own.seat, own.call) and (
-                self.known.auction.turn is not event.seat
-            )
+            is_turn = self.known.auction.turn is event.seat
+            return (event.seat, event.call) == (own.seat, own.call) and not is_turn
         return event == own
 
     def to_lead(self, seat: Seat | None) -> list[SeatEffect]:
@@ -220,9 +219,8 @@ class SeatBoard:
         message: CallMade | CardPlayed
         if isinstance(decision.action, Call):
             text = decision.explanation
-            event: Called | Played = Called(
-                turn, decision.action, text, alert=bool(text) and notes is NoteKind.ALERT
-            )
+            alert = bool(text) and notes is NoteKind.ALERT
+            event: Called | Played = Called(turn, decision.action, text, alert)
             message = CallMade(turn, decision.action, _note(text, notes))
         else:
             event = Played(turn, decision.action)

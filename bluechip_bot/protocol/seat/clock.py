@@ -19,7 +19,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from attrs import frozen
+from attrs import define, frozen
 
 from bluechip_bot.model import Auction, Board, BoardError, Phase, Play, Seat, Side
 from bluechip_bot.protocol.messages import Timing
@@ -226,9 +226,8 @@ class SeatClock:
         self._is_played = True
         self._match_used += self._used
         options = self._options
-        is_over = options is not None and (
-            self._used > options.board or self._match_used > (options.match or inf)
-        )
+        board, match = (options.board, options.match) if options else (inf, inf)
+        is_over = self._used > board or self._match_used > (match or inf)
         self.over += is_over
         return is_over
 
@@ -334,6 +333,7 @@ _DOUBTED: Final = 8
 """As many actions without latency are added to those seen: a pause at one of few is no latency."""
 
 
+@define(eq=False)
 class _TimingHistory:
     """The manager's counts, and their differences from ours.
 
@@ -342,14 +342,13 @@ class _TimingHistory:
         overhead: seconds for each action.
     """
 
-    def __init__(self) -> None:
-        self.is_disturbed = False
-        self.overhead = 0.0
-        self._round_trip = 0.0
-        self._total: int | None = None
-        self._difference = 0.0
-        self._actions = 0.0
-        self._boards = 0.0
+    is_disturbed: bool = False
+    overhead: float = 0.0
+    _round_trip: float = 0.0
+    _total: int | None = None
+    _difference: float = 0.0
+    _actions: float = 0.0
+    _boards: float = 0.0
 
     def doubt(
         self, ours: tuple[int, int], theirs: tuple[int, int], counted: float, elapsed: float

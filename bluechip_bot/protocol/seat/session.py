@@ -136,10 +136,8 @@ class SeatSession:
         """Take the start of the connection: ask for our seat."""
         self._asked_at = now
         place = None if self._dialect.any_place else self.options.seat
-        message = messages.Connecting(
-            self.options.team, place, self._dialect.version, self._dialect.system
-        )
-        return [self._send(message)]
+        version, system = self._dialect.version, self._dialect.system
+        return [self._send(messages.Connecting(self.options.team, place, version, system))]
 
     def receive(self, line: str, now: float = 0.0) -> list[SeatEffect]:
         """Take a line from the manager."""
@@ -298,9 +296,8 @@ class SeatSession:
         if self.phase is not SeatPhase.CONNECTING:
             return self._ignore(line)
         if self.options.seat is not None and seat is not self.options.seat:
-            return self._close(
-                SessionEnding.REFUSED, f"asked for {self.options.seat}, seated as {seat}: {line!r}"
-            )
+            text = f"asked for {self.options.seat}, seated as {seat}: {line!r}"
+            return self._close(SessionEnding.REFUSED, text)
         effects: list[SeatEffect] = [LogLine(LogGrade.INFO, f"seated as {seat} in team {team!r}")]
         alike = ""
         if line.lstrip().startswith(str(seat).upper()):
@@ -326,9 +323,8 @@ class SeatSession:
         if seat.side is not Side.NS:
             ours, theirs = theirs, ours
         self._opponents = theirs
-        effects: list[SeatEffect] = [
-            LogLine(LogGrade.INFO, f"N/S {message.ns!r} against E/W {message.ew!r}")
-        ]
+        text = f"N/S {message.ns!r} against E/W {message.ew!r}"
+        effects: list[SeatEffect] = [LogLine(LogGrade.INFO, text)]
         if ours.casefold() != self.options.team.casefold():
             text = f"the manager calls our team {ours!r}, not {self.options.team!r}"
             if self.options.strict_teams:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
+
+from attrs import define, field
 
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.effects import DropClient, LogGrade, LogLine, SendTo, TableEffect
@@ -12,6 +15,8 @@ from bluechip_bot.protocol.table.seat import TableSeat
 from bluechip_bot.protocol.writer import check_team, clean_note
 
 VERSIONS = (18, 19)
+_PATIENCE: Final = 20
+"""The number of refusals after which a connection is closed."""
 EXPECTED_CONNECTING = "Expected 'Connecting .... as ... using protocol version ..'"
 
 
@@ -29,29 +34,22 @@ class SeatingError(ProtocolError):
         super().__init__(text)
 
 
+@define(eq=False)
 class Lobby:
     """Gives seats to connections, and knows what the four players have announced.
 
     The rules: partners have the same team name, ignoring case. A lost seat goes to its own team
     only. `ANYPL` gets the seat of its port if it has one, else the first free one that fits, which
     must be one of its team's if the teams are known beforehand.
+
+    Args:
+        teams: the teams expected North-South and East-West; empty admits all teams.
     """
 
-    def __init__(
-        self, places: Sequence[TableSeat], *, patience: int = 20, teams: Sequence[str] = ()
-    ) -> None:
-        """Create a lobby with four free seats.
-
-        Args:
-            patience: the number of refusals after which a connection is closed.
-            teams: the teams expected North-South and East-West; empty admits all teams.
-        """
-        self._places = places
-        self._names = tuple(teams)
-        self._teams = tuple(team.casefold() for team in teams)
-        self._patience = patience
-        self._refusals: dict[int, int] = {}
-        self._ports: dict[int, Seat] = {}
+    _places: Sequence[TableSeat]
+    _teams: tuple[str, ...] = ()
+    _refusals: dict[int, int] = field(factory=dict, init=False)
+    _ports: dict[int, Seat] = field(factory=dict, init=False)
 
     def enter(self, peer: int, port: Seat | None) -> None:
         """Take a new connection, and the seat of its port if it has one."""
@@ -73,7 +71,7 @@ class Lobby:
             SendTo(peer, clean_note(error.text)),
         ]
         self._refusals[peer] = self._refusals.get(peer, 0) + 1
-        if self._refusals[peer] >= self._patience:
+        if self._refusals[peer] >= _PATIENCE:
             effects.append(DropClient(peer, "too many lines refused"))
         return effects
 
@@ -118,11 +116,9 @@ class Lobby:
 
     def _check_expected(self, seat: Seat | None, team: str) -> None:
         """Raise if the team is the other side's, or if an unknown team asks for any seat."""
-        if not self._teams:
-            return
-        wanted = self._names if seat is None else (self._names[seat.side],)
-        is_wanted = team.casefold() in [name.casefold() for name in wanted]
-        if not is_wanted and (seat is None or team.casefold() in self._teams):
+        wanted = self._teams if seat is None else self._teams[seat.side :][:1]
+        is_wanted = _among(team, wanted)
+        if self._teams and not is_wanted and (seat is None or _among(team, self._teams)):
             names = " or ".join(f"'{name}'" for name in wanted)
             raise SeatingError(RefusalReason.TEAM, f"Team name must be {names}")
 
@@ -132,10 +128,15 @@ class Lobby:
             return place if place.peer is None else None
         free = [place for place in self._places if place.peer is None]
         if self._teams:
-            return next((p for p in free if self._teams[p.seat.side] == team), None)
+            mine = (p for p in free if self._teams[p.seat.side].casefold() == team)
+            return next(mine, None)
         same = [p for p in free if (p.team or self._partner_team(p)).casefold() == team]
         unclaimed = [p for p in free if not (p.team or self._partner_team(p))]
         return next(iter([*same, *unclaimed, *free]), None)
 
     def _partner_team(self, place: TableSeat) -> str:
         return self._places[place.seat.partner].team or ""
+
+
+def _among(team: str, teams: Sequence[str]) -> bool:
+    return team.casefold() in map(str.casefold, teams)

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, Side
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
@@ -67,17 +67,16 @@ from bluechip_bot.protocol.table.seat import OwedLine, TableSeat
 from bluechip_bot.protocol.writer import clean_note, format_message
 
 
+@define(eq=False)
 class SideClock:
     """Counts the time between one action and the next for the side that acts.
 
     Times are in seconds and come from the caller, whose clock must not go back.
     """
 
-    def __init__(self) -> None:
-        """Create a clock with nothing counted."""
-        self._board = [0.0, 0.0]
-        self._total = [0.0, 0.0]
-        self._since = 0.0
+    _board: list[float] = field(factory=lambda: [0.0, 0.0], init=False)
+    _total: list[float] = field(factory=lambda: [0.0, 0.0], init=False)
+    _since: float = field(default=0.0, init=False)
 
     def begin_board(self, now: float) -> None:
         """Start the auction; the time of a board that was broken off is forgotten."""
@@ -187,7 +186,7 @@ class TableSession:
         self.board: Board | None = None
         self._broken_off = False
         self._clock = SideClock()
-        self._lobby = Lobby(self._places, teams=self.options.teams)
+        self._lobby = Lobby(self._places, self.options.teams)
 
     # Inputs
 
@@ -338,9 +337,8 @@ class TableSession:
             text = f"Illegal hand '{error.seat}' specified"
             return self._lobby.refuse(peer, SeatingError(RefusalReason.SEAT_UNKNOWN, text))
         if place is None:
-            return self._lobby.refuse(
-                peer, SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
-            )
+            refusal = SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
+            return self._lobby.refuse(peer, refusal)
         return self._answer(place, f"ERROR: {error}")
 
     # Messages

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
+from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,6 +34,7 @@ from bluechip_bot.protocol.writer import format_message
 from support.boards import random_boards
 
 
+@define(eq=False, slots=False)
 class TimedTable:
     """A table at which lines travel and players think for as long as they are said to.
 
@@ -50,31 +52,24 @@ class TimedTable:
         warnings: log entries graver than news.
     """
 
-    def __init__(
-        self,
-        boards: Sequence[Board],
-        clock: ClockOptions,
-        *,
-        travel: float,
-        overhead: float,
-        spend: float = 1.0,
-        rounding: Callable[[float], int] = round,
-    ) -> None:
-        self.finished: list[BoardFinished] = []
-        self.spent: list[DecisionSpent] = []
-        self.warnings: list[str] = []
-        self.now = 0.0
-        self._travel = travel
-        self._overhead = overhead
-        self._spend = spend
-        self._rounding = rounding
-        self._counted = [0.0, 0.0]
-        self._table = TableSession(boards)
-        dialect = DIALECTS["bluechip-bot"]
-        options = [SeatOptions("AB"[s % 2], s, dialect, False, None, 0.0, 0.0, clock) for s in Seat]
-        self._seats = [SeatSession(option) for option in options]
-        self._events: list[tuple[float, int, Callable[[], None]]] = []
-        self._order = itertools.count()
+    _boards: Sequence[Board]
+    _clock: ClockOptions
+    _travel: float
+    _overhead: float
+    _spend: float = 1.0
+    _rounding: Callable[[float], int] = round
+    finished: list[BoardFinished] = field(factory=list, init=False)
+    spent: list[DecisionSpent] = field(factory=list, init=False)
+    warnings: list[str] = field(factory=list, init=False)
+    now: float = field(default=0.0, init=False)
+    _counted: list[float] = field(factory=lambda: [0.0, 0.0], init=False)
+    _events: list[tuple[float, int, Callable[[], None]]] = field(factory=list, init=False)
+    _order: itertools.count[int] = field(factory=itertools.count, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._table = TableSession(self._boards)
+        plan = DIALECTS["bluechip-bot"], False, None, 0.0, 0.0, self._clock
+        self._seats = [SeatSession(SeatOptions("AB"[seat % 2], seat, *plan)) for seat in Seat]
         for peer, session in enumerate(self._seats):
             self._table.connected(peer)
             self._do_seat(peer, session.connected())
@@ -138,8 +133,14 @@ class TimedTable:
         self._do_seat(peer, self._seats[peer].receive(line, self.now))
 
 
-def check_no_board_is_over(limit: float, count: int) -> None:
-    """Play boards by the ten; the players take all that they may, and a little more."""
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("count", [20, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("limit", [2.0, 10.0, 60.0])
+def test_no_board_is_over(limit: float, count: int) -> None:
+    """On random boards no pair is over its time, whatever the auctions.
+
+    Boards are played by the ten; the players take all that they may, and a little more.
+    """
     chance = random.Random(int(limit))
     clock = ClockOptions(limit, grace=min(0.5, limit / 20))
     longest = 0.0
@@ -152,20 +153,6 @@ def check_no_board_is_over(limit: float, count: int) -> None:
     assert longest <= limit
     # Time is not saved for nothing either.
     assert longest > 0.6 * limit
-
-
-@pytest.mark.parametrize("limit", [2.0, 10.0, 60.0])
-def test_no_board_is_over(limit: float) -> None:
-    """On random boards no pair is over its time, whatever the auctions."""
-    check_no_board_is_over(limit, 30)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("limit", [2.0, 10.0, 60.0])
-def test_no_board_of_many_is_over(limit: float) -> None:
-    """On 200 random boards no pair is over its time."""
-    check_no_board_is_over(limit, 200)
 
 
 def test_slow_lines_are_reckoned_with() -> None:
@@ -184,7 +171,7 @@ RESERVED = 33 * 0.02
 ROUNDINGS = st.sampled_from([round, math.floor, math.ceil])
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     limit=st.floats(2, 60),

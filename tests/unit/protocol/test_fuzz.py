@@ -99,9 +99,11 @@ def mutate(line: str, lines: list[str], chance: random.Random) -> str:
 LINES = corpus()
 
 
-def parse_many(count: int, seed: int) -> tuple[int, int]:
-    """How many broken lines were read all the same, and how many refused."""
-    chance = random.Random(seed)
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("count", [20_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def test_broken_lines_are_read_or_refused(count: int) -> None:
+    """Each of many broken lines is a message or a `RemoteProtocolError`."""
+    chance = random.Random(count)
     refused = 0
     for _ in range(count):
         line = mutate(chance.choice(LINES), LINES, chance)
@@ -109,23 +111,7 @@ def parse_many(count: int, seed: int) -> tuple[int, int]:
             parse(line)
         except RemoteProtocolError:
             refused += 1
-    return count - refused, refused
-
-
-def test_broken_lines_are_read_or_refused() -> None:
-    """20,000 broken lines: each is a message or a `RemoteProtocolError`."""
-    read, refused = parse_many(20_000, seed=1)
-    assert read > 1000
-    assert refused > 1000
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-def test_very_many_broken_lines_are_read_or_refused() -> None:
-    """1,000,000 broken lines: each is a message or a `RemoteProtocolError`."""
-    read, refused = parse_many(1_000_000, seed=2)
-    assert read > 50_000
-    assert refused > 50_000
+    assert count // 20 < refused < count - count // 20
 
 
 def test_every_line_of_the_corpus_is_read() -> None:
@@ -174,7 +160,7 @@ def test_nothing_is_raised_at_the_table(
     """Broken lines from seated clients, calls and cards among them, raise nothing."""
     chance = random.Random(4)
     phases = set()
-    for seed in range(30):
+    for seed in range(15):
         options = TableOptions(strict=strict, forward_notes=notes, illegal_limit=seed)
         table = rig(3, seed, table=options)
         while not table.is_idle:
@@ -191,7 +177,7 @@ def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
     """Broken lines from the manager raise nothing, and a client that goes on can begin anew."""
     chance = random.Random(5)
     survivors = 0
-    for seed in range(60):
+    for seed in range(30):
         table = rig(2, seed)
         for step in range(100_000):
             if table.is_idle:
@@ -208,49 +194,4 @@ def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
                 last = session.receive("Start of board")[-1]
                 assert isinstance(last, SendLine)
                 assert last.line.casefold() == f"{session.seat} ready for deal".casefold()
-    assert survivors > 20
-
-
-def storm(make: Callable[..., Any], count: int, seed: int) -> tuple[int, set[TablePhase]]:
-    """The boards finished among broken lines at both ends, and the phases that these met.
-
-    Args:
-        make: a function that makes a table of players, as `rig`.
-        count: how many broken lines are sent, half of them to managers, half to clients.
-        seed: decides all.
-    """
-    chance = random.Random(seed)
-    boards = sent = 0
-    phases: set[TablePhase] = set()
-    while sent < count:
-        options = TableOptions(strict=chance.random() < 0.5, illegal_limit=chance.choice([3, 1000]))
-        table = make(2, chance.getrandbits(30), table=options)
-        table.table.connected(4)
-        calm = chance.choice([0.5, 0.9, 0.99])
-        for _ in range(1000):
-            if table.table.phase is TablePhase.ENDED or len(table.closes) == len(Seat):
-                break
-            if not table.is_idle:
-                table.deliver()
-            if not table.is_idle and chance.random() < calm:
-                continue
-            for line in (mutate(chance.choice(LINES), LINES, chance) for _ in range(10)):
-                now = float(len(table.lines))
-                table._do_table(table.table.receive(chance.randrange(5), line, now))
-            for line in (mutate(chance.choice(LINES), LINES, chance) for _ in range(10)):
-                peer = chance.randrange(4)
-                table._do_seat(peer, table.seats[peer].receive(line))
-            sent += 20
-            phases.add(table.table.phase)
-            assert table.table.awaited != ""
-        boards += len(table.finished)
-    return boards, phases
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-def test_a_storm_at_both_ends(rig: Callable[..., Any]) -> None:
-    """200,000 broken lines to managers and clients in all phases: nothing is raised."""
-    boards, phases = storm(rig, 200_000, seed=6)
-    assert boards > 0
-    assert phases >= set(TablePhase) - {TablePhase.ENDED}
+    assert survivors > 10
