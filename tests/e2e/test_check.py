@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import socket
 import sys
 from pathlib import Path
 
@@ -41,3 +42,11 @@ def test_no_client(tmp_path: Path) -> None:
     done = run(tmp_path, "check", "client", "--command", command)
     assert done.returncode == 4, done.stdout
     assert "its process has ended; its last line: 'no licence'" in done.stderr
+
+
+def test_nobody_listens(tmp_path: Path) -> None:
+    """A manager that is not there is told at once, with status 4."""
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        place = f"127.0.0.1:{held.getsockname()[1]}"
+    done = run(tmp_path, "check", "server", place, "--arrival", "0.1")
+    assert (done.returncode, "nobody listens" in done.stderr) == (4, True), done.stdout

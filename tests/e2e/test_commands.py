@@ -254,62 +254,6 @@ def test_a_table_tells_of_a_board_given_up(tmp_path: Path) -> None:
     assert "0 boards finished, given up: 1" in err
 
 
-def test_double_dummy_table(tmp_path: Path) -> None:
-    """`dd` prints the twenty numbers of a deal, and par."""
-    deal = "N:AT.KT75.A83.K543 Q9862.Q64.QT2.92 KJ743.AJ82.J54.6 5.93.K976.AQJT87"
-    done = run(tmp_path, "dd", deal)
-    assert done.returncode == 0, done.stderr
-    rows = [line.split() for line in done.stdout.splitlines()]
-    assert ["North", "5", "8", "11", "9", "9"] in rows
-    assert ["East", "7", "5", "2", "3", "4"] in rows
-    assert "par, None vulnerable" in done.stdout
-
-
-def test_double_dummy_batch_and_play(tmp_path: Path, played: Path) -> None:
-    """`dd --batch` scores positions line by line; `dd --play` says what each card cost."""
-    (tmp_path / "p.csv").write_text(
-        "hands,trump,leader,trick\n"
-        "N:.A.92. 3...96 .Q86.. 87...4,C,N,\n"
-        "N:A.K4.KT654.3 K5.Q973.A.85 632.65.7.KT2 QJ8.2.Q3.A97,C,E,\n"
-    )
-    done = run(tmp_path, "dd", "--batch", "p.csv")
-    assert done.stdout.splitlines() == [
-        "HA=0 D9=0 D2=0",
-        "SK=6 S5=6 HQ=6 H9=6 H7=6 H3=6 DA=6 C8=6 C5=6",
-    ]
-    done = run(tmp_path, "dd", str(played), "--play")
-    assert done.returncode == 0, done.stderr
-    boards = [pbn.board_record(record).board for record in pbn.read(played)]
-    assert done.stdout.count("no play") == sum(board.contract is None for board in boards)
-    assert done.stdout.count(" makes ") == 13 * sum(board.contract is not None for board in boards)
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with files that are wrong."""
-    (tmp_path / "bad.toml").write_text("prot = 2000\n")
-    (tmp_path / "bad.csv").write_text("hands,trump,leader,trick\nN:A... A... Q... J...,S,N,\n")
-    (tmp_path / "broken.pbn").write_text('[Board "1"]\n[Deal "N:nonsense"]\n')
-    return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["dd", "--batch", "bad.csv"], 2, "line 2: "),
-        (["play", "--seat", "N", "--port", "1", "--attempts", "1"], 4, "no table manager at"),
-    ],
-)
-def test_a_process_has_the_exit_status(
-    folder: Path, arguments: list[str], status: int, message: str
-) -> None:
-    """What a command says is the error of its process, without a traceback."""
-    done = run(folder, *arguments, timeout=60)
-    assert done.returncode == status, done.stderr
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_an_engine_beside_the_user(tmp_path: Path) -> None:
     """A module of the current folder plays; if there is none, an error, and nothing starts."""
     words = ("--boards", 1, "--seed", 5, "--team-a", "lowest:make", "--team-b", "random")

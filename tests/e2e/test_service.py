@@ -16,7 +16,6 @@ import pytest
 
 from bluechip_bot.service.routes import ROUTES
 from bluechip_bot.service.site import MOST_BODY
-from support.commands import invoke
 
 COMMAND = [sys.executable, "-P", "-m", "bluechip_bot", "service", "--jobs", "1", "--port"]
 PAR = json.dumps(next(route.example for route in ROUTES if route.path == "/par")).encode()
@@ -70,22 +69,6 @@ def test_a_service(service: Service) -> None:
     service.process.send_signal(signal.SIGTERM)
     assert service.process.wait(30) == 0
     child.wait(30)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["70000"], "port: '70000' where [HOST:]PORT"),
-        (["here"], "port: 'here' where [HOST:]PORT"),
-        (["0", "--seconds", "1"], "--seconds"),
-        (["0", "--waiting", "0"], "--waiting"),
-    ],
-)
-def test_a_command_that_cannot_be(words: list[str], message: str) -> None:
-    """The message says what to change."""
-    done = invoke("service", "--port", *words)
-    assert done.exit_code == 2
-    assert message in done.stderr
 
 
 def test_an_address_of_another_machine() -> None:

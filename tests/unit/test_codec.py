@@ -127,35 +127,32 @@ def test_decision_round_trip(
     assert back.record == record
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "{", "[]", "3", "null", '{"id": 1}', '{"id": 1, "action": "8C"}', '{"action": "P"}'],
-)
-def test_no_decision(text: str) -> None:
-    """Another text raises an error that shows it."""
-    with pytest.raises(CodecError, match="not a Decision"):
-        from_json(text, Decision)
+REQUEST = json.loads(to_json(DecisionRequest(1, Board.begin(1), Seat.NORTH, 1.0, 0)))
 
 
 @pytest.mark.parametrize(
-    "change",
-    [{"seat": "Q"}, {"id": None}, {"board": {}}, {"board": 3}, {"budget": "soon"}, {"seed": []}],
+    ("kind", "text"),
+    [
+        *((Decision, text) for text in ("", "{", "[]", "3", "null", '{"id": 1}')),
+        *((Decision, text) for text in ('{"id": 1, "action": "8C"}', '{"action": "P"}')),
+        *(
+            (DecisionRequest, json.dumps(REQUEST | change))
+            for change in (
+                *({"seat": "Q"}, {"id": None}, {"board": {}}, {"board": 3}),
+                *({"budget": "soon"}, {"seed": []}),
+                *(
+                    {"board": REQUEST["board"] | wrong}
+                    for wrong in ({"calls": ["1D", "1C"]}, {"cards": ["SA"]}, {"hands": {"N": "A"}})
+                ),
+            )
+        ),
+    ],
 )
-def test_no_request(change: dict[str, object]) -> None:
-    """A wrong or missing value makes no request."""
-    good = json.loads(to_json(DecisionRequest(1, Board.begin(1), Seat.NORTH, 1.0, 0)))
-    assert from_json(json.dumps(good), DecisionRequest).id == 1
-    with pytest.raises(CodecError, match="not a DecisionRequest"):
-        from_json(json.dumps({**good, **change}), DecisionRequest)
-
-
-def test_request_with_an_illegal_board() -> None:
-    """A board whose calls or cards break the rules makes no request."""
-    good = json.loads(to_json(DecisionRequest(1, Board.begin(1), Seat.NORTH, 1.0, 0)))
-    for change in ({"calls": ["1D", "1C"]}, {"cards": ["SA"]}, {"hands": {"N": "A..."}}):
-        text = json.dumps({**good, "board": {**good["board"], **change}})
-        with pytest.raises(CodecError, match="not a DecisionRequest"):
-            from_json(text, DecisionRequest)
+def test_what_is_no_value(kind: type, text: str) -> None:
+    """A missing or wrong key, or a board that breaks the rules, is an error that shows the text."""
+    assert from_json(json.dumps(REQUEST), DecisionRequest).id == 1
+    with pytest.raises(CodecError, match=f"not a {kind.__name__}"):
+        from_json(text, kind)
 
 
 def test_the_offending_text_is_kept_whole() -> None:

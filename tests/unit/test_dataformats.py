@@ -138,7 +138,6 @@ def test_rules_of_a_system(tmp_path: Path, rule: str, message: str) -> None:
         "match --boards 1 --budget",
         "match --boards 1 --clock",
         "bid --hand AKQ95.AT3.KJ2.97 --budget",
-        "advise x.json --error",
         "lab haste x.pbn --seconds",
         "lab bidding duel --patience",
         "report x --sprt 0",

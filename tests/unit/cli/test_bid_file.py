@@ -265,32 +265,6 @@ def test_another_file_is_not_touched(
     assert told in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("a.pbn", "--out", "a.pbn"), "is the file that is read"),
-        (("a.pbn", "--out", "b.lin"), "`bluechip-bot convert` makes LIN"),
-        (("a.pbn", "--out", "b.pbn", "--system", "x"), "--system: no system 'x' (there are"),
-        (("empty.pbn", "--out", "b.pbn"), "no board in it"),
-        (("none.pbn", "--out", "b.pbn"), "none.pbn: No such file"),
-        (("a.pbn",), "give --out FILE.pbn"),
-        (("a.pbn", "--out", "b.pbn", "--json"), "give --out FILE.pbn"),
-        (("a.pbn", "--out", "b.pbn", "--given"), "give --side, too"),
-        (("a.pbn", "--out", "b.pbn", "--dealer", "N"), "--dealer stands in the boards of a file"),
-        (("a.pbn", "--hand", "AQ2.K73.AJ4.Q862"), "--batch or a file of boards"),
-        (("--batch", "-", "--side", "NS"), "--side is for a file of boards"),
-    ],
-)
-def test_usage(bid: Callable[..., Result], words: tuple[str, ...], told: str) -> None:
-    """What cannot be done is refused in a line, before anything is written."""
-    Path("a.pbn").write_text(board(1))
-    Path("empty.pbn").write_text("\n")
-    done = invoke("bid", *words)
-    assert done.exit_code == 2
-    assert told in done.stderr
-    assert not Path("b.pbn").exists()
-
-
 def test_lin_and_two_processes(bid: Callable[..., Result]) -> None:
     """Boards of a LIN file are bid as those of PBN are, whoever does it."""
     assert bid(board(1) + board(2, BALANCED), "--system", "sayc").exit_code == 0

@@ -165,23 +165,6 @@ def test_threads_keep_the_order(tmp_path: Path, threads: int) -> None:
     assert result.stdout.count("no play") == 8
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("N:A... A... Q... J...,S,N,", "line 4: "),
-        ("N:A... 2... Q... J...,S,N,HA", "line 4: the hands and the trick do not have equal"),
-        ("N:A... 2... Q... J...,S,X,", "line 4: "),
-    ],
-)
-def test_a_wrong_position_has_its_line(tmp_path: Path, line: str, told: str) -> None:
-    """Whether the reader or the solver finds it."""
-    path = tmp_path / "p.csv"
-    path.write_text("\n".join([*POSITIONS, line]))
-    result = run("--batch", path)
-    assert result.exit_code == 2
-    assert told in result.stderr
-
-
 @pytest.mark.parametrize("error", [MemoryError("no 9 MB for the table"), SolverError("memory_mb")])
 def test_memory_that_cannot_be_had(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """It is named in a line."""

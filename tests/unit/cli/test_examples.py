@@ -163,7 +163,7 @@ def test_examples_work(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     Path("hands.jsonl").write_text(hand)
     for words in EXAMPLES[path]:
         if words == "--batch positions.csv":
-            continue  # tests/e2e/test_commands.py has one.
+            continue  # test_dd.py has one.
         result = invoke(*path.split(), *shlex.split(words))
         assert result.exit_code == 0, result.output
 

@@ -41,21 +41,8 @@ def test_teams(rooms: tuple[Path, Path]) -> None:
     result = run(*rooms)
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[2].split() == [
-        "1",
-        "None",
-        "4S",
-        "N",
-        "=",
-        "420",
-        "4S",
-        "N",
-        "-1",
-        "-50",
-        "10",
-        "+10",
-    ]
-    assert lines[3].split() == ["2", "None", "Pass", "0", "3NT", "E", "-1", "50", "2", "+8"]
+    assert " ".join(lines[2].split()) == "1 None 4S N = 420 4S N -1 -50 10 +10"
+    assert " ".join(lines[3].split()) == "2 None Pass 0 3NT E -1 50 2 +8"
     assert lines[4] == "one result only: board 3"
     assert lines[5] == "A 10 - 2 B IMPs"
     assert lines[6].startswith("15.")
@@ -155,37 +142,6 @@ def test_scores_that_the_tricks_do_not_come_to_are_told(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["imps"] == [0, 0]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (board(1, "4S", "N", "10"), "no board has two results"),
-        (
-            board(1, "4S", "N", "10") * 2 + board(1, "4S", "N", "x"),
-            "line 20, column 1: tricks 0..13",
-        ),
-        (
-            board(1, "4S", "N", "10") + board(1, "4S", "N", "10").replace('"None"', '"All"'),
-            "board 1: None vulnerable at one table, All at another",
-        ),
-        (board(1, "4S", "N", "10", '[Room "Open"]\n') * 2, "two results of the Open room"),
-    ],
-)
-def test_wrong_results_are_refused(tmp_path: Path, text: str, message: str) -> None:
-    """What cannot be compared gives status 2 and one message."""
-    path = tmp_path / "a.pbn"
-    path.write_text(text)
-    result = run(path)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert "Traceback" not in result.output
-
-
-def test_missing_file(tmp_path: Path) -> None:
-    """A file that is not there is named."""
-    result = run(tmp_path / "gone.pbn")
-    assert (result.exit_code, "gone.pbn: No such file" in result.stderr) == (2, True)
-
-
 DEAL = "S:Q87.A9743..AJ853 AKJ965.865.Q9.74 T32.J2.AJ863.Q96 4.KQT.KT7542.KT2"
 
 
@@ -214,15 +170,6 @@ def test_a_second_room_with_its_cards_turned(tmp_path: Path) -> None:
         f"{path}, line 1, column 1",
         f"{path}, line 10, column 1",
     ]
-
-
-def test_a_play_that_goes_on_has_no_result(tmp_path: Path) -> None:
-    """The tricks so far are not taken for a result."""
-    path = tmp_path / "a.pbn"
-    path.write_text(board(1, "7NT", "N", "2", '[Play "E"]\nS7 S5 S2 SA\n+\n') * 2)
-    result = run(path)
-    assert result.exit_code == 2
-    assert "no board has two results" in result.stderr
 
 
 def test_what_scoring_does_not_need_is_only_reported(tmp_path: Path) -> None:

@@ -5,36 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-import pytest
-
 from bluechip_bot.config import BiddingConfig, SearchConfig, document
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.document import board_document, board_of
 from bluechip_bot.model import Board, Phase
 from support.commands import invoke
-
-WRONG = {
-    ("--seat", "Souf"): "--seat: not a seat: 'Souf'",
-    ("--open", "South"): "--open South: you sit there",
-    ("--open", "x"): "--open: not a seat",
-    ("--web", "x"): "--web: 'x' where [HOST:]PORT",
-    ("--web", "1:99999"): "[HOST:]PORT",
-    ("--system", "foo"): "--system: no system 'foo'",
-    ("--opponents", "foo"): "--opponents: no system 'foo'",
-    ("--engine", "foo"): "no engine is called 'foo'",
-    ("--boards", "none.pbn"): "none.pbn: No such file",
-    ("--budget", "0"): "--budget",
-    ("--deals", "0"): "--deals",
-    ("--port", "70000"): "--port",
-}
-
-
-@pytest.mark.parametrize("options", WRONG)
-def test_wrong_options(options: tuple[str, str]) -> None:
-    """Each is named, before anything is opened."""
-    done = invoke("sit", *options)
-    assert done.exit_code == 2
-    assert WRONG[options] in done.output
 
 
 def test_a_claim_is_judged(finished_board: Callable[[int], Board]) -> None:

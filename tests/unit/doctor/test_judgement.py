@@ -9,7 +9,6 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.config import read_toml
-from bluechip_bot.doctor.finding import FindingVerdict, judged
 from bluechip_bot.doctor.installed import build_finding, software_finding
 from bluechip_bot.doctor.machine import (
     clock_finding,
@@ -89,12 +88,3 @@ def test_decisions_without_time() -> None:
     found = rehearsal_finding(10.0, [9.0, 10.5], [at_once], 1, 0)
     assert "1 decisions, 2 by rule" in found.text
     assert "overruns 1" in found.text
-
-
-def test_the_first_concern_counts() -> None:
-    """Concerns are given in order, and without one all is good."""
-    assert judged("a", "", (False, FindingVerdict.FAULT, "do")).verdict is FindingVerdict.GOOD
-    found = judged(
-        "b", "", (True, FindingVerdict.WARNING, "do"), (True, FindingVerdict.FAULT, "run")
-    )
-    assert (found.verdict, found.advice) == (FindingVerdict.WARNING, "do")
