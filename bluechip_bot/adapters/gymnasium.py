@@ -16,6 +16,7 @@ reward `ILLEGAL` and `illegal` true in `info`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Literal
 
 import gymnasium
@@ -57,9 +58,11 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
     board: Board
     seat: Seat
 
-    def __init__(self, actions: range) -> None:
+    def __init__(self, actions: range, phase: Phase) -> None:
         self._actions: Final = actions
+        self._phase: Final = phase
         self._judge: Final = BoardJudge()
+        self._others: Mapping[Seat, Player] = {}
         self.observation_space = Box(0, 1, (SIZE,), np.float32)
         self.action_space = Discrete(len(actions))
 
@@ -74,6 +77,7 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
         """
         super().reset(seed=seed)
         self._begin((options or {}).get("board"))
+        self._go_on()
         return observation(self.board, self.seat), self._info()
 
     def step(self, action: np.int64) -> _Step:
@@ -84,16 +88,25 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
             info = {**self._info(), "illegal": True}
             return observation(self.board, self.seat), ILLEGAL, True, False, info
         self._go_on()
-        over = self._over()
-        reward = self._reward() if over else 0.0
-        return observation(self.board, self.seat), reward, over, False, self._info()
+        reward = self._reward() if self._over else 0.0
+        return observation(self.board, self.seat), reward, self._over, False, self._info()
+
+    @property
+    def _over(self) -> bool:
+        return self.board.phase is not self._phase
 
     def _info(self) -> dict[str, Any]:
-        over = self._over()
         mask: Mask = np.zeros(len(self._actions), np.int8)
-        if not over:
-            mask = action_mask(self.board)[self._actions.start : self._actions.stop]
-        return {"action_mask": mask, "board": self.board if over else self.board.seen_by(self.seat)}
+        if self._over:
+            return {"action_mask": mask, "board": self.board}
+        mask = action_mask(self.board)[self._actions.start : self._actions.stop]
+        return {"action_mask": mask, "board": self.board.seen_by(self.seat)}
+
+    def _go_on(self) -> None:
+        """Let the others act, until the learner is to act or the episode is over."""
+        while not self._over and self.board.decider is not self.seat:
+            assert self.board.decider is not None
+            self._decided(self._others[self.board.decider])
 
     def _dealt(self, board: Board | None = None) -> Board:
         """A board, by default a random one, and a new seed for the players."""
@@ -104,16 +117,8 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
         self.board = decided(self.board, player, self._seed, NO_LIMIT)
 
     def _begin(self, board: Board | None) -> None:
-        """Set up a board, at which the learner is to act."""
-        raise NotImplementedError
-
-    def _go_on(self) -> None:
-        """Let the others act, until the learner is to act or the episode is over."""
-        raise NotImplementedError
-
-    def _over(self) -> bool:
-        """Whether the episode is over."""
-        raise NotImplementedError
+        """Set up a board, by default a random one."""
+        self.board = self._dealt(board)
 
     def _reward(self) -> float:
         """The reward of an episode that is over."""
@@ -131,29 +136,19 @@ class BiddingEnv(_SeatEpisodes):
             dummy, or `points`, their score.
     """
 
+    seat = Seat.SOUTH
+
     def __init__(
         self,
         partner: Player | str | None = None,
         opponents: Player | str | None = None,
         reward: Literal["imps", "points"] = "imps",
     ) -> None:
-        super().__init__(range(CARDS, CARDS + CALLS))
-        self.seat = Seat.SOUTH
-        self._partner: Final = _bidder(partner)
-        self._opponents: Final = self._partner if opponents is None else _bidder(opponents)
+        super().__init__(range(CARDS, CARDS + CALLS), Phase.AUCTION)
+        north = _bidder(partner)
+        others = north if opponents is None else _bidder(opponents)
+        self._others = {Seat.NORTH: north, Seat.EAST: others, Seat.WEST: others}
         self._rewarded: Final = reward
-
-    def _begin(self, board: Board | None) -> None:
-        self.board = self._dealt(board)
-        self._go_on()
-
-    def _go_on(self) -> None:
-        while not self._over() and self.board.turn is not self.seat:
-            partner = self.board.turn is self.seat.partner
-            self._decided(self._partner if partner else self._opponents)
-
-    def _over(self) -> bool:
-        return self.board.phase is not Phase.AUCTION
 
     def _reward(self) -> float:
         points = self._judge.points(self.board)
@@ -183,32 +178,24 @@ class PlayEnv(_SeatEpisodes):
         bidder: Player | str | None = None,
         reward: Literal["imps", "tricks"] = "imps",
     ) -> None:
-        super().__init__(range(CARDS))
+        super().__init__(range(CARDS), Phase.PLAY)
         self._role: Final = ("declarer", "leader", "dummy", "partner").index(role)
-        self._others: Final = as_player(others)
+        self._others = dict.fromkeys(Seat, as_player(others))
         self._bidder: Final = _bidder(bidder)
         self._rewarded: Final = reward
 
     def _begin(self, board: Board | None) -> None:
-        self.board = self._dealt(board)
         for _ in range(_MOST_DEALS):
+            super()._begin(board)
             while self.board.phase is Phase.AUCTION:
                 self._decided(self._bidder)
             if self.board.contract is not None:
                 break
-            self.board = self._dealt()
+            board = None
         else:
             raise PassedOutError(f"the bidder has passed out {_MOST_DEALS} boards in a row")
         self.seat = self.board.contract.declarer.plus(self._role)
         self._expected = self._judge.tricks(self.board)
-        self._go_on()
-
-    def _go_on(self) -> None:
-        while not self._over() and self.board.decider is not self.seat:
-            self._decided(self._others)
-
-    def _over(self) -> bool:
-        return self.board.phase is Phase.OVER
 
     def _reward(self) -> float:
         play, side = self.board.play, self.seat.side

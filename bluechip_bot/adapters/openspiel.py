@@ -59,13 +59,7 @@ class PlayerBot(pyspiel.Bot):
         request.check(decision)
         return action_of(decision.action)
 
-    def restart(self) -> None:
-        """Do nothing: an answer depends on the state alone."""
-
     def restart_at(self, state: Any) -> None:
-        """Do nothing: an answer depends on the state alone."""
-
-    def inform_action(self, state: Any, player: int, action: int) -> None:
         """Do nothing: an answer depends on the state alone."""
 
 

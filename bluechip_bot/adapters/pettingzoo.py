@@ -109,9 +109,6 @@ class BridgeEnv(AECEnv):
         self._choose()
         self._accumulate_rewards()
 
-    def close(self) -> None:
-        """Do nothing: nothing is held."""
-
     def _choose(self) -> None:
         """Select the next agent, or end the board."""
         if self.board.phase is not Phase.OVER:

@@ -11,15 +11,16 @@ _MOST: Final = {2**63 - 1: "2^63 - 1"}
 """Limits that are not written in digits."""
 
 
-def _words(low: float | None, high: float | None, *, above: bool, below: bool) -> str:
-    """A range in words; `above` and `below` exclude its limits."""
+def _described(number: click.IntRange | click.FloatRange) -> str:
+    """The range of a number in words, as click shows it in the help and in errors."""
     first, last = (
-        "" if limit is None else _MOST.get(int(limit), f"{limit:.15g}") for limit in (low, high)
+        "" if limit is None else _MOST.get(int(limit), f"{limit:.15g}")
+        for limit in (number.min, number.max)
     )
-    if first and last and not (above or below):
+    if first and last and not (number.min_open or number.max_open):
         return f"{first} to {last}"
-    first = first and (f"more than {first}" if above else f"{first} or more")
-    last = last and (f"less than {last}" if below else f"at most {last}")
+    first = first and (f"more than {first}" if number.min_open else f"{first} or more")
+    last = last and (f"less than {last}" if number.max_open else f"at most {last}")
     return ", ".join(filter(None, (first, last)))
 
 
@@ -27,20 +28,14 @@ class WholeNumber(click.IntRange):
     """A whole number within a range."""
 
     name = "number"
-
-    def _describe_range(self) -> str:
-        """The range, as click shows it in the help and in errors."""
-        return _words(self.min, self.max, above=self.min_open, below=self.max_open)
+    _describe_range = _described
 
 
 class FiniteNumber(click.FloatRange):
     """A number within a range, and a finite one: nan is within any range for click."""
 
     name = "number"
-
-    def _describe_range(self) -> str:
-        """The range, as click shows it in the help and in errors."""
-        return _words(self.min, self.max, above=self.min_open, below=self.max_open)
+    _describe_range = _described
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
