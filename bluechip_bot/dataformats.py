@@ -97,7 +97,6 @@ def _too_long(text: str) -> str:
 
 
 def _integers(value: Any) -> Iterator[int]:
-    """Yield the integers of a document."""
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
             yield from _integers(item)

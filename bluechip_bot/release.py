@@ -48,7 +48,6 @@ def _built_from(file: Path) -> tuple[str | None, bool]:
 
 
 def _output(*command: str) -> str | None:
-    """The output of a command; None if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, ValueError, subprocess.SubprocessError):

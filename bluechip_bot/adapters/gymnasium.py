@@ -117,7 +117,6 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
         self.board = decided(self.board, player, self._seed, NO_LIMIT)
 
     def _begin(self, board: Board | None) -> None:
-        """Set up a board, by default a random one."""
         self.board = self._dealt(board)
 
     def _reward(self) -> float:

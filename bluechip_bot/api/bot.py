@@ -275,7 +275,6 @@ class Bot:
 
 
 def _worths(record: CardRecord) -> tuple[CardWorth, ...]:
-    """The cards of a search, or of a plan."""
     return tuple(
         CardWorth(card.card, card.reached if record.plan else card.value, card.exact, card.tricks)
         for card in record.cards

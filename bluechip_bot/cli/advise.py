@@ -187,7 +187,6 @@ def _heading(question: Question, advice: Mapping[str, Any]) -> str:
 
 
 def _stake(question: Question, advice: Mapping[str, Any]) -> str:
-    """The meaning of the values, in words."""
     target = question.stake.target
     if advice.get("levels", [target]) == [target]:
         done = "made" if question.stake.declares else "beaten"

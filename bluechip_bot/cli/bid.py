@@ -187,7 +187,6 @@ def _print_thought(thought: Mapping[str, Any]) -> None:
 
 
 def _read(line: str) -> Board:
-    """The board of a line of a batch."""
     try:
         data = parse_json(line)
     except DataFormatError as error:

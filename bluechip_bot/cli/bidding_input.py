@@ -104,7 +104,6 @@ def thought_of(seconds: float | None, layouts: int | None, where: str) -> Though
 
 
 def _system_side(words: Sequence[str], where: str) -> SystemSpec:
-    """The side of a system's name and options."""
     found: dict[str, str] = {}
     for word in words[1:]:
         key, equals, value = word.partition("=")

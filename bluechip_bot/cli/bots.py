@@ -19,8 +19,6 @@ from bluechip_bot.player.process import load_player
 
 
 class _RecordingPlayer:
-    """A player whose thoughts are kept."""
-
     def __init__(self, player: Player, remarks: list[Remark]) -> None:
         self._player = player
         self._remarks = remarks

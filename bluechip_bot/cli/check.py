@@ -95,7 +95,6 @@ def table(files: Sequence[str]) -> None:
 
 
 def _document(path: Path) -> dict[str, Any]:
-    """The result of a check in a file."""
     with suppress(ValueError, TypeError, KeyError):
         document = parse_json(path.read_bytes())
         if document["kind"] in ("client", "server") and document["scripts"]:
@@ -160,7 +159,6 @@ def server(address: str, text: str | None, **options: Any) -> None:
 
 
 def _address(text: str) -> tuple[str, tuple[int, ...]]:
-    """The host and the ports, one or four."""
     host, _, rest = text.rpartition(":")
     ports = rest.split(",")
     good = all(port.isascii() and port.isdigit() and int(port) < 65536 for port in ports)
@@ -184,7 +182,6 @@ def _run(  # noqa: PLR0913 - the options
     name: str | None,
     as_json: bool,
 ) -> None:
-    """Run a check to its end and report it."""
     host, ports = place
     shown = text or (f"{host}:{','.join(map(str, ports))}" if kind == "server" else "")
     verdicts: list[ScriptVerdict] = []

@@ -72,7 +72,6 @@ def command(
 
 
 def _print(answers: Sequence[_Answer], threads: int, memory_mb: int) -> None:
-    """Print answers in order, each as soon as it is there."""
     solved = solve_each(
         lambda solver, answer: answer(solver), answers, threads=threads, memory_mb=memory_mb
     )
@@ -116,7 +115,6 @@ def _played(file: BoardFile, unread: ProblemPrinter) -> list[Board]:
 
 
 def _board(board: Board, played: Sequence[Board], solver: DoubleDummy) -> str:
-    """The table of a board, and the cost of the cards of its plays."""
     deal = Deal(four(hand or Hand() for hand in board.hands))
     parts = [f"Board {board.number}: {deal}"]
     parts.append(_table(deal, board.dealer, (board.vulnerability,), solver))

@@ -26,7 +26,7 @@ from bluechip_bot.config import (
     web_place,
     with_present_keys,
 )
-from bluechip_bot.doctor.origin import OptionOrigin, explained
+from bluechip_bot.config.loading import OptionOrigin, explained
 from bluechip_bot.match.design import seat_settings
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
@@ -164,7 +164,6 @@ def _of_serve(settings: ServerConfig, given: Mapping[str, Any]) -> DeploymentPla
 
 
 def _check(player: ClientConfig) -> None:
-    """Check that our players can be made with these settings."""
     check_engine(player.engine)
     check_settings(player.search, player.bidding)
 

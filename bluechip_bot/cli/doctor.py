@@ -18,9 +18,9 @@ from bluechip_bot.cli.deployment import DeploymentPlan, deployment_of
 from bluechip_bot.cli.failure import BROKEN, Failure, printable
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.terminal import print_table, table_console
+from bluechip_bot.config.loading import DEFAULT, OptionOrigin
 from bluechip_bot.doctor import installed, machine
 from bluechip_bot.doctor.finding import Finding, FindingVerdict
-from bluechip_bot.doctor.origin import DEFAULT, OptionOrigin
 from bluechip_bot.doctor.rehearsal import longest, rehearse
 from bluechip_bot.doctor.speed import POSITIONS, card_speed, speed_finding
 
@@ -77,7 +77,6 @@ def command(*, words: tuple[str, ...], quick: bool, as_json: bool) -> None:
 
 
 def _findings(wanted: DeploymentPlan, *, quick: bool) -> Iterator[Finding]:
-    """Yield each finding as it is made."""
     commit, changed = release.commit()
     yield installed.software_finding(commit, changed=changed)
     failure = installed.import_failure()

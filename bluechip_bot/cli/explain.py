@@ -121,7 +121,6 @@ def _symbols(text: str) -> Text:
 
 
 def _fact_text(fact: tuple[str, str]) -> str:
-    """A fact in words, suits by name."""
     name, value = fact
     if name == "agreed":
         value = suit_name(SUIT_LETTERS.index(value))

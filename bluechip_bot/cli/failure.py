@@ -108,18 +108,15 @@ def _is_ours(module: str) -> bool:
 
 @contextmanager
 def former_keys_shown() -> Iterator[None]:
-    """Print a line for each `FormerKeyWarning`, where Python would show the line of our code."""
-
-    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-        if issubclass(category, FormerKeyWarning):
-            click.echo(printable(f"warning: {message}"), err=True)
-        else:
-            usual(message, category, *place, **more)
-
+    """Print a line for each warning, where Python would show a line of our code."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", FormerKeyWarning)
-        usual, warnings.showwarning = warnings.showwarning, show
+        warnings.showwarning = _show_warning
         yield
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    click.echo(printable(f"warning: {message}"), err=True)
 
 
 @contextmanager

@@ -80,7 +80,6 @@ def add_examples(command: click.Command, path: str) -> None:
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
-    """Print which release this is, the commit, and the processors it is built for; end."""
     if not wanted or ctx.resilient_parsing:
         return
     commit, changed = release.commit()

@@ -117,7 +117,6 @@ def _resumed(
 
 
 def _page(reactor: Any, match: MatchSession) -> MatchPage:
-    """The page on which the match is watched; it listens already."""
     store, rooms = match.store, match.rooms
     shown = MatchShow(
         match.teams,

@@ -99,7 +99,6 @@ class MatchOutput:
 
     @property
     def _played(self) -> int:
-        """The boards of all rooms that are finished."""
         return sum(map(len, self._match.finished.values()))
 
     def _still_playing(self) -> None:
@@ -160,7 +159,6 @@ class MatchOutput:
             say(f"board {board.number}: {room} room: {text}; it does not count", "red")
 
     def _show(self) -> None:
-        """Print the boards that both rooms have finished, and the totals."""
         match, score = self._match, self._match.score
         if not score.pairs:
             say("nothing to compare: no board counts in both rooms")
@@ -179,7 +177,6 @@ class MatchOutput:
             say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
 
     def _show_room(self) -> None:
-        """Print the boards of a match in one room, and the total."""
         match, score = self._match, self._match.room_score
         self._table(ROOM_HEADINGS, score.rows)
         say(

@@ -122,8 +122,6 @@ def _ports(
 
 
 class _PlaySession:
-    """All seats of one command, in one reactor."""
-
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of a seat
         self,
         reactor: Any,

@@ -105,7 +105,6 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
 
 def _settings(given: dict[str, Any]) -> ClientConfig:
-    """The settings of the player."""
     search = {key: given[key] for key in ("worlds", "seed") if given[key] is not None}
     search |= {"budget_call": given["budget"], "budget_card": given["budget"]}
     engine = {} if given["engine"] is None else {"engine": given["engine"]}
@@ -113,7 +112,6 @@ def _settings(given: dict[str, Any]) -> ClientConfig:
 
 
 def _decider(settings: ClientConfig) -> Decider:
-    """Our player, in this process."""
     check_engine(settings.engine)
     options = {**document(settings.search), "bidding": document(settings.bidding)}
     return load_player(settings.engine, options).decide
@@ -155,7 +153,6 @@ def _shown(text: str) -> str:
 
 
 def _save(path: Path, log: WireRecords) -> Path:
-    """Write the records that matter; returns where."""
     if not path.name.endswith(".wire.log"):
         path = path.with_name(f"{path.name}.wire.log")
     with path.open("x", encoding="ascii", newline="\n") as file:

@@ -15,8 +15,6 @@ from bluechip_bot.formats.text import write_whole
 
 
 class _RowsFile(click.Path):
-    """A file to write, whose suffix says how: `.csv` or `.jsonl`."""
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(str(super().convert(value, param, ctx)))
         if path.suffix not in {".csv", ".jsonl"}:

@@ -99,8 +99,6 @@ class SessionRecord:
 
 
 class _ServedTable:
-    """A table and the record of its boards."""
-
     def __init__(
         self,
         reactor: Any,
@@ -130,7 +128,6 @@ class _ServedTable:
         self._record.report(self._outcome, self._given_up)
 
     def _make_page(self, boards: Sequence[PlannedBoard], where: str) -> ShowPage:
-        """The page on which the table is watched; it listens already."""
         shown = ManagerShow(boards, time.time)
         page = ShowPage(self._reactor, shown.show, where)
         page.show_log()

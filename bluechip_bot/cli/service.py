@@ -18,9 +18,8 @@ from bluechip_bot.net.answer_pool import AnswerPool, PoolError
 from bluechip_bot.net.child_process import ChildListener, ChildProcess
 from bluechip_bot.net.web_server import Reply, WebServer
 from bluechip_bot.pages.http import Answer, WebRequest
-from bluechip_bot.service.process import COMMAND
+from bluechip_bot.service.process import COMMAND, ServiceCall, ServiceMessage, ServiceReply
 from bluechip_bot.service.site import MOST_BODY, ServiceSite, problem
-from bluechip_bot.service.wire import ServiceCall, ServiceMessage, ServiceReply
 
 _AGAIN: Final = (429, 503)
 """The statuses after which the same question may be asked again soon."""
@@ -80,8 +79,6 @@ def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool
 
 
 class _HttpService:
-    """The site, and the processes that answer."""
-
     def __init__(self, reactor: Any, host: str, count: int, waiting: int, seconds: float) -> None:
         self._site = ServiceSite()
         self.pool = AnswerPool(

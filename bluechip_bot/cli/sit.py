@@ -137,7 +137,6 @@ def command(  # noqa: PLR0913 - an option each
 
 
 def _say_where(sitting: SittingTable, free: Mapping[Seat, tuple[str, int]]) -> None:
-    """Print where the page is, and where others may connect."""
     address = sitting.web.address
     click.echo(f"your seat: {address}#token={sitting.token}", err=True)
     if not address.startswith(("http://127.", "http://localhost:", "http://[::1]")):

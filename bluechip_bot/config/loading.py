@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 import tomlkit
+from attrs import frozen
 
-from bluechip_bot.config.document import document, overlaid, read_toml
+from bluechip_bot.config.document import document, dotted, overlaid, read_toml
 
 
 class FileConfig(Protocol):
@@ -20,6 +21,8 @@ class FileConfig(Protocol):
 
 
 Config = TypeVar("Config", bound=FileConfig)
+
+DEFAULT: Final = "default"
 
 
 def conf_dir() -> Path:
@@ -80,4 +83,37 @@ def comments(kind: Any) -> dict[str, str]:
             elif line:
                 found[place + line.partition(" = ")[0]] = " ".join(lines)
             lines = []
+    return found
+
+
+@frozen
+class OptionOrigin:
+    """An option of a configuration: dotted key, value, the document that sets it, and a comment."""
+
+    key: str
+    value: Any
+    origin: str
+    text: str
+
+
+def explained(
+    value: Config, documents: Sequence[tuple[str, Mapping[str, Any]]]
+) -> list[OptionOrigin]:
+    """Every option of a configuration, in order.
+
+    `documents` are the name and content of each document that it was merged from; the last wins.
+    The file of defaults need not be given.
+    """
+    path: Path = conf_dir() / value.FILE
+    layers = [
+        (name, dict(dotted(data))) for name, data in ((str(path), read_toml(path)), *documents)
+    ]
+    usual = dict(dotted(document(type(value)())))
+    texts = comments(type(value))
+    found = []
+    for key, item in dotted(document(value)):
+        # The file of defaults counts only where it was changed.
+        origins = [name for name, data in layers[int(item == usual.get(key)) :] if key in data]
+        text = texts.get(key, "").partition(". ")[0].removesuffix(".")
+        found.append(OptionOrigin(key, item, origins[-1] if origins else DEFAULT, text))
     return found

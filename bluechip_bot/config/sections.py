@@ -88,12 +88,10 @@ def _clock_or_none(key: str, value: float) -> None:
 
 
 def _seconds(default: float, *, low: float = 0, high: float = _DAY, **more: Any) -> Any:
-    """A time."""
     return option(default, unit="seconds", low=low, high=high, **more)
 
 
 def _web_option() -> Any:
-    """The place of the page on which people watch."""
     return option(
         "",
         check=_web,

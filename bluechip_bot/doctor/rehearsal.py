@@ -58,7 +58,6 @@ def rehearse(settings: MatchConfig) -> Finding:
 
 
 def _play(config: Path, out: Path, seconds: float) -> str:
-    """Play a match; how it ended."""
     command = [sys.executable, "-P", "-m", "bluechip_bot", "match"]
     command += ["--config", str(config), "--out", str(out)]
     try:

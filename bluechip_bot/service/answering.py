@@ -187,7 +187,6 @@ def _parsed(key: str, parse: Callable[[str], T], text: str) -> T:
 
 
 def _known(key: str, name: str) -> str:
-    """The name of a system, if there is one of that name."""
     names = sorted(path.stem for path in (conf_dir() / "systems").glob("*.toml"))
     if name.casefold() not in names:
         raise AnswerError(f"{key}: no system {name!r} (there are {', '.join(names)})")

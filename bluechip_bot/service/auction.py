@@ -44,7 +44,6 @@ class AuctionMeaning:
 
 
 def _known(hand: KnownHand) -> dict[str, Any]:
-    """A hand in the `--json` output."""
     return {
         "hcp": list(hand.box.hcp),
         **{SUIT_LETTERS[i]: list(span) for i, span in enumerate(hand.box.lengths)},
@@ -55,7 +54,6 @@ def _known(hand: KnownHand) -> dict[str, Any]:
 
 
 def _row(position: BiddingPosition, call: Call) -> dict[str, Any]:
-    """A call in the `--json` output."""
     reading = position.read(call)
     places = (bound.rule.place for bound in position.makers(call))
     return {
@@ -71,7 +69,6 @@ def _row(position: BiddingPosition, call: Call) -> dict[str, Any]:
 
 
 def _facts(auction: Auction, state: AuctionState) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of facts: of the player to call, or the final contract."""
     if auction.is_over:
         yield "contract", str(auction.contract or "passed out")
         return

@@ -1,4 +1,9 @@
-"""A process that answers: `python -m bluechip_bot.service.process`; the service starts it.
+r"""A process that answers: `python -m bluechip_bot.service.process`; the service starts it.
+
+It sends `Started` once, and a `ServiceReply` for each `ServiceCall`, as frames of `player.wire`:
+
+    service > {"kind": "servicecall", "id": 7, "path": "/par", "question": {"deal": "N:AK7..."}}
+    process < {"kind": "servicereply", "id": 7, "status": 200, "body": "{\"score\": 980, ...}"}
 
 The main thread answers one question after the other. Another one reads the pipe, whose end ends the
 process at once, whatever it is at.
@@ -15,14 +20,36 @@ import traceback
 from queue import SimpleQueue
 from typing import Any, Final
 
+from attrs import frozen
+
 from bluechip_bot.player.process import private_pipes, send
 from bluechip_bot.player.wire import FrameDecoder, FrameError, Started, encode
 from bluechip_bot.quoting import brief
-from bluechip_bot.service.wire import ServiceCall, ServiceMessage, ServiceReply
 
 _CHUNK: Final = 1 << 16
 
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot.service.process")
+
+
+@frozen
+class ServiceCall:
+    """A question of a number, which has been read."""
+
+    id: int
+    path: str
+    question: dict[str, Any]
+
+
+@frozen
+class ServiceReply:
+    """The answer to the question of a number: a status of HTTP, and JSON."""
+
+    id: int
+    status: int
+    body: str
+
+
+ServiceMessage = Started | ServiceCall | ServiceReply
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.config import ClientConfig, load_config, read_toml
-from bluechip_bot.doctor.origin import DEFAULT, OptionOrigin, explained
+from bluechip_bot.config.loading import DEFAULT, OptionOrigin, explained
 
 
 def test_the_last_document_counts(tmp_path: Path) -> None:
@@ -37,8 +37,7 @@ def test_the_last_document_counts(tmp_path: Path) -> None:
 def test_a_changed_file_of_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A default that was changed in its file is told with the file."""
     (tmp_path / "client.toml").write_text("port = 2500\nteam = 'BlueChipBot'\n")
-    for module in ("bluechip_bot.config.loading", "bluechip_bot.doctor.origin"):
-        monkeypatch.setattr(f"{module}.conf_dir", lambda: tmp_path)
+    monkeypatch.setattr("bluechip_bot.config.loading.conf_dir", lambda: tmp_path)
     found = {each.key: each.origin for each in explained(load_config(ClientConfig), [])}
     assert found["port"] == str(tmp_path / "client.toml")
     assert found["team"] == DEFAULT

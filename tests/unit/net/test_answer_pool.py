@@ -12,7 +12,7 @@ from twisted.python.failure import Failure
 from bluechip_bot.net.answer_pool import AnswerPool, PoolError
 from bluechip_bot.net.child_process import ChildListener
 from bluechip_bot.player.wire import Started
-from bluechip_bot.service.wire import ServiceCall, ServiceReply
+from bluechip_bot.service.process import ServiceCall, ServiceReply
 
 
 class Answerer:

@@ -10,9 +10,8 @@ import pytest
 from bluechip_bot import double_dummy
 from bluechip_bot.model import Deal, Seat, Strain
 from bluechip_bot.service.answering import AnswerError, answer
-from bluechip_bot.service.process import answered
+from bluechip_bot.service.process import ServiceCall, answered
 from bluechip_bot.service.routes import ROUTES, ServiceRoute
-from bluechip_bot.service.wire import ServiceCall
 from support.commands import invoke
 
 HAND = "KJ84.K92.QT6.J83"
