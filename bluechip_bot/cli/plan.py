@@ -23,11 +23,7 @@ from bluechip_bot.service.position import known_of, layouts_of
 @click.command("plan")
 @options.POSITION
 @click.option("--goal", type=click.Choice(GOALS), default="imps", help="The goal of declarer.")
-@click.option(
-    "--worlds",
-    type=WholeNumber(1, 10_000),
-    help="Layouts that declarer considers.",
-)
+@click.option("--worlds", type=WholeNumber(1, 10_000), help="Layouts that declarer considers.")
 @click.option(
     "--depth",
     type=WholeNumber(0, 13),

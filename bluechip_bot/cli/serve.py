@@ -100,11 +100,7 @@ class SessionRecord:
 
 class _ServedTable:
     def __init__(
-        self,
-        reactor: Any,
-        settings: ServerConfig,
-        boards: Sequence[PlannedBoard],
-        out: str | None,
+        self, reactor: Any, settings: ServerConfig, boards: Sequence[PlannedBoard], out: str | None
     ) -> None:
         self._reactor = reactor
         self._shown: Callable[[TableEvent, tuple[str, str]], None] | None = None

@@ -125,10 +125,7 @@ def _cell(content: str | Text) -> Text:
 
 @contextmanager
 def progress(
-    title: str,
-    total: int | None = None,
-    done: int = 0,
-    clock: Callable[[], float] = time.monotonic,
+    title: str, total: int | None = None, done: int = 0, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[ProgressStep]:
     """Show on standard error how far some work is: by a bar, or elsewhere by lines."""
     console = Console(stderr=True)

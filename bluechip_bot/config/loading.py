@@ -32,9 +32,7 @@ def conf_dir() -> Path:
 
 
 def load_config(
-    kind: type[Config],
-    path: str | Path | None = None,
-    overrides: Mapping[str, Any] | None = None,
+    kind: type[Config], path: str | Path | None = None, overrides: Mapping[str, Any] | None = None
 ) -> Config:
     """The configuration of the default file, a user's file and the command line; the last wins.
 

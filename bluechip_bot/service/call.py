@@ -12,11 +12,7 @@ from bluechip_bot.player.calling import SideCallers
 
 
 def called_board(
-    dealer: str,
-    vul: str,
-    calls: Sequence[str],
-    hands: str = "N:- - - -",
-    cards: Sequence[str] = (),
+    dealer: str, vul: str, calls: Sequence[str], hands: str = "N:- - - -", cards: Sequence[str] = ()
 ) -> Board:
     """The board after some calls and cards.
 

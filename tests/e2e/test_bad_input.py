@@ -24,11 +24,7 @@ from support.commands import COMMAND, RANDOM, invoke, run
 
 _LIMIT = "import os, resource as r, sys; r.setrlimit(r.RLIMIT_FSIZE, (700000, 700000)); "
 # A process before which each file may hold no more bytes, as if the disk were full.
-SMALL_FILES = (
-    sys.executable,
-    "-c",
-    _LIMIT + "os.execv(sys.argv[1], sys.argv[1:])",
-)
+SMALL_FILES = (sys.executable, "-c", _LIMIT + "os.execv(sys.argv[1], sys.argv[1:])")
 CARDS = (
     "N:AT.KT75.A83.K543 Q9862.Q64.QT2.92 KJ743.AJ82.J54.6 5.93.K976.AQJT87",
     "N:AT.KT75.A83.K543 5.93.K976.AQJT87 KJ743.AJ82.J54.6 Q9862.Q64.QT2.92",

@@ -244,11 +244,7 @@ def test_command_line_overlays_the_users_file(tmp_path: Path) -> None:
     ("kind", "text", "parts"),
     [
         (ClientConfig, "prot = 1", ["prot: unknown key (known: host, port,", "); perhaps port"]),
-        (
-            ClientConfig,
-            "[search]\nwurlds = 1",
-            ["search.wurlds: unknown key", "; perhaps worlds"],
-        ),
+        (ClientConfig, "[search]\nwurlds = 1", ["search.wurlds: unknown key", "; perhaps worlds"]),
         (ClientConfig, "[serch]\nworlds = 1", ["serch: unknown key"]),
         (ClientConfig, 'port = "2000"', ["port: '2000'", "an integer"]),
         (ClientConfig, "port = true", ["port: True", "an integer"]),

@@ -59,11 +59,7 @@ ALLOWED: dict[str, set[str]] = {
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.
-RESTRICTED = {
-    "twisted": {"net", "cli"},
-    "solver": {"engine", "policy"},
-    "endplay": set[str](),
-}
+RESTRICTED = {"twisted": {"net", "cli"}, "solver": {"engine", "policy"}, "endplay": set[str]()}
 # model imports nothing else from outside the standard library.
 MODEL_LIBRARIES = {"attrs"}
 

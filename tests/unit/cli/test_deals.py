@@ -121,12 +121,7 @@ class Played:
 )
 @pytest.mark.parametrize("name", ["serve", "match"])
 def test_the_exit_status_says_that_boards_were_left_out(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    text: str,
-    status: int,
-    told: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, status: int, told: str
 ) -> None:
     """All else being well, `serve` and `match` end with 4 if the file had boards not read."""
     monkeypatch.setattr(reactors, "install", lambda: None)

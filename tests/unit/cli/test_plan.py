@@ -85,11 +85,7 @@ def led(rounds: int) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("contract", "cards", "said"),
     [
-        (
-            "1NT",
-            (*WON, *led(8)),
-            "The contract is made already. Claim the rest: cash four spades.",
-        ),
+        ("1NT", (*WON, *led(8)), "The contract is made already. Claim the rest: cash four spades."),
         (
             "1NT",
             (*WON, *led(11)),

@@ -64,10 +64,7 @@ def test_rows(rooms: tuple[Path, Path], tmp_path: Path) -> None:
     assert run(*rooms, "--out", tmp_path / "m.csv").exit_code == 0
     heading, *lines = (tmp_path / "m.csv").read_text().splitlines()
     assert heading == ",".join(TEAM_COLUMNS)
-    assert lines == [
-        "1,N,None,4S,N,10,420,4S,N,9,-50,10,10",
-        "2,N,None,Pass,,,0,3NT,E,8,50,-2,8",
-    ]
+    assert lines == ["1,N,None,4S,N,10,420,4S,N,9,-50,10,10", "2,N,None,Pass,,,0,3NT,E,8,50,-2,8"]
     assert run(*rooms, "--out", tmp_path / "m.jsonl").exit_code == 0
     _, second = map(json.loads, (tmp_path / "m.jsonl").read_text().splitlines())
     assert second["open_declarer"] is None
