@@ -41,21 +41,18 @@ _STAKES: Final = {"imps": "IMPs", "points": "points", "matchpoints": "tricks", "
     "--system",
     metavar="SYSTEM",
     default="sayc",
-    show_default=True,
     help="The system of the player and his partner, for a file.",
 )
 @click.option(
     "--opponents",
     metavar="SYSTEM",
     default="unknown",
-    show_default=True,
     help="By which system the opponents' calls are read, for a file.",
 )
 @click.option(
     "--engine",
     type=click.Choice(get_args(EngineName)),
     default=DEFAULT_ENGINE,
-    show_default=True,
     help="How cards are chosen; htn plans declarer's play of a board.",
 )
 @click.option(

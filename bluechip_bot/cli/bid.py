@@ -35,12 +35,18 @@ _PATH: Final = click.Path(dir_okay=False, path_type=Path)
 @click.option("--hand", "cards", metavar="S.H.D.C", help="The hand, as AKQ95.AT3.KJ2.97.")
 @options.DEALER
 @options.VULNERABILITY
-@click.option("--auction", metavar='"1H P"', default="", help="The calls so far, dealer's first.")
+@click.option(
+    "--auction",
+    metavar='"1H P"',
+    default="",
+    show_default=False,
+    help="The calls so far, dealer's first.",
+)
 @options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="The opponents' system; by default the same.")
 @click.option("--batch", metavar="FILE.jsonl", help="A file with a hand on each line; - is stdin.")
 @click.option("--no-think", is_flag=True, help="The system alone, without simulation.")
-@options.budget(default=1.0, show_default=True, help="Seconds for a close call.")
+@options.budget(default=1.0, help="Seconds for a close call.")
 @options.search_option(
     "worlds", 0, help="The layouts by which calls are compared; 0: as in conf/simulation.toml."
 )

@@ -40,21 +40,18 @@ def _options(scripts: Sequence[Script[Any]]) -> Callable[[Callable[..., Any]], A
             "--profile",
             type=click.Choice(list(DIALECTS)),
             default="standard",
-            show_default=True,
             help="How we write to the program.",
         ),
         click.option(
             "--patience",
             type=SecondsNumber(0.1, 3600),
             default=30.0,
-            show_default=True,
             help="The most seconds to wait for an expected line.",
         ),
         click.option(
             "--arrival",
             type=SecondsNumber(0.1, 86400),
             default=60.0,
-            show_default=True,
             help="The most seconds to wait for a connection.",
         ),
         click.option(
@@ -110,15 +107,9 @@ def _document(path: Path) -> dict[str, Any]:
     help="Start the client by this line, with {host}, {port} and {seat}.",
 )
 @click.option("--wait", is_flag=True, help="Wait for a client that somebody else starts.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen.")
 @click.option(
-    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Where to listen."
-)
-@click.option(
-    "--port",
-    type=WholeNumber(1, 65535),
-    default=2000,
-    show_default=True,
-    help="Where to listen with --wait.",
+    "--port", type=WholeNumber(1, 65535), default=2000, help="Where to listen with --wait."
 )
 @_options(CLIENT_SCRIPTS)
 def client(*, text: str | None, wait: bool, host: str, port: int, **options: Any) -> None:

@@ -26,10 +26,7 @@ from bluechip_bot.formats.text import write_whole
     "--to", "target_format", type=options.FORMATS, help="The format of B; by default its suffix."
 )
 @click.option(
-    "--version",
-    type=click.Choice(VERSIONS),
-    default=VERSIONS[-1],
-    help="The version of PBN; by default 2.1.",
+    "--version", type=click.Choice(VERSIONS), default=VERSIONS[-1], help="The version of PBN."
 )
 @click.option(
     "--check", is_flag=True, help="Write nothing; report all errors against the standard."

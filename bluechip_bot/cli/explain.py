@@ -31,12 +31,8 @@ _RED: Final = "HD"
 @options.DEALER
 @options.VULNERABILITY
 @click.option("--auction", metavar='"1NT P 2C"', required=True, help="The calls, dealer's first.")
-@click.option(
-    "--system-ns", metavar="SYSTEM", default="sayc", show_default=True, help="North-South's system."
-)
-@click.option(
-    "--system-ew", metavar="SYSTEM", default="sayc", show_default=True, help="East-West's system."
-)
+@click.option("--system-ns", metavar="SYSTEM", default="sayc", help="North-South's system.")
+@click.option("--system-ew", metavar="SYSTEM", default="sayc", help="East-West's system.")
 @click.option("--exact", is_flag=True, help="All limits of calls, and the outer limits of hands.")
 @options.JSON
 def command(  # noqa: PLR0913 - an option each

@@ -97,7 +97,9 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     ctx.exit()
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+)
 @click.option(
     "--version",
     is_flag=True,

@@ -25,21 +25,13 @@ from bluechip_bot.formats.boards import FileFormat
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 DEALER: Final = click.option(
-    "--dealer",
-    metavar="N|E|S|W",
-    default="N",
-    show_default=True,
-    help="The player who calls first.",
+    "--dealer", metavar="N|E|S|W", default="N", help="The player who calls first."
 )
 VULNERABILITY: Final = click.option(
-    "--vul", metavar="None|NS|EW|All", default="None", show_default=True, help="Who is vulnerable."
+    "--vul", metavar="None|NS|EW|All", default="None", help="Who is vulnerable."
 )
 SYSTEM: Final = click.option(
-    "--system",
-    metavar="SYSTEM",
-    default="sayc",
-    show_default=True,
-    help="A system by name, or a .toml file.",
+    "--system", metavar="SYSTEM", default="sayc", help="A system by name, or a .toml file."
 )
 POSITION: Final = click.argument(
     "position", type=click.Path(dir_okay=False), metavar="POSITION.json"

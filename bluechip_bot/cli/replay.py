@@ -45,7 +45,7 @@ _MOST: Final = 20
     "--config", type=click.Path(dir_okay=False), help="For --think, a file like conf/client.toml."
 )
 @click.option("--engine", metavar="ENGINE", help="For --think, the engine.")
-@budget(default=1.0, show_default=True, help="For --think, the seconds for each decision.")
+@budget(default=1.0, help="For --think, the seconds for each decision.")
 @search_option("worlds", None, help="For --think, the most layouts by which a card is judged.")
 @search_option("seed", None, help="For --think, the seed of the player.")
 @click.option("--board", type=WholeNumber(1), metavar="NUMBER", help="Play one board alone.")

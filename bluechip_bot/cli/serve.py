@@ -34,7 +34,7 @@ from bluechip_bot.vugraph.table_show import ManagerShow
 @config_options(ServerConfig)
 @click.option("--boards", type=click.Path(dir_okay=False), help="A PBN or LIN file with the deals.")
 @click.option("--deals", type=WholeNumber(1), help="The number of boards; random without a file.")
-@search_option("seed", 1, help="The seed of random deals.", show_default=True)
+@search_option("seed", 1, help="The seed of random deals.")
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(*, config: str | None, out: str | None, verbose: bool, **options: Any) -> None:

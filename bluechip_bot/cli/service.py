@@ -30,22 +30,16 @@ _AGAIN: Final = (429, 503)
     "--port",
     metavar="[HOST:]PORT",
     default="8080",
-    show_default=True,
     help="Where it listens; on this machine alone without a host.",
 )
 @options.JOBS
 @click.option(
-    "--waiting",
-    type=WholeNumber(1, 10_000),
-    default=64,
-    show_default=True,
-    help="The most questions that may wait.",
+    "--waiting", type=WholeNumber(1, 10_000), default=64, help="The most questions that may wait."
 )
 @click.option(
     "--seconds",
     type=FiniteNumber(15, 3600),
     default=30.0,
-    show_default=True,
     help="How long a question may wait, and how long it may be in work.",
 )
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")

@@ -40,26 +40,38 @@ _LONGEST_BOARD: Final = 3600.0
 
 
 @click.command("sit")
-@click.option("--seat", "seat_name", metavar="SEAT", default="South", show_default=True,
-              help="Where you sit.")  # fmt: skip
+@click.option("--seat", "seat_name", metavar="SEAT", default="South", help="Where you sit.")
 @click.option("--boards", type=click.Path(dir_okay=False), help="A PBN or LIN file with the deals.")
 @click.option(
     "--deals", type=WholeNumber(1), help="The number of boards; 8 random ones without a file."
 )
-@options.search_option("seed", 1, help="The seed of random deals.", show_default=True)
+@options.search_option("seed", 1, help="The seed of random deals.")
 @options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="The opponents' system; by default the same.")
-@click.option("--engine", metavar="ENGINE", default=DEFAULT_ENGINE, show_default=True,
-              help="How our players choose cards.")  # fmt: skip
-@options.budget(default=1.0, show_default=True, help="Seconds for a call or card of our players.")
-@click.option("--open", "open_names", metavar="SEAT", multiple=True,
-              help="Leave a seat to whoever connects to --port; may be repeated.")  # fmt: skip
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
-              help="Where the table listens for those.")  # fmt: skip
-@click.option("--port", metavar="PORT", type=WholeNumber(0, 65535), default=0,
-              help="The table's port; any free one by default.")  # fmt: skip
-@click.option("--web", metavar="[HOST:]PORT", default="0",
-              help="Where your page is; on this machine, at any free port by default.")  # fmt: skip
+@click.option(
+    "--engine", metavar="ENGINE", default=DEFAULT_ENGINE, help="How our players choose cards."
+)
+@options.budget(default=1.0, help="Seconds for a call or card of our players.")
+@click.option(
+    "--open",
+    "open_names",
+    metavar="SEAT",
+    multiple=True,
+    help="Leave a seat to whoever connects to --port; may be repeated.",
+)
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", help="Where the table listens for those."
+)
+@click.option(
+    "--port",
+    metavar="PORT",
+    type=WholeNumber(0, 65535),
+    default=0,
+    help="The table's port; 0 for any free one.",
+)
+@click.option(
+    "--web", metavar="[HOST:]PORT", default="0", help="Where your page is; 0 for any free port."
+)
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(  # noqa: PLR0913 - an option each

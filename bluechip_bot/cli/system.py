@@ -138,9 +138,7 @@ def _value(value: object) -> str:
 @click.argument("system", metavar="SYSTEM")
 @click.option("--all", "whole", is_flag=True, help="All rules, by file, instead of two pages.")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a page of HTML; - is stdout.")
-@click.option(
-    "--width", type=WholeNumber(60), default=100, show_default=True, help="Columns of the card."
-)
+@click.option("--width", type=WholeNumber(60), default=100, help="Columns of the card.")
 def _card(system: str, whole: bool, html: str | None, width: int) -> None:  # noqa: FBT001
     """Print the convention card of a system, two pages made from its rules.
 
