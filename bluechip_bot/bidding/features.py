@@ -298,6 +298,14 @@ _BY_SUIT: Final = (
 _TOTALS: Final = ("aces", "kings", "losers", "half_quick", "short_honours")
 
 
+@cache
+def random_hands(count: int, seed: int) -> HandFeatures:
+    """Some random hands, the same for a seed in every process."""
+    rng = np.random.default_rng(seed)
+    deals = (rng.permutation(52)[:13].tolist() for _ in range(count))
+    return HandFeatures(batch.masks(map(Hand.of, deals)))
+
+
 class OneHand:
     """The features of one hand, those of each suit looked up in a table of all holdings.
 

@@ -86,7 +86,7 @@ class FloorRule:
         """The meaning of the call; some hand must meet its limits."""
         clauses, suits, kind = self.clauses, self.bound.scene.suits, self.kind
         forcing = next((how for word, how in FORCING.items() if word in clauses), Forcing.NONE)
-        if kind is CallSense.SUIT and self.bound.scene.facts["passed_hand"]:
+        if kind is CallSense.SUIT and self.bound.scene.words["passed_hand"]:
             forcing = forcing if forcing is Forcing.GAME else Forcing.NONE
         return Meaning(
             self.call,

@@ -8,7 +8,7 @@ would call most of these hands so, and says what is forcing and what is artifici
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from attrs import evolve
 
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.features import HandFeatures, random_hands
 from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import box_tests
 from bluechip_bot.bidding.language.rulebook import Rulebook
@@ -153,7 +153,7 @@ class LearnedPosition(BiddingPosition):
 
     @cached_property
     def _any_chances(self) -> batch.Floats:
-        return self.probabilities(_any_hands())
+        return self.probabilities(random_hands(_ANY_HANDS, 3).hands)
 
     def _makers(self, call: Call) -> batch.HandMasks:
         """Hands that make a call, whatever the player called before if enough random ones do."""
@@ -161,7 +161,9 @@ class LearnedPosition(BiddingPosition):
         if ends[-1] ** 2 < _ENOUGH * (self._any_chances[:, call] ** 2).sum():
             return self._hands(call)
         places = (np.arange(_ANY_HANDS) + 0.5) / _ANY_HANDS
-        found: batch.HandMasks = _any_hands()[np.searchsorted(ends, places * ends[-1])]
+        found: batch.HandMasks = random_hands(_ANY_HANDS, 3).hands[
+            np.searchsorted(ends, places * ends[-1])
+        ]
         return found
 
     def _read(self, call: Call) -> CallReading:
@@ -182,13 +184,6 @@ class LearnedPosition(BiddingPosition):
             log_chances=partial(self._log_chances, call),
             book=evolve(super()._read(call), label=super().label),
         )
-
-
-@cache
-def _any_hands() -> batch.HandMasks:
-    rng = np.random.default_rng(3)
-    hands = [Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(_ANY_HANDS)]
-    return batch.masks(hands)
 
 
 def _box(low: batch.Floats, high: batch.Floats) -> Box:

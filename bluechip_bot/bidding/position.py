@@ -21,7 +21,7 @@ from bluechip_bot.bidding.explanation.amending import NO_WORDS, CallWords, amend
 from bluechip_bot.bidding.explanation.spans import CommonFacts
 from bluechip_bot.bidding.explanation.statement import statement
 from bluechip_bot.bidding.explanation.vocabulary import CallSetting
-from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.features import HandFeatures, OneHand, random_hands
 from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.context import FIRST
 from bluechip_bot.bidding.language.rulebook import NO_CALL, LazyItems, Rulebook, label
@@ -269,7 +269,7 @@ class BiddingPosition:
 
     def _is_complete(self) -> bool:
         """Whether the rules provide a call for every hand of a sample."""
-        samples = (_common(), _odd())
+        samples = (random_hands(300, 1), _odd())
         return all((label(self.rules, sample) != NO_CALL).all() for sample in samples)
 
 
@@ -300,12 +300,6 @@ def _predicate_text(atom: AtomTest) -> str:
     return " ".join(
         (f"{low}-{min(high, most)}" if low != high else f"{low}", text, *atom.arguments)
     )
-
-
-@cache
-def _common() -> HandFeatures:
-    rng = np.random.default_rng(1)
-    return HandFeatures(batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(300)))
 
 
 @cache

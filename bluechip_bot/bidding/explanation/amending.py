@@ -35,7 +35,7 @@ from bluechip_bot.bidding.explanation.understanding import (
     understand,
 )
 from bluechip_bot.bidding.explanation.vocabulary import CallSetting, both
-from bluechip_bot.bidding.language.limits import box_tests, boxes, points
+from bluechip_bot.bidding.language.limits import box_tests, boxes, resolve, resolved_points
 from bluechip_bot.bidding.language.rulebook import label
 from bluechip_bot.bidding.language.scene import PLAIN
 from bluechip_bot.bidding.language.syntax import Condition, FilePlace, RuleLine
@@ -159,7 +159,7 @@ def amend_meaning(
     return evolve(
         told,
         box=box,
-        points=points(condition) or told.points,
+        points=resolved_points(resolve(condition, PLAIN)) or told.points,
         forcing=max(Forcing.NONE if artificial else told.forcing, explanation.forcing),
         artificial=artificial,
         transfer=transfer,

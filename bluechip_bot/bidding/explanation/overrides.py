@@ -25,20 +25,17 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.marks import MARKS
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.language.context import REST, TEMPLATE, match, step_fits
+from bluechip_bot.bidding.language.context import REST, match, named_by, step_fits
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse as parse_rules
 from bluechip_bot.bidding.language.syntax import Condition, FilePlace, PatternStep, SystemFileError
 from bluechip_bot.bidding.language.wording import WordingError, understand_text
-from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Side
-from bluechip_bot.model.errors import CallError
 
 _LINE: Final = re.compile(r'\s*(?P<who>"[^"]*"|[^\s"=]+)(?P<calls>[^=]*)(?P<is>=\s*)?(?P<words>.*)')
 _CALL: Final = re.compile(r"(?P<before>.*?)(?P<call>[^\s()]+)\s*")
 _AFTER: Final = "@after "
 _WHO: Final = ("NS", "EW", "us", "them", "all")
-_ANY_CALL: Final = frozenset({"*", "bid", "act", *MARKS})
 
 
 @frozen
@@ -155,12 +152,8 @@ def _calls(text: str, place: FilePlace) -> tuple[tuple[PatternStep, ...], str]:
 
 
 def _check_step(text: str, place: FilePlace) -> None:
-    if text in _ANY_CALL or TEMPLATE.fullmatch(text):
-        return
-    try:
-        Call.parse(text)
-    except CallError:
-        raise SystemFileError(place, f"{text!r} is not a call") from None
+    if text not in MARKS and named_by(text) is None:
+        raise SystemFileError(place, f"{text!r} is not a call")
 
 
 def _meaning(text: str, place: FilePlace) -> Condition:

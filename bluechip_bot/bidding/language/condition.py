@@ -15,9 +15,8 @@ import numpy as np
 
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.language.expression import AUCTION_FACTS, AUCTION_NUMBERS
 from bluechip_bot.bidding.language.scene import (
-    AUCTION_FACTS,
-    AUCTION_NUMBERS,
     AUCTION_SUITS,
     MAJORS,
     MINORS,
@@ -155,7 +154,7 @@ def _stopped(hand: Features, suits: Iterable[Suit]) -> Answer:
 
 def _plays_better(hand: Features, scene: Scene) -> Answer:
     """Whether another suit of ours plays better at the level of the last bid, which is ours."""
-    state: AuctionState = scene.numbers["state"]
+    state: AuctionState = scene.words["state"]
     last = state.bid.strain.suit
     if last is None:
         return False
@@ -217,7 +216,7 @@ def _best_answer(hand: Features, suit: Suit, scene: Scene) -> Answer:
 
 def _last_resort(hand: Features, suit: Suit, scene: Scene) -> Answer:
     """Whether a suit is as good as any for a hand that must bid: length against level."""
-    state: AuctionState = scene.numbers["state"]
+    state: AuctionState = scene.words["state"]
     suits = scene.not_theirs or tuple(Suit)
 
     def worth(each: Suit) -> HandNumber:
@@ -373,7 +372,7 @@ def ends(atom: AtomTest, scene: Scene) -> Range:
     if atom.ends is None:
         assert atom.span is not None  # checked
         return atom.span
-    low, high = (end.of(scene.suits, scene.numbers) for end in atom.ends)
+    low, high = (end.of(scene.suits, scene.words) for end in atom.ends)
     return max(0, int(low)), int(high)
 
 
@@ -444,17 +443,17 @@ def auction_test(atom: AtomTest) -> Callable[[Scene], bool] | None:
     """A function that decides an atom by the auction; None if the hand decides."""
     name, arguments = atom.name, atom.arguments
     if name in AUCTION_FACTS:
-        return lambda scene: scene.facts[name]
+        return lambda scene: bool(scene.words[name])
     if name == COMPUTED and atom.ends is not None:
         of = atom.ends[0].of
-        return lambda scene: bool(of(scene.suits, scene.numbers))
+        return lambda scene: bool(of(scene.suits, scene.words))
     if name == RANKED:
         return lambda scene: scene.suits[arguments[0]] < scene.suits[arguments[1]]
     if name == "major":
         return lambda scene: scene.suits[arguments[0]] in MAJORS
     if name in AUCTION_NUMBERS and atom.span is not None:
         low, high = atom.span
-        return lambda scene: bool(low <= scene.numbers[name] <= high)
+        return lambda scene: bool(low <= scene.words[name] <= high)
     if name == "same":
         return lambda scene: scene.suits.get(arguments[0], "") is scene.suits.get(arguments[1])
     return None

@@ -110,6 +110,11 @@ def named_by(text: str) -> str | Call | tuple[int, int, str, Strain | None] | No
         levels, name = template.groups()
         low, high = (1, 7) if levels == "n" else (int(levels[0]), int(levels[-1]))
         return low, high, name, None if name in VARIABLES else Strain.parse(name)
+    return literal_call(text)
+
+
+def literal_call(text: str) -> Call | None:
+    """The call of a text, or None if it is not one."""
     try:
         return Call.parse(text)
     except CallError:

@@ -16,10 +16,14 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from bluechip_bot.bidding.auction.meaning import CallSense
+from bluechip_bot.bidding.auction.roles import is_contested
 from bluechip_bot.bidding.auction.situation import situation
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
-from bluechip_bot.model.calls import DOUBLE, Call
+from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
+
+_GAME_VALUES: Final = 21
+"""The points together from which a side does not sell out above game undoubled."""
 
 
 def _pick(number: int, *values: int) -> int:
@@ -54,26 +58,50 @@ def _fits(state: AuctionState, suit: int) -> bool:
     return may and state.partner_box.lengths[suit][0] >= 2 and suit not in state.their_suits
 
 
+AUCTION_FACTS: Final[Mapping[str, Callable[[AuctionState], bool]]] = {
+    "vul": attrgetter("vulnerable"),
+    "they_vul": lambda state: state.vulnerability.includes(state.me.side.other),
+    "favourable": lambda state: state.equity > 0,
+    "unfavourable": lambda state: state.equity < 0,
+    "passed_hand": lambda state: state.is_passed(state.me),
+    "partner_passed": lambda state: state.is_passed(state.partner),
+    "contested": is_contested,
+    "forced": attrgetter("must_act"),
+    "game_forced": lambda state: bool(state.game_forced >> state.me.side & 1),
+    "balancing": lambda state: (
+        state.is_open and state.passes == 2 and state.meanings[-1].call == PASS
+    ),
+    "our_bid": attrgetter("is_ours"),
+    "their_bid": attrgetter("is_theirs"),
+    "doubled": lambda state: state.doubled > 0,
+    "suit_agreed": lambda state: state.agreed is not None,
+    "asked": lambda state: (last := state.last(state.partner)) is not None and bool(last.ask),
+    "our_values": lambda state: (
+        state.shown[state.me].points[0] + state.partner_points[0] >= _GAME_VALUES
+    ),
+    "told": lambda state: any(act.limited or act.final for act in state.acts(state.me)),
+}
+"""Facts of an auction, whatever the hand, which are conditions also outside of brackets."""
+AUCTION_NUMBERS: Final = ("seat", "level")
+"""The same for numbers: the place of the player to call (1-4), the level of the last bid."""
+
 WORDS: Final[Mapping[str, Callable[[AuctionState], Any]]] = {
+    **AUCTION_FACTS,
     **{
         name: attrgetter(name)
         for name in ("below_game", "passes", "equity", "must_act")
     },
-    "passed_hand": lambda state: state.is_passed(state.me),
     "situation": situation,
     "seat": lambda state: (state.me - state.dealer) % 4 + 1,
     "level": lambda state: state.bid.level,
     "strain": lambda state: state.bid.strain,
     "bid_notrump": lambda state: state.is_open and state.bid.strain is Strain.NOTRUMP,
     "is_doubled": lambda state: state.doubled > 0,
-    "we_bid_last": lambda state: state.is_ours,
-    "theirs_is_bid": lambda state: state.is_theirs,
+    "we_bid_last": attrgetter("is_ours"),
+    "theirs_is_bid": attrgetter("is_theirs"),
     "partner_is_bidder": lambda state: state.is_open and state.bidder is state.partner,
     "bidder_least": lambda state: state.shown[state.bidder].box.hcp[0],
     "bidder_kind": lambda state: "" if (last := state.last(state.bidder)) is None else _kind(last),
-    "vul": attrgetter("vulnerable"),
-    "game_forced": lambda state: state.game_forced >> state.me.side & 1,
-    "suit_agreed": lambda state: state.agreed is not None,
     "placed": lambda state: state.partner_final and not state.must_act,
     "least": lambda state: state.partner_points[0],
     "most": lambda state: state.partner_points[1],
@@ -133,18 +161,18 @@ _PARTS: Final = (
 )  # fmt: skip
 
 
-class AuctionNumbers(dict[str, Any]):
-    """The values of words, each computed when first asked for.
+class AuctionWords(dict[str, Any]):
+    """The values of words, each computed when first asked for; without an auction all are false."""
 
-    Args:
-        state: the auction.
-    """
-
-    def __init__(self, state: AuctionState) -> None:
-        super().__init__(state=state, under=partial(_under, state))
+    def __init__(self, state: AuctionState | None = None) -> None:
+        super().__init__(state=state)
+        if state is not None:
+            self["under"] = partial(_under, state)
         self.state: Final = state
 
     def __missing__(self, name: str) -> Any:
+        if self.state is None:
+            return False
         by_suit = SUIT_WORDS.get(name)
         found = WORDS[name](self.state) if by_suit is None else partial(by_suit, self.state)
         self[name] = found
@@ -177,7 +205,7 @@ class Expression:
 
     Attributes:
         text: as written.
-        of: computes its value from the suits and `AuctionNumbers` of a scene.
+        of: computes its value from the suits and `AuctionWords` of a scene.
         names: the suits in it, or unknown words.
     """
 

@@ -142,17 +142,12 @@ def resolved_boxes(condition: Condition) -> tuple[Box, ...]:
     return tuple(dict.fromkeys(_boxes(condition, so=True)))
 
 
-def points(condition: Condition, scene: Scene = PLAIN) -> Range | None:
-    """Limits of the points (`pts`, or with support) of the hands that meet a condition.
+@lru_cache(maxsize=1 << 14)
+def resolved_points(condition: Condition) -> Range | None:
+    """Limits of the points (`pts`, or with support) of a condition that `resolve` has returned.
 
     None if no hand meets it. Negated parts are ignored.
     """
-    return resolved_points(resolve(condition, scene))
-
-
-@lru_cache(maxsize=1 << 14)
-def resolved_points(condition: Condition) -> Range | None:
-    """The limits of points of a condition that `resolve` has returned."""
     open_range = (0, 37 + SHAPE_LIMIT)
     match condition:
         case NotPart():

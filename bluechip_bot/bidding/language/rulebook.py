@@ -59,10 +59,10 @@ class Rulebook:
         switches = options or {}
         self.policy: Final = policy
         self.sections: Final = tuple(
-            section for section in sections if is_on(section.context.options, switches)
+            section for section in sections if _is_on(section.context.options, switches)
         )
         self._contexts = ContextIndex(self.sections)
-        self._taken_apart: dict[int, tuple[Template, ...]] = {}
+        self._templates = {id(each): tuple(map(Template, each.rules)) for each in self.sections}
 
     def unforced(self, state: AuctionState) -> list[Bound]:
         """The rules of legal calls that apply, with passes even if partner's call forces."""
@@ -99,17 +99,11 @@ class Rulebook:
         self, item: MatchedSection, state: AuctionState, scene: Scene, taken: Container[Call]
     ) -> Iterator[Bound]:
         here = scene.bind(item.suits)
-        for template in self._templates(item.section):
+        for template in self._templates[id(item.section)]:
             yield from template.bind(state, here, item.specificity, taken)
 
-    def _templates(self, section: RuleSection) -> Sequence[Template]:
-        found = self._taken_apart.get(id(section))
-        if found is None:
-            found = self._taken_apart[id(section)] = tuple(map(Template, section.rules))
-        return found
 
-
-def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
+def _is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
     """Whether the switches are as a context asks: `name` on, `!name` off, `name=value` equal."""
     for text in wanted:
         name, _, value = text.removeprefix("!").partition("=")
@@ -140,16 +134,8 @@ def _in_order(rules: Sequence[Bound], preferences: Sequence[RulePreference]) -> 
     for prio in sorted({bound.rule.prio for bound in rules}, reverse=True):
         left = [bound for bound in rules if bound.rule.prio == prio]
         while left:
-            first = next(
-                (
-                    bound
-                    for bound in left
-                    if not any(_is_before(other, bound, before) for other in left)
-                ),
-                left[0],
-            )
-            left.remove(first)
-            ordered.append(first)
+            behind = [any(_is_before(other, bound, before) for other in left) for bound in left]
+            ordered.append(left.pop(behind.index(False) if False in behind else 0))
     return ordered
 
 

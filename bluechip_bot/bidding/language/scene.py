@@ -14,18 +14,15 @@ Besides the variables that a context binds, these names stand for a suit if ther
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from operator import attrgetter
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from attrs import field, frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, CallSense
-from bluechip_bot.bidding.auction.roles import is_contested
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.language.expression import AuctionNumbers
+from bluechip_bot.bidding.language.expression import AuctionWords
 from bluechip_bot.constraints import ANY, Box, Range
-from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit
 
 Suits = Mapping[str, Suit]
@@ -46,48 +43,6 @@ _HCP_WEIGHTS: Final = tuple(
     math.exp(-((points - 9.7) ** 2) / (2 * 4.15**2)) for points in range(38)
 )
 """About how often a hand has 0 to 37 high-card points."""
-_GAME_VALUES: Final = 21
-"""The points together from which a side does not sell out above game undoubled."""
-AUCTION_NUMBERS: Final = ("seat", "level")
-"""Numbers of an auction: the place of the player to call (1-4), the level of the last bid."""
-
-
-AUCTION_FACTS: Final[Mapping[str, Callable[[AuctionState], bool]]] = {
-    "vul": attrgetter("vulnerable"),
-    "they_vul": lambda state: state.vulnerability.includes(state.me.side.other),
-    "favourable": lambda state: state.equity > 0,
-    "unfavourable": lambda state: state.equity < 0,
-    "passed_hand": lambda state: state.is_passed(state.me),
-    "partner_passed": lambda state: state.is_passed(state.partner),
-    "contested": is_contested,
-    "forced": attrgetter("must_act"),
-    "game_forced": lambda state: bool(state.game_forced >> state.me.side & 1),
-    "balancing": lambda state: (
-        state.is_open and state.passes == 2 and state.meanings[-1].call == PASS
-    ),
-    "our_bid": attrgetter("is_ours"),
-    "their_bid": attrgetter("is_theirs"),
-    "doubled": lambda state: state.doubled > 0,
-    "suit_agreed": lambda state: state.agreed is not None,
-    "asked": lambda state: (last := state.last(state.partner)) is not None and bool(last.ask),
-    "our_values": lambda state: (
-        state.shown[state.me].points[0] + state.partner_points[0] >= _GAME_VALUES
-    ),
-    "told": lambda state: any(act.limited or act.final for act in state.acts(state.me)),
-}
-"""Facts of an auction, whatever the hand."""
-
-
-class AuctionFacts(dict[str, bool]):
-    """Which of AUCTION_FACTS hold in an auction, if any, each computed when first asked for."""
-
-    def __init__(self, state: AuctionState | None = None) -> None:
-        super().__init__()
-        self._state = state
-
-    def __missing__(self, name: str) -> bool:
-        found = self[name] = self._state is not None and AUCTION_FACTS[name](self._state)
-        return found
 
 
 @frozen
@@ -98,8 +53,7 @@ class Scene:
         suits: the suits that names stand for.
         partner: the limits that partner has shown.
         partner_points: the limits of partner's points.
-        facts: which of AUCTION_FACTS hold.
-        numbers: the values of words in expressions, those of AUCTION_NUMBERS among them.
+        words: the values of `expression.WORDS` and `SUIT_WORDS`.
         enemy: the suits that the opponents have bid.
         unbid: the suits that nobody has bid.
         expected_hcp: the high-card points to expect of partner.
@@ -108,8 +62,7 @@ class Scene:
     suits: Suits = field(factory=lambda: LITERAL_SUITS)
     partner: Box = ANY
     partner_points: Range = ALL_POINTS
-    facts: Mapping[str, bool] = field(factory=AuctionFacts)
-    numbers: Mapping[str, Any] = field(factory=dict)
+    words: Mapping[str, Any] = field(factory=AuctionWords)
     enemy: tuple[Suit, ...] = ()
     unbid: tuple[Suit, ...] = ()
     expected_hcp: float = 10.0
@@ -158,8 +111,8 @@ class Scene:
     def bind(self, suits: Suits) -> Scene:
         """The scene with more names bound."""
         return Scene(
-            {**self.suits, **suits}, self.partner, self.partner_points, self.facts, self.numbers,
-            self.enemy, self.unbid, self.expected_hcp,
+            {**self.suits, **suits}, self.partner, self.partner_points, self.words, self.enemy,
+            self.unbid, self.expected_hcp,
         )  # fmt: skip
 
     def naming(self, suit: Suit) -> Scene:
@@ -179,8 +132,7 @@ def scene_of(state: AuctionState) -> Scene:
         dict(_suits(state)),
         state.partner_box,
         state.partner_points,
-        AuctionFacts(state),
-        AuctionNumbers(state),
+        AuctionWords(state),
         state.their_suits,
         state.unbid,
         _expected_hcp(state),

@@ -31,14 +31,13 @@ from bluechip_bot.bidding.language.condition import (
     hand_test,
     suit_names,
 )
-from bluechip_bot.bidding.language.context import CHOICES, free, with_suit
+from bluechip_bot.bidding.language.context import CHOICES, free, literal_call, with_suit
 from bluechip_bot.bidding.language.limits import resolve, resolved_boxes
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, Scene, Suits
 from bluechip_bot.bidding.language.syntax import AllParts, Condition, RuleLine, SystemFileError
 from bluechip_bot.constraints import Box
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
-from bluechip_bot.model.errors import CallError
 
 _TEMPLATE: Final = re.compile(r"([1-7])?(?:(jump|jump2|game)-)?([A-Za-z]\w*)")
 _WORDS: Final = {"raise": "partner", "rebid": "mine", "pref": "partner1"}
@@ -52,7 +51,7 @@ def check_call(rule: RuleLine, names: frozenset[str]) -> None:
     Raises:
         SystemFileError: if the call is not known.
     """
-    if _literal(rule.call) is not None:
+    if literal_call(rule.call) is not None:
         return
     found = _TEMPLATE.fullmatch(rule.call)
     known = {*names, *CHOICES, *LITERAL_SUITS, *AUCTION_SUITS, *_WORDS, *_EACH} - {"suit"}
@@ -120,7 +119,7 @@ class Template:
 
     @cached_property
     def _as_written(self) -> Call | None:
-        return _literal(self.rule.call)
+        return literal_call(self.rule.call)
 
     @cached_property
     def _words(self) -> tuple[str | None, str | None, str] | None:
@@ -185,13 +184,6 @@ class Bound:
     def boxes(self) -> tuple[Box, ...]:
         """Boxes that together contain every hand that it shows; none if there is no hand."""
         return resolved_boxes(self.shown)
-
-
-def _literal(text: str) -> Call | None:
-    try:
-        return Call.parse(text)
-    except CallError:
-        return None
 
 
 def _strains(word: str, state: AuctionState, scene: Scene) -> Iterator[tuple[Strain, Suits]]:

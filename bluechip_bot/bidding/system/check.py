@@ -18,7 +18,7 @@ choice of suits, and on sampled hands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -26,19 +26,13 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import FORCING
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.features import HandFeatures, random_hands
 from bluechip_bot.bidding.language.condition import atoms, check, holds, suit_names
-from bluechip_bot.bidding.language.context import REST, TEMPLATE, free, with_suit
+from bluechip_bot.bidding.language.context import REST, TEMPLATE, free, literal_call, with_suit
+from bluechip_bot.bidding.language.expression import AUCTION_FACTS, AUCTION_NUMBERS
 from bluechip_bot.bidding.language.limits import boxes, resolve
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
-from bluechip_bot.bidding.language.scene import (
-    AUCTION_FACTS,
-    AUCTION_NUMBERS,
-    AUCTION_SUITS,
-    LITERAL_SUITS,
-    VARIABLES,
-    Suits,
-)
+from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, VARIABLES, Suits
 from bluechip_bot.bidding.language.syntax import (
     AllParts,
     FilePlace,
@@ -53,7 +47,6 @@ from bluechip_bot.bidding.reading.meaning import is_alerted, is_artificial, mean
 from bluechip_bot.constraints import ANY, batch
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Hand, Seat, Strain, Vulnerability
-from bluechip_bot.model.errors import CallError
 
 _SAMPLES = 3000
 
@@ -76,7 +69,7 @@ def check_sections(book: Rulebook) -> list[SystemOmission]:
         SystemFileError: at the first error, with all others that can be found beside it.
     """
     check_words(book.sections)
-    _raise(list(overlaps(book.sections, sample())))
+    _raise(list(overlaps(book.sections, random_hands(_SAMPLES, 1))))
     remarks: dict[str, SystemOmission] = {}
     errors: list[SystemFileError] = []
     walk = _AuctionWalk(book)
@@ -114,30 +107,23 @@ def gaps(book: Rulebook) -> Iterator[SystemOmission]:
 
     Calls show less there: the floor may make them with hands that no rule provides for.
     """
-    values = batch.features(sample().hands)
+    sample = random_hands(_SAMPLES, 1)
+    values = batch.features(sample.hands)
     walk = _AuctionWalk(book)
     for section in book.sections:
         for position in walk.auctions(section):
             box = position.state.my_box
             limits = np.array([(box.hcp, *box.lengths)], dtype=np.int16)
             possible = batch.inside(limits, values)[0]
-            free = possible & (label(position.rules, sample()) == NO_CALL)
+            free = possible & (label(position.rules, sample) == NO_CALL)
             if free.any() and section.context.place is not None:
                 share = 100 * free.sum() / possible.sum()
-                hand = Hand(int(sample().hands[free.argmax()]))
+                hand = Hand(int(sample.hands[free.argmax()]))
                 calls = " ".join(map(str, _calls_of(position.state))) or "the deal"
                 yield SystemOmission(
                     section.context.place,
                     f"{share:.0f} % of hands meet no rule after {calls}: {hand}",
                 )
-
-
-@cache
-def sample() -> HandFeatures:
-    """Random hands, the same in every process."""
-    rng = np.random.default_rng(1)
-    deals = (rng.permutation(52)[:13].tolist() for _ in range(_SAMPLES))
-    return HandFeatures(batch.masks(map(Hand.of, deals)))
 
 
 def _wrong_words(section: RuleSection) -> Iterator[SystemFileError]:
@@ -239,12 +225,9 @@ def overlaps(sections: Iterable[RuleSection], features: HandFeatures) -> Iterato
 
 
 def _is_plain(rule: RuleLine) -> bool:
-    try:
-        Call.parse(rule.call)
-    except CallError:
-        return False
+    by_hand = not any(atom.name in _AUCTION for atom in atoms(rule.need))
     suits = suit_names(rule.need) <= LITERAL_SUITS.keys()
-    return suits and not any(atom.name in _AUCTION for atom in atoms(rule.need))
+    return literal_call(rule.call) is not None and suits and by_hand
 
 
 class _AuctionWalk:
@@ -290,10 +273,9 @@ def _calls_of(state: AuctionState) -> tuple[Call, ...]:
 def _calls(text: str, suits: Suits) -> Iterator[tuple[Call, Suits]]:
     template = TEMPLATE.fullmatch(text)
     if template is None:
-        try:
-            yield (PASS if text == "*" else Call.parse(text)), suits
-        except CallError:
-            return
+        call = PASS if text == "*" else literal_call(text)
+        if call is not None:
+            yield call, suits
         return
     levels, name = template.groups()
     for level in range(1, 5) if levels == "n" else range(int(levels[0]), int(levels[-1]) + 1):

@@ -284,9 +284,10 @@ def _ranges(options: Options) -> Mapping[str, Range]:
     """The options that are ranges or numbers, as ranges."""
     found: dict[str, Range] = {}
     for key, value in options.items():
-        low, high = value if isinstance(value, list) else (value, value)
-        if type(low) is int and type(high) is int:
-            found[key] = low, high
+        if isinstance(value, list):
+            found[key] = value[0], value[1]
+        elif type(value) is int:
+            found[key] = value, value
     return found
 
 

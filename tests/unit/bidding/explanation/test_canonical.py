@@ -40,8 +40,7 @@ def scenes() -> list[Scene]:
                 scene.suits,
                 Box.parse(box),
                 points,
-                defaultdict(bool, vul=True),
-                {"seat": 1, "level": 2},
+                defaultdict(bool, vul=True, seat=1, level=2),
                 (Suit(2),),
             )
         )

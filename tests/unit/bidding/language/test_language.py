@@ -18,7 +18,7 @@ from bluechip_bot.bidding.language.condition import (
     hand_test,
     holds,
 )
-from bluechip_bot.bidding.language.expression import AuctionNumbers
+from bluechip_bot.bidding.language.expression import AuctionWords
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
@@ -249,8 +249,8 @@ def test_one_hand_meets_what_many_do(text: str) -> None:
     scene = Scene(
         suits={**PLAIN.suits, "M": Suit.HEARTS},
         partner=Box((6, 9), ((0, 3), (3, 5), (0, 9), (2, 8))),
-        partner_points=(6, 10), facts=defaultdict(bool, vul=True),
-        numbers=AuctionNumbers(bidder().position(made, Vulnerability.NS).state),
+        partner_points=(6, 10),
+        words=AuctionWords(bidder().position(made, Vulnerability.NS).state),
         enemy=(Suit.CLUBS,), unbid=(Suit.SPADES, Suit.DIAMONDS),
     )  # fmt: skip
     many = dealt(200)
@@ -277,5 +277,5 @@ def test_one_hand_meets_what_many_do(text: str) -> None:
 def test_what_the_auction_decides(text: str, *, so: bool | None) -> None:
     """A condition is decided where the auction's part settles it, whatever the hand."""
     decides = decider(condition(text))
-    scene = Scene(facts=defaultdict(bool, vul=True), numbers={"level": 2})
+    scene = Scene(words=defaultdict(bool, vul=True, level=2))
     assert (decides and decides(scene)) is so
