@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -108,31 +108,34 @@ def test_running_totals() -> None:
     assert total == 14
 
 
-def coverage(flat: float, mean: float, boards: int, matches: int, resamples: int) -> list[float]:
-    """The shares of matches in which the t and the bootstrap interval hold the true mean."""
+MANY = [
+    pytest.param(flat, mean, boards, 6000, 1000, (0.93, 0.97), marks=pytest.mark.slow)
+    for flat in (0.2, 0.4, 0.6)
+    for mean in (0.0, 0.5, 1.5)
+    for boards in (32, 64, 128)
+]
+
+
+@pytest.mark.parametrize(
+    ("flat", "mean", "boards", "matches", "resamples", "bounds"),
+    # 93 to 97 %, and what 800 matches can be off
+    [(0.4, 0.0, 40, 800, 400, (0.92, 0.98)), (0.4, 1.0, 40, 800, 400, (0.92, 0.98)), *MANY],
+)
+def test_coverage(
+    flat: float,
+    mean: float,
+    boards: int,
+    matches: int,
+    resamples: int,
+    bounds: tuple[float, float],
+) -> None:
+    """Of many matches, 93 to 97 % of both intervals hold the true mean."""
     sample = swings(flat, mean, 7)((matches, boards)).tolist()
-    found = (
+    for found in (
         [t_interval(match) for match in sample],
         [bootstrap_interval(match, 1, resamples=resamples) for match in sample],
-    )
-    return [sum(low <= mean <= high for low, high in each) / matches for each in found]
-
-
-@pytest.mark.parametrize(("flat", "mean"), [(0.4, 0.0), (0.4, 1.0)])
-def test_coverage(flat: float, mean: float) -> None:
-    """Of 800 matches of 40 boards, 92 to 98 % of the intervals hold the true mean."""
-    for share in coverage(flat, mean, 40, 800, 400):
-        assert 0.92 <= share <= 0.98  # 93 to 97 % and what 800 matches can be off
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("boards", [32, 64, 128])
-@pytest.mark.parametrize("flat", [0.2, 0.4, 0.6])
-@pytest.mark.parametrize("mean", [0.0, 0.5, 1.5])
-def test_coverage_of_many_matches(flat: float, mean: float, boards: int) -> None:
-    """Of 6000 matches, 93 to 97 % of the intervals hold the true mean."""
-    for share in coverage(flat, mean, boards, 6000, 1000):
-        assert 0.93 <= share <= 0.97
+    ):
+        assert bounds[0] <= sum(low <= mean <= high for low, high in found) / matches <= bounds[1]
 
 
 def test_sprt_bounds_and_text() -> None:
@@ -151,13 +154,27 @@ def test_sprt_ratio() -> None:
     assert Sprt(0, 0.5).state(sample).llr == pytest.approx(expected, rel=0.02)
 
 
-def test_sprt_decides_by_the_mean() -> None:
-    """Boards won by 2 IMPs and more accept H1, lost ones H0; the mirrored test agrees."""
-    up = [0, 3, 5, -1, 4, 0, 6, -2] * 10
-    down = [-swing for swing in up]
-    assert Sprt(0, 0.5).state(up).verdict is SprtVerdict.H1
-    assert Sprt(0, 0.5).state(down).verdict is SprtVerdict.H0
-    assert Sprt(-0.5, 0).state(down).llr == pytest.approx(-Sprt(0, 0.5).state(up).llr)
+UP = (0, 3, 5, -1, 4, 0, 6, -2) * 10
+FEW = (9,) * (FEWEST_SWINGS - 1)
+
+
+@pytest.mark.parametrize(
+    ("test", "sample", "verdict"),
+    [
+        pytest.param(Sprt(0, 0.5), UP, SprtVerdict.H1, id="won by 2 IMPs a board"),
+        pytest.param(Sprt(0, 0.5), [-one for one in UP], SprtVerdict.H0, id="lost"),
+        pytest.param(Sprt(0, 0.5), [4, 12] * 11, SprtVerdict.H1, id="far beyond both"),
+        pytest.param(Sprt(0, 8), [*FEW, 0, 0], SprtVerdict.CONTINUE, id="too few swings"),
+        pytest.param(Sprt(0, 8), [*FEW, 0, 0, 1], SprtVerdict.H1, id="just enough"),
+        pytest.param(Sprt(0, 0.5), [0] * 500, SprtVerdict.CONTINUE, id="flat boards"),
+    ],
+)
+def test_sprt_verdicts(test: Sprt, sample: Sequence[int], verdict: SprtVerdict) -> None:
+    """A test decides by the mean, after twenty swings; the mirrored test has the mirrored ratio."""
+    state = test.state(sample)
+    assert state.verdict is verdict
+    mirrored = Sprt(-test.h1, -test.h0).state([-one for one in sample])
+    assert mirrored.llr == pytest.approx(-state.llr)
 
 
 def test_few_equal_swings_prove_little() -> None:
@@ -172,17 +189,6 @@ def test_a_mean_far_beyond_both_is_soon_decided() -> None:
     ratios = [test.state([mean - 4, mean + 4] * 15).llr for mean in (0.25, 1, 2, 4, 8, 16)]
     assert ratios[0] == pytest.approx(0)
     assert ratios == sorted(ratios)
-    assert test.state([4, 12] * 11).verdict is SprtVerdict.H1
-
-
-def test_sprt_waits_for_swings() -> None:
-    """No verdict without twenty swings, be the ratio what it may; flat boards are none."""
-    few, test = [9] * (FEWEST_SWINGS - 1), Sprt(0, 8)
-    state = test.state([*few, *[0] * 5])
-    assert state.llr > state.upper
-    assert state.verdict is SprtVerdict.CONTINUE
-    assert test.state([*few, *[0] * 5, 1]).verdict is SprtVerdict.H1
-    assert Sprt(0, 0.5).state([0] * 500).verdict is SprtVerdict.CONTINUE
 
 
 @pytest.mark.parametrize(
@@ -216,17 +222,20 @@ def error_rates(flat: float, test: Sprt, matches: int, boards: int, every: int) 
     return rates
 
 
-def test_sprt_error_rates() -> None:
-    """Looked at every 8 boards, at most 5 % of the verdicts are wrong, and the noise of 300."""
-    for rate in error_rates(0.5, Sprt(0, 1), 300, 400, 8):
-        assert rate <= 0.05 + 2.5 * math.sqrt(0.05 * 0.95 / 300)
+SLOW = [
+    pytest.param(flat, test, 1000, 1200, 4, marks=pytest.mark.slow)
+    for flat in (0.2, 0.5, 0.7, 0.9)
+    for test in (Sprt(0, 0.5), Sprt(0, 1), Sprt(-1, 1, 0.02, 0.1))
+]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("flat", [0.2, 0.5, 0.7, 0.9])
-@pytest.mark.parametrize("test", [Sprt(0, 0.5), Sprt(0, 1), Sprt(-1, 1, 0.02, 0.1)], ids=str)
-def test_sprt_error_rates_of_many_matches(flat: float, test: Sprt) -> None:
-    """Looked at every fourth board, wrong verdicts are as rare as promised, but for noise."""
-    alpha, beta = error_rates(flat, test, 1000, 1200, 4)
-    assert alpha <= test.alpha + 2.5 * math.sqrt(test.alpha / 1000)
-    assert beta <= test.beta + 2.5 * math.sqrt(test.beta / 1000)
+@pytest.mark.parametrize(
+    ("flat", "test", "matches", "boards", "every"),
+    [(0.5, Sprt(0, 1), 300, 400, 8), *SLOW],
+    ids=str,
+)
+def test_sprt_error_rates(flat: float, test: Sprt, matches: int, boards: int, every: int) -> None:
+    """Looked at every few boards, wrong verdicts are as rare as promised, but for noise."""
+    rates = error_rates(flat, test, matches, boards, every)
+    for rate, most in zip(rates, (test.alpha, test.beta), strict=True):
+        assert rate <= most + 2.5 * math.sqrt(most / matches)
