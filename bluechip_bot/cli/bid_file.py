@@ -24,8 +24,7 @@ from bluechip_bot.formats.pbn.record import PbnRecord
 from bluechip_bot.formats.pbn.writer import HEADER, PbnWriter, format_record
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.formats.text import read_text, write_whole
-from bluechip_bot.lab.processes import ProcessWorkers
-from bluechip_bot.lab.workers import WorkersLost
+from bluechip_bot.lab.workers import ProcessWorkers, WorkersLost
 from bluechip_bot.model import Auction, Board, Seat, Side
 from bluechip_bot.model.cards import hands_text
 from bluechip_bot.player.calling import BoardTask

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -12,24 +11,10 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import evolve
 
-from bluechip_bot.cli import options
+from bluechip_bot.cli import lab_run, options
 from bluechip_bot.cli.bidding_input import BiddingInputError, side_of, system_path, thought_of
 from bluechip_bot.cli.failure import Failure, printable
-from bluechip_bot.cli.lab_run import (
-    ANY_VERSION,
-    OUT,
-    PATIENCE,
-    PLOT,
-    TIMES,
-    LabGroup,
-    carry_out,
-    chunks,
-    count_option,
-    done,
-    workers_options,
-)
-from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
-from bluechip_bot.cli.terminal import tracked
+from bluechip_bot.cli.ranges import SecondsNumber
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import AuctionRecord, read_records, record_line
 from bluechip_bot.lab.bidding import (
@@ -38,18 +23,13 @@ from bluechip_bot.lab.bidding import (
     holes,
     meanings,
     par,
-    par_report,
     problems,
     selfplay,
-    solutions,
-    statements,
     strangers,
 )
-from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
-from bluechip_bot.lab.bidding.duel_report import bidding_experiment
-from bluechip_bot.lab.bidding.par_outcome import ParOutcome
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, bidding_experiment
 from bluechip_bot.lab.bidding.side import SideSpec, SystemSpec, ThoughtSpec, open_side
-from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
+from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.journal import read_file
 from bluechip_bot.lab.version import BIDDING
@@ -57,16 +37,6 @@ from bluechip_bot.lab.version import BIDDING
 _Result = TypeVar("_Result")
 
 _SEED: Final = options.search_option("seed", 1, help="The seed of the deals.", show_default=True)
-_SWITCH: Final = click.option(
-    "--switch",
-    "switches",
-    metavar="KEY=VALUE",
-    multiple=True,
-    help="A switch of the system that differs from its file; may be repeated.",
-)
-_SHOW: Final = click.option(
-    "--show", type=WholeNumber(0), default=10, show_default=True, help="The faults to list."
-)
 _BIDDER: Final = click.option(
     "--bidder",
     metavar="SPEC",
@@ -74,62 +44,51 @@ _BIDDER: Final = click.option(
     show_default=True,
     help="Who bids: a side of `lab bidding duel`.",
 )
-
-
-def _thought(function: Callable[..., None]) -> Callable[..., None]:
-    """The decorator of the options by which players think, which `_spec` reads."""
-    for option in (
-        click.option(
-            "--layouts", type=int, metavar="NUMBER", help="The most layouts of a thought."
-        ),
-        click.option(
-            "--seconds",
-            type=SecondsNumber(),
-            metavar="SECONDS",
-            help="The most seconds of a thought.",
-        ),
-        click.option("--think", is_flag=True, help="Close calls are decided by simulation."),
-    ):
-        function = option(function)
-    return function
+_THOUGHT: Final = options.together(
+    click.option("--think", is_flag=True, help="Close calls are decided by simulation."),
+    click.option(
+        "--seconds", type=SecondsNumber(), metavar="SECONDS", help="The most seconds of a thought."
+    ),
+    click.option("--layouts", type=int, metavar="NUMBER", help="The most layouts of a thought."),
+)
+"""The options by which players think, which `_spec` reads."""
 
 
 def _spec(*, think: bool, seconds: float | None, layouts: int | None) -> ThoughtSpec | None:
-    """How players think; None if they do not.
-
-    Raises:
-        BiddingInputError: if limits are given for players who do not think.
-        ConfigError: if a number is outside its range.
-    """
+    """How players think; None if they do not."""
     if not think and (seconds is not None or layouts is not None):
         raise BiddingInputError("--seconds and --layouts are for players who --think")
     return thought_of(seconds, layouts, "--") if think else None
 
 
-@click.group("bidding", cls=LabGroup)
+@click.group("bidding", cls=lab_run.LabGroup)
 def command() -> None:
     """Measurements of the bidding; each prints a table."""
 
 
 @command.command("selfplay")
-@count_option("deals", 1000)
+@lab_run.count_option("deals", 1000)
 @_SEED
 @options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="East-West's system; by default the same.")
 @click.option("--strangers", is_flag=True, help="East-West make random calls.")
-@_SWITCH
-@_thought
 @click.option(
-    "--records", type=click.Path(dir_okay=False), help="A new file that gets all auctions."
+    "--switch",
+    "switches",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="A switch of the system that differs from its file; may be repeated.",
 )
+@_THOUGHT
+@lab_run.path_option("records", "FILE", "A new file that gets all auctions.")
 @options.JOBS
-@_SHOW
+@lab_run.count_option("show", 10, "The faults to list.", low=0)
 def _selfplay(
     *,
     system: str,
     opponents: str | None,
     switches: tuple[str, ...],
-    records: str | None,
+    records: Path | None,
     **given: Any,
 ) -> None:
     """Bid random deals in self-play, and count faults.
@@ -139,8 +98,8 @@ def _selfplay(
     outside what their own calls are read to show, checked after every call. The processor time of
     calls is reported.
 
-    With --strangers, every second deal has bids of East-West at most six steps above the last bid,
-    for longer auctions.
+    With --strangers, on every second deal East-West's bids are at most six steps above the last
+    bid, which makes auctions longer.
 
     With --records the auctions become records (JSON lines), as other commands of the laboratory
     read them.
@@ -153,75 +112,61 @@ def _selfplay(
     thought = _spec(**{name: given[name] for name in ("think", "seconds", "layouts")})
     if thought is not None and switches:
         raise BiddingInputError("--switch: write a system file for players who --think")
-    table = _table(system, system if opponents is None else opponents)
+    east_west = system if opponents is None else opponents
+    table = BiddingTable(_path(system), _path(east_west, "--opponents"))
     table = evolve(table, ns_switches=switches, ew_switches=switches if opponents is None else ())
     table.bidder()
     plan = selfplay.SelfPlayPlan(table, given["seed"], given["strangers"], thought)
-    if records is not None and Path(records).exists():
+    if records is not None and records.exists():
         raise Failure(f"{records}: there is such a file")
     work = partial(selfplay.play_chunk, plan)
-    parts = list(chunks(range(1, given["deals"] + 1)))
-    played = selfplay.together(done(work, parts, given["jobs"], "deals", len(parts)))
+    numbers = range(1, given["deals"] + 1)
+    played = selfplay.together(lab_run.done_in_chunks(work, numbers, given["jobs"], "deals"))
     if records is not None:
         boards = (board for _, board in sorted(played.boards.items()) if board.auction.is_over)
         lines = "".join(f"{record_line(board, 'selfplay')}\n" for board in boards)
-        Path(records).write_text(lines, "utf-8")
+        records.write_text(lines, "utf-8")
     click.echo(selfplay.report(played))
-    for line in selfplay.fault_lines(played, given["show"]):
-        click.echo(line)
+    _echo(selfplay.fault_lines(played, given["show"]))
     if played.faults:
         raise Failure(f"{len(played.faults)} faults", 1)
 
 
-@command.command("statements")
-@count_option("deals", 200)
-@_SEED
-@options.SYSTEM
-@click.option("--show", type=WholeNumber(0), default=0, help="How many lines of each sort to list.")
-def _statements(deals: int, seed: int, system: str, show: int) -> None:
-    """Read back what is said of the calls of a system in self-play.
-
-    Printed are the length of the lines, how many do not hold the hand that made the call, the hands
-    that lie outside what the rules of their calls show (for want of a rule, or because a rule shows
-    less than it needs), and how much the lines tell beside the rules, in bits. --show lists wrong
-    lines, hands outside their rules, and long lines.
-
-    Exit status: 0 every line holds the hands that its rules show, 1 some do not, 2 wrong usage.
-    """
-    bidder = _table(system, system).bidder()
-    found = [
-        one
-        for number in tracked(range(1, deals + 1), "deals", deals)
-        for one in statements.told_calls(bidder, random_deal(seed, number), number)
-    ]
-    click.echo(statements.report(found, show))
-    if statements.wrong(found):
-        raise Failure("a line does not hold a hand that its rules show", 1)
-
-
 @command.command("meanings")
-@count_option("deals", 20000)
+@lab_run.count_option("deals", 20000)
 @_SEED
 @options.SYSTEM
-@click.option("--calls", type=WholeNumber(1), default=50, show_default=True, help="Calls to list.")
-def _meanings(deals: int, seed: int, system: str, calls: int) -> None:
-    """Show what a system's common calls are said to mean.
+@lab_run.count_option("calls", 50, "Calls to list.")
+@click.option("--rare", is_flag=True, help="Bid on rare auctions, too.")
+def _meanings(deals: int, seed: int, system: str, calls: int, *, rare: bool) -> None:
+    """Read back what is said of a system's calls.
 
     Random deals are bid by all four players. For each of the calls made most often, printed are the
     share of the hands that made it for which the words are true, and the same share of the hands
-    that made another call in that position. A last line says how often the system deceives.
+    that made another call in that position. Auctions of less than 0.2 % of the deals are bid on
+    only with --rare.
+
+    Then come figures of the same calls: the length of their lines, the hands that lie outside what
+    the rules of their calls show, the hands that their rules show and for which the line is not
+    true, and how much rules and lines say, in bits. A last line shows how often the system
+    deceives.
+
+    Exit status: 0 every line holds the hands that its rules show, 1 some do not, 2 wrong usage.
     """
-    bidder = _table(system, system).bidder()
-    groups = meanings.bid_groups(bidder, deals, seed)
-    found = meanings.said_calls(bidder, groups, calls)
-    if not found:
-        raise Failure(f"--deals {deals}: nobody bids; give more deals")
-    click.echo(meanings.report(found, meanings.DeceptionRates.of(bidder, groups)))
+    path = _path(system)
+    bidder = BiddingTable(path, path).bidder()
+    groups = meanings.bid_groups(bidder, deals, seed, 0 if rare else meanings.COMMON)
+    found = meanings.checked_calls(bidder, groups, calls)
+    click.echo(meanings.report(found, meanings.deceptions(bidder, groups)))
+    if any(one.wrong for one in found):
+        raise Failure("a line does not hold a hand that its rules show", 1)
 
 
 @command.command("strangers")
-@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz", nargs=-1)
-@count_option("boards", 200, "Boards of each file.")
+@click.argument(
+    "data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz...", nargs=-1, required=True
+)
+@lab_run.count_option("boards", 200, "Boards of each file.")
 @click.option(
     "--profile",
     "names",
@@ -244,9 +189,7 @@ def _strangers(
     weights, in bits. Explained calls are also read with their explanations. The second table is by
     role and by kind of call. About half of the boards of a file are held out.
     """
-    if not data:
-        raise click.UsageError("name at least one file of records")
-    path = _path(system, "--system")
+    path = _path(system)
     for profile in names:
         work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
         found = {}
@@ -258,13 +201,13 @@ def _strangers(
 
 
 @command.command("contracts")
-@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@count_option("boards", 2000)
+@lab_run.DATA
+@lab_run.count_option("boards", 2000)
 @click.option(
     "--held-out", is_flag=True, help="Only the half of the boards that `holes` leaves out."
 )
 @options.SYSTEM
-@_thought
+@_THOUGHT
 @options.JOBS
 def _contracts(
     data: str, *, boards: int, held_out: bool, system: str, jobs: int, **limits: Any
@@ -274,24 +217,20 @@ def _contracts(
     All four players bid by the system. Each figure has a 95 % interval. Auctions in which only one
     side bids are listed apart. With --think the players decide close calls by simulation.
     """
-    side = SystemSpec(str(_path(system, "--system")), _spec(**limits))
+    side = SystemSpec(str(_path(system)), _spec(**limits))
     work = partial(contracts.contract_chunk, side)
     click.echo(contracts.report(_figures(work, data, boards, jobs, held_out=held_out)))
 
 
 @command.command("holes")
-@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@count_option("boards", 2000)
+@lab_run.DATA
+@lab_run.count_option("boards", 2000)
 @options.SYSTEM
-@click.option(
-    "--contexts", type=WholeNumber(1), default=40, show_default=True, help="Contexts to list."
-)
+@lab_run.count_option("contexts", 40, "Contexts to list.")
 @click.option(
     "--context", "wanted", metavar="CONTEXT", help='List decisions of this one: "1M (2m)".'
 )
-@click.option(
-    "--show", type=WholeNumber(1), default=10, show_default=True, help="Decisions to list."
-)
+@lab_run.count_option("show", 10, "Decisions to list.")
 @click.option(
     "--first", is_flag=True, help="Leave a side's calls out after its first that differs."
 )
@@ -299,29 +238,25 @@ def _contracts(
 def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any) -> None:
     """Compare a system's calls with recorded ones, by context.
 
-    Where they differ, the system bids the board on from its own call for all four players; what its
-    contract is worse than the record's, double dummy, is the cost. The contexts that cost most come
+    Where they differ, the system bids the board on from its own call for all four players; the cost
+    is what its contract is worse than the record's, double dummy. The contexts that cost most come
     first. In a context the opponents' calls stand in brackets, M and m are the major and the minor
     that were named first, oM and om the other ones.
 
     Held-out boards, about half of a file, are left out, so that they can give figures: see
     `contracts --held-out`.
     """
-    path = _path(system, "--system")
+    path = _path(system)
     open_half = (one for one in read_records(data) if not one.held_out)
     work = partial(holes.compare_chunk, BiddingTable(path, path), first=given["first"])
-    parts = chunks(islice(open_half, boards))
-    found = holes.together(done(work, parts, given["jobs"], Path(data).name))
+    parts = lab_run.done_in_chunks(work, islice(open_half, boards), given["jobs"], Path(data).name)
+    found = holes.together(parts)
     if not found.boards:
         raise Failure(f"{data}: no board with all four hands that is not held out")
     if wanted is None:
         click.echo(holes.report(found, given["contexts"]))
-        return
-    lines = [*holes.examples(found, wanted, given["show"])]
-    if not lines:
+    elif not _echo(holes.examples(found, wanted, given["show"])):
         raise Failure(f"no call differs in the context {wanted!r}")
-    for line in lines:
-        click.echo(line)
 
 
 @command.command("cases")
@@ -336,13 +271,12 @@ def _cases(file: str, system: str, failures: str | None) -> None:
     Firm cases are explicit and undoubted. --failures "" lists all cases that fail.
     """
     cases = expectations.read_cases(Path(file))
-    path = _path(system, "--system")
+    path = _path(system)
     found = expectations.outcomes(cases, BiddingTable(path, path).bidder())
     if failures is None:
         click.echo(expectations.report(found))
     else:
-        for outcome in expectations.failures(found, failures):
-            click.echo(outcome)
+        _echo(expectations.failures(found, failures))
 
 
 @command.command("problems")
@@ -354,10 +288,8 @@ def _cases(file: str, system: str, failures: str | None) -> None:
     required=True,
 )
 @_BIDDER
-@PATIENCE
-@click.option(
-    "--show", type=WholeNumber(0), default=10, show_default=True, help="The boards to list."
-)
+@lab_run.PATIENCE
+@lab_run.count_option("show", 10, "The boards to list.", low=0)
 @options.JOBS
 def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given: Any) -> None:
     """Bid problems with marks for contracts; opponents are silent.
@@ -381,14 +313,13 @@ def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given:
     left_out = [fault for _, faults in read.values() for fault in faults]
     for fault in left_out:
         click.echo(printable(f"left out: {fault}"), err=True)
-    work = partial(solutions.solve_chunk, spec, patience)
+    work = partial(problems.solve_chunk, spec, patience)
     found = {
-        name: [*chain.from_iterable(done(work, chunks(group), given["jobs"], name))]
+        name: [*chain.from_iterable(lab_run.done_in_chunks(work, group, given["jobs"], name))]
         for name, (group, _) in read.items()
     }
-    click.echo(solutions.report(found))
-    for line in solutions.worst(found, given["show"]):
-        click.echo(line)
+    click.echo(problems.report(found))
+    _echo(problems.worst(found, given["show"]))
     if left_out:
         raise Failure(f"{len(left_out)} boards or lines were left out")
     if not any(found.values()):
@@ -398,23 +329,21 @@ def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given:
 @command.command("duel")
 @click.option("--a", metavar="SPEC", required=True, help="One side; see above.")
 @click.option("--b", metavar="SPEC", required=True, help="The other side.")
-@count_option("boards", 200)
+@lab_run.count_option("boards", 200)
 @_SEED
-@workers_options
-@OUT
-@click.option(
-    "--worst", type=WholeNumber(0), default=0, help="Costliest boards to list, both ways."
-)
-@PATIENCE
-@TIMES
-@PLOT
-@ANY_VERSION
+@lab_run.WORKERS
+@lab_run.OUT
+@lab_run.count_option("worst", 0, "Costliest boards to list, both ways.", low=0)
+@lab_run.PATIENCE
+@lab_run.TIMES
+@lab_run.PLOT
+@lab_run.ANY_VERSION
 def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     """Bid random deals at two tables, and compare the contracts.
 
     Contracts are scored double dummy. A is North-South at the first table of each board, East-West
-    at the second. The report tells the IMPs a board that A wins, with a 95 % interval, and by what
-    the contracts are.
+    at the second. The report has the IMPs a board that A wins, with a 95 % interval, and a table by
+    kind of contract.
 
     A SPEC is a system, by name or as a .toml file. After it `think` has close calls decided by
     simulation, for at most `seconds=S` a call (by default as long as it takes) and on at most
@@ -432,50 +361,30 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     """
     plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
     plan.open().close()  # An unusable side is an error before the first deal.
-    version = partial(code_version, BIDDING, _rule_folders(plan.a, plan.b), conf=True)
-    sides = f"--a {shlex.quote(str(plan.a))} --b {shlex.quote(str(plan.b))}"
-    title = f"bluechip-bot lab bidding duel {sides} --seed {plan.seed}"
-    duel = bidding_experiment(plan, title, given["worst"])
-    carry_out(duel, given["out"], version, given["boards"], given, f"--boards {given['boards']}")
+    duel = bidding_experiment(plan, lab_run.row_title(), given["worst"])
+    lab_run.carry_out(duel, given["out"], _version(plan.a, plan.b), given["boards"], given)
 
 
 @command.command("par")
 @_BIDDER
-@count_option("deals", 2000)
+@lab_run.count_option("deals", 2000)
 @_SEED
-@click.option(
-    "--points",
-    type=WholeNumber(20, 37),
-    default=20,
-    show_default=True,
-    help="The fewest high-card points of the two hands.",
+@lab_run.count_option("points", 20, "The fewest high-card points of the two hands.", 20, 37)
+@lab_run.count_option(
+    "layouts", 8, "Layouts of the opponents' cards, the deal itself the first.", 1, 100
 )
-@click.option(
-    "--layouts",
-    type=WholeNumber(1, 100),
-    default=8,
-    show_default=True,
-    help="Layouts of the opponents' cards, the deal itself the first.",
+@lab_run.PATIENCE
+@lab_run.WORKERS
+@lab_run.OUT
+@lab_run.path_option(
+    "tricks", "FILE", "What another run wrote by --out, whose deals need not be solved again."
 )
-@PATIENCE
-@workers_options
-@OUT
-@click.option(
-    "--tricks",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="What another run wrote by --out, whose deals need not be solved again.",
-)
-@click.option(
-    "--contexts", type=WholeNumber(1), default=40, show_default=True, help="Contexts to list."
-)
+@lab_run.count_option("contexts", 40, "Contexts to list.")
 @click.option("--context", "only", metavar="CONTEXT", default="", help="List only this one.")
-@click.option(
-    "--least", type=WholeNumber(1), default=20, show_default=True, help="Deals of a context."
-)
-@click.option("--show", type=WholeNumber(0), default=2, show_default=True, help="Examples of each.")
-@PLOT
-@ANY_VERSION
+@lab_run.count_option("least", 20, "Deals of a context.")
+@lab_run.count_option("show", 2, "Examples of each.", low=0)
+@lab_run.PLOT
+@lab_run.ANY_VERSION
 def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
     """Compare contracts with the best ones, opponents silent.
 
@@ -499,35 +408,36 @@ def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
     limits = {name: given[name] for name in ("points", "layouts", "patience")}
     plan = par.ParPlan(spec, seed, **limits)
     plan.open().close()  # An unusable side is an error before the first deal.
-    known: Sequence[ParOutcome] = ()
+    known: Sequence[par.ParOutcome] = ()
     if tricks is not None:
-        head, known = read_file(tricks, (ParOutcome,))
+        head, known = read_file(tricks, (par.ParOutcome,))
         if not head.command.endswith(f" {plan.dealt}"):
             raise Failure(f"{tricks} has other deals than {plan.dealt}: {head.command}")
-    listed = par_report.ContextList(given["least"], given["contexts"], given["show"], given["only"])
-    title = f"bluechip-bot lab bidding par --bidder {shlex.quote(str(spec))} {plan.dealt}"
-    experiment = par_report.par_experiment(plan, title, listed, known)
-    version = partial(code_version, BIDDING, _rule_folders(spec), conf=True)
-    carry_out(experiment, given["out"], version, given["deals"], given, f"--deals {given['deals']}")
+    listed = par.ContextList(given["least"], given["contexts"], given["show"], given["only"])
+    experiment = par.par_experiment(plan, lab_run.row_title(), listed, known)
+    lab_run.carry_out(experiment, given["out"], _version(spec), given["deals"], given)
 
 
-def _rule_folders(*sides: SideSpec) -> tuple[Path, ...]:
-    """The folders of the systems of some sides that are files of the user's."""
+def _version(*sides: SideSpec) -> Callable[[], str]:
+    """A function that returns the version of the code, and of system files of the user's."""
     systems = [one for one in sides if isinstance(one, SystemSpec)]
     names = [name for one in systems for name in (one.system, one.reads) if name]
     own = (Path(name).resolve().parent for name in names if name.endswith(".toml"))
-    return tuple(dict.fromkeys(own))
+    return partial(code_version, BIDDING, tuple(dict.fromkeys(own)), conf=True)
 
 
-def _path(name: str, where: str) -> Path:
+def _path(name: str, where: str = "--system") -> Path:
     """The file of a system, which is loaded once so that its errors are reported here."""
     path = system_path(name, where)
     BiddingTable(path, path).bidder()
     return path
 
 
-def _table(ns: str, ew: str) -> BiddingTable:
-    return BiddingTable(_path(ns, "--system"), _path(ew, "--opponents"))
+def _echo(lines: Iterable[object]) -> bool:
+    """Print lines, and return whether there are any."""
+    text = "".join(f"{line}\n" for line in lines)
+    click.echo(text, nl=False)
+    return bool(text)
 
 
 def _figures(
@@ -538,15 +448,10 @@ def _figures(
     *,
     held_out: bool,
 ) -> list[_Result]:
-    """Return the results of work on the first boards of a file, or the first held-out ones.
-
-    Raises:
-        ExtraError: if the libraries of the extra `lab` are not installed.
-        Failure: if there are none.
-    """
+    """The results of work on the first boards of a file, or the first held-out ones."""
     check_extra()
     wanted = (one for one in read_records(name) if one.held_out or not held_out)
-    parts = done(work, chunks(islice(wanted, count)), jobs, Path(name).name)
+    parts = lab_run.done_in_chunks(work, islice(wanted, count), jobs, Path(name).name)
     if found := list(chain.from_iterable(parts)):
         return found
     raise Failure(f"{name}: no board with all four hands")

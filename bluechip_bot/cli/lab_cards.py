@@ -10,19 +10,8 @@ from typing import Any
 import click
 from attrs import evolve
 
-from bluechip_bot.cli import options
+from bluechip_bot.cli import lab_run, options
 from bluechip_bot.cli.failure import BROKEN, Failure
-from bluechip_bot.cli.lab_run import (
-    ANY_VERSION,
-    OUT,
-    PATIENCE,
-    PLOT,
-    TIMES,
-    LabCommand,
-    carry_out,
-    workers_options,
-)
-from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.cards.bench import CardsPlan
@@ -39,7 +28,7 @@ from bluechip_bot.lab.paper.tables import TABLES
 from bluechip_bot.lab.version import AFTER_AUCTIONS
 
 
-@click.command("cards", cls=LabCommand)
+@click.command("cards", cls=lab_run.LabCommand)
 @click.option(
     "--engine",
     default=DEFAULT_ENGINE,
@@ -47,47 +36,31 @@ from bluechip_bot.lab.version import AFTER_AUCTIONS
     metavar="NAME|MODULE:FACTORY|COMMAND",
     help="Who plays: alphamu, recursive, pimc, htn, random, a factory, or a program (JSON lines).",
 )
-@click.option(
-    "--boards",
-    type=WholeNumber(1, COUNT),
-    default=100,
-    show_default=True,
-    help="The first so many.",
-)
+@lab_run.count_option("boards", 100, "The first boards of the set.", 1, COUNT)
 @click.option("--endings", is_flag=True, help="Play endings whose odds are known instead.")
-@click.option(
-    "--worlds", type=WholeNumber(0), default=20, show_default=True, help="Layouts of ours."
-)
-@click.option(
-    "--depth", type=WholeNumber(0, 26), default=3, show_default=True, help="Its own cards."
-)
+@lab_run.count_option("worlds", 20, "Layouts of ours.", low=0)
+@lab_run.count_option("depth", 3, "Its own cards.", 0, 26)
 @options.budget(help="Seconds for a card: of the processor for ours, whose results then vary.")
 @options.search_option("scoring", "win", show_default=True)
-@PATIENCE
+@lab_run.PATIENCE
 @options.search_option("seed", 1, help="The seed of all players.", show_default=True)
-@workers_options
+@lab_run.WORKERS
 @options.search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
-@OUT
-@click.option(
-    "--docs",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Write the figures to this folder, and results.md of all that is there.",
+@lab_run.OUT
+@lab_run.path_option(
+    "docs", "FOLDER", "Write the figures to this folder, and results.md of all that is there."
+)
+@lab_run.path_option(
+    "against",
+    "FILE.csv",
+    "With --docs: also the differences from this run, of the file that --out wrote.",
 )
 @click.option(
-    "--against",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE.csv",
-    help="With --docs: also the differences from this run, of the file that --out wrote.",
+    "--name", metavar="NAME", help="What results.md calls the engine; by default as --engine does."
 )
-@click.option(
-    "--name",
-    metavar="NAME",
-    help="What results.md calls the engine; by default as --engine does.",
-)
-@TIMES
-@PLOT
-@ANY_VERSION
+@lab_run.TIMES
+@lab_run.PLOT
+@lab_run.ANY_VERSION
 def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any) -> None:
     """Measure how an engine plays a set of boards.
 
@@ -127,7 +100,7 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
         title, folder, boards = f"{title} --endings", ENDINGS, min(boards, len(endings()))
         experiment = endings_experiment(plan, title)
     version = partial(code_version, AFTER_AUCTIONS, conf=True)
-    rows = carry_out(experiment, given["out"], version, boards, given, f"--boards {boards}")
+    rows = lab_run.carry_out(experiment, given["out"], version, boards, given)
     if docs and rows:
         figures = list(experiment.report(rows).figures())
         if against is not None:

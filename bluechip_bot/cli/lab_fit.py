@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
@@ -12,23 +13,19 @@ import click
 import numpy as np
 from attrs import evolve
 
-from bluechip_bot.cli.lab_run import LabGroup, chunks, done
+from bluechip_bot.cli.lab_run import LabGroup, count_option, done_in_chunks
 from bluechip_bot.cli.options import JOBS, search_option
-from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import config_text
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab.fit import prices, tricks
-from bluechip_bot.lab.fit.decisions import gather
+from bluechip_bot.lab.fit.play import gather, refitted
 from bluechip_bot.lab.fit.profiles import fitted_profiles
-from bluechip_bot.lab.fit.rules import refitted
 from bluechip_bot.player.assembly import Assembly
 
 _DATA: Final = click.argument(
     "data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz...", nargs=-1, required=True
 )
-_BOARDS: Final = click.option(
-    "--boards", type=WholeNumber(1), default=2000, show_default=True, help="Boards of each file."
-)
+_BOARDS: Final = count_option("boards", 2000, "Boards of each file.")
 
 
 @click.group("fit", cls=LabGroup)
@@ -46,9 +43,7 @@ def _read(data: Sequence[str], boards: int) -> list[AuctionRecord]:
 
 
 @command.command("tricks")
-@click.option(
-    "--deals", type=WholeNumber(12), default=3300, show_default=True, help="The number of deals."
-)
+@count_option("deals", 3300, low=12)
 @search_option("seed", 777, help="The seed of the deals.", show_default=True)
 @JOBS
 def _tricks(deals: int, seed: int, jobs: int) -> None:
@@ -57,8 +52,8 @@ def _tricks(deals: int, seed: int, jobs: int) -> None:
     The file conf/tricks.toml is printed. Random deals are solved in all strains; that takes some
     minutes.
     """
-    parts = list(chunks(range(1, deals + 1)))
-    solved = list(done(partial(tricks.solved_deals, seed), parts, jobs, "deals", len(parts)))
+    work = partial(tricks.solved_deals, seed)
+    solved = list(done_in_chunks(work, range(1, deals + 1), jobs, "deals"))
     layouts, tables = (np.concatenate(part) for part in zip(*solved, strict=True))
     title = f"the deals 1 to {deals} of seed {seed} by `bluechip-bot lab fit tricks`"
     click.echo(tricks.fitted_text(layouts, tables, title), nl=False)
@@ -75,9 +70,8 @@ def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
     doubled, and how many tricks more or fewer than double dummy declarers take. Held-out boards,
     about half of a file, are left out.
     """
-    parts = list(chunks(_read(data, boards)))
-    counts = sum(done(prices.count_chunk, parts, jobs, "boards", len(parts)), prices.NOTHING)
-    _print(prices.fitted(counts, Assembly().simulation))
+    parts = done_in_chunks(prices.count_chunk, _read(data, boards), jobs, "boards")
+    _print(prices.fitted(sum(parts, Counter()), Assembly().simulation))
 
 
 @command.command("play")

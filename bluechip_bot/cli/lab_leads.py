@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 from functools import partial
 from itertools import chain, islice
 from typing import Any, Final
 
 import click
 
-from bluechip_bot.cli import options
+from bluechip_bot.cli import lab_run, options
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.lab_run import (
-    ANY_VERSION,
-    OUT,
-    TIMES,
-    LabCommand,
-    carry_out,
-    count_option,
-    done,
-    workers_options,
-)
-from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
+from bluechip_bot.cli.ranges import SecondsNumber
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import read_records
@@ -46,11 +35,15 @@ _SYSTEM: Final = click.option(
     help="The system by which calls are read, by name or as a .toml file.",
 )
 
+_HELD_OUT: Final = click.option(
+    "--held-out", is_flag=True, help="The half of the boards to which nothing is fitted."
+)
 
-@click.command("leads", cls=LabCommand)
-@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@count_option("boards", 200)
-@click.option("--held-out", is_flag=True, help="The half of the boards to which nothing is fitted.")
+
+@click.command("leads", cls=lab_run.LabCommand)
+@lab_run.DATA
+@lab_run.count_option("boards", 200)
+@_HELD_OUT
 @click.option(
     "--engine",
     type=click.Choice(LEAD_ENGINES),
@@ -59,7 +52,7 @@ _SYSTEM: Final = click.option(
     help="How we lead.",
 )
 @options.budget(help="Seconds for a lead; 1 if no number of layouts is given.")
-@click.option("--worlds", type=WholeNumber(0), default=0, help="Layouts; 0: as time allows.")
+@lab_run.count_option("worlds", 0, "Layouts; 0: as time allows.", low=0)
 @_SYSTEM
 @click.option(
     "--rule",
@@ -69,11 +62,11 @@ _SYSTEM: Final = click.option(
     help="The rule to compare with.",
 )
 @options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
-@workers_options
+@lab_run.WORKERS
 @options.search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
-@OUT
-@TIMES
-@ANY_VERSION
+@lab_run.OUT
+@lab_run.TIMES
+@lab_run.ANY_VERSION
 def leads(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     """Compare our opening leads with recorded ones and a rule's.
 
@@ -98,26 +91,12 @@ def leads(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     strangers(plan.system)  # An unusable system is an error before the first lead.
     version = partial(code_version, (*CARD_PLAY, *BIDDING), conf=True)
     chosen = _boards(data, boards, held_out=held_out)
-    experiment = lead_experiment(plan, chosen, command_line(plan, data, held_out=held_out))
-    carry_out(experiment, given["out"], version, len(chosen), given, f"--boards {boards}")
-
-
-def command_line(plan: LeadPlan, data: str, *, held_out: bool) -> str:
-    """The command with the options on which a row depends."""
-    words = ["bluechip-bot lab leads", shlex.quote(data), *["--held-out"] * held_out]
-    words.append(f"--engine {plan.engine}")
-    if plan.engine != "none":
-        words += [f"--budget {plan.budget:g}"] if plan.budget is not None else []
-        words.append(f"--worlds {plan.worlds or 0} --seed {plan.seed}")
-    return " ".join([*words, f"--system {shlex.quote(plan.system)} --rule {plan.rule}"])
+    experiment = lead_experiment(plan, chosen, lab_run.row_title())
+    lab_run.carry_out(experiment, given["out"], version, len(chosen), given)
 
 
 def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
-    """The first boards of a half of a file on which somebody led.
-
-    Raises:
-        Failure: if there is none.
-    """
+    """The first boards of a half of a file on which somebody led."""
     boards = list(islice(boards_with_lead(read_records(data), held_out=held_out), count))
     if not boards:
         half = "held out" if held_out else "not held out"
@@ -125,17 +104,11 @@ def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
     return boards
 
 
-@click.command("haste", cls=LabCommand)
-@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@count_option("boards", 50)
-@click.option("--held-out", is_flag=True, help="The half of the boards to which nothing is fitted.")
-@click.option(
-    "--layouts",
-    type=WholeNumber(2, 10_000),
-    default=500,
-    show_default=True,
-    help="Layouts that judge a card.",
-)
+@click.command("haste", cls=lab_run.LabCommand)
+@lab_run.DATA
+@lab_run.count_option("boards", 50)
+@_HELD_OUT
+@lab_run.count_option("layouts", 500, "Layouts that judge a card.", 2, 10_000)
 @click.option(
     "--seconds",
     type=SecondsNumber(0, 3600, min_open=True),
@@ -147,14 +120,13 @@ def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
 @options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
 @options.JOBS
 def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
-    """Measure what haste costs at each card of recorded play.
+    """Show the cost of playing each card of recorded play faster.
 
-    The figures are by trick and side.
-    All cards are judged in many layouts; then the card is chosen by those of them for which 0.01 to
-    1 s of processor time are enough, and compared with the best one: by how many per cent of the
-    layouts it makes, or beats, the contract less often. That is less than it is where --seconds end
-    before most layouts are judged. Intervals are 95 %. The record's auction is read as that of
-    strangers.
+    All cards are judged in many layouts. Then the card is chosen by as many of them as 0.01 to 1 s
+    of processor time allow, and compared with the best one: in how many per cent of the layouts it
+    makes, or beats, the contract less often. Where --seconds end before most layouts are judged,
+    the cost is underestimated. Figures are by trick and side, intervals 95 %. The record's auction
+    is read as that of strangers.
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
@@ -162,12 +134,9 @@ def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     plan = HastePlan(given["layouts"], given["seconds"], given["system"], given["seed"])
     strangers(plan.system)  # An unusable system is an error before the first lead.
     chosen = _boards(data, boards, held_out=held_out)
-    played = done(partial(moments_of, plan), chosen, given["jobs"], "boards", len(chosen))
+    played = lab_run.done(partial(moments_of, plan), chosen, given["jobs"], "boards", len(chosen))
     found = list(chain.from_iterable(played))
     if not found:
         raise Failure(f"{data}: no card to choose on {len(chosen)} boards")
     click.echo(report(found))
-    words = [shlex.quote(data), *["--held-out"] * held_out, f"--boards {boards}"]
-    words.append(f"--layouts {plan.layouts} --seconds {plan.seconds:g}")
-    words.append(f"--system {shlex.quote(plan.system)} --seed {plan.seed}")
-    click.echo(f"\nagain: bluechip-bot lab haste {' '.join(words)}")
+    click.echo(f"\nagain: {lab_run.command_text('jobs')}")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import click
 
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.lab_run import ANY_VERSION, LabCommand, rows_of, workers_options
+from bluechip_bot.cli.lab_run import ANY_VERSION, WORKERS, LabCommand, path_option, rows_of
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import SearchConfig
@@ -20,12 +21,10 @@ from bluechip_bot.lab.paper.table import Figure, PaperTable, TableSize
 from bluechip_bot.lab.paper.tables import TABLES, parts
 from bluechip_bot.lab.version import CARD_PLAY
 
-_ALL = "all"
-
 
 @click.command("paper", cls=LabCommand)
 @click.argument("keys", metavar="[TABLE]...", nargs=-1)
-@click.option("--long", "is_long", is_flag=True, help="As many deals as tell something; hours.")
+@click.option("--long", "is_long", is_flag=True, help="Enough deals for clear figures; hours.")
 @click.option("--deals", type=WholeNumber(1), help="Deals of each row, instead.")
 @search_option("seed", 1, help="The seed of the deals.", show_default=True)
 @search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
@@ -37,13 +36,10 @@ _ALL = "all"
     show_default=True,
     help="The folder of the rows of all deals, from which the command goes on.",
 )
-@click.option(
-    "--docs",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Write figures and plots to this folder, and results.md of all that is there.",
+@path_option(
+    "docs", "FOLDER", "Write figures and plots to this folder, and results.md of all that is there."
 )
-@workers_options
+@WORKERS
 @ANY_VERSION
 def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
     """Reproduce tables of the papers.
@@ -60,12 +56,17 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
             click.echo(f"{table.key:<22}{table.title}")
             click.echo(f"{'':<22}{table.source.replace('*', '')}")
         return
-    wanted = [table for key in keys for table in _tables(key)]
     version = partial(code_version, CARD_PLAY)
-    for table in wanted:
+    for table in chain.from_iterable(map(_tables, keys)):
         deals = given["deals"] or (table.long if given["is_long"] else table.short)
         size = TableSize(deals, given["memory_mb"], given["seed"])
-        figures = _figures(table, size, version, given)
+        figures: list[Figure] = []
+        for part in parts(table, size):
+            path = given["rows"] / table.key / f"{part.name}-{size.seed}.csv"
+            rows, failure = rows_of(part.experiment, path, version, part.count, given)
+            if failure:
+                raise failure
+            figures += part.figures(rows)
         click.echo(f"{table_text(table, figures)}\n")
         if docs is not None:
             title = f"bluechip-bot lab paper {table.key} --deals {deals} --seed {size.seed}"
@@ -75,24 +76,8 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
 
 
 def _tables(key: str) -> Sequence[PaperTable]:
-    if key == _ALL:
-        return TABLES
-    found = [table for table in TABLES if table.key == key]
+    found = [table for table in TABLES if key in (table.key, "all")]
     if not found:
         known = ", ".join(table.key for table in TABLES)
-        raise Failure(f"no table {key!r}; there are {known}, and {_ALL}")
+        raise Failure(f"no table {key!r}; there are {known}, and all")
     return found
-
-
-def _figures(
-    table: PaperTable, size: TableSize, version: Callable[[], str], given: dict[str, Any]
-) -> list[Figure]:
-    """The figures of a table, whose parts are played as far as their files lack rows."""
-    figures: list[Figure] = []
-    for part in parts(table, size):
-        path = given["rows"] / table.key / f"{part.name}-{size.seed}.csv"
-        rows, failure = rows_of(part.experiment, path, version, part.count, given)
-        if failure:
-            raise failure
-        figures += part.figures(rows)
-    return figures

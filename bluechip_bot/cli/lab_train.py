@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
@@ -20,23 +18,15 @@ from bluechip_bot.config import ConfigError, load_config
 from bluechip_bot.formats.boards import FormatNameError
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.inference.records import AuctionRecordError
+from bluechip_bot.lab.train.examples import write_examples
 from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
 from bluechip_bot.lab.train.options import TrainingOptions
 from bluechip_bot.policy.weights import WeightsError, save_network
 from bluechip_bot.simulation import load_networks
 
-if TYPE_CHECKING:
-    from bluechip_bot.lab.train.training import PolicyTraining
-
 _ERRORS: Final = (
-    AuctionRecordError,
-    ConfigError,
-    FormatError,
-    FormatNameError,
-    OSError,
-    SystemFileError,
-    TrainingError,
-    WeightsError,
+    *(AuctionRecordError, ConfigError, FormatError, FormatNameError, OSError),
+    *(SystemFileError, TrainingError, WeightsError),
 )
 
 
@@ -57,46 +47,27 @@ def command(folder: Path, file: str | None, jobs: int) -> None:
     the calls of records. FOLDER gets the weights as policy.npz, with examples, checkpoints and
     log.csv. A command that was stopped goes on where it was.
     """
-    with told(*_ERRORS), _interrupted():
+    with told(*_ERRORS):
         options = load_config(TrainingOptions, file)
-        _check_extra()
+        if missing := [name for name in ("jax", "optax") if find_spec(name) is None]:
+            raise TrainingError(
+                f"training needs {' and '.join(missing)}: pip install 'bluechip-bot[train]'"
+            )
         place = TrainingFolder(folder)
         place.open(options)
         numbers = options.examples.numbers
-        write = partial(_examples, place, options)
+        # Only what bids is imported where JAX is not wanted: in the processes.
+        write = partial(write_examples, place, options.examples, options.seed)
         counts = list(done(write, numbers, jobs, "examples", len(numbers)))
         click.echo(f"examples: {sum(counts)}")
-        training = _training(place, options, jobs)
-        policy = training.improve(training.imitate())
+        from bluechip_bot.lab.train.training import PolicyTraining
+
+        threads = jobs or os.cpu_count() or 1
+        training = PolicyTraining(place, options, load_networks(), threads, click.echo)
+        try:
+            policy = training.improve(training.imitate())
+        except KeyboardInterrupt:
+            raise Failure("interrupted; the same command goes on", INTERRUPTED) from None
         weights = folder / "policy.npz"
         save_network(policy, weights)
         click.echo(f"weights: {weights} ({weights.stat().st_size / 1e6:.2f} MB)")
-
-
-def _examples(folder: TrainingFolder, options: TrainingOptions, number: int) -> int:
-    # Only what bids is imported where JAX is not wanted: in the processes.
-    from bluechip_bot.lab.train.examples import write_examples
-
-    return write_examples(folder, options.examples, options.seed, number)
-
-
-def _training(folder: TrainingFolder, options: TrainingOptions, jobs: int) -> PolicyTraining:
-    from bluechip_bot.lab.train.training import PolicyTraining
-
-    threads = jobs or os.cpu_count() or 1
-    return PolicyTraining(folder, options, load_networks(), threads, click.echo)
-
-
-def _check_extra() -> None:
-    if missing := [name for name in ("jax", "optax") if find_spec(name) is None]:
-        raise TrainingError(
-            f"training needs {' and '.join(missing)}: pip install 'bluechip-bot[train]'"
-        )
-
-
-@contextmanager
-def _interrupted() -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise Failure("interrupted; the same command goes on", INTERRUPTED) from None

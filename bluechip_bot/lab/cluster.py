@@ -14,7 +14,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -35,11 +35,9 @@ _ANSWER: Final = 10.0
 
 @frozen
 class Cluster:
-    """The workers of a scheduler; see `Workers`.
+    """The workers of a scheduler at an address like `tcp://10.0.0.1:8786`.
 
-    Attributes:
-        address: of the scheduler, like `tcp://10.0.0.1:8786`.
-        version: tells the version of the code where it is called.
+    `version` returns the version of the code where it is called.
     """
 
     address: str
@@ -48,13 +46,7 @@ class Cluster:
     def in_order(
         self, work: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
-        """Yield the results of work on items, in their order.
-
-        Raises:
-            WorkersError: if nobody answers at the address, there is no worker, or a worker has
-                another version, or several threads.
-            WorkersLost: if the scheduler goes away, or items make worker after worker die.
-        """
+        """Yield the results of work on items, in their order."""
         waiting = iter(items)
         with _client(self.address) as client:
             self._check(client)
@@ -79,18 +71,16 @@ class Cluster:
             client.wait_for_workers(1, timeout=_ANSWER)
         except TimeoutError:
             raise WorkersError(f"{self.address}: the scheduler has no worker") from None
-        try:
-            # It needs our package to take our work, and this question does not.
-            client.run_on_scheduler(version, "bluechip-bot")
-        except PackageNotFoundError:
-            raise WorkersError(
-                f"scheduler {self.address}: bluechip-bot is not installed there"
-            ) from None
+        # To take our work they need our package; this question does not.
+        places = {f"worker {worker}": worker for worker in client.nthreads()}
         installed = client.run(version, "bluechip-bot", on_error="return")
+        with suppress(PackageNotFoundError):
+            installed[self.address] = client.run_on_scheduler(version, "bluechip-bot")
+        for name, place in {f"scheduler {self.address}": self.address, **places}.items():
+            if not isinstance(installed.get(place), str):
+                raise WorkersError(f"{name}: bluechip-bot is not installed there")
         theirs = client.run(self.version, on_error="return")
         for worker, threads in client.nthreads().items():
-            if isinstance(installed.get(worker), Exception):
-                raise WorkersError(f"worker {worker}: bluechip-bot is not installed there")
             _check_worker(worker, theirs.get(worker), self.version(), threads)
 
 
@@ -111,7 +101,7 @@ def _client(address: str) -> Iterator[Client]:
         raise WorkersError(f"{address}: no scheduler answers ({reason})") from None
     if found != "Scheduler":
         raise WorkersError(f"{address}: a {found} answers; give the address of the scheduler")
-    # What it logs, its tracebacks too, is told by our own errors in a line.
+    # Our own errors say in a line what it would log, with tracebacks.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     client = Client(address, timeout=_ANSWER, set_as_default=False)
     try:

@@ -1,7 +1,4 @@
-"""Two runs of an experiment over the same deals, side by side.
-
-Differences are paired: what a deal is worth to both runs counts for nothing.
-"""
+"""Two runs of an experiment over the same deals, side by side; differences are paired."""
 
 from __future__ import annotations
 
@@ -11,8 +8,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
-from bluechip_bot.lab.bidding.par_outcome import ParOutcome
+from bluechip_bot.lab.aligned import aligned
+from bluechip_bot.lab.bidding.duel import BoardOutcome
+from bluechip_bot.lab.bidding.par import ParOutcome
 from bluechip_bot.lab.cards.bench import CardsOutcome
 from bluechip_bot.lab.cards.endings import EndingOutcome
 from bluechip_bot.lab.duel.outcome import DuelOutcome
@@ -28,13 +26,7 @@ _KINDS: Final[tuple[type[Any], ...]] = (
 
 @frozen
 class ComparedFigure:
-    """One figure of two runs.
-
-    Attributes:
-        name: what it is.
-        first: its values in the first run, by deal.
-        second: its values in the second run, of the same deals.
-    """
+    """A figure, and its values in two runs of the same deals."""
 
     name: str
     first: Sequence[float]
@@ -44,12 +36,6 @@ class ComparedFigure:
     def differences(self) -> list[float]:
         """The first run's value less the second's, by deal."""
         return [one - other for one, other in zip(self.first, self.second, strict=True)]
-
-    def __str__(self) -> str:
-        values, differences = (self.first, self.second), self.differences
-        means = "".join(f"{sum(one) / len(one):>10.4f}" for one in values)
-        told = f"{mean(differences):+.4f}"
-        return f"{self.name:<34}{means}{told:>30}{sum(map(bool, differences)):>20}"
 
 
 def comparison(paths: Sequence[Path]) -> tuple[str, list[ComparedFigure]]:
@@ -77,17 +63,20 @@ def comparison(paths: Sequence[Path]) -> tuple[str, list[ComparedFigure]]:
                 f"{names}: deal {one.number} is another one; only runs of the same deals can be"
                 " compared"
             )
-    tables = [one.measures for pair in pairs for one in pair]
+    firsts, seconds = ([row.measures for row in run] for run in zip(*pairs, strict=True))
     measures = [
-        ComparedFigure(
-            name, [one[name] for one in tables[::2]], [one[name] for one in tables[1::2]]
-        )
-        for name in tables[0]
-        if all(name in one for one in tables)
+        ComparedFigure(name, [one[name] for one in firsts], [one[name] for one in seconds])
+        for name in firsts[0]
+        if all(name in one for one in (*firsts, *seconds))
     ]
     lines = [f"{head.kind}, {len(pairs)} deals that both have"]
     for place, (found, own) in zip(("first", "second"), files, strict=True):
         lines.append(f"{place:<7} {found.command}")
         lines.append(f"{'':7} {len(own)} rows, {'; '.join(found.versions)}")
-    heads = f"{'first':>10}{'second':>10}{'difference (95 %)':>30}{'deals that differ':>20}"
-    return "\n".join([*lines, "", f"{'':<34}{heads}", *map(str, measures)]), measures
+    table: list[Sequence[str]] = [("", "first", "second", "difference (95 %)", "deals that differ")]
+    for figure in measures:
+        means = (f"{sum(one) / len(one):.4f}" for one in (figure.first, figure.second))
+        differences = figure.differences
+        changed = f"{sum(map(bool, differences))}"
+        table.append((figure.name, *means, f"{mean(differences):+.4f}", changed))
+    return "\n".join([*lines, "", *aligned("<>>>>", table)]), measures

@@ -21,8 +21,7 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import get_args
 
-from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
-from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, BiddingDuelReport
 from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
 from bluechip_bot.lab.duel.contender import SKILLS, Contender, Skill
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
@@ -125,7 +124,7 @@ def bidding_duel(  # noqa: PLR0913 - each has a default that serves
     thought = None if worlds is None else ThoughtSpec(layouts=worlds)
     plan = BiddingDuelPlan(SystemSpec(a, thought), SystemSpec(b, thought), seed)
     with closing(plan.open(clock)) as duel:
-        return BiddingDuelReport.of(plan, list(map(duel.play, range(1, boards + 1))))
+        return BiddingDuelReport(plan, list(map(duel.play, range(1, boards + 1))))
 
 
 def _check_least(**numbers: tuple[int, int]) -> None:

@@ -27,13 +27,7 @@ def check_extra() -> None:
 
 @frozen
 class Estimate:
-    """A figure and its 95 % interval; a format writes `figure (low to high)`.
-
-    Attributes:
-        value: the figure.
-        low: the lower bound.
-        high: the upper bound.
-    """
+    """A figure and its 95 % interval; a format writes `figure (low to high)`."""
 
     value: float
     low: float
@@ -71,15 +65,9 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean with its normal interval; no width for fewer than two values.
-
-    Raises:
-        ValueError: if there is no value.
-    """
+    """The mean with its normal interval; no width for fewer than two values."""
     from scipy.stats import norm, sem
 
-    if not values:
-        raise ValueError("the mean of no values")
     middle = math.fsum(values) / len(values)
     half = float(norm.ppf((1 + _LEVEL) / 2) * sem(values)) if len(values) > 1 else 0.0
     return Estimate(middle, middle - half, middle + half)

@@ -8,25 +8,24 @@ from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
-from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.rows import Row
-from bluechip_bot.lab.workers import Workers
+from bluechip_bot.lab.workers import ProcessWorkers, Workers
 
 RowT = TypeVar("RowT", bound=Row)
 
 
 @frozen
 class Experiment(Generic[RowT]):
-    """How rows are made, one for each item, whoever works.
+    """How rows are made, one for each item.
 
     Attributes:
         kind: the class of its rows.
-        title: the command, or words, on which the rows depend.
+        title: the command on which the rows depend.
         play: makes the row of an item: a function of a module, perhaps with arguments given.
         report: the figures of one row or more; it is printed.
+        so_far: the result of some rows in few words, beside the progress bar.
         value: what `--plot` draws of a row.
-        value_name: what that is, with its unit.
-        so_far: says in few words what some rows came to, beside the progress bar.
+        value_name: the name of that value, with its unit.
         item: what the row of a number is made from, by default the number itself.
         here: opens what plays in the calling process by its `play`, where it has to be closed.
         is_timed: whether time limits what is chosen, so that rows depend on the machine.
@@ -44,12 +43,7 @@ class Experiment(Generic[RowT]):
     is_timed: bool = True
 
     def rows(self, numbers: Iterable[int], workers: Workers) -> Generator[RowT, None, None]:
-        """Yield the rows of some numbers in order. Close the iterator to end early.
-
-        Raises:
-            WorkersError: if the workers cannot be used.
-            WorkersLost: if one is lost; the rows before are yielded.
-        """
+        """Yield the rows of some numbers in order. Close the iterator to end early."""
         items = map(self.item, numbers)
         if self.here is not None and workers == ProcessWorkers(1):
             with self.here() as player:

@@ -1,7 +1,7 @@
 """The cost of haste: cards chosen by few layouts, judged by many, along recorded play.
 
-The time of a pair is best shared out so that one more second is worth the same everywhere. Here is
-what it is worth: by trick and side, the time of a layout, and how much less often the contract is
+The time of a pair is best shared out so that one more second is worth the same everywhere. Its
+worth is measured by trick and side: the time of a layout, and how much less often the contract is
 made (or beaten) by a card that the layouts of a short time choose.
 """
 
@@ -17,6 +17,7 @@ from attrs import frozen
 
 from bluechip_bot.engine import CardPoll, Question
 from bluechip_bot.inference import InferenceSettings, evidence
+from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.leads.series import strangers
 from bluechip_bot.model import Board
@@ -27,26 +28,19 @@ TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0)
 _ORDERS: Final = 12
 """Random orders in which the layouts of a decision are taken."""
 _LAST: Final = 11
-"""The last trick of interest."""
+"""The last trick of interest. On 57 boards nothing was lost in 0.03 s from trick 5 on, so that the
+shares of the clock fall steeply."""
+_MEMORY_MB: Final = 128
 
 
 @frozen
 class HastePlan:
-    """How decisions are looked at.
-
-    Attributes:
-        layouts: that judge a card, at most; some are drawn twice.
-        seconds: of processor time for one decision, at most.
-        system: the system by which all calls are read, by name or as a file.
-        seed: where the choice of layouts begins.
-        memory_mb: memory of the solver's table, in MiB.
-    """
+    """The most layouts and seconds of processor time for a decision, and how calls are read."""
 
     layouts: int = 500
     seconds: float = 3.0
     system: str = "strangers"
     seed: int = 1
-    memory_mb: int = 128
 
 
 @frozen
@@ -82,7 +76,7 @@ def _moment(plan: HastePlan, board: Board) -> HasteDecision | None:
     if len(board.legal_cards) < 2 or play.trick_number > _LAST:
         return None
     seen = board.seen_by(seat)
-    inference, poll = _parts(plan.memory_mb)
+    inference, poll = _parts()
     known = evidence(seen, seat, inference, strangers(plan.system))
     question = Question(seen, seat, known, seed=plan.seed)
     if len(question.groups) < 2:
@@ -99,28 +93,22 @@ def _moment(plan: HastePlan, board: Board) -> HasteDecision | None:
 
 
 @cache
-def _parts(memory_mb: int) -> tuple[InferenceSettings, CardPoll]:
+def _parts() -> tuple[InferenceSettings, CardPoll]:
     parts = Assembly()
-    return parts.inference, CardPoll(parts.world_pool(), memory_mb)
+    return parts.inference, CardPoll(parts.world_pool(), _MEMORY_MB)
 
 
 def report(moments: Sequence[HasteDecision]) -> str:
     """A table of the cost of haste by trick and side, over at least one decision."""
-    heads = "".join(f"{f'{seconds:g} s':>15}" for seconds in TIMES)
-    lines = [f"{'lost, % of the layouts, in':<28}{'cards':>6}{'ms a layout':>13}{heads}"]
+    times = (f"{seconds:g} s" for seconds in TIMES)
+    rows: list[Sequence[object]] = [("lost, % of the layouts, in", "cards", "ms a layout", *times)]
     for trick, declares in product(range(_LAST + 1), (False, True)):
         found = [one for one in moments if (one.trick, one.declares) == (trick, declares)]
         if found:
-            lines.append(_line(trick, found, declares=declares))
-    return "\n".join(lines)
-
-
-def _line(trick: int, found: Sequence[HasteDecision], *, declares: bool) -> str:
-    side = "declarer" if declares else "defence"
-    name = f"trick {trick}, {side}" if trick else "opening lead"
-    each = 1e3 * float(np.mean([one.each for one in found]))
-    cells = []
-    for place in range(len(TIMES)):
-        lost = mean([100 * one.behind[place] for one in found])
-        cells.append(f"{f'{lost.value:.2f} ± {lost.half_width:.2f}':>15}")
-    return f"{name:<28}{len(found):>6}{each:>13.2f}{''.join(cells)}"
+            side = "declarer" if declares else "defence"
+            name = f"trick {trick}, {side}" if trick else "opening lead"
+            each = 1e3 * float(np.mean([one.each for one in found]))
+            lost = (mean([100 * one.behind[place] for one in found]) for place in range(len(TIMES)))
+            cells = (f"{one.value:.2f} ± {one.half_width:.2f}" for one in lost)
+            rows.append((name, len(found), f"{each:.2f}", *cells))
+    return "\n".join(aligned("<" + ">" * (2 + len(TIMES)), rows))

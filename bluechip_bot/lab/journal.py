@@ -39,15 +39,7 @@ class JournalError(ValueError):
 
 
 class JournalHead(NamedTuple):
-    """The head of a file.
-
-    Attributes:
-        kind: the kind of experiment.
-        command: the command that makes the rows.
-        versions: the versions of the code, oldest first.
-        columns: the headings.
-        size: the number of its lines, headings included.
-    """
+    """The head of a file: what made it, versions oldest first, the headings, and its lines."""
 
     kind: str
     command: str
@@ -84,8 +76,7 @@ class Journal(Generic[RowT]):
             JournalError: if the file is of another experiment, or of none.
             OSError: if it cannot be read.
         """
-        lines = _whole_lines(self.path)
-        head = _read_head(self.path, lines)
+        head, lines = _parsed(self.path)
         if head is None:
             return []
         if head.command != self.title:
@@ -111,9 +102,7 @@ class Journal(Generic[RowT]):
             JournalError: if the file has rows of another version, and `any_version` is off.
             OSError: if it cannot be written.
         """
-        lines = _whole_lines(self.path)
-        head = _read_head(self.path, lines)
-        rows = lines[head.size :] if head else []
+        head, rows = _parsed(self.path)
         whole = (self._head(head.versions if head and rows else ()) + "".join(rows)).encode()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if not self.path.exists() or self.path.read_bytes() != whole:
@@ -169,8 +158,7 @@ def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[JournalHead, lis
     """
     if not path.exists():
         raise JournalError(f"{path}: no such file")
-    lines = _whole_lines(path)
-    head = _read_head(path, lines)
+    head, lines = _parsed(path)
     if head is None:
         raise JournalError(f"{path} has no rows of an experiment")
     for kind in kinds:
@@ -180,8 +168,15 @@ def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[JournalHead, lis
     raise JournalError(f"{path}: results of {head.kind!r}; expected {known}")
 
 
-def _read_head(path: Path, lines: Sequence[str]) -> JournalHead | None:
-    """The head of a file with these lines; None if it is missing or torn."""
+def _parsed(path: Path) -> tuple[JournalHead | None, list[str]]:
+    """The head of a file, None if it is missing or torn, and the whole lines of its rows."""
+    lines: list[str] = []
+    if path.exists():
+        try:
+            lines = path.read_bytes().decode("utf-8").splitlines(keepends=True)
+        except UnicodeDecodeError as error:
+            raise JournalError(f"{path} is not a file of results: {error}") from None
+    lines = [line for line in lines if line.endswith("\n")]
     if lines and not lines[0].startswith(_FORM):
         raise JournalError(f"{path} is not a file of results: it begins {lines[0][:60].rstrip()!r}")
     found: dict[str, list[str]] = {_FORM: [], _COMMAND: [], _VERSION: [], _COLUMN: []}
@@ -194,8 +189,9 @@ def _read_head(path: Path, lines: Sequence[str]) -> JournalHead | None:
             raise JournalError(f"{path}, line {number}: no `{_COMMAND}` before the headings")
         versions = tuple(found[_VERSION]) or (_UNKNOWN,)
         names = tuple(line.split(","))
-        return JournalHead(found[_FORM][0], found[_COMMAND][0], versions, names, number)
-    return None
+        head = JournalHead(found[_FORM][0], found[_COMMAND][0], versions, names, number)
+        return head, lines[number:]
+    return None, []
 
 
 def _read_rows(
@@ -205,7 +201,7 @@ def _read_rows(
     if head.kind != kind.KIND or head.columns != names:
         raise JournalError(f"{path}, line {head.size}: other columns than {','.join(names)}")
     rows: list[RowT] = []
-    for place, row in enumerate(csv.DictReader(lines[head.size :], names), start=1):
+    for place, row in enumerate(csv.DictReader(lines, names), start=1):
         where = f"{path}, line {head.size + place}"
         try:
             rows.append(kind.from_row(row))
@@ -214,14 +210,3 @@ def _read_rows(
         if rows[-1].number != place:
             raise JournalError(f"{where}: deal {rows[-1].number} in place of {place}")
     return rows
-
-
-def _whole_lines(path: Path) -> list[str]:
-    """The lines of a file, without a torn last one; none if there is no file."""
-    if not path.exists():
-        return []
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise JournalError(f"{path} is not a file of results: {error}") from None
-    return [line for line in text.splitlines(keepends=True) if line.endswith("\n")]

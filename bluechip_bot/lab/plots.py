@@ -36,13 +36,7 @@ def _drawn(path: Path, title: str, x: str, y: str) -> Iterator[Any]:
 def draw_convergence(path: Path, values: Sequence[float], what: str) -> None:
     """Write how the mean of the first values settles by their number, with its 95 % interval.
 
-    Args:
-        path: the SVG file.
-        values: one for each deal, in order; at least one.
-        what: what they are, with the unit.
-
-    Raises:
-        OSError: if the file cannot be written.
+    `values` are one for each deal, in order; `what` is their name, with the unit.
     """
     totals = list(enumerate(running_totals(values), 1))[min(_FIRST, len(values)) - 1 :]
     shown = totals[(len(totals) - 1) % -(-len(totals) // _POINTS) :: -(-len(totals) // _POINTS)]
@@ -69,15 +63,8 @@ def draw_lines(
 ) -> None:
     """Write lines of estimates with their intervals.
 
-    Args:
-        path: the SVG file.
-        title: of the plot.
-        axes_names: what stands along the axes, across first.
-        lines: by name, the estimates by their place across. Places are spread evenly: worlds, say,
-            double from one to the next.
-
-    Raises:
-        OSError: if the file cannot be written.
+    `axes_names` has that of the x axis first; `lines`, by name, the estimates by their place on it.
+    Places are spread evenly: numbers of worlds, for example, double from one to the next.
     """
     places = sorted({place for line in lines.values() for place in line})
     with _drawn(path, title, *axes_names) as axes:

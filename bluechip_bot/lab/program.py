@@ -26,49 +26,41 @@ class ProgramError(Exception):
 class Program:
     """A program in a process group of its own, and threads that read what it writes.
 
-    Args:
-        words: the program and its arguments.
-
-    Raises:
-        OSError: if it cannot be started.
+    It is started by the first question. Any thread may close it; it is not started again.
     """
 
     def __init__(self, words: tuple[str, ...]) -> None:
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(
-            list(words), stdin=pipe, stdout=pipe, stderr=pipe, **own_group()
-        )
+        self._words = list(words)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+        # It must not start unseen while it is closed.
+        self._lock = threading.Lock()
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._last = {"standard output": "", "standard error": ""}
-        outputs = zip(self._last, (self._process.stdout, self._process.stderr), strict=True)
-        # Daemons: a program that hangs must not keep this process from ending.
-        self._threads = [
-            threading.Thread(target=self._read, args=output, daemon=True) for output in outputs
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._threads: list[threading.Thread] = []
 
     def ask(self, question: str, patience: float) -> str:
-        """The line with which the program answers a line.
+        """The line with which the program answers a line within some seconds.
 
         Raises:
-            ProgramError: if there is none.
+            OSError: if it cannot be started.
+            ProgramError: if it does not answer.
         """
-        stdin = self._process.stdin
-        assert stdin is not None
+        process = self._started()
+        assert process.stdin is not None
         unasked = not self._lines.empty()
         line: str | None = None
         # A program that has ended takes no question.
         with contextlib.suppress(OSError):
             if not unasked:
-                stdin.write(question.encode() + b"\n")
-                stdin.flush()
+                process.stdin.write(question.encode() + b"\n")
+                process.stdin.flush()
             try:
                 line = self._lines.get(timeout=patience)
             except Empty:
                 raise ProgramError(f"it did not answer within {patience:g} s") from None
         if line is None:
-            raise ProgramError(self._ending())
+            raise ProgramError(self._ending(process))
         if unasked:
             raise ProgramError("it wrote a line that it was not asked for")
         return line
@@ -80,24 +72,47 @@ class Program:
 
     def close(self) -> None:
         """End the program and all that it started."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
-        self._threads[0].join(_GRACE)
-        # Not yet reaped, so that the number of the group is still its own.
-        if self._process.returncode is None:
-            kill_group(self._process)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE)
-        for thread in self._threads:
-            thread.join(_GRACE)
+        with self._lock:
+            self._closed = True
+            process = self._process
+            if process is None or process.stdin is None:
+                return
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+            self._threads[0].join(_GRACE)
+            # Not yet reaped, so that the number of the group is still its own.
+            if process.returncode is None:
+                kill_group(process)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_GRACE)
+            for thread in self._threads:
+                thread.join(_GRACE)
 
-    def _ending(self) -> str:
+    def _started(self) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._closed:
+                raise ProgramError("it has been closed")
+            if self._process is None:
+                pipe = subprocess.PIPE
+                self._process = subprocess.Popen(
+                    self._words, stdin=pipe, stdout=pipe, stderr=pipe, **own_group()
+                )
+                outputs = self._process.stdout, self._process.stderr
+                # Daemons: a program that hangs must not keep this process from ending.
+                self._threads = [
+                    threading.Thread(target=self._read, args=output, daemon=True)
+                    for output in zip(self._last, outputs, strict=True)
+                ]
+                for thread in self._threads:
+                    thread.start()
+            return self._process
+
+    def _ending(self, process: subprocess.Popen[bytes]) -> str:
         """How the program has ended, or that it has closed its output."""
         for thread in self._threads:
             thread.join(_GRACE)  # so that the last lines are the last
         try:
-            status = self._process.wait(_GRACE)
+            status = process.wait(_GRACE)
         except subprocess.TimeoutExpired:
             return "it closed its standard output"
         ended = f"with status {status}" if status >= 0 else f"by {signal.Signals(-status).name}"

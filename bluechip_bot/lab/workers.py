@@ -5,11 +5,25 @@ Results do not depend on the workers, except for times: work is a function of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from typing import Protocol, TypeVar
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from typing import Final, Protocol, TypeVar
+
+from attrs import frozen
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+_AHEAD: Final = 3
+"""Items in work or done for each process: one slow item must not keep the others waiting."""
 
 
 class WorkersError(ValueError):
@@ -21,19 +35,73 @@ class WorkersLost(Exception):  # noqa: N818 - it says what happened
 
 
 class Workers(Protocol):
-    """Whoever works on items."""
+    """Processes that work on items."""
 
     def in_order(
         self, work: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
         """Yield the results of work on items, in their order. Close the iterator to end early.
 
-        Args:
-            work: a function of a module, or such a function with some arguments given; no lambda.
-            items: what it is called with.
+        `work` is a function of a module, or such a function with some arguments given; no lambda.
 
         Raises:
-            WorkersError: if there is nobody who could work.
-            WorkersLost: if one is lost; the results before are yielded.
+            WorkersError: if there are no workers.
+            WorkersLost: if a worker is lost; the results before are yielded.
         """
         ...
+
+
+@frozen
+class ProcessWorkers:
+    """Some processes; with a count of 1 the calling process works."""
+
+    count: int = 1
+
+    def in_order(
+        self, work: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Generator[Result, None, None]:
+        """Yield the results of work on items, in their order."""
+        if self.count == 1:
+            yield from map(work, items)
+            return
+        waiting = iter(items)
+        with _workers(self.count) as pool:
+            running: deque[Future[Result]] = deque(
+                pool.submit(work, item) for item in islice(waiting, _AHEAD * self.count)
+            )
+            while running:
+                try:
+                    result = running.popleft().result()
+                except BrokenProcessPool:
+                    raise WorkersLost("a process was lost") from None
+                running.extend(pool.submit(work, item) for item in islice(waiting, 1))
+                yield result
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end when the block does, whatever they are at."""
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
+    )
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+
+
+def _begin_worker() -> None:
+    """Leave interrupts to the parent, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        # As `_workers` ends it: it may have set a handler, to end what it has started.
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -9,18 +9,17 @@ with the record's. A context is an auction whose suits have no names, so that wh
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
+from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.table import BiddingTable, deal_on, points
 from bluechip_bot.model import PASS, Auction, Board, Call, Hand, Side, Strain, imps
-
-_Key = TypeVar("_Key")
 
 _MEMORY_MB: Final = 64
 _MOST_CALLS: Final = 40
@@ -34,11 +33,11 @@ class CallDifference:
     """A decision on which the system and the player disagree.
 
     Attributes:
-        context: the auction, as of `context_of`.
-        calls: the system's call and the player's, told in the same way.
+        context: the auction before the decision, as of `context_of`.
+        calls: the system's call and the player's, written in the same way.
         board: the board with all hands and the player's auction.
         before: the calls before the decision.
-        ours: the auction that the system bids, its own call the first.
+        ours: those calls, and the rest of the auction as the system bids it.
         reason: the rule that made the system's call.
         cost: the IMPs by which the player's contract is better for his side, double dummy.
     """
@@ -54,13 +53,7 @@ class CallDifference:
 
 @define
 class CallComparison:
-    """The decisions of some boards.
-
-    Attributes:
-        boards: how many boards there were.
-        decisions: how many there were in each context.
-        differences: those on which the system and the players disagree.
-    """
+    """The decisions of some boards: their number by context, and those with a difference."""
 
     boards: int = 0
     decisions: Counter[str] = field(factory=Counter)
@@ -72,11 +65,8 @@ def compare_chunk(
 ) -> CallComparison:
     """The decisions of some boards; boards without all four hands are left out.
 
-    Args:
-        table: the system.
-        records: the boards.
-        first: whether a side's decisions end with the first on which the system differs: after it
-            the player's partner does not speak the system.
+    With `first` a side's decisions end with the first on which the system differs: after it the
+    player's partner does not speak the system.
     """
     bidder, solver, found = table.bidder(), DoubleDummy(_MEMORY_MB), CallComparison()
     for board in (record.board for record in records if all(record.board.hands)):
@@ -118,21 +108,16 @@ def context_of(auction: Auction) -> str:
 def _named(auction: Auction, side: Side) -> list[str]:
     """The calls from the first that is not a pass, those of the other side in brackets."""
     names: dict[Strain, str] = {Strain.NOTRUMP: "NT"}
-    told: list[str] = []
+    found: list[str] = []
     for index, call in enumerate(auction.calls):
-        if told or call != PASS:
+        if found or call != PASS:
             text = call_name(call, names)
-            told.append(text if auction.caller(index).side is side else f"({text})")
-    return told
+            found.append(text if auction.caller(index).side is side else f"({text})")
+    return found
 
 
 def call_name(call: Call, names: dict[Strain, str]) -> str:
-    """A call without the name of its suit, whose name is added where it is new.
-
-    Args:
-        call: the call.
-        names: of notrump and of the suits that were named before; a new one is added.
-    """
+    """A call without the name of its suit; to the names of earlier suits a new one is added."""
     if not call.is_bid:
         return str(call)
     if call.strain not in names:
@@ -149,13 +134,22 @@ def _difference(
         return None
     ours = begun = before.with_call(choice.call)
     while not ours.is_over and len(ours.calls) < _MOST_CALLS:
-        next_choice = bidder.choose(_hand(board, ours), ours, board.vulnerability)
-        ours = ours.with_call(next_choice.call)
-    gain = imps(_score(solver, board, board.auction) - _score(solver, board, ours))
+        call = bidder.choose(_hand(board, ours), ours, board.vulnerability).call
+        ours = ours.with_call(call)
+    scores = []
+    for contract in (board.contract, ours.contract):
+        tricks = (
+            solver.tricks(deal_on(board), contract.strain, contract.declarer) if contract else 0
+        )
+        scores.append(points(contract, tricks, board.vulnerability))
+    gain = imps(scores[0] - scores[1])
     side = before.turn.side
+    last = [
+        (_named(auction, side) or [str(PASS)])[-1] for auction in (begun, before.with_call(theirs))
+    ]
     return CallDifference(
         context_of(before),
-        (_last_name(begun, side), _last_name(before.with_call(theirs), side)),
+        (last[0], last[1]),
         board,
         before,
         ours,
@@ -164,59 +158,38 @@ def _difference(
     )
 
 
-def _last_name(auction: Auction, side: Side) -> str:
-    """The last call, as `context_of` writes it."""
-    return (_named(auction, side) or [str(PASS)])[-1]
-
-
 def _hand(board: Board, auction: Auction) -> Hand:
     hand = board.hands[auction.turn]
     assert hand is not None
     return hand
 
 
-def _score(solver: DoubleDummy, board: Board, auction: Auction) -> int:
-    contract = auction.contract
-    if contract is None:
-        return 0
-    tricks = solver.tricks(deal_on(board), contract.strain, contract.declarer)
-    return points(contract, tricks, board.vulnerability)
-
-
 def report(found: CallComparison, contexts: int) -> str:
-    """The contexts that cost most, each with the pair of calls that costs most in it.
-
-    Args:
-        found: the decisions.
-        contexts: how many to list.
-    """
-    groups = _grouped(found.differences, lambda one: one.context)
-    made = sum(found.decisions.values())
-    differ = f"{len(found.differences)} that differ, {_cost(found.differences):+d} IMPs"
-    lines = [
-        f"boards: {found.boards}; decisions: {made}, of these {differ}",
-        "",
-        f"{'IMPs':>6}{'differ':>8}{'of':>7}  {'context':<44}{'IMPs':>6}{'times':>7}  costliest",
+    """The contexts that cost most, each with the pair of calls that costs most in it."""
+    groups: defaultdict[str, list[CallDifference]] = defaultdict(list)
+    for one in found.differences:
+        groups[one.context].append(one)
+    costs = {context: sum(one.cost for one in group) for context, group in groups.items()}
+    rows: list[tuple[object, ...]] = [
+        ("IMPs", "differ", "of", "context", "IMPs", "times", "costliest")
     ]
-    costliest = sorted(groups.items(), key=lambda item: (-_cost(item[1]), item[0]))
-    for context, group in costliest[:contexts]:
-        pairs = _grouped(group, lambda one: one.calls)
-        calls, worst = max(pairs.items(), key=lambda item: (_cost(item[1]), item[0]))
-        lines.append(
-            f"{_cost(group):>+6}{len(group):>8}{found.decisions[context]:>7}  {context:<44}"
-            f"{_cost(worst):>+6}{len(worst):>7}  {calls[0]} for {calls[1]}"
-        )
-    return "\n".join(lines)
+    for context in sorted(costs, key=lambda one: (-costs[one], one))[:contexts]:
+        group = groups[context]
+        pairs: Counter[tuple[str, str]] = Counter()
+        for one in group:
+            pairs[one.calls] += one.cost
+        calls, cost = max(pairs.items(), key=lambda item: (item[1], item[0]))
+        times = sum(one.calls == calls for one in group)
+        decisions = found.decisions[context]
+        row = (f"{costs[context]:+}", len(group), decisions, context, f"{cost:+}", times)
+        rows.append((*row, " for ".join(calls)))
+    differ = f"{len(found.differences)} that differ, {sum(costs.values()):+d} IMPs"
+    head = f"boards: {found.boards}; decisions: {found.decisions.total()}, of these {differ}"
+    return "\n".join([head, "", *aligned(">>><>><", rows)])
 
 
 def examples(found: CallComparison, context: str, count: int) -> Iterator[str]:
-    """Yield the costliest decisions of a context, four lines each.
-
-    Args:
-        found: the decisions.
-        context: as `context_of` writes it.
-        count: the most decisions.
-    """
+    """Yield the costliest decisions of a context, four lines each."""
     group = [one for one in found.differences if one.context == context]
     for one in sorted(group, key=lambda one: -one.cost)[:count]:
         board, before = one.board, one.before
@@ -228,16 +201,3 @@ def examples(found: CallComparison, context: str, count: int) -> Iterator[str]:
         yield f"  ours   {one.ours.calls[calls]}, by {one.reason}: {one.ours}"
         yield f"  theirs {board.auction.calls[calls]}: {board.auction}"
         yield f"  {' '.join(map(str, board.hands))}"
-
-
-def _grouped(
-    differences: Sequence[CallDifference], key: Callable[[CallDifference], _Key]
-) -> dict[_Key, list[CallDifference]]:
-    groups: defaultdict[_Key, list[CallDifference]] = defaultdict(list)
-    for one in differences:
-        groups[key(one)].append(one)
-    return groups
-
-
-def _cost(group: Sequence[CallDifference]) -> int:
-    return sum(one.cost for one in group)

@@ -1,37 +1,52 @@
-"""Meanings of a system's most common calls: how often they hold, what they exclude, and psychs.
+"""Whether what is said of a system's calls is true, short and tells enough, and psychs.
 
-Random deals are bid by groups that share an auction. The hands that made a call are fresh: nothing
-that is said was drawn from them. Those of the same position that made another call should lie
-outside what is said.
+Random deals are bid by groups that share an auction. Each line is read back as an opponent reads
+it. It should hold the hands that made the call, and those of the same position that made another
+call should lie outside. A hand may lie outside what the rules of its call show, if a rule shows
+less than it needs or no rule provides for the hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import CallSetting, understand
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import resolved_boxes
+from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
+from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import PASS, Auction, Call, Seat, Vulnerability
 
-_COMMON: Final = 0.002
-"""The share of deals that an auction has at least, to be bid on."""
+COMMON: Final = 0.002
+"""The smallest share of the deals that an auction has to have to be bid on."""
 _LIGHT: Final = 5
 """The most high-card points of hands that nobody should open."""
 _FAR: Final = (4, 2)
 """The points, and the cards of a suit, by which a hand contradicts its call."""
 _OUTWARDS: Final = np.array([-1, 1], np.int16)
-_HEAD: Final = f"{'hands':>6}  {'held':>6}  {'others':>6}  call"
+_SAMPLES: Final = 1000
+"""Random hands by which the bits of a line are measured."""
+_SHOWN: Final = 10
+"""The most wrong lines that a report lists."""
+
+
+@frozen
+class BidGroup:
+    """Hands in one position, uint64[n], and the calls that they make, int8[n]."""
+
+    auction: Auction
+    hands: batch.HandMasks
+    calls: np.ndarray[tuple[int], np.dtype[np.int8]]
 
 
 @frozen
@@ -41,9 +56,13 @@ class MeaningCheck:
     Attributes:
         auction: the calls before.
         text: what is said.
-        count: of the hands that made it.
+        count: the number of hands that made the call.
         held: the share of these hands for which the text is true.
         others: the same share of the hands that made another call; 0 if there are none.
+        outside: the number of hands that made the call and that its rules do not show.
+        wrong: the number of hands that its rules show and for which the text is not true.
+        bits: how much the rules and the text tell: the logarithm to base 2 of one over the share
+            of all hands that they hold.
     """
 
     auction: Auction
@@ -52,111 +71,111 @@ class MeaningCheck:
     count: int
     held: float
     others: float
+    outside: int
+    wrong: int
+    bits: tuple[float, float]
 
-    def __str__(self) -> str:
+    @property
+    def place(self) -> str:
+        """The calls before in brackets, and the call."""
         before = " ".join(map(str, self.auction.calls))
-        call = f"({before}) {self.call}" if before else f"{self.call}"
-        return f"{self.count:6}  {self.held:6.1%}  {self.others:6.1%}  {call}: {self.text}"
+        return f"({before}) {self.call}" if before else f"{self.call}"
 
 
-@frozen
-class BidGroup:
-    """Hands in one position, and the calls that they make."""
-
-    auction: Auction
-    hands: batch.HandMasks
-    calls: np.ndarray[tuple[int], np.dtype[np.int8]]
-
-
-@frozen
-class DeceptionRates:
-    """How often a system deceives, as shares; None where there was no occasion.
-
-    Attributes:
-        light: of hands with at most five high-card points, those that open in first seat.
-        dropped: of partner's forcing calls, those that are passed.
-        psychs: of all calls, those whose hand lies outside what they show by four points or by two
-            cards of a suit.
-    """
-
-    light: float | None
-    dropped: float | None
-    psychs: float | None
-
-    @classmethod
-    def of(cls, bidder: Bidder, groups: Sequence[BidGroup]) -> DeceptionRates:
-        """How often a system deceives with the hands of some groups."""
-        first = [group for group in groups if not group.auction.calls]
-        weak = [group.calls[batch.hcp(group.hands) <= _LIGHT] for group in first]
-        forced = [one.calls for one in groups if _is_forced(_position(bidder, one).state)]
-        psychs = [np.concatenate([*_psychs(bidder, group)]) for group in groups]
-        return cls(
-            _share([calls != PASS for calls in weak]),
-            _share([calls == PASS for calls in forced]),
-            _share(psychs),
-        )
-
-    def __str__(self) -> str:
-        light, dropped, psychs = (
-            "none" if share is None else f"{share:.2%}"
-            for share in (self.light, self.dropped, self.psychs)
-        )
-        return (
-            f"opens on 0 to {_LIGHT} points in first seat {light}, passes partner's forcing calls "
-            f"{dropped}, outside its own meaning by {_FAR[0]} points or {_FAR[1]} cards {psychs}"
-        )
-
-
-def bid_groups(bidder: Bidder, deals: int, seed: int) -> list[BidGroup]:
+def bid_groups(bidder: Bidder, deals: int, seed: int, common: float = COMMON) -> list[BidGroup]:
     """Random deals, bid by groups that share an auction; North deals, nobody is vulnerable.
 
-    Auctions of fewer than a five-hundredth of the deals are not bid on.
+    Auctions of a smaller share of the deals than `common` are not bid on.
     """
     hands = random_hands(np.random.PCG64(seed), deals)
-    return list(_groups(bidder, hands, _COMMON * deals))
-
-
-def said_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> list[MeaningCheck]:
-    """The bids, doubles and redoubles made most often.
-
-    Auctions that begin with a pass are left out: they are like those that do not.
-    """
-    made = [
-        (int((group.calls == call).sum()), index, Call(int(call)))
-        for index, group in enumerate(groups)
-        for call in np.unique(group.calls)
-        if call != PASS and group.auction.calls[:1] != (PASS,)
-    ]
-    made.sort(key=lambda one: -one[0])
-    return [_said(bidder, groups[index], call) for _, index, call in made[:count]]
-
-
-def _groups(bidder: Bidder, hands: batch.HandMasks, least: float) -> Iterator[BidGroup]:
-    """Yield the positions in which enough deals meet."""
     waiting = [(Auction(Seat.NORTH), np.arange(len(hands)))]
+    groups = []
     while waiting:
         auction, rows = waiting.pop()
         held = hands[rows, auction.turn]
         calls = bidder.position(auction, Vulnerability.NONE).choose_many(held)
-        yield BidGroup(auction, held, calls)
+        groups.append(BidGroup(auction, held, calls))
         for call in np.unique(calls):
             after, mine = auction.with_call(Call(int(call))), rows[calls == call]
-            if len(mine) >= least and not after.is_over:
+            if len(mine) >= common * deals and not after.is_over:
                 waiting.append((after, mine))
+    return groups
+
+
+def checked_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> list[MeaningCheck]:
+    """The calls made most often, at most `count`: what a policy says takes a while to work out."""
+    made = [
+        (size, index, Call(int(call)))
+        for index, group in enumerate(groups)
+        for call, size in zip(*np.unique(group.calls, return_counts=True), strict=True)
+    ]
+    made.sort(key=lambda one: -one[0])
+    return [_checked(bidder, groups[index], call) for _, index, call in made[:count]]
+
+
+def _checked(bidder: Bidder, group: BidGroup, call: Call) -> MeaningCheck:
+    position = _position(bidder, group)
+    text, conditions = position.statement(call), position.conditions(call)
+    read = understand(text, CallSetting.of(position.state, call)).condition
+    features, made = HandFeatures(group.hands), group.calls == call
+    inside = holds(read, features)
+    shown = _any_holds(conditions, features)[made]
+    others = inside[~made]
+    return MeaningCheck(
+        group.auction,
+        call,
+        text,
+        int(made.sum()),
+        float(inside[made].mean()),
+        float(others.mean()) if len(others) else 0.0,
+        int((~shown).sum()),
+        int((shown & ~inside[made]).sum()),
+        (_bits(conditions), _bits([read])),
+    )
 
 
 def _position(bidder: Bidder, group: BidGroup) -> BiddingPosition:
     return bidder.position(group.auction, Vulnerability.NONE)
 
 
-def _is_forced(state: AuctionState) -> bool:
-    """Whether a pass would leave partner's forcing call; a takeout double may be left in."""
-    return state.must_act and not state.live_takeout
+def _any_holds(conditions: Sequence[Condition], features: HandFeatures) -> batch.Bools:
+    found: batch.Bools = np.logical_or.reduce([holds(one, features) for one in conditions])
+    return found
 
 
-def _psychs(bidder: Bidder, group: BidGroup) -> Iterator[batch.Bools]:
+def _bits(conditions: Sequence[Condition]) -> float:
+    return float(-np.log2(max(_any_holds(conditions, _samples()).mean(), 0.5 / _SAMPLES)))
+
+
+@cache
+def _samples() -> HandFeatures:
+    return HandFeatures(random_hands(np.random.PCG64(3), _SAMPLES)[:, 0])
+
+
+def deceptions(bidder: Bidder, groups: Sequence[BidGroup]) -> dict[str, float | None]:
+    """How often a system deceives, as shares by what it does; None where there was no occasion."""
+    # A policy that gains IMPs by any of these has learnt to deceive its opponents.
+    light: list[batch.Bools] = []
+    dropped: list[batch.Bools] = []
+    psychs: list[batch.Bools] = []
+    for group in groups:
+        position = _position(bidder, group)
+        if not group.auction.calls:
+            light.append(group.calls[batch.hcp(group.hands) <= _LIGHT] != PASS)
+        # A takeout double may be left in.
+        if position.state.must_act and not position.state.live_takeout:
+            dropped.append(group.calls == PASS)
+        psychs += _psychs(position, group)
+    points, cards = _FAR
+    return {
+        f"opens on 0 to {_LIGHT} points in first seat": _share(light),
+        "passes partner's forcing calls": _share(dropped),
+        f"outside its own meaning by {points} points or {cards} cards of a suit": _share(psychs),
+    }
+
+
+def _psychs(position: BiddingPosition, group: BidGroup) -> Iterator[batch.Bools]:
     """Yield for each call of a group which of its hands lie far outside what it shows."""
-    position = _position(bidder, group)
     for call in np.unique(group.calls):
         shown = position.conditions(Call(int(call)))
         boxes = [box for condition in shown for box in resolved_boxes(condition)]
@@ -172,30 +191,49 @@ def _share(found: Sequence[batch.Bools]) -> float | None:
     return float(every.mean()) if len(every) else None
 
 
-def _said(bidder: Bidder, group: BidGroup, call: Call) -> MeaningCheck:
-    position = _position(bidder, group)
-    text = position.statement(call)
-    read = understand(text, CallSetting.of(position.state, call)).condition
-    inside, made = holds(read, HandFeatures(group.hands)), group.calls == call
-    others = inside[~made]
-    return MeaningCheck(
-        group.auction,
-        call,
-        text,
-        int(made.sum()),
-        float(inside[made].mean()),
-        float(others.mean()) if len(others) else 0.0,
+def report(calls: Sequence[MeaningCheck], deceptions: Mapping[str, float | None]) -> str:
+    """A table of some calls, figures of their lines, and how often the system deceives."""
+    rows: list[tuple[object, ...]] = [("hands", "held", "others", "call")]
+    rows += (
+        (one.count, f"{one.held:.1%}", f"{one.others:.1%}", f"{one.place}: {one.text}")
+        for one in calls
+    )
+    held, others = np.mean([(one.held, one.others) for one in calls], axis=0)
+    rows.append(("mean", f"{held:.1%}", f"{others:.1%}"))
+    lengths = [len(one.text) for one in calls]
+    made = [one.count for one in calls]
+    length = np.average(lengths, weights=made)
+    wrong = [one for one in calls if one.wrong]
+    passes = [one for one in calls if one.call == PASS]
+    bids = [one for one in calls if one.call != PASS]
+    return "\n".join(
+        [
+            *aligned(">>><", rows),
+            "",
+            _NOTE,
+            "",
+            f"calls made: {sum(made)}, with {len({one.text for one in calls})} different lines",
+            f"characters of a line: {length:.1f}, at most {max(lengths)}",
+            f"hands that the rules do not show: {sum(one.outside for one in calls)}",
+            f"hands that the rules show and a line does not: {sum(one.wrong for one in wrong)}",
+            f"bits of a bid: {_mean_bits(bids)}; of a pass: {_mean_bits(passes)}",
+            *(f"wrong: {one.place}: {one.text}" for one in wrong[:_SHOWN]),
+            "",
+            *(
+                f"{name}: {'none' if share is None else f'{share:.2%}'}"
+                for name, share in deceptions.items()
+            ),
+        ]
     )
 
 
-def report(calls: Sequence[MeaningCheck], deceptions: DeceptionRates) -> str:
-    """A line for each call, the means, and how often the system deceives."""
-    held, others = (float(np.mean([getattr(one, name) for one in calls])) for name in _FIGURES)
-    mean = f"{'mean':>6}  {held:6.1%}  {others:6.1%}"
-    return "\n".join([_HEAD, *map(str, calls), mean, "", _NOTE, "", str(deceptions)])
+def _mean_bits(calls: Sequence[MeaningCheck]) -> str:
+    if not calls:
+        return "none"
+    rules, text = np.average([one.bits for one in calls], axis=0, weights=[c.count for c in calls])
+    return f"{rules:.2f} by rules, {text:.2f} by lines"
 
 
-_FIGURES: Final = ("held", "others")
 _NOTE: Final = """\
 held: the share of the hands that made the call for which the text is true, as an opponent reads it
 others: the same of hands that made another call in the same position"""

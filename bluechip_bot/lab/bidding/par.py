@@ -1,4 +1,4 @@
-"""Random deals that one side bids alone, and the tricks of its two hands.
+"""Random deals that one side bids alone, and what its contracts lose to the best ones.
 
 Of each random deal the side with more points bids, and the other passes. Its best contract is the
 one with the highest mean score, double dummy, over the deal and some other layouts of the
@@ -7,35 +7,194 @@ opponents' cards: what two good bidders could aim at, not what one layout happen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import count
-from typing import Final
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import cache, partial
+from itertools import count, product
+from typing import Annotated, ClassVar, Final, NamedTuple, Self
 
+import attrs
 import numpy as np
+import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.bidding.par_outcome import ParOutcome, SideTricks, stronger
+from bluechip_bot.lab.aligned import aligned
+from bluechip_bot.lab.bidding.contracts import by_kind
+from bluechip_bot.lab.bidding.holes import call_name
 from bluechip_bot.lab.bidding.side import (
     BiddingSide,
     SideSpec,
     SilentSide,
-    SystemSpec,
     bid_between,
-    close_at_end,
     open_side,
+    play_in_worker,
 )
-from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.model import Board, Deal, Hand, Side, Strain, four
+from bluechip_bot.lab.bidding.table import (
+    auction_of,
+    contract_kind,
+    hands_of_side,
+    random_deal,
+    stronger,
+)
+from bluechip_bot.lab.estimates import mean
+from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.model import (
+    Auction,
+    Board,
+    Call,
+    Contract,
+    Deal,
+    Hand,
+    Seat,
+    Side,
+    Strain,
+    dealer_of_board,
+    duplicate_score,
+    four,
+    imps,
+)
 
 _MEMORY_MB: Final = 64
 _FIT: Final = 7
 """The cards of a suit, in both hands, with which it may be the best strain."""
 _REDEALT: Final = 1 << 32
-"""Between the numbers of the deals of a board that are tried; no run has so many boards."""
+"""The step between the numbers of the deals tried for a board; no run has as many boards."""
 _LAYOUTS: Final = 2
 """The use of a seed for layouts."""
+_STRAINS: Final = "SHDCN"
+
+_Scores = npt.NDArray[np.int64]
+
+
+@frozen
+class SideTricks:
+    """The double-dummy tricks of two hands, over some layouts of the opponents' cards.
+
+    Attributes:
+        table: int8[5, 2, layouts], by strain S H D C NT and declarer, North or East first; -1 in
+            strains that were not solved.
+    """
+
+    table: npt.NDArray[np.int8] = field(eq=attrs.cmp_using(np.array_equal))
+
+    def __str__(self) -> str:
+        solved = zip(_STRAINS, self.table.tolist(), strict=True)
+        return " ".join(
+            letter + "/".join("".join(f"{tricks:x}" for tricks in row) for row in rows)
+            for letter, rows in solved
+            if rows[0][0] >= 0
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The tricks that `str` writes."""
+        rows = {
+            _STRAINS.index(word[0]): [
+                [int(one, 16) for one in part] for part in word[1:].split("/")
+            ]
+            for word in text.split()
+        }
+        table = np.full((5, *np.shape(next(iter(rows.values()), [[], []]))), -1, np.int8)
+        for strain, found in rows.items():
+            table[strain] = found
+        if table.shape[:2] != (5, 2) or not table.size or table.max() > 13:
+            raise ValueError("up to 13 tricks of two declarers on each layout expected")
+        return cls(table)
+
+
+@frozen
+class ParOutcome(Row):
+    """A deal that the side with more points has bid alone."""
+
+    KIND: ClassVar[str] = "contracts against par"
+    number: Annotated[
+        int, ColumnMeaning("of the board, from 1; dealer and vulnerability follow from it")
+    ]
+    deal: Annotated[Deal, ColumnMeaning("the four hands, as in PBN")]
+    tricks: Annotated[
+        SideTricks,
+        ColumnMeaning(
+            "hexadecimal, double dummy: of a strain those of one declarer, North or East, on each"
+            " layout of the opponents' cards, then those of the other; the first layout is the deal"
+        ),
+    ]
+    auction: Annotated[tuple[Call, ...], ColumnMeaning("all calls")]
+    contract: Annotated[Contract | None, ColumnMeaning("empty when passed out")] = field(init=False)
+    best: Annotated[
+        Contract | None,
+        ColumnMeaning("that with the best mean score over the layouts; empty for none"),
+    ] = field(init=False)
+    lost: Annotated[
+        float,
+        ColumnMeaning("IMPs by which the best contract is better, the mean of the layouts", ".3f"),
+    ] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        auction, side = self.calls, self.side
+        if not auction.is_over:
+            raise ValueError(f"the auction is not over: {auction}")
+        contract = auction.contract
+        vulnerability = Board.begin(self.number).vulnerability
+        points = _points()[int(vulnerability.includes(Seat(side)))]
+        best, scores = _best(self.tricks, points, side)
+        reached = np.zeros_like(scores)
+        if contract is not None:
+            tricks = self.tricks.table[contract.strain, contract.declarer // 2]
+            if contract.declarer.side is not side or tricks[0] < 0:
+                raise ValueError(f"no tricks of {contract}")
+            reached = points[contract.strain, contract.level - 1, tricks]
+        object.__setattr__(self, "contract", contract)
+        object.__setattr__(self, "best", best)
+        differences = (scores - reached).tolist()
+        object.__setattr__(self, "lost", sum(map(imps, differences)) / len(differences))
+
+    @property
+    def side(self) -> Side:
+        """The side that bids."""
+        return stronger(self.deal)
+
+    @property
+    def calls(self) -> Auction:
+        """The auction."""
+        return auction_of(dealer_of_board(self.number), self.auction)
+
+    @property
+    def dealt(self) -> str:
+        """The deal and the number of layouts."""
+        return f"{self.deal}, {self.tricks.table.shape[2]} layouts"
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """The IMPs lost."""
+        return {"IMPs lost": self.lost}
+
+
+def _best(tricks: SideTricks, points: _Scores, side: Side) -> tuple[Contract | None, _Scores]:
+    """The contract with the best mean score, None if all lose, and its scores on the layouts."""
+    found: tuple[Contract | None, _Scores] = None, np.zeros(tricks.table.shape[2], np.int64)
+    for strain, partner in product(Strain, range(2)):
+        taken = tricks.table[strain, partner]
+        if taken[0] >= 0:
+            scores = points[strain][:, taken]
+            level = int(scores.sum(axis=1).argmax())
+            if scores[level].sum() > found[1].sum():
+                found = Contract(level + 1, strain, Seat(side + 2 * partner)), scores[level]
+    return found
+
+
+@cache
+def _points() -> _Scores:
+    """int[2, 5, 7, 14]: the score by vulnerability, strain, level and tricks."""
+    cases = product((False, True), Strain, range(1, 8), range(14))
+    scores = [
+        duplicate_score(Contract(level, strain, Seat.NORTH), tricks, vulnerable=vulnerable)
+        for vulnerable, strain, level, tricks in cases
+    ]
+    return np.array(scores).reshape(2, 5, 7, 14)
+
 
 ParItem = tuple[int, SideTricks | None]
 """The number of a deal, and its tricks if they are known."""
@@ -43,15 +202,7 @@ ParItem = tuple[int, SideTricks | None]
 
 @frozen
 class ParPlan:
-    """The options of a run: the deals and the bidder.
-
-    Attributes:
-        bidder: who bids.
-        seed: of the deals and layouts, 0 or more.
-        points: the fewest high-card points of the two hands; each deal has a side with 20.
-        layouts: how many there are of the opponents' cards, the deal itself included.
-        patience: the seconds that a program has for a call; no row depends on it.
-    """
+    """The options of a run: the fewest points of the two hands, and layouts, the deal included."""
 
     bidder: SideSpec
     seed: int
@@ -60,22 +211,12 @@ class ParPlan:
     patience: float = 60.0
 
     @property
-    def is_timed(self) -> bool:
-        """Whether time limits a call, so that results depend on the machine."""
-        thought = self.bidder.thought if isinstance(self.bidder, SystemSpec) else None
-        return thought is not None and thought.seconds is not None
-
-    @property
     def dealt(self) -> str:
         """The options on which deals and layouts depend."""
         return f"--seed {self.seed} --points {self.points} --layouts {self.layouts}"
 
     def open(self) -> ParPlayer:
-        """Open the bidder and return the player that bids and solves deals.
-
-        Raises:
-            ConfigError: if a system is not there or cannot be used.
-        """
+        """Open the bidder."""
         spec = self.bidder
         bidder = open_side("the bidder", spec, spec, patience=self.patience, seed=self.seed)
         return ParPlayer(self, bidder)
@@ -83,23 +224,14 @@ class ParPlan:
 
 @frozen(eq=False)
 class ParPlayer:
-    """Bids deals and solves them.
-
-    Attributes:
-        plan: the deals.
-        bidder: who bids.
-    """
+    """Bids deals and solves them."""
 
     plan: ParPlan
     bidder: BiddingSide
     _solver: DoubleDummy = field(factory=lambda: DoubleDummy(_MEMORY_MB), init=False)
 
     def play(self, item: ParItem) -> ParOutcome:
-        """The outcome of a deal.
-
-        Raises:
-            SideError: if the bidder cannot make its call.
-        """
+        """The outcome of a deal."""
         number, tricks = item
         deal = self._deal(number)
         side, silent = stronger(deal), SilentSide()
@@ -114,11 +246,12 @@ class ParPlayer:
             tricks = self._solved(layouts, side, [*fits, Strain.NOTRUMP])
         contract = board.contract
         if contract is not None and tricks.table[contract.strain, 0, 0] < 0:
-            tricks = tricks.with_more(self._solved(layouts, side, [contract.strain]))
+            more = self._solved(layouts, side, [contract.strain])
+            tricks = SideTricks(np.where(tricks.table < 0, more.table, tricks.table))
         return ParOutcome(number, deal, tricks, board.auction.calls)
 
     def close(self) -> None:
-        """Give back what the bidder holds."""
+        """Close the bidder."""
         self.bidder.close()
 
     def _deal(self, number: int) -> Deal:
@@ -131,7 +264,7 @@ class ParPlayer:
         )
 
     def _layouts(self, number: int, deal: Deal) -> list[Deal]:
-        """The deal, and others in which the silent side holds its cards otherwise."""
+        """The deal, and others with random hands of the silent side."""
         silent = stronger(deal).other
         words = np.random.SeedSequence([self.plan.seed, number, _LAYOUTS])
         rng = np.random.Generator(np.random.PCG64(words))
@@ -150,18 +283,188 @@ class ParPlayer:
         return SideTricks(np.stack(tables, axis=-1)[:, side::2])
 
 
-def play_deal(plan: ParPlan, item: ParItem) -> ParOutcome:
-    """The outcome of a deal, in a process of a worker.
+@frozen
+class ContextList:
+    """The contexts of a report: fewest deals, most contexts, most examples; or only this one."""
 
-    Raises:
-        SideError: if the bidder cannot make its call.
+    least: int = 20
+    count: int = 40
+    show: int = 2
+    only: str = ""
+
+
+def par_experiment(
+    plan: ParPlan, title: str, listed: ContextList, known: Sequence[ParOutcome] = ()
+) -> Experiment[ParOutcome]:
+    """The measurement as an experiment.
+
+    `known` are outcomes of the first deals by another bidder, whose tricks are used again, and with
+    which the report compares.
     """
-    return _worker_player(plan).play(item)
+    return Experiment(
+        ParOutcome,
+        title,
+        partial(play_in_worker, plan),
+        lambda rows: report(plan, rows, listed, known),
+        lambda rows: f"{_lost(rows) / max(1, len(rows)):.2f} IMPs lost a deal",
+        value=lambda row: row.lost,
+        value_name="IMPs lost a deal",
+        item=lambda number: (number, known[number - 1].tricks if number <= len(known) else None),
+        here=lambda: closing(plan.open()),
+        is_timed=plan.bidder.is_timed,
+    )
 
 
-@cache
-def _worker_player(plan: ParPlan) -> ParPlayer:
-    """The player of this process, closed when the process ends or is ended."""
-    player = plan.open()
-    close_at_end(player.close)
-    return player
+def report(
+    plan: ParPlan,
+    rows: Sequence[ParOutcome],
+    listed: ContextList,
+    others: Sequence[ParOutcome] = (),
+) -> str:
+    """The figures of some deals, at least one, and the contexts that lose most.
+
+    `others` are the first deals as another bidder bid them; the report ends with a comparison.
+    """
+    kinds = [((contract_kind(row.contract), contract_kind(row.best)), -row.lost) for row in rows]
+    lines = [
+        f"bidder              {plan.bidder}",
+        f"deals               {len(rows)} of seed {plan.seed}, {plan.layouts} layouts each",
+        f"IMPs lost a deal    {mean([row.lost for row in rows]):.3f}",
+        "",
+        *by_kind(kinds, ("reached", "best")),
+        "",
+    ]
+    groups = contexts(rows, listed.least)
+    costliest = sorted(groups, key=lambda one: (-_lost(groups[one]), one))[: listed.count]
+    if listed.only:
+        costliest = [one for one in groups if one == listed.only]
+    table = [_Line(("IMPs", "share", "deals", "a deal", "context", "commonest loss"))]
+    for context in costliest:
+        group = groups[context]
+        lost = _lost(group)
+        misses = Counter(_miss(row) for row in group if row.lost > 0)
+        miss, times = (misses.most_common(1) or [("none", 0)])[0]
+        share, a_deal = f"{lost / max(1e-9, _lost(rows)):.1%}", f"{lost / len(group):.2f}"
+        shown = sorted(group, key=lambda row: (_miss(row) != miss, -row.lost))[: listed.show]
+        cells = (f"{lost:.1f}", share, f"{len(group)}", a_deal, context, f"{miss} ({times})")
+        examples = [line for row in shown if row.lost > 0 for line in _example(row)]
+        table.append(_Line(cells, examples))
+    lines += _with_examples(">>>><<", table)
+    if pairs := list(zip(rows, others, strict=False)):
+        lines += _against(pairs, listed)
+    return "\n".join(lines)
+
+
+class _Line(NamedTuple):
+    """The cells of a line of a table, and the examples below it."""
+
+    cells: Sequence[str]
+    examples: Sequence[str] = ()
+
+
+def _with_examples(sides: str, table: Sequence[_Line]) -> Iterator[str]:
+    texts = aligned(sides, [one.cells for one in table])
+    for text, line in zip(texts, table, strict=True):
+        yield text
+        yield from (f"{'':10}{example}" for example in line.examples)
+
+
+_Pair = tuple[ParOutcome, ParOutcome]
+"""A deal as two bidders bid it, ours first."""
+
+
+def _against(pairs: Sequence[_Pair], listed: ContextList) -> list[str]:
+    """What another bidder does better: the first calls that differ, by context."""
+    groups: defaultdict[tuple[str, str, str], list[_Pair]] = defaultdict(list)
+    for row, other in pairs:
+        if row.auction != other.auction:
+            groups[_departure(row, other)].append((row, other))
+    table = [_Line(("IMPs", "deals", "a deal", "context", "its call for ours"))]
+    best = sorted(groups, key=lambda key: (-sum(map(_won, groups[key])), key))
+    for key in best[: listed.count]:
+        context, ours, theirs = key
+        if listed.only in ("", context):
+            won, size = sum(map(_won, groups[key])), len(groups[key])
+            shown = sorted(groups[key], key=_won, reverse=True)[: listed.show]
+            cells = (
+                f"{won:+.1f}",
+                f"{size}",
+                f"{won / size:+.2f}",
+                context,
+                f"{theirs} for {ours}",
+            )
+            examples = [
+                line for own, other in shown for line in (*_example(own), f"it: {other.calls}")
+            ]
+            table.append(_Line(cells, examples))
+    won_text = f"IMPs a deal that the bidder of --tricks wins: {mean(list(map(_won, pairs))):+.3f}"
+    return ["", won_text, "", *_with_examples(">>><<", table)]
+
+
+def _won(pair: _Pair) -> float:
+    row, other = pair
+    return row.lost - other.lost
+
+
+def _departure(row: ParOutcome, other: ParOutcome) -> tuple[str, str, str]:
+    """The calls of a side before its auctions differ, and the two that differ."""
+    calls = list(zip(_calls(row), _calls(other), strict=False))
+    # Two suits may have the same name in their auctions, so the calls themselves are compared.
+    pairs = zip(_side_calls(row), _side_calls(other), strict=False)
+    same = next(at for at, (ours, theirs) in enumerate(pairs) if ours != theirs)
+    return " ".join(ours for ours, _ in calls[:same]) or "first call", *calls[same]
+
+
+def contexts(rows: Sequence[ParOutcome], least: int) -> dict[str, list[ParOutcome]]:
+    """The deals by context: the longest beginning of an auction that `least` deals share.
+
+    Calls are those of the side that bids, without the names of suits, see `holes.context_of`;
+    `...` stands for an auction that goes on.
+    """
+    groups: defaultdict[str, list[ParOutcome]] = defaultdict(list)
+    called = [(_calls(row), row) for row in rows]
+    shared = Counter(calls[:size] for calls, _ in called for size in range(len(calls) + 1))
+    for calls, row in called:
+        size = len(calls)
+        while size and shared[calls[:size]] < least:
+            size -= 1
+        groups[" ".join((*calls[:size], *["..."] * (size < len(calls))))].append(row)
+    return dict(groups)
+
+
+def _calls(row: ParOutcome) -> tuple[str, ...]:
+    """The side's calls, suits without names; passes before its first bid are its own, too."""
+    names = {Strain.NOTRUMP: "NT"}
+    return tuple(call_name(call, names) for call in _side_calls(row))
+
+
+def _side_calls(row: ParOutcome) -> list[Call]:
+    auction = row.calls
+    return [
+        call for index, call in enumerate(auction.calls) if auction.caller(index).side is row.side
+    ]
+
+
+def _lost(group: Sequence[ParOutcome]) -> float:
+    return sum(row.lost for row in group)
+
+
+def _miss(row: ParOutcome) -> str:
+    """How the contract differs from the best one, in a few words."""
+    reached, best = row.contract, row.best
+    kinds = contract_kind(reached), contract_kind(best)
+    if reached is None or best is None or kinds[0] != kinds[1]:
+        return f"{kinds[0]} for {kinds[1]}"
+    if reached.strain is not best.strain:
+        return f"{kinds[0]} in another strain"
+    if reached.level != best.level:
+        return f"{kinds[0]} too {'high' if reached.level > best.level else 'low'}"
+    return "the other declarer"
+
+
+def _example(row: ParOutcome) -> Iterator[str]:
+    board = Board.begin(row.number)
+    reached, best = (str(one or "passed out") for one in (row.contract, row.best))
+    yield f"{row.lost:.1f} IMPs, board {row.number}: {reached}, best {best}"
+    hands = hands_of_side(row.deal.hands, row.side)
+    yield f"{hands}, {board.vulnerability} vulnerable: {row.calls}"

@@ -1,4 +1,4 @@
-"""Bidding problems: two hands, silent opponents, and marks for the contracts that can be reached.
+"""Bidding problems: two hands, silent opponents, and marks for the contracts of a bidder.
 
 A file of problems is JSON lines with `board`, `dealer`, `vul`, `deal` and `marks` (an object of
 contracts and marks), or PBN with a table of marks in the commentary of each board.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,16 @@ from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.board import dealt_board
 from bluechip_bot.formats.pbn.record import PbnRecord, Tag
 from bluechip_bot.formats.text import read_text
+from bluechip_bot.lab.aligned import aligned
+from bluechip_bot.lab.bidding.side import (
+    BiddingSide,
+    SideSpec,
+    SilentSide,
+    bid_between,
+    close_at_end,
+    open_side,
+)
+from bluechip_bot.lab.bidding.table import hands_of_side
 from bluechip_bot.model import Board, Contract, Side, Strain
 
 _CONTRACT: Final = re.compile(r"([NESW]?)([1-7])(NT?|[SHDC])(X{0,2}|P)", re.I)
@@ -34,7 +45,7 @@ _TAGS: Final = {"board": "Board", "dealer": "Dealer", "vul": "Vulnerable", "deal
 
 
 class MarksError(ValueError):
-    """A table of marks that is none."""
+    """A table of marks that cannot be read."""
 
 
 @frozen
@@ -50,13 +61,7 @@ class ProblemMarks:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, Any]]) -> ProblemMarks:
-        """The marks of contracts.
-
-        The first marks count for a contract that is named twice.
-
-        Raises:
-            MarksError: if a text is no contract, or marks are no whole number; or without a pair.
-        """
+        """The marks of pairs of contract and marks; the first count where one is named twice."""
         table: dict[str, int] = {}
         for text, marks in pairs:
             name = _contract(text)
@@ -70,14 +75,9 @@ class ProblemMarks:
         return cls(table)
 
     @property
-    def most(self) -> int:
-        """The marks of the best contract."""
-        return max(self.table.values())
-
-    @property
-    def best(self) -> str:
-        """The best contract, the first of several."""
-        return max(self.table, key=self.table.__getitem__)
+    def best(self) -> tuple[str, int]:
+        """The best contract, the first of several, and its marks."""
+        return max(self.table.items(), key=lambda item: item[1])
 
     def score(self, contract: Contract | None) -> int:
         """The marks of a contract; None is a board passed out.
@@ -87,6 +87,7 @@ class ProblemMarks:
         """
         if contract is None:
             return self.table.get("P", 0)
+        # Like the scorer of the challenges; a declarer that the table names is heeded.
         levels = range(contract.level, 8)
         bids = [contract.bid, *(f"{level}{contract.strain}" for level in levels)]
         names = [name for bid in bids for name in (f"{contract.declarer.letter}{bid}", bid)]
@@ -95,14 +96,7 @@ class ProblemMarks:
 
 @frozen
 class BiddingProblem:
-    """A problem.
-
-    Attributes:
-        label: the board's number, as the file has it.
-        board: before the first call; the hands of `side` are known.
-        side: who bids.
-        marks: what contracts are worth.
-    """
+    """A board, before the first call, whose hands of `side` are known; `label` is its number."""
 
     label: str
     board: Board
@@ -111,12 +105,7 @@ class BiddingProblem:
 
 
 def read_problems(path: Path) -> tuple[list[BiddingProblem], list[FormatError]]:
-    """The problems of a file, and what is wrong with the boards that are left out.
-
-    Raises:
-        OSError: if the file cannot be read.
-        FormatError: if it is no text; with the file.
-    """
+    """The problems of a file, and what is wrong with the boards that are left out."""
     text = read_text(path)[0].removeprefix("\ufeff")
     is_json = path.suffix in (".json", ".jsonl") or text.lstrip().startswith('{"')
     problems: list[BiddingProblem] = []
@@ -150,10 +139,10 @@ def _in_pbn(text: str) -> Iterator[BiddingProblem | FormatError]:
     file = pbn.parse_file(text)
     yield from file.stray
     for place, record in enumerate(file.records, 1):
-        said = [*record.comments, *chain.from_iterable(tag.comments for tag in record.tags)]
+        comments = [*record.comments, *chain.from_iterable(tag.comments for tag in record.tags)]
         if record.auction is not None:
-            said += chain.from_iterable(entry.comments for entry in record.auction.entries)
-        tables = ((comment, _pairs(comment)) for comment in said)
+            comments += chain.from_iterable(entry.comments for entry in record.auction.entries)
+        tables = ((comment, _pairs(comment)) for comment in comments)
         yield _problem(record, place, [(comment, pairs) for comment, pairs in tables if pairs])
 
 
@@ -162,10 +151,7 @@ def _problem(
 ) -> BiddingProblem | FormatError:
     """The problem of a board, or what is wrong with it.
 
-    Args:
-        record: the board.
-        place: its number if it has none.
-        tables: texts and the contracts and marks in them; the first counts.
+    `place` is its number if it has none; the first of `tables`, texts and what they hold, counts.
     """
     label = record.get("Board").strip() or str(place)
     number = int(label) if re.fullmatch(r"\d{1,9}", label) else place
@@ -219,3 +205,59 @@ def _contract(text: str) -> str | None:
         return _PASSED.get(text.upper())
     seat, level, strain, doubled = match.groups()
     return f"{seat.upper()}{level}{Strain.parse(strain)}{doubled.upper().removeprefix('P')}"
+
+
+@frozen
+class BidProblem:
+    """A problem and its board after the auction."""
+
+    problem: BiddingProblem
+    board: Board
+
+    @property
+    def marks(self) -> int:
+        """The marks of the contract."""
+        return self.problem.marks.score(self.board.contract)
+
+    @property
+    def lost(self) -> int:
+        """The marks by which the best contract is better."""
+        return self.problem.marks.best[1] - self.marks
+
+
+def solve_chunk(
+    spec: SideSpec, patience: float, problems: Sequence[BiddingProblem]
+) -> list[BidProblem]:
+    """Bid some problems."""
+    bidder, silent = _bidder(spec, patience), SilentSide()
+    sides = ((bidder, silent), (silent, bidder))
+    return [BidProblem(one, bid_between(sides[one.side], one.board)) for one in problems]
+
+
+@cache
+def _bidder(spec: SideSpec, patience: float) -> BiddingSide:
+    bidder = open_side("the bidder", spec, spec, patience=patience)
+    close_at_end(bidder.close)
+    return bidder
+
+
+def report(found: Mapping[str, Sequence[BidProblem]]) -> str:
+    """The marks of each file, by its name, and of all, a line each."""
+    rows: list[tuple[object, ...]] = [("file", "boards", "marks", "of", "share")]
+    for name, group in {**found, "all": [*chain.from_iterable(found.values())]}.items():
+        marks, most = sum(one.marks for one in group), sum(one.marks + one.lost for one in group)
+        rows.append((name, len(group), marks, most, f"{100 * marks / most:.1f} %" if most else "-"))
+    return "\n".join(aligned("<>>>>", rows))
+
+
+def worst(found: Mapping[str, Sequence[BidProblem]], count: int) -> Iterator[str]:
+    """Yield three lines for each of the boards that lose most; none for one that loses nothing."""
+    lost = [(name, one) for name, group in found.items() for one in group if one.lost > 0]
+    for name, one in sorted(lost, key=lambda item: -item[1].lost)[:count]:
+        problem, board = one.problem, one.board
+        best, most = problem.marks.best
+        where = f"{name}, board {problem.label}, {board.vulnerability} vulnerable"
+        contract = board.contract or "passed out"
+        yield f"{-one.lost:+d} {where}: {contract} {one.marks}, best {best} {most}"
+        yield f"  {board.auction}"
+        yield f"  {hands_of_side(board.hands, problem.side)}"

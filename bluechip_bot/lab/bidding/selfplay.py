@@ -1,9 +1,9 @@
-"""Whether the bidding engine is total and true to itself, on random deals.
+"""Whether the bidding engine makes legal calls that agree with its own readings, on random deals.
 
 All four players bid by their systems, with or without thought, or East and West call at random.
 What must not happen is counted: exceptions, illegal calls, auctions without end, passes where
 partner's call forces, and hands outside what their own calls are read to show. A player who thinks
-may depart from the system; such calls are counted apart, and no fault if the hand is outside.
+may depart from the system; such calls are counted apart, and it is no fault if the hand is outside.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from functools import cache
 from typing import Final
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
+from bluechip_bot.lab.bidding.side import ThinkingSide, ThoughtSpec, partnership
 from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
 from bluechip_bot.model import PASS, Auction, Board, Call, Called, Seat, Side
 
@@ -34,34 +34,15 @@ _NAMES: Final = {
 
 @frozen
 class SelfPlayPlan:
-    """The size of a measurement by self-play.
+    """Who bids, the seed of deals and random calls, and whether East and West call at random.
 
-    Attributes:
-        table: who bids.
-        seed: of the deals and random calls.
-        strangers: whether East and West call at random.
-        thought: how all players think; None if they do not. The table has no switches then.
+    If players think, the table has no switches.
     """
 
     table: BiddingTable
     seed: int
     strangers: bool = False
     thought: ThoughtSpec | None = None
-
-
-@frozen
-class SelfPlayFault:
-    """Something that must not happen.
-
-    Attributes:
-        kind: what counts it in `BidDeals.counts`.
-        number: of the deal.
-        text: the auction, the hand, what is wrong.
-    """
-
-    kind: str
-    number: int
-    text: str
 
 
 @define
@@ -75,12 +56,13 @@ class BidDeals:
             calls that `departed`, those of thinking players that are not the system's; calls
             `misread`: these or later ones of the same player, after which the reading does not
             admit the hand.
-        faults: what went wrong.
+        faults: for each, the number of its deal, and a line that names its count, the auction and
+            the hand.
         boards: the deals after their auctions, by number.
     """
 
     counts: Counter[str] = field(factory=Counter)
-    faults: list[SelfPlayFault] = field(factory=list)
+    faults: list[tuple[int, str]] = field(factory=list)
     boards: dict[int, Board] = field(factory=dict)
 
 
@@ -95,7 +77,7 @@ def together(parts: Iterable[BidDeals]) -> BidDeals:
 
 
 def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> BidDeals:
-    """Some deals, bid."""
+    """Bid some deals."""
     bidder, thinkers = plan.table.bidder(), _thinkers(plan)
     return together(_LiveDeal(plan, bidder, thinkers, number).bid() for number in numbers)
 
@@ -105,12 +87,9 @@ def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
     """North-South and East-West, if they think; made once in a process."""
     if plan.thought is None:
         return []
-    ns, ew = (SystemSpec(str(path), plan.thought) for path in (plan.table.ns, plan.table.ew))
-    sides = (
-        open_side(f"{one}", one, other, patience=1.0, seed=plan.seed)
-        for one, other in ((ns, ew), (ew, ns))
-    )
-    return [side for side in sides if isinstance(side, ThinkingSide)]
+    ns, ew = str(plan.table.ns), str(plan.table.ew)
+    known = (evolve(partnership(*systems)) for systems in ((ns, ew), (ew, ns)))
+    return [ThinkingSide(one, plan.thought, plan.seed) for one in known]
 
 
 class RandomCaller:
@@ -134,6 +113,9 @@ class RandomCaller:
 class _LiveDeal:
     """A deal while it is bid: by thinkers, North-South's first, or by the systems alone."""
 
+    # Deals are not bid together as a tree of auctions, which would be faster: every call is timed,
+    # and made as at a table.
+
     def __init__(
         self, plan: SelfPlayPlan, bidder: Bidder, thinkers: Sequence[ThinkingSide], number: int
     ) -> None:
@@ -142,8 +124,7 @@ class _LiveDeal:
         self._thinkers = thinkers
         self._deal = random_deal(plan.seed, number)
         self._board = Board.begin(number, deal=self._deal)
-        self._counts = Counter({"deals": 1})
-        self._faults: list[SelfPlayFault] = []
+        self._found = BidDeals(Counter({"deals": 1}))
         self._departed: set[Seat] = set()
 
     def bid(self) -> BidDeals:
@@ -157,14 +138,15 @@ class _LiveDeal:
                 self._add(self._stranger.call(auction))
             else:
                 is_going = self._call()
-        return BidDeals(self._counts, self._faults, {self._board.number: self._board})
+        self._found.boards[self._board.number] = self._board
+        return self._found
 
     def _add(self, call: Call) -> None:
         self._board = self._board.apply(Called(self._board.auction.turn, call))
 
     def _call(self) -> bool:
-        """Make one call, and ask what our reading says to it; False if it cannot be made."""
-        board, counts = self._board, self._counts
+        """Make one call, and compare the hand with its reading; False if it cannot be made."""
+        board, counts = self._board, self._found.counts
         seat, vulnerability = board.auction.turn, board.vulnerability
         hand = self._deal[seat]
         try:
@@ -182,7 +164,7 @@ class _LiveDeal:
                 self._fault("forced", f"by {choice.reason}", seat)
             self._add(choice.call)
             box = self._bidder.read(self._board.auction, vulnerability)[seat].box
-        except Exception as error:  # whatever it is, it is what is looked for
+        except Exception as error:  # every exception is a fault to report
             self._fault("exceptions", f"{type(error).__name__}: {error}", seat)
             return False
         counts.update(calls=1, nanoseconds=spent)
@@ -197,11 +179,12 @@ class _LiveDeal:
         return True
 
     def _fault(self, kind: str, text: str, seat: Seat) -> None:
-        self._counts[kind] += 1
+        self._found.counts[kind] += 1
         board = self._board
-        dealt = f"{board.dealer.letter}, {board.vulnerability}"
-        where = f"{dealt}: {str(board.auction) or 'no call'}, {seat} {self._deal[seat]}"
-        self._faults.append(SelfPlayFault(kind, board.number, f"{where} {text}"))
+        where = f"deal {board.number}: {board.dealer.letter}, {board.vulnerability}"
+        auction = str(board.auction) or "no call"
+        line = f"{kind}, {where}: {auction}, {seat} {self._deal[seat]} {text}"
+        self._found.faults.append((board.number, line))
 
 
 def report(played: BidDeals) -> str:
@@ -218,5 +201,5 @@ def report(played: BidDeals) -> str:
 
 def fault_lines(played: BidDeals, count: int) -> Iterator[str]:
     """Yield a line for each of the first faults, by the numbers of the deals."""
-    for one in sorted(played.faults, key=lambda one: one.number)[:count]:
-        yield f"{one.kind}, deal {one.number}: {one.text}"
+    for _, line in sorted(played.faults, key=lambda fault: fault[0])[:count]:
+        yield line

@@ -1,7 +1,7 @@
 """The sides of a duel of bidders: a system of ours, or any program that answers JSON lines.
 
 A side bids for both partners, at both tables of a duel, and sees of a board what the player to call
-sees. `open_side` makes one from what is said of it.
+sees.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import os
 import shlex
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
 from multiprocessing.util import Finalize
 from queue import SimpleQueue
-from typing import Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 from attrs import evolve, frozen
@@ -42,23 +42,15 @@ class SideError(Exception):
 
 @frozen
 class ThoughtSpec:
-    """How long a side thinks about a call.
-
-    Attributes:
-        seconds: the most seconds of a call; None for no limit.
-        layouts: the most layouts of the hidden hands; None for as many as the settings say.
-    """
+    """The most seconds and layouts for a call; None: no limit, and as many as the settings say."""
 
     seconds: float | None = None
     layouts: int | None = None
 
     def __str__(self) -> str:
-        words = ["think"]
-        if self.seconds is not None:
-            words.append(f"seconds={self.seconds:g}")
-        if self.layouts is not None:
-            words.append(f"layouts={self.layouts}")
-        return " ".join(words)
+        limits = (("seconds", self.seconds), ("layouts", self.layouts))
+        given = (f"{name}={limit:g}" for name, limit in limits if limit is not None)
+        return " ".join(["think", *given])
 
 
 @frozen
@@ -76,6 +68,11 @@ class SystemSpec:
     thought: ThoughtSpec | None = None
     reads: str | None = None
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether time limits its calls, so that results depend on the machine."""
+        return self.thought is not None and self.thought.seconds is not None
+
     def __str__(self) -> str:
         reads = "" if self.reads is None else shlex.quote(f"reads={self.reads}")
         return " ".join(filter(None, (shlex.quote(self.system), str(self.thought or ""), reads)))
@@ -83,13 +80,10 @@ class SystemSpec:
 
 @frozen
 class CommandSpec:
-    """A side that is a program.
-
-    Attributes:
-        words: the program and its arguments.
-    """
+    """A side that is a program, with its arguments."""
 
     words: tuple[str, ...]
+    is_timed = False
 
     def __str__(self) -> str:
         return shlex.join(self.words)
@@ -102,55 +96,57 @@ class BiddingSide:
     """Both partners of a side."""
 
     def call(self, board: Board) -> Call:
-        """The call of the player whose turn it is, who sees the board so.
+        """The call of the player to call, who sees this of the board.
 
         Raises:
-            SideError: if there is none.
+            SideError: if the side makes none.
         """
         raise NotImplementedError
 
     def close(self) -> None:
-        """Give back what the side holds, if it holds anything; it is not asked again."""
+        """Release what the side holds."""
 
 
 def open_side(
     name: str, spec: SideSpec, other: SideSpec, *, patience: float, seed: int = 0
 ) -> BiddingSide:
-    """The side that is described.
+    """The side that a specification describes, with its opponents; errors call it by `name`.
 
-    Args:
-        name: what errors call it.
-        spec: the side.
-        other: its opponents.
-        patience: the seconds that a program has for a call.
-        seed: of the layouts of a side that thinks.
-
-    Raises:
-        ConfigError: if a system is not there or cannot be used.
+    A program has `patience` seconds for a call; a side that thinks draws layouts by the seed.
     """
     if isinstance(spec, CommandSpec):
         return CommandSide(f"{name} ({spec})", spec.words, patience)
     theirs = other.system if isinstance(other, SystemSpec) else UNKNOWN_SYSTEM
     # Partners keep what they worked out of an auction: every side has engines of its own.
     known = evolve(partnership(spec.system, spec.reads or theirs))
-    if spec.thought is not None:
-        return ThinkingSide(known, spec.thought, seed)
-    return BookSide(known)
+    return BookSide(known) if spec.thought is None else ThinkingSide(known, spec.thought, seed)
 
 
 def bid_between(sides: tuple[BiddingSide, BiddingSide], board: Board) -> Board:
-    """A board whose auction North-South and East-West have bid to its end.
-
-    Raises:
-        SideError: if a side cannot make its call.
-    """
+    """Have North-South and East-West bid a board to the end of its auction."""
     return bid_out(
         board, lambda now: sides[now.auction.turn.side].call(now.seen_by(now.auction.turn))
     )
 
 
+class _Plan(Hashable, Protocol):
+    def open(self) -> Any: ...
+
+
+def play_in_worker(plan: _Plan, item: Any) -> Any:
+    """Have what a plan opens play an item; it is opened once in a process."""
+    return _opened(plan).play(item)
+
+
+@cache
+def _opened(plan: _Plan) -> Any:
+    player = plan.open()
+    close_at_end(player.close)
+    return player
+
+
 def close_at_end(close: Callable[[], object]) -> None:
-    """Have the sides of this process closed when it ends or, if it is a worker's, is ended."""
+    """Have `close` called when this process ends or, if it is a worker's, is terminated."""
     is_worker = multiprocessing.parent_process() is not None
     if is_worker and threading.current_thread() is threading.main_thread():
         # In a thread, as on a cluster's worker, whoever started the process ends it.
@@ -161,10 +157,7 @@ def close_at_end(close: Callable[[], object]) -> None:
 
 
 def _end(close: Callable[[], object], terminated: SimpleQueue[None]) -> None:
-    """Close the sides and end this process when it is told to.
-
-    A signal handler could not: it may run while a program is started that no side holds yet.
-    """
+    # Not in the signal handler, which may run while a program is started that no side holds yet.
     terminated.get()
     close()
     os._exit(1)
@@ -172,16 +165,12 @@ def _end(close: Callable[[], object], terminated: SimpleQueue[None]) -> None:
 
 @cache
 def partnership(ours: str, theirs: str) -> Partnership:
-    """A system, and how the calls of another are read, as at a table with the default settings.
-
-    Raises:
-        ConfigError: if a system is not there or cannot be used.
-    """
+    """A system, and how the calls of another are read, as at a table with the default settings."""
     return Assembly(bidding=BiddingConfig(our=ours, opponents=theirs)).partnership()
 
 
 class SilentSide(BiddingSide):
-    """A side that passes."""
+    """A side that always passes."""
 
     def call(self, board: Board) -> Call:  # noqa: ARG002 - whatever the board
         """A pass."""
@@ -206,10 +195,7 @@ class BookSide(BiddingSide):
 class ThinkingSide(BiddingSide):
     """A side whose close calls are decided by simulation, priced as it is scored: double dummy.
 
-    Args:
-        partnership: the systems, as the side knows them.
-        spec: how long it thinks.
-        seed: of the layouts; those of a call also depend on the board and the calls before.
+    The layouts depend on the seed, the board and the calls before.
     """
 
     def __init__(self, partnership: Partnership, spec: ThoughtSpec, seed: int) -> None:
@@ -240,22 +226,13 @@ class CommandSide(BiddingSide):
 
     For each call a line goes to its standard input, a JSON object with `hand`, `dealer`, `vul` and
     `auction`, and it answers with one line, an object with `call`. It is started by the first call.
-    Any thread may close the side; a call that another thread is waiting for then fails.
-
-    Args:
-        name: what errors call it.
-        words: the program and its arguments.
-        patience: the seconds that it has for a call.
+    Any thread may close the side; a call that another thread waits for then fails.
     """
 
     def __init__(self, name: str, words: tuple[str, ...], patience: float) -> None:
         self._name = name
-        self._words = words
         self._patience = patience
-        self._program: Program | None = None
-        self._closed = False
-        # A program must not start unseen while the side is closed.
-        self._lock = threading.Lock()
+        self._program = Program(words)
 
     def call(self, board: Board) -> Call:
         """The call that the program answers.
@@ -264,44 +241,26 @@ class CommandSide(BiddingSide):
             SideError: if it cannot be started, ends, does not answer in time, or answers what is no
                 legal call, or if the side is closed.
         """
-        program = None
+        auction = board.auction
+        question = {
+            "hand": str(board.hands[auction.turn]),
+            "dealer": board.dealer.letter,
+            "vul": str(board.vulnerability),
+            "auction": list(map(str, auction.calls)),
+        }
         try:
-            program = self._started()
-            call = _call(program.ask(_question(board), self._patience))
-            board.auction.with_call(call)
+            call = _call(self._program.ask(json.dumps(question), self._patience))
+            auction.with_call(call)
         except (ProgramError, IllegalCallError, OSError) as error:
-            last = [] if program is None else program.last_lines()
-            raise SideError("\n".join([f"{self._name}: {error}", _place(board), *last])) from None
+            calls = f"after {auction}" if auction.calls else "before the first call"
+            place = f"board {board.number}, dealer {board.dealer}, {calls}, {auction.turn} to call"
+            lines = [f"{self._name}: {error}", place, *self._program.last_lines()]
+            raise SideError("\n".join(lines)) from None
         return call
 
     def close(self) -> None:
         """End the program; one that does not end when its input does is killed."""
-        with self._lock:
-            self._closed = True
-            if self._program is not None:
-                self._program.close()
-                self._program = None
-
-    def _started(self) -> Program:
-        with self._lock:
-            if self._closed:
-                raise ProgramError("it has been closed")
-            if self._program is None:
-                self._program = Program(self._words)
-            return self._program
-
-
-def _place(board: Board) -> str:
-    auction = board.auction
-    calls = f"after {auction}" if auction.calls else "before the first call"
-    return f"board {board.number}, dealer {board.dealer}, {calls}, {auction.turn} to call"
-
-
-def _question(board: Board) -> str:
-    auction = board.auction
-    texts = {"dealer": board.dealer.letter, "vul": str(board.vulnerability)}
-    calls = list(map(str, auction.calls))
-    return json.dumps({"hand": str(board.hands[auction.turn]), **texts, "auction": calls})
+        self._program.close()
 
 
 def _call(line: str) -> Call:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.state import GAME_LEVEL
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.reading.softness import Profiles, Softness, default_profiles
+from bluechip_bot.bidding.reading.softness import Profiles, default_profiles
 from bluechip_bot.bidding.system.system import load, switch
 from bluechip_bot.config import options
 from bluechip_bot.match.boards.plan import random_hands
@@ -27,6 +27,7 @@ from bluechip_bot.model import (
     Hand,
     Phase,
     Seat,
+    Side,
     Vulnerability,
     four,
     side_score,
@@ -40,14 +41,14 @@ PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS
 
 @frozen
 class BiddingTable:
-    """The systems of both sides; small enough to be sent to another process.
+    """The systems of both sides, small enough to be sent to another process.
 
     Attributes:
         ns: the file of North-South's system.
-        ew: that of East-West's.
+        ew: the file of East-West's system.
         profile: how firmly all calls are believed, one of PROFILES.
-        ns_switches: what North-South play otherwise than their file says, as `system.switch`.
-        ew_switches: the same of East-West.
+        ns_switches: the switches of North-South that differ from their file, as `system.switch`.
+        ew_switches: those of East-West.
     """
 
     ns: Path
@@ -57,13 +58,8 @@ class BiddingTable:
     ew_switches: tuple[str, ...] = ()
 
     def bidder(self) -> Bidder:
-        """The engine. Files are read once in a process.
-
-        Raises:
-            SystemFileError: if a system cannot be used.
-            SwitchError: if a system has no such switch.
-        """
-        softness: Softness = getattr(default_profiles(), self.profile)
+        """The engine; files are read once in a process."""
+        softness = getattr(default_profiles(), self.profile)
         books = _book(self.ns, self.ns_switches), _book(self.ew, self.ew_switches)
         return Bidder(books, (softness, softness))
 
@@ -79,18 +75,19 @@ def random_deal(seed: int, number: int) -> Deal:
     return Deal.of(random_hands(bits, 1)[0].tolist())
 
 
+def stronger(deal: Deal) -> Side:
+    """The side with more high-card points, North and South if both have as many."""
+    north, east, south, west = (hand.hcp for hand in deal.hands)
+    return Side.NS if north + south >= east + west else Side.EW
+
+
 def auction_of(dealer: Seat, calls: Iterable[Call]) -> Auction:
     """The auction of some calls, all of them legal."""
     return reduce(Auction.with_call, calls, Auction(dealer))
 
 
 def bid_out(board: Board, call: Callable[[Board], Call]) -> Board:
-    """A board whose auction has been bid to its end.
-
-    Args:
-        board: in its auction, all hands known.
-        call: the call of the player whose turn it is.
-    """
+    """Bid a board, all of whose hands are known, with the calls of a function to its end."""
     while board.phase is Phase.AUCTION:
         board = board.apply(Called(board.auction.turn, call(board)))
     return board
@@ -99,6 +96,11 @@ def bid_out(board: Board, call: Callable[[Board], Call]) -> Board:
 def deal_on(board: Board) -> Deal:
     """The cards of a board whose hands are all known."""
     return Deal(four(hand or Hand() for hand in board.hands))
+
+
+def hands_of_side(hands: Sequence[Hand | None], side: Side) -> str:
+    """The two hands of a side as text, each with the letter of its seat."""
+    return "  ".join(f"{seat.letter} {hands[seat]}" for seat in [*Seat][side::2])
 
 
 def points(contract: Contract | None, tricks: int, vulnerability: Vulnerability) -> int:

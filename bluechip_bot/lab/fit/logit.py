@@ -17,9 +17,8 @@ _ROUNDS: Final = 60
 def log_sums(utility: Floats, first: Ints) -> tuple[Floats, Floats]:
     """The logarithm of each decision's sum of exp(utility), and each alternative's share of it.
 
-    Args:
-        utility: float64[rows], of the alternatives; those of a decision are adjacent.
-        first: int64[decisions], the first row of each.
+    The utilities, float64[rows], of a decision are adjacent; `first`, int64[decisions], is the
+    first row of each.
     """
     sizes = np.diff(first, append=len(utility))
     top = np.maximum.reduceat(utility, first)

@@ -7,6 +7,7 @@ no more than a given share of the true hands of every group of players.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -20,7 +21,7 @@ from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model.cards import Hand
 
-CANDIDATES: Final = tuple((points, cards) for points in range(1, 10) for cards in range(7))
+_CANDIDATES: Final = tuple((points, cards) for points in range(1, 10) for cards in range(7))
 """The margins that are tried, in points and cards."""
 
 _FEW: Final = 30
@@ -32,13 +33,7 @@ _SIZED: Final = 200
 
 @frozen
 class StrayCall:
-    """A call, and the margin that it needs.
-
-    Attributes:
-        box: its outer box, without a margin.
-        needed: the points and the cards by which the true hand lies outside.
-        group: the group of its player.
-    """
+    """A call: its outer box without a margin, and the points and cards of the margin it needs."""
 
     box: Box
     needed: tuple[int, int]
@@ -61,7 +56,7 @@ def strays(
     Args:
         records: the boards.
         bidder: the systems.
-        group: a function that gives the group of players of a board.
+        group: the group of players of a board.
         told: whether only explained calls count, read with their explanations; if not, all calls
             count and explanations are ignored.
         pooled: kinds that count as others.
@@ -90,20 +85,16 @@ def misses(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
 def fitted_margins(found: Strays, most: float) -> dict[str, Margin]:
     """The margin of each kind that gives the smallest boxes and misses few enough true hands.
 
-    Args:
-        found: the calls by kind.
-        most: the largest share of true hands that may lie outside.
+    `most` is the largest share of true hands that may lie outside.
     """
-    chosen = {
-        kind.value: _fitted(calls, most) for kind, calls in found.items() if len(calls) >= _FEW
-    }
-    rare = chosen.get(CallKind.NATURAL.value, CANDIDATES[-1])
+    chosen = {}
+    for kind, calls in found.items():
+        if len(calls) >= _FEW:
+            allowed = [margin for margin in _CANDIDATES if misses(calls, margin) <= most]
+            size = partial(_size, calls)
+            chosen[kind.value] = min(allowed, key=size, default=_CANDIDATES[-1])
+    rare = chosen.get(CallKind.NATURAL.value, _CANDIDATES[-1])
     return {kind.value: chosen.get(kind.value, rare) for kind in CallKind}
-
-
-def _fitted(calls: Sequence[StrayCall], most: float) -> tuple[int, int]:
-    allowed = [margin for margin in CANDIDATES if misses(calls, margin) <= most]
-    return min(allowed, key=lambda margin: _size(calls, margin), default=CANDIDATES[-1])
 
 
 def _size(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:

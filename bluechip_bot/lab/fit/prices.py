@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from bluechip_bot.config import overlaid
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.model import Deal, Hand, four
+from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation.price import MOST_SHIFT, fight_name, shift_name
 
@@ -28,7 +28,6 @@ Place = tuple[str, str, str]
 Counts = Counter[tuple[Place, int]]
 """How often something happened at a place: whether the contract was doubled, or declarer's tricks
 less those double dummy."""
-NOTHING: Final[Counts] = Counter()
 
 
 def count_chunk(records: Sequence[AuctionRecord]) -> Counts:
@@ -42,8 +41,7 @@ def _counted(record: AuctionRecord, solver: DoubleDummy) -> Iterator[tuple[Place
     contract = auction.contract
     if contract is None or not all(record.board.hands):
         return
-    deal = Deal(four(hand or Hand(0) for hand in record.board.hands))
-    tricks = solver.tricks(deal, contract.strain, contract.declarer)
+    tricks = solver.tricks(deal_on(record.board), contract.strain, contract.declarer)
     over = tricks - contract.level - 6
     fight = fight_name(auction, contract)
     if fight is not None:
@@ -55,10 +53,9 @@ def _counted(record: AuctionRecord, solver: DoubleDummy) -> Iterator[tuple[Place
 
 def fitted(counts: Counts, settings: SimulationSettings) -> SimulationSettings:
     """The settings with the chances counted; they stay as they are where nothing was."""
-    places = {place for place, _ in counts}
     steps = range(-MOST_SHIFT, MOST_SHIFT + 1)
     found: dict[str, dict[str, dict[str, Any]]] = {}
-    for place in places:
+    for place in {place for place, _ in counts}:
         kind, table, name = place
         if kind == "doubles":
             doubled, not_doubled = counts[place, True], counts[place, False]

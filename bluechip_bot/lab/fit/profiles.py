@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
 import numpy as np
@@ -14,9 +14,10 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.softness import Profiles, Softness
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.fit.deals import rebid
+from bluechip_bot.lab.bidding.table import bid_out, deal_on
 from bluechip_bot.lab.fit.margins import Strays, fitted_margins, strays
 from bluechip_bot.lab.fit.softness import Example, examples, fitted
+from bluechip_bot.model import Board
 
 T = TypeVar("T")
 
@@ -26,7 +27,7 @@ NEAR: Final = ("wbridge5", "jack", "bbo_gib_explained")
 PEOPLE: Final = ("experts2012", "european_1999_2000", "okbridge", "realbridge2021")
 """The sources of people; the others are robots. Outer boxes must hold the hands of both."""
 
-TOLD: Final = "bbo_gib_explained"
+EXPLAINED: Final = "bbo_gib_explained"
 """The source whose calls are explained; the profile "explained" is fitted to it."""
 
 MISSES: Final = {"declared": 0.015, "unknown": 0.007, "explained": 0.02}
@@ -38,8 +39,8 @@ LEAST_OF_STRANGERS: Final = 0.004
 LEAST_FACTOR: Final = 0.1
 """The smallest factor in these profiles: it costs nothing against robots and helps with people."""
 
-LEAST_TOLD: Final = 0.02
-"""The smallest weight of explained calls: others explain less well than `TOLD`."""
+LEAST_EXPLAINED: Final = 0.02
+"""The smallest weight of explained calls: others explain less well than `EXPLAINED`."""
 
 _PASSES: Final = (
     CallKind.OPENING_PASS,
@@ -65,12 +66,8 @@ def fitted_profiles(
 ) -> Profiles:
     """The profiles fitted to the boards that are not held out; all calls are read by one book.
 
-    Args:
-        records: of other players.
-        book: the system by which all calls are read.
-        start: the profiles whose names and forms of boxes are kept.
-        own: auctions of our own players, who think, for the profile "partner"; if there are none,
-            the system alone bids the deals of the other records.
+    Names and forms of boxes are those of `start`. `own` are auctions of our own players, who think,
+    for the profile "partner"; without them the system alone bids the deals of the other records.
     """
     boards = _fitting(records)
     bidder = Bidder((book, book))
@@ -101,6 +98,19 @@ def _fitting(records: Iterable[AuctionRecord]) -> list[AuctionRecord]:
     ]
 
 
+def rebid(records: Iterable[AuctionRecord], bidder: Bidder) -> Iterator[AuctionRecord]:
+    """Yield the same deals with the auctions of our own system in all seats and without play."""
+    for record in records:
+        board = record.board
+        bid = bid_out(
+            Board.begin(board.number, board.dealer, board.vulnerability, deal_on(board)),
+            lambda now: (
+                bidder.choose(deal_on(now)[now.auction.turn], now.auction, now.vulnerability).call
+            ),
+        )
+        yield evolve(record, source="own system", board=bid)
+
+
 def _group(record: AuctionRecord) -> str:
     return "people" if record.source in PEOPLE else "robots"
 
@@ -127,21 +137,15 @@ def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]
     """The weight of each example, such that groups, and the sources of a group, count alike.
 
     The weights add up to the number of examples. A source with very few examples counts for less.
-
-    Args:
-        parts: the group of each source and the number of its examples.
+    `parts` are the group of each source and the number of its examples.
     """
-    sizes = [size for _, size in parts]
-    even = sum(sizes) / max(1, len(sizes))
-    single = [min(even / max(1, size), _MOST_IMPORTANT) for size in sizes]
-    totals: dict[str, float] = {}
-    for (group, size), weight in zip(parts, single, strict=True):
-        totals[group] = totals.get(group, 0.0) + size * weight
-    share = sum(sizes) / max(1, len(totals))
-    each = [
-        weight * share / max(1e-9, totals[group])
-        for (group, _), weight in zip(parts, single, strict=True)
-    ]
+    if not parts:
+        return np.ones(0)
+    groups, sizes = np.array([group for group, _ in parts]), np.array([size for _, size in parts])
+    single = np.minimum(sizes.mean() / np.maximum(1, sizes), _MOST_IMPORTANT)
+    names, places = np.unique(groups, return_inverse=True)
+    totals = np.bincount(places, weights=sizes * single)
+    each = single * sizes.sum() / len(names) / np.maximum(1e-9, totals[places])
     return np.repeat(each, sizes)
 
 
@@ -149,7 +153,7 @@ def _explained(
     boards: Sequence[AuctionRecord], bidder: Bidder, start: Softness, declared: Softness
 ) -> Softness:
     """The profile of explained calls; passes, which are hardly ever explained, as declared."""
-    boards = [record for record in boards if record.source == TOLD]
+    boards = [record for record in boards if record.source == EXPLAINED]
     data = [
         [evolve(call, kind=_POOLED.get(call.kind, call.kind)) for call in item]
         for item in examples(boards, bidder, single=start.single, told=True, samples=_SAMPLES)
@@ -157,7 +161,7 @@ def _explained(
     ]
     if not data:
         return start
-    found = fitted(data, start, least=LEAST_TOLD)
+    found = fitted(data, start, least=LEAST_EXPLAINED)
     needs = strays(boards, bidder, told=True, pooled=_POOLED)
     margins = fitted_margins(needs, MISSES[start.name])
     return evolve(

@@ -8,7 +8,8 @@ rise outwards are tied and fitted as one (pool adjacent violators).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -23,7 +24,7 @@ from bluechip_bot.constraints import batch
 from bluechip_bot.inference.holding import Ints
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.fit import logit
-from bluechip_bot.lab.fit.deals import deal_hands, observer
+from bluechip_bot.model import Board, Seat
 
 LEAST: Final = 1e-3
 """The smallest weight: players who never stray in the records may still do so."""
@@ -76,24 +77,51 @@ def examples(
         samples: the number of random hands for each hidden hand.
     """
     found: list[Example] = []
-    for record in records:
-        board = record.board
+    for board in (record.board for record in records):
         words = CallWords.of_all(board) if told else NO_WORDS
         readings = bidder.read(board.auction, board.vulnerability, words)
         for seat, hands in deal_hands(board, observer(board), samples, 0).items():
             features, values = HandFeatures(hands), batch.features(hands)
+            calls = (one for one in readings[seat].calls if one.told == "caller" or not told)
             found.append(
                 [
                     CallExample(
-                        call.kind,
-                        level(call.rungs(single=single), values),
-                        call.differs(features),
+                        one.kind, level(one.rungs(single=single), values), one.differs(features)
                     )
-                    for call in readings[seat].calls
-                    if call.told == "caller" or not told
+                    for one in calls
                 ]
             )
     return found
+
+
+def observer(board: Board) -> Seat:
+    """The seat from which a board is judged, by a hash of its deal."""
+    return Seat(_digest(board) % 4)
+
+
+def deal_hands(board: Board, seat: Seat, count: int, seed: int) -> Mapping[Seat, batch.HandMasks]:
+    """The true hand and random hands for each seat that an observer does not see.
+
+    They are uint64[count + 1] for each seat. The first is the true hand; the others are dealt at
+    random from the cards that the observer does not see. Board and seed determine them.
+    """
+    held = board.hands[seat]
+    assert held is not None
+    generator = np.random.default_rng((seed, _digest(board)))
+    cards = np.array([card for card in range(52) if not held.mask >> card & 1], dtype=np.uint64)
+    found = {}
+    for other in Seat:
+        hand = board.hands[other]
+        if other is not seat and hand is not None:
+            order = np.argsort(generator.random((count, len(cards))), axis=1)[:, :13]
+            dealt = np.bitwise_or.reduce(np.left_shift(np.uint64(1), cards[order]), axis=1)
+            found[other] = np.concatenate((batch.masks([hand]), dealt))
+    return found
+
+
+def _digest(board: Board) -> int:
+    text = " ".join(map(str, board.hands))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
 
 
 def fitted(
@@ -104,11 +132,7 @@ def fitted(
 ) -> Softness:
     """The profile with the weights that maximise the information; kinds that never occur get 1.
 
-    Args:
-        data: the examples.
-        softness: the profile whose name, margins and form of boxes are kept.
-        importance: float64[n], the weight of each example; 1 if None.
-        least: the smallest weight.
+    `importance`, float64[n], is the weight of each example, 1 if None; `least` the smallest weight.
     """
     counts = _counts(data)
     importance = np.ones(len(data)) if importance is None else importance

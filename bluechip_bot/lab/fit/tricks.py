@@ -84,7 +84,7 @@ class TrickSamples:
         return cls(np.concatenate(suits), np.concatenate(tricks), np.concatenate(weights))
 
     def part(self, rows: npt.NDArray[np.intp]) -> TrickSamples:
-        """Some of them."""
+        """The samples of some rows."""
         return TrickSamples(self.suits[rows], self.tricks[rows], self.weights[rows])
 
 
@@ -98,13 +98,9 @@ def _weights(hands: npt.NDArray[np.uint64], strain: Strain) -> Floats:
 def fitted_text(
     layouts: npt.NDArray[np.uint64], tables: npt.NDArray[np.int8], title: str, seed: int = 1
 ) -> str:
-    """The file `conf/tricks.toml`, fitted to solved deals.
+    """The file `conf/tricks.toml`, fitted to deals as of `solved_deals`.
 
-    Args:
-        layouts: uint64[n, 4], the hands N E S W.
-        tables: int8[n, 5, 4], declarer's tricks by strain and declarer.
-        title: where the deals come from, for the head of the file.
-        seed: of the weights at the beginning and of the order of the deals.
+    `title` says where they come from, for the head of the file.
     """
     held_out = np.arange(len(layouts)) % _HELD_OUT == 0
     head = (
@@ -126,24 +122,20 @@ def fitted_text(
 
 
 class _NetworkFit:
-    """A network while it is fitted.
+    """A network while it is fitted to samples; a generator makes its first weights and the order.
 
-    Args:
-        samples: what it is fitted to; for suits the trump suit stands first in each.
-        rng: of the weights at the beginning and the order of the samples.
+    For suits, whose trump suit stands first in each sample, trumps have units of their own.
     """
 
     def __init__(self, samples: TrickSamples, rng: np.random.Generator) -> None:
         self._samples = samples
         self._rng = rng
-        self._has_trumps = bool((samples.weights != 1).any())
         units, hidden = _WIDTHS
         inputs = samples.suits.shape[2]
-        sizes = {"side": (inputs + 4 * self._has_trumps, units)}
-        if self._has_trumps:
-            sizes["trump"] = (inputs, units)
-        sizes["hidden"] = (units * len(sizes), hidden)
-        sizes["out"] = (hidden, 1)
+        sizes = {"side": (inputs, units), "hidden": (units, hidden), "out": (hidden, 1)}
+        if (samples.weights != 1).any():
+            sizes = {"side": (inputs + 4, units), "trump": (inputs, units)}
+            sizes |= {"hidden": (2 * units, hidden), "out": (hidden, 1)}
         self._values: Parameters = {}
         for name, size in sizes.items():
             self._values[name] = rng.normal(0, size[0] ** -0.5, size)
@@ -161,27 +153,23 @@ class _NetworkFit:
 
     @property
     def network(self) -> TrickNetwork:
-        """As it is now; its error is not known."""
-        values = self._values
-
-        def layer(name: str) -> tuple[Floats, Floats]:
-            return values[name], values[f"{name}_bias"]
-
-        return TrickNetwork(
-            layer("trump") if self._has_trumps else None,
-            layer("side"),
-            layer("hidden"),
-            (values["out"][:, 0], float(values["out_bias"][0])),
-            error=0.0,
-        )
+        """The network as it is now; its error is not known."""
+        layers = {
+            name: (self._values[name], self._values[f"{name}_bias"])
+            for name in ("trump", "side", "hidden", "out")
+            if name in self._values
+        }
+        weights, bias = layers["out"]
+        out = weights[:, 0], float(bias[0])
+        return TrickNetwork(layers.get("trump"), layers["side"], layers["hidden"], out, error=0.0)
 
     def _gradient(self, batch: TrickSamples) -> Parameters:
         """The gradient of half the weighted squared error, by back-propagation."""
-        values = self._values
-        sides = with_trump_lengths(batch.suits) if self._has_trumps else batch.suits
+        values, has_trumps = self._values, "trump" in self._values
+        sides = with_trump_lengths(batch.suits) if has_trumps else batch.suits
         side_units = np.maximum(sides @ values["side"] + values["side_bias"], 0)
         summed = side_units.sum(axis=1)
-        if self._has_trumps:
+        if has_trumps:
             trump_units = np.maximum(batch.suits[:, 0] @ values["trump"] + values["trump_bias"], 0)
             summed = np.concatenate([trump_units, summed], axis=1)
         units = np.maximum(summed @ values["hidden"] + values["hidden_bias"], 0)
@@ -191,21 +179,18 @@ class _NetworkFit:
         back = error @ values["out"].T * (units > 0)
         gradient |= {"hidden": summed.T @ back, "hidden_bias": back.sum(axis=0)}
         back = back @ values["hidden"].T
-        if self._has_trumps:
-            width = len(values["trump_bias"])
-            trump_back, back = back[:, :width] * (trump_units > 0), back[:, width:]
-            gradient |= {
-                "trump": batch.suits[:, 0].T @ trump_back,
-                "trump_bias": trump_back.sum(axis=0),
-            }
+        if has_trumps:
+            trump_back, back = np.hsplit(back, 2)
+            trump_back = trump_back * (trump_units > 0)
+            gradient["trump"] = batch.suits[:, 0].T @ trump_back
+            gradient["trump_bias"] = trump_back.sum(axis=0)
         side_back = back[:, np.newaxis] * (side_units > 0)
-        gradient |= {
-            "side": np.einsum("nsi,nsk->ik", sides, side_back),
-            "side_bias": side_back.sum(axis=(0, 1)),
-        }
+        gradient["side"] = np.einsum("nsi,nsk->ik", sides, side_back)
+        gradient["side_bias"] = side_back.sum(axis=(0, 1))
         return gradient
 
     def _step(self, gradient: Parameters, rate: float) -> None:
+        """A step of Adam."""
         self._steps += 1
         for name, slope in gradient.items():
             mean, square = self._means[name], self._squares[name]
@@ -222,13 +207,8 @@ def _lines(name: str, network: TrickNetwork, error: float) -> Iterator[str]:
     layers = {"trump": network.trump, "side": network.side, "hidden": network.hidden}
     for key, layer in layers.items():
         if layer is not None:
-            yield f"{key} = ["
-            yield from (f"    {_numbers(row)}," for row in layer[0])
-            yield "]"
-            yield f"{key}_bias = {_numbers(layer[1])}"
-    yield f"out = {_numbers(network.out[0])}"
+            rows = "".join(f"    {row},\n" for row in layer[0].round(4).tolist())
+            yield f"{key} = [\n{rows}]"
+            yield f"{key}_bias = {layer[1].round(4).tolist()}"
+    yield f"out = {network.out[0].round(4).tolist()}"
     yield f"out_bias = {network.out[1]:.4f}"
-
-
-def _numbers(values: Floats) -> list[float]:
-    return [round(float(value), 4) for value in values]

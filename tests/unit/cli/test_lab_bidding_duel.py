@@ -97,15 +97,6 @@ def test_a_program_that_hangs(path: Path) -> None:
     assert "the 0 rows are not kept; give --out to be able to go on" in done.output
 
 
-def test_the_costliest_boards() -> None:
-    """They are listed with both auctions."""
-    done = run("--a", "floor", "--b", "sayc", "--boards", 6, "--worst", 1, "--seed", 5)
-    assert done.exit_code == 0, done.output
-    assert len(re.findall(r"^boards that cost [AB] most$", done.output, re.M)) in {1, 2}
-    (auction, *_) = re.findall(r"^  A North-South: (.*) = ", done.output, re.M)
-    assert auction.endswith("P P P")
-
-
 @pytest.mark.parametrize(
     ("spec", "text"),
     [
@@ -125,19 +116,15 @@ def test_the_costliest_boards() -> None:
         ("sayc think seconds=1e300", "--a, seconds: 1e+300 where a number from 0 to 86400"),
         ("sayc think layouts=200000", "--a, layouts: 200000 where a number from 1 to 100000"),
         ("sayc reads=sajc", "--a, reads: no system 'sajc'"),
+        ("bad.toml", "unknown key 'nonsense'"),
     ],
 )
-def test_bad_sides(spec: str, text: str) -> None:
-    """What is wrong is told, with what is allowed."""
+def test_bad_sides(
+    spec: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """The message says what is wrong, and what is allowed."""
+    monkeypatch.chdir(tmp_path)
+    Path("bad.toml").write_text("nonsense = 1")
     done = run("--a", spec, "--b", "floor")
     assert done.exit_code == 2
     assert text in done.output
-
-
-def test_a_bad_system(tmp_path: Path) -> None:
-    """An unusable file is told before anything is bid."""
-    path = tmp_path / "bad.toml"
-    path.write_text("nonsense = 1")
-    done = run("--a", "floor", "--b", path)
-    assert done.exit_code == 2
-    assert "unknown key 'nonsense'" in done.output

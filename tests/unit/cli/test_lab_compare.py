@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.lab import command
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
+from bluechip_bot.lab.bidding.duel import BoardOutcome
 from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
 from bluechip_bot.lab.journal import Journal
 from bluechip_bot.lab.rows import Row

@@ -11,8 +11,7 @@ from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.wording import understand_text
 from bluechip_bot.bidding.position import BiddingPosition
-from bluechip_bot.lab.bidding.statements import told_calls, wrong
-from bluechip_bot.lab.bidding.table import random_deal
+from bluechip_bot.lab.bidding.meanings import bid_groups, checked_calls
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 from support import call_tables
 from support.tables import rows
@@ -115,16 +114,14 @@ def test_own_statements_hold_the_hand(bidder: Bidder) -> None:
 
     Few hands lie outside what the rules of their calls show: mostly last resorts.
     """
-    calls = [
-        told
-        for number in range(1, 151)
-        for told in told_calls(bidder, random_deal(4, number), number)
-    ]
-    assert len(calls) > 1000
-    assert wrong(calls) == []
-    assert all(0 < len(told.text) <= LONGEST for told in calls)
-    assert sum(told.told for told in calls) > 0.85 * sum(told.exact for told in calls)
-    assert sum(not told.holds for told in calls) < 0.01 * len(calls)
+    calls = checked_calls(bidder, bid_groups(bidder, deals=150, seed=4, common=0), 10_000)
+    made = sum(one.count for one in calls)
+    assert made > 1000
+    assert [str(one) for one in calls if one.wrong] == []
+    assert all(0 < len(one.text) <= LONGEST for one in calls)
+    rules, lines = (sum(one.count * one.bits[index] for one in calls) for index in (0, 1))
+    assert lines > 0.85 * rules
+    assert sum(one.outside for one in calls) < 0.01 * made
 
 
 @pytest.mark.parametrize(("conditions", "name", "span"), rows("bidding", "limits_of_all_hands"))

@@ -11,13 +11,18 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.bidding.duel import BiddingDuel, BiddingDuelPlan
-from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
-from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, bidding_experiment, costliest
+from bluechip_bot.lab.bidding.duel import (
+    BiddingDuel,
+    BiddingDuelPlan,
+    BiddingDuelReport,
+    BoardOutcome,
+    bidding_experiment,
+    costliest,
+)
 from bluechip_bot.lab.bidding.side import BiddingSide, CommandSpec, SystemSpec
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.rows import RowError, columns
+from bluechip_bot.lab.workers import ProcessWorkers
 from bluechip_bot.model import PASS, Board, Call, Deal, Seat, Strain, imps
 
 FLOOR, SAYC = SystemSpec("floor"), SystemSpec("sayc")
@@ -70,9 +75,9 @@ def test_two_tables() -> None:
 
 def test_processes_give_the_same_rows() -> None:
     """Rows do not depend on the number of processes, times aside."""
-    duel = bidding_experiment(BiddingDuelPlan(SAYC, FLOOR, 5), "")
-    alone = bare(list(duel.rows(range(1, 7), ProcessWorkers())))
-    assert bare(list(duel.rows(range(1, 7), ProcessWorkers(2)))) == alone
+    duel = bidding_experiment(BiddingDuelPlan(FLOOR, FLOOR, 5), "")
+    alone = bare(list(duel.rows(range(1, 5), ProcessWorkers())))
+    assert bare(list(duel.rows(range(1, 5), ProcessWorkers(2)))) == alone
     assert bare(list(duel.rows([4], ProcessWorkers()))) == alone[3:4]
 
 
@@ -154,7 +159,7 @@ def rows() -> list[BoardOutcome]:
 
 def test_report(rows: list[BoardOutcome]) -> None:
     """The mean with its interval, what each side won, and by what the contracts are."""
-    report = BiddingDuelReport.of(BiddingDuelPlan(SAYC, FLOOR, 5), rows)
+    report = BiddingDuelReport(BiddingDuelPlan(SAYC, FLOOR, 5), rows)
     assert (report.boards, report.contracts, report.swings) == (4, 3, 3)
     assert report.won == (6 + 2 + 5, 0)
     text = str(report)
@@ -167,8 +172,8 @@ def test_report(rows: list[BoardOutcome]) -> None:
         "with a swing        3 boards (75.0%)\n",
         "calls of A          8, median 1.5 ms, p99 2.0 ms\n",
         "calls of B          4, median 250.0 ms, p99 250.0 ms\n",
-        "A           B             boards",
-        "game        part score         1        +6.00 (+6.00 to +6.00)      +6",
+        "\nA           B           boards ",
+        "\ngame        part score       1  +6.00 (+6.00 to +6.00)      +6",
     ):
         assert line in text
 

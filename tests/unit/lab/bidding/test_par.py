@@ -7,11 +7,16 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.bidding.par import ParPlan
-from bluechip_bot.lab.bidding.par_outcome import ParOutcome, SideTricks, stronger
-from bluechip_bot.lab.bidding.par_report import ContextList, contexts, report
+from bluechip_bot.lab.bidding.par import (
+    ContextList,
+    ParOutcome,
+    ParPlan,
+    SideTricks,
+    contexts,
+    report,
+)
 from bluechip_bot.lab.bidding.side import SystemSpec
-from bluechip_bot.lab.bidding.table import random_deal
+from bluechip_bot.lab.bidding.table import random_deal, stronger
 from bluechip_bot.model import PASS, Call, Contract, Deal, Seat, Side, Strain
 
 DEAL = Deal.parse("N:AKQ2.K73.AJ4.Q86 T98.QJ2.KT9.KJT9 J543.A65.Q32.A32 76.T984.8765.754")

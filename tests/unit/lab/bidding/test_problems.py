@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.lab.bidding.problems import ProblemMarks, read_problems
+from bluechip_bot.lab.bidding.problems import (
+    ProblemMarks,
+    read_problems,
+    report,
+    solve_chunk,
+    worst,
+)
 from bluechip_bot.lab.bidding.side import SystemSpec
-from bluechip_bot.lab.bidding.solutions import report, solve_chunk, worst
 from bluechip_bot.model import PASS, Contract, Side
 
 NS = "N:AQ3.KJ97.A82.Q93 - 762.QT4.KQ7.JT76 -"
@@ -101,7 +106,7 @@ def test_bad_boards(tmp_path: Path, name: str, text: str, message: str) -> None:
     good = json.dumps(LINE) if name.endswith("jsonl") else f"\n{BOARD}{{2N 10}}\n"
     path = written(tmp_path / name, f"{text}\n{good}\n")
     problems, (fault,) = read_problems(path)
-    assert [one.marks.most for one in problems] == [10]
+    assert [one.marks.best[1] for one in problems] == [10]
     assert str(fault).startswith(f"{path}, ")
     assert message in str(fault)
 

@@ -66,15 +66,15 @@ def test_a_program_is_asked_as_a_batch() -> None:
         assert made.call(board()) == Call.parse("1NT")
         assert made.call(board("1C", "X")) == PASS
         child = made._program
-        assert child is not None
     hand = random_deal(1, 3)[Seat.NORTH]
     said = f'{{"hand": "{hand}", "dealer": "S", "vul": "EW", "auction": ["1C", "X"]}}'
     assert child.last_lines()[1:] == [f"last line on its standard error: {said}"]
+    assert child._process is not None
     assert child._process.returncode == 0
 
 
 def test_a_program_that_dies() -> None:
-    """The error tells the side, the board, the status and the last lines."""
+    """The error has the side, the board, the status and the last lines."""
     code = (
         "import sys; input(); print('{\"call\": \"P\"}', flush=True); input(); sys.exit('no hope')"
     )
@@ -84,21 +84,29 @@ def test_a_program_that_dies() -> None:
         'last line on its standard output: {"call": "P"}',
         "last line on its standard error: no hope",
     ]
-    assert "B: it ended with status 0" in failure("")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_program_that_is_killed() -> None:
-    """The signal is named."""
-    code = "import os, signal, sys; sys.stdin.readline(); os.kill(os.getpid(), signal.SIGKILL)"
-    assert "B: it ended by SIGKILL" in failure(code)
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("code", ["import time; time.sleep(600)", "import sys; sys.stdin.read()"])
-def test_a_program_that_hangs(code: str) -> None:
-    """Patience ends; the program is killed if it does not end with its input."""
-    assert "B: it did not answer within 0.2 s\nboard 3" in failure(code, patience=0.2)
+@pytest.mark.parametrize(
+    ("code", "patience", "text"),
+    [
+        ("", 60, "it ended with status 0"),
+        (
+            "import os, signal, sys; sys.stdin.readline(); os.kill(os.getpid(), signal.SIGKILL)",
+            *(60, "it ended by SIGKILL"),
+        ),
+        ("import time; time.sleep(600)", 0.2, "it did not answer within 0.2 s\nboard 3"),
+        ("import sys; sys.stdin.read()", 0.2, "it did not answer within 0.2 s\nboard 3"),
+        (
+            "for _ in iter(input, 0): print('{\"call\": \"P\"}\\n' * 2, end='', flush=True)",
+            *(60, "it wrote a line that it was not asked for"),
+        ),
+    ],
+    ids=["ends", "is killed", "never ends", "ends with its input", "writes too much"],
+)
+def test_programs_that_fail(code: str, patience: float, text: str) -> None:
+    """The error says why; a program that does not end is killed."""
+    assert f"B: {text}" in failure(code, patience)
 
 
 def test_closed_while_the_program_starts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,13 +152,6 @@ def test_a_program_that_answers_nonsense(answer: str, text: str) -> None:
         assert f"\nlast line on its standard output: {answer[:300]}" in told
 
 
-def test_a_program_that_says_too_much() -> None:
-    """A line that was not asked for is an error: no answer could be told from it."""
-    assert "a line that it was not asked for" in failure(
-        "for _ in iter(input, 0): print('{\"call\": \"P\"}\\n' * 2, end='', flush=True)"
-    )
-
-
 def test_no_program() -> None:
     """What cannot be started is an error of the first call."""
     made = CommandSide("A (/no/such)", ("/no/such",), 1)
@@ -184,22 +185,22 @@ def test_readings() -> None:
 
 
 def test_a_side_that_thinks() -> None:
-    """It makes the same calls for a seed, and says how it thinks."""
-    spec = SystemSpec("floor", ThoughtSpec(60, 8))
-    assert str(spec) == "floor think seconds=60 layouts=8"
-    asked = board("1NT", "P")
-    calls = []
-    for _ in range(2):
-        one = open_side("A", spec, spec, patience=1, seed=3)
-        calls.append(one.call(asked))
-    assert calls[0] == calls[1]
-    assert asked.auction.is_legal(calls[0])
+    """It makes the same calls for a seed."""
+    spec, asked = SystemSpec("floor", ThoughtSpec(60, 8)), board("1NT", "P")
+    calls = {open_side("A", spec, spec, patience=1, seed=3).call(asked) for _ in range(2)}
+    assert len(calls) == 1
+    assert asked.auction.is_legal(*calls)
 
 
-def test_specs_are_words() -> None:
+@pytest.mark.parametrize(
+    ("spec", "text"),
+    [
+        (SystemSpec("sayc"), "sayc"),
+        (SystemSpec("floor", ThoughtSpec(60, 8)), "floor think seconds=60 layouts=8"),
+        (SystemSpec("my own.toml", ThoughtSpec(), "floor"), "'my own.toml' think reads=floor"),
+        (CommandSpec(("a b", "c")), "'a b' c"),
+    ],
+)
+def test_specs_are_words(spec: SideSpec, text: str) -> None:
     """A side is written as it is given."""
-    assert str(SystemSpec("sayc")) == "sayc"
-    assert (
-        str(SystemSpec("my own.toml", ThoughtSpec(), "floor")) == "'my own.toml' think reads=floor"
-    )
-    assert str(CommandSpec(("a b", "c"))) == "'a b' c"
+    assert str(spec) == text

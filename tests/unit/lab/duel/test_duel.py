@@ -12,7 +12,7 @@ from bluechip_bot.lab.duel.knowledge import DuelPlanError
 from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.duel.report import card_experiment
-from bluechip_bot.lab.processes import ProcessWorkers
+from bluechip_bot.lab.workers import ProcessWorkers
 from bluechip_bot.model import Played, Seat, imps
 
 PIMC = Contender.of("pimc", worlds=4)

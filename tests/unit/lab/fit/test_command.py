@@ -34,7 +34,7 @@ def printed(*words: str, status: int = 0) -> str:
 def test_a_fit_prints_a_file_of_settings(command: str, kind: Any) -> None:
     """What is printed can be read in the place of the default file, and is not that file."""
     jobs = ("--jobs", "1") if command == "prices" else ()
-    text = printed(command, DATA, "--boards", "6", *jobs)
+    text = printed(command, DATA, "--boards", "3", *jobs)
     default = load_config(kind)
     assert overlaid(default, tomllib.loads(text), command) != default
 

@@ -14,9 +14,8 @@ from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
-from bluechip_bot.lab.fit.decisions import ModelDecisions, decisions, gather
 from bluechip_bot.lab.fit.logit import fitted, log_sums
-from bluechip_bot.lab.fit.rules import FITTED_TO, refitted
+from bluechip_bot.lab.fit.play import FITTED_TO, ModelDecisions, decisions, gather, refitted
 from bluechip_bot.model import Board, Seat
 from support.collection import found, whole
 from support.settings import INFERENCE
@@ -106,7 +105,7 @@ def gains(records: Iterable[AuctionRecord], settings: PlaySettings) -> dict[str,
 
 def test_random_cards_teach_nothing(finished_board: MakeBoard) -> None:
     """Fitted to cards played at random, the weights explain new ones no better than chance."""
-    sample = records(finished_board, 160)
+    sample = records(finished_board, 90)
     settings = refitted(gather(sample), INFERENCE.play)
     found = gains((one for one in sample if one.held_out), settings)
     assert set(found) == set(MODELS)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from bluechip_bot.config import load_config
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.fit.prices import NOTHING, count_chunk, fitted
+from bluechip_bot.lab.fit.prices import count_chunk, fitted
 from bluechip_bot.model import Board, Call, Called, Seat, Strain
 from bluechip_bot.simulation import SimulationSettings
 
@@ -48,7 +50,7 @@ def test_tricks_are_counted_from_double_dummy(part: int) -> None:
     """Two declarers in three took what was there, one two tricks more, in whatever parts."""
     records = [record("1S P P P", TRICKS + more) for more in (0, 2, 0)]
     chunks = [records[:part], records[part:]]
-    real = fitted(sum(map(count_chunk, chunks), NOTHING), SETTINGS).real
+    real = fitted(sum(map(count_chunk, chunks), Counter()), SETTINGS).real
     row = real.suit.of(TRICKS - 7)
     assert row == (0, 0, 0, 0.667, 0, 0.333, 0)
     assert real.slam == SETTINGS.real.slam

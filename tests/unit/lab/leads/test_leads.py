@@ -17,8 +17,8 @@ from bluechip_bot.lab.leads.series import (
     boards_with_lead,
     lead_outcome,
 )
-from bluechip_bot.lab.processes import ProcessWorkers
 from bluechip_bot.lab.rows import RowError
+from bluechip_bot.lab.workers import ProcessWorkers
 from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat, four
 from bluechip_bot.model.calls import Call
 from support.collection import SAMPLE

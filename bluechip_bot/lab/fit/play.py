@@ -1,22 +1,36 @@
-"""The acts of many records as arrays: the holdings, the public facts and the choices."""
+"""The fit of the weights of all rules of the play to the boards that are not held out.
+
+Boards count for less if their source has many, so that no single player dominates the fit.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS, models_of
 from bluechip_bot.inference.facts import COLUMNS, SuitFacts, acts
 from bluechip_bot.inference.holding import BITS, LENGTH, Floats, Ints
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.fit.logit import Rows
+from bluechip_bot.inference.settings import PlaySettings
+from bluechip_bot.lab.fit.logit import Rows, fitted
 from bluechip_bot.model.cards import SUIT_MASK
+
+FITTED_TO: Final = (
+    *("wbridge5", "wbridge5_vs_ben", "jack", "qb_vs_ben_2024", "ben_camrose2024", "robots_misc"),
+)
+"""The sources to which parameters are fitted: robots."""
+_SOURCE_LIMIT: Final = 400
+"""The most boards for which a source counts."""
+_RIDGE: Final = 2.0
+_CHUNK: Final = 20_000
+"""Acts whose features are made at a time, which bounds the memory that this takes."""
 
 Acts = npt.NDArray[np.void]
 """The acts of one model, one row each, with the fields of `ACT`."""
@@ -30,8 +44,6 @@ ACT: Final = np.dtype(
         ("board", np.int64),  # equal for acts of one board
     ]
 )
-_CHUNK: Final = 20_000
-"""Acts whose features are made at a time, which bounds the memory that this takes."""
 
 
 @frozen(eq=False)
@@ -53,6 +65,45 @@ class ModelDecisions:
     first: Ints = field(repr=False)
     chosen: Ints = field(repr=False)
     acts: Acts = field(repr=False)
+
+
+def refitted(found: Mapping[str, Acts], settings: PlaySettings) -> PlaySettings:
+    """The settings with the weights of all rules that are on refitted, to two decimals.
+
+    Signals are fitted as standard signals, whatever the agreements are.
+    """
+    models = dict(settings.models)
+    for model, rules in settings.models.items():
+        if model not in found:
+            continue
+        data = decisions(model, found[model], Agreements())
+        named = {f"{name}.{key}" for name, rule in rules.items() if rule.on for key in rule.weights}
+        lanes = [index for index, key in enumerate(data.keys) if key in named]
+        rows = np.ascontiguousarray(data.features[:, lanes])
+        importance = _importance(data.acts)
+        values = fitted(rows[data.chosen], rows, data.first, importance, _RIDGE, data.offset)
+        weights = {data.keys[at]: float(value) for at, value in zip(lanes, values, strict=True)}
+        models[model] = {
+            name: evolve(
+                rule,
+                weights={
+                    key: round(weights.get(f"{name}.{key}", weight), 2)
+                    for key, weight in rule.weights.items()
+                },
+            )
+            for name, rule in rules.items()
+        }
+    return evolve(settings, models=models)
+
+
+def _importance(acts: Acts) -> Floats:
+    """The weight of each decision: 0 where it is held out or not of `FITTED_TO`."""
+    importance = np.zeros(len(acts))
+    for name in FITTED_TO:
+        here = (acts["source"] == name) & ~acts["held_out"]
+        if boards := len(np.unique(acts["board"][here])):
+            importance[here] = min(1.0, _SOURCE_LIMIT / boards)
+    return importance
 
 
 def gather(records: Iterable[AuctionRecord]) -> dict[str, Acts]:
@@ -93,16 +144,11 @@ def _part(
         values = SUIT_MODELS[model](held, _facts(found["facts"].reshape(len(held), -1)))
         there = held > 0
         columns = [np.broadcast_to(value, held.shape)[there] for value in values.values()]
+        features = np.stack(columns, axis=1, dtype=np.float32, casting="unsafe")
         filled = there.reshape(-1, 4)
         place = (filled & (np.arange(4) < suit[:, None])).sum(axis=1)
-        sizes, offset = filled.sum(axis=1), np.log(LENGTH[held[there]].astype(np.float64))
-        return (
-            tuple(values),
-            np.stack(columns, axis=1, dtype=np.float32, casting="unsafe"),
-            offset,
-            sizes,
-            place,
-        )
+        offset = np.log(LENGTH[held[there]].astype(np.float64))
+        return tuple(values), features, offset, filled.sum(axis=1), place
     lane = np.arange(len(found))
     held = found["held"][lane, suit]
     masks = CARD_MODELS[model](held, _facts(found["facts"][lane, suit]), agreements)
