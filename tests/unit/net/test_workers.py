@@ -5,404 +5,277 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, cast
 
 import pytest
 from attrs import evolve
 from twisted.internet.defer import CancelledError
+from twisted.internet.task import Clock
+from twisted.logger import ILogObserver, Logger, formatEvent
 from twisted.python.failure import Failure
 
 from bluechip_bot.codec import to_json
+from bluechip_bot.config import PlayerConfig
+from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import (
     PASS,
     Board,
     BoardError,
     Call,
-    Called,
     Card,
+    Deal,
     Decision,
     DecisionRequest,
+    ModelError,
     Seat,
 )
 from bluechip_bot.net.child_pool import MAX_FAILURES
-from bluechip_bot.player.wire import Failed, Reply, Stop, Think
+from bluechip_bot.net.child_process import ChildListener
+from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.player.wire import Failed, PlayerMessage, Provisional, Reply, Started, Think
+from support.boards import after
+from support.tables import rows
 
-if TYPE_CHECKING:
-    from unit.net.conftest import Stage
-
-BID = Call.parse("1S")
-
-
-def test_the_answer_of_the_child_is_the_decision(make_stage: type[Stage]) -> None:
-    """A legal answer in time is passed on as it is, and no timer is left behind."""
-    stage, first, standby, got = make_stage.asked()
-    answer = Decision(1, BID, "spades", reason="openings.bid:13:1")
-    first.says(Reply(answer))
-    assert got == [answer]
-    assert first.sent == [Think(stage.request(1))]
-    assert standby.sent == []
-    assert stage.counters == (1, 0, 0, 0)
-    assert not stage.clock.getDelayedCalls()
+DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 
 
-def test_a_rule_that_answers_in_the_child_is_counted(make_stage: type[Stage]) -> None:
-    """A decision that the child made by rule, for lack of time, is a fallback like others."""
-    stage, first, _, got = make_stage.asked()
-    answer = Decision(1, PASS, fallback=True)
-    first.says(Reply(answer))
-    assert got == [answer]
-    assert (stage.workers.counts.decisions, stage.workers.counts.fallbacks) == (1, 1)
-    assert stage.workers.counts.last_resort == 0
-    assert any("no time for a search" in line for line in stage.logged)
+class FakeChild:
+    """A child that does what the test says."""
+
+    def __init__(self, pid: int, listener: ChildListener) -> None:
+        self.pid = pid
+        self.listener = listener
+        self.sent: list[Any] = []
+        self.closed = False
+        self.killed = False
+
+    def send(self, message: object) -> None:
+        self.sent.append(message)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def kill(self) -> None:
+        self.killed = True
 
 
-def test_a_plan_that_failed_is_logged_once(make_stage: type[Stage]) -> None:
-    """The decision holds without its plan; the log says why there is none."""
-    stage = make_stage()
-    stage.ready()
-    got = stage.decide()
-    errors = ("no plan: ValueError: no way",)
-    stage.workers_child().says(Reply(Decision(1, PASS, errors=errors)))
-    assert [decision.action for decision in got] == [PASS]
-    assert [line for line in stage.logged if "no way" in line] == [
-        "request 1: no plan: ValueError: no way"
-    ]
+def decided(number: str, action: str, *reason: str) -> Decision:
+    """A decision as a script writes it."""
+    text = action.removesuffix("!")
+    try:
+        made: Call | Card = Call.parse(text)
+    except ModelError:
+        made = Card.parse(text)
+    return Decision(int(number), made, fallback=text != action, reason=" ".join(reason))
 
 
-def test_the_standby_waits_for_the_primary(make_stage: type[Stage]) -> None:
-    """The second child is started when the first is ready, not before."""
-    stage = make_stage()
-    stage.workers.start()
-    stage.workers.start()
-    assert len(stage.children) == 1
-    stage.children[0].ready()
-    assert len(stage.children) == 2
+class WorkersStage:
+    """Workers and their children; each method is a step of a script, or shows something."""
+
+    def __init__(self, options: str = "") -> None:
+        self.clock = Clock()
+        self.kids: list[FakeChild] = []
+        self.log: list[str] = []
+        self.told: list[str] = []
+        self.ended: list[None] = []
+        self.requests: dict[int, DecisionRequest] = {}
+        self.made: dict[int, list[Decision]] = {}
+        self.fail = False
+        pairs = dict(option.split("=") for option in options.split())
+        late = {"late": float(pairs.pop("late"))} if "late" in pairs else {}
+        values: Any = {name: value != "no" and float(value) for name, value in pairs.items()}
+        self.workers = PlayerWorkers(
+            self.clock,
+            self.start_child,
+            PlayerConfig(**values),
+            log=Logger(observer=cast("ILogObserver", lambda e: self.log.append(formatEvent(e)))),
+            **late,
+        )
+
+    def start_child(self, listener: ChildListener) -> FakeChild:
+        if self.fail:
+            raise OSError("no more processes")
+        self.kids.append(FakeChild(len(self.kids), listener))
+        return self.kids[-1]
+
+    def run(self, script: str) -> None:
+        """Take the steps of a script."""
+        for step in script.replace("\n", ";").split(";"):
+            name, shows, value = step.partition(" = ")
+            verb, *words = name.split()
+            found = getattr(self, verb, None)
+            shown = found(*words) if found else getattr(self.workers.counts, verb)
+            if shows:
+                assert str(shown) == value.strip(), (step, shown)
+
+    def says(self, child: str, message: PlayerMessage) -> None:
+        self.kids[int(child)].listener.on_message(message)
+
+    def start(self) -> None:
+        self.workers.start()
+
+    def ready(self, *numbers: str) -> None:
+        """These children are ready; without a number a primary and its standby are."""
+        self.start()
+        for number in numbers or "01":
+            self.says(number, Started(int(number)))
+
+    def prepare(self) -> None:
+        self.workers.prepare().addCallback(self.told.append)
+
+    def close(self) -> None:
+        self.workers.close().addCallback(self.ended.append)
+
+    def tick(self, seconds: str) -> None:
+        self.clock.advance(float(seconds))
+
+    def pump(self, seconds: str) -> None:
+        self.clock.pump([1.0] * int(seconds))
+
+    def broken(self) -> None:
+        self.fail = True
+
+    def mended(self) -> None:
+        self.fail = False
+
+    def ask(self, number: str, budget: str = "2", most: str = "") -> None:
+        """North is to call; under a clock if there is a hard maximum, `most`."""
+        board = Board.begin(1, deal=DEAL).seen_by(Seat.NORTH)
+        limit = float(most) if most else None
+        request = DecisionRequest(int(number), board, Seat.NORTH, float(budget), 0, most=limit)
+        self.requests[request.id] = request
+        got = self.made[request.id] = []
+        self.workers.decide(request).addCallback(got.append)
+
+    def abandon(self, number: str) -> None:
+        self.workers.abandon(int(number))
+
+    def reply(self, child: str, *decision: str) -> None:
+        self.says(child, Reply(decided(*decision)))
+
+    def interim(self, child: str, *decision: str) -> None:
+        self.says(child, Provisional(decided(*decision)))
+
+    def fails(self, child: str, number: str, *error: str) -> None:
+        self.says(child, Failed(int(number), " ".join(error), "Traceback: line 7"))
+
+    def text(self, child: str, *words: str) -> None:
+        self.kids[int(child)].listener.on_text(" ".join(words))
+
+    def dies(self, child: str, *reason: str) -> None:
+        self.kids[int(child)].listener.on_lost(" ".join(reason) or "child died (signal 9)")
+
+    # What is shown
+
+    def got(self, number: str) -> str:
+        """The decision of a request."""
+        if not self.made[int(number)]:
+            return "-"
+        (made,) = self.made[int(number)]
+        self.requests[made.id].check(made)
+        thoughts = f"/ {' / '.join(made.thoughts)}" if made.thoughts else ""
+        mark = "!" if made.fallback else ""
+        return " ".join(filter(None, (f"{made.action}{mark}", made.reason, thoughts)))
+
+    def sent(self, child: str) -> str:
+        """The messages to a child."""
+        return ", ".join(map(self._message, self.kids[int(child)].sent)) or "-"
+
+    def _message(self, message: Any) -> str:
+        if not isinstance(message, Think):
+            return f"stop {message.id}"
+        asked = message.request
+        whole = self.requests[asked.id]
+        assert asked == evolve(whole, budget=asked.budget, most=asked.most)
+        most = "" if asked.most is None else f" {asked.most:g}"
+        return f"think {asked.id} {asked.budget:g}{most}"
+
+    def killed(self, child: str) -> bool:
+        return self.kids[int(child)].killed
+
+    def closed(self, child: str) -> bool:
+        return self.kids[int(child)].closed
+
+    def children(self) -> int:
+        return len(self.kids)
+
+    def counts(self) -> str:
+        """Decisions and fallbacks; deaths and timeouts of children."""
+        counts, kids = self.workers.counts, self.workers.children
+        return f"{counts.decisions} {counts.fallbacks} {kids.deaths} {kids.timeouts}"
+
+    def timers(self) -> int:
+        return len(self.clock.getDelayedCalls())
+
+    def logged(self, *words: str) -> int:
+        """The lines of the log with a text; `{request}` is the first request."""
+        text = " ".join(words)
+        if text == "{request}":
+            text = to_json(self.requests[1])
+        return sum(text in line for line in self.log)
+
+    def prepared(self) -> str:
+        return ", ".join(text or "well" for text in self.told) or "-"
+
+    def done(self) -> int:
+        """How often the end was told."""
+        return len(self.ended)
 
 
-def test_there_may_be_no_standby(make_stage: type[Stage]) -> None:
-    """Without a standby one child is all there is, and its successor starts after its death."""
-    stage = make_stage(standby=False)
-    stage.workers.start()
-    stage.children[0].ready()
-    assert len(stage.children) == 1
-    got = stage.decide()
-    stage.children[0].dies()
-    assert len(stage.children) == 2
-    stage.children[1].ready()
-    stage.children[1].says(Reply(Decision(1, BID)))
-    assert [decision.action for decision in got] == [BID]
+@pytest.mark.parametrize(("options", "script"), rows("net", "workers_scripts"))
+def test_workers_scripts(options: str, script: str) -> None:
+    """See the rows."""
+    WorkersStage(options).run(script)
 
 
-def test_a_request_waits_for_a_child_outside_its_budget(make_stage: type[Stage]) -> None:
-    """The budget starts when the child is ready."""
-    stage = make_stage()
-    got = stage.decide(budget=2.0)
-    stage.clock.advance(20)
-    first = stage.children[0]
-    assert first.sent == []
-    first.ready()
-    stage.clock.advance(1.5)
-    assert first.sent == [Think(stage.request(1))]
-    first.says(Reply(Decision(1, BID)))
-    assert [decision.action for decision in got] == [BID]
-
-
-def test_no_request_waits_longer_than_the_start_timeout(make_stage: type[Stage]) -> None:
-    """Without a ready child the fallback comes after the start timeout."""
-    stage = make_stage(start_timeout=10.0)
-    stage.workers.start()
-    stage.clock.advance(5)
-    got = stage.decide()
-    stage.clock.advance(9.9)
-    assert got == []
-    assert stage.children[0].killed
-    stage.clock.advance(0.2)
-    assert [decision.reason for decision in got] == ["no player was ready within 10 s"]
-
-
-def test_stop_at_the_maximum_and_death_at_the_grace(make_stage: type[Stage]) -> None:
-    """Under a clock the child is stopped in time; half a second later the standby takes over."""
-    stage = make_stage(grace=0.5)
-    first, standby = stage.ready()
-    got = stage.decide(budget=1.0, most=2.0)
-    stage.clock.advance(1.9)
-    assert first.sent[1:] == []
-    stage.clock.advance(0.2)
-    assert first.sent[1:] == [Stop(1)]
-    assert not first.killed
-    stage.clock.advance(0.5)
-    assert first.killed
-    assert got == [Decision(1, PASS, fallback=True, reason="killed at the hard deadline")]
-    assert stage.counters == (1, 1, 0, 1)
-    assert len(stage.children) == 3
-    second = stage.decide(2)
-    standby.says(Reply(Decision(2, BID)))
-    assert [decision.action for decision in second] == [BID]
-
-
-def test_an_answer_after_the_deadline_is_ignored(make_stage: type[Stage]) -> None:
-    """What a killed child still says or does changes nothing."""
-    stage, first, standby, got = make_stage.asked(most=2.0)
-    stage.clock.advance(3)
-    stage.decide(2)
-    first.says(Reply(Decision(1, BID)))
-    first.dies()
-    assert len(got) == 1
-    assert standby.sent == [Think(stage.request(2))]
-    assert stage.counters == (1, 1, 0, 1)
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        (Decision(1, Card.parse("SA")), "illegal answer SA"),
-        (Decision(1, Call.parse("XX")), "illegal answer XX"),
-        (Decision(2, BID), "decision 2 does not answer request 1"),
-    ],
-)
-def test_an_illegal_answer_is_replaced(
-    make_stage: type[Stage], answer: Decision, reason: str
-) -> None:
-    """A call that is not legal, a card in the auction, another request's answer: fallback."""
-    stage, first, _, got = make_stage.asked()
-    first.says(Reply(answer))
-    assert got[0].fallback
-    assert got[0].action == PASS
-    assert reason in got[0].reason
-    assert not first.killed
-    assert any(to_json(stage.request(1)) in line for line in stage.logged)
-
-
-def test_an_exception_costs_one_decision(make_stage: type[Stage]) -> None:
-    """The text of the exception is in the record, its origin in the log; the child goes on."""
-    stage, first, _, got = make_stage.asked()
-    first.says(Failed(1, "ZeroDivisionError: division by zero", "Traceback: line 7"))
-    assert got[0].reason == "ZeroDivisionError: division by zero"
-    assert any("line 7" in line for line in stage.logged)
-    stage.decide(2)
-    assert first.sent[-1] == Think(stage.request(2))
-
-
-@pytest.mark.parametrize(("most", "left"), [(None, 2.0), (2.0, 1.75)])
-def test_a_death_costs_time_alone(make_stage: type[Stage], most: float | None, left: float) -> None:
-    """The standby has the request, under a clock with the time that is left, and a standby."""
-    stage, first, standby, got = make_stage.asked(most=most)
-    stage.clock.advance(0.25)
-    first.dies("child died (signal 11)")
-    whole = stage.request(1)
-    assert standby.sent == [Think(evolve(whole, budget=left, most=most and left))]
-    standby.says(Reply(Decision(1, BID)))
-    assert [decision.action for decision in got] == [BID]
-    assert len(stage.children) == 3
-    assert stage.counters == (1, 0, 1, 0)
-
-
-def test_a_second_death_costs_the_decision(make_stage: type[Stage]) -> None:
-    """A request that two children have died of is answered by rule; the next one is asked."""
-    stage, first, standby, got = make_stage.asked()
-    first.dies("child died (signal 11)")
-    third = stage.children[-1]
-    third.ready()
-    standby.dies("child died (signal 9)")
-    assert got[0].reason == "child died (signal 9)"
-    stage.decide(2)
-    assert third.sent == [Think(stage.request(2))]
-    assert stage.counters == (1, 1, 2, 0)
-
-
-@pytest.mark.parametrize(("most", "after"), [(2.0, "its budget"), (None, "10 s")])
-def test_no_child_in_time_costs_the_decision(
-    make_stage: type[Stage], most: float | None, after: str
-) -> None:
-    """A request whose child has died waits for another one while its time, or a start, lasts."""
-    stage = make_stage(standby=False, start_timeout=10.0)
-    stage.workers.start()
-    stage.children[0].ready()
-    got = stage.decide(most=most)
-    stage.children[0].dies("child died (signal 11)")
-    stage.clock.advance(1.9 if most else 9.9)
-    assert got == []
-    stage.clock.advance(0.2)
-    assert got[0].reason == f"no player was ready within {after}"
-
-
-def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage: type[Stage]) -> None:
+def test_deaths_in_decisions_never_make_the_pool_hopeless() -> None:
     """A player that dies in every decision is started again every time."""
-    stage = make_stage()
+    stage = WorkersStage()
     stage.ready()
     for number in range(3 * MAX_FAILURES):
-        got = stage.decide(number)
-        for _ in range(2):
-            stage.workers_child().dies()
-            stage.children[-1].ready()
-        assert got[0].reason == "child died (signal 9)"
+        stage.ask(str(number))
+        for child in (2 * number, 2 * number + 1):
+            stage.dies(str(child))
+            stage.ready(str(child + 2))
+        assert stage.got(str(number)) == "P! child died (signal 9)"
 
 
-def test_requests_wait_their_turn(make_stage: type[Stage]) -> None:
-    """The second request goes to the child when the first is answered."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    one, two = stage.decide(1), stage.decide(2)
-    assert first.sent == [Think(stage.request(1))]
-    first.says(Reply(Decision(1, BID)))
-    assert first.sent == [Think(stage.request(1)), Think(stage.request(2))]
-    first.says(Reply(Decision(2, PASS)))
-    assert [one[0].action, two[0].action] == [BID, PASS]
+def test_a_plan_that_failed_is_logged_once() -> None:
+    """The decision holds without its plan; the log says why there is none."""
+    stage = WorkersStage()
+    stage.run("ready; ask 1")
+    stage.says("0", Reply(Decision(1, PASS, errors=("no plan: ValueError: no way",))))
+    stage.run("got 1 = P; logged no way = 1; logged request 1: no plan: ValueError: no way = 1")
 
 
-def test_an_abandoned_request_leaves_the_child_free(make_stage: type[Stage]) -> None:
-    """The child is stopped, its answer dropped, and it has the next request."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    one = stage.decide(1)
-    stage.workers.abandon(1)
-    two = stage.decide(2)
-    assert first.sent == [Think(stage.request(1)), Stop(1)]
-    first.says(Reply(Decision(1, BID)))
-    assert first.sent[2:] == [Think(stage.request(2))]
-    first.says(Reply(Decision(2, BID)))
-    assert one == []
-    assert two == [Decision(2, BID)]
-    assert stage.counters == (1, 0, 0, 0)
+def test_the_final_answer_replaces_all_others() -> None:
+    """It is passed on as it is, and the time that it took is counted."""
+    stage = WorkersStage()
+    stage.run("ready; ask 1; interim 0 1 2C")
+    answer = Decision(1, Call.parse("2D"), "diamonds", reason="openings.bid:13:1")
+    stage.says("0", Reply(answer, seconds=1.5, processor=0.25))
+    assert stage.made[1] == [answer]
+    assert stage.workers.counts == DecisionCounts(decisions=1, seconds=1.5, processor=0.25)
+    assert not stage.timers()
 
 
-def test_a_child_that_does_not_come_back_is_replaced(make_stage: type[Stage]) -> None:
-    """A grace after the stop the next request goes to the standby."""
-    stage = make_stage(grace=0.5)
-    first, standby = stage.ready()
-    one = stage.decide(1, budget=60.0, most=60.0)
-    stage.workers.abandon(1)
-    stage.decide(2)
-    stage.clock.advance(0.5)
-    assert first.killed
-    assert one == []
-    assert standby.sent == [Think(stage.request(2))]
-
-
-def test_a_waiting_request_can_be_abandoned(make_stage: type[Stage]) -> None:
-    """It never reaches a child; an unknown number is no error."""
-    stage = make_stage()
-    got = stage.decide(1)
-    stage.workers.abandon(1)
-    stage.workers.abandon(99)
-    stage.children[0].ready()
-    stage.clock.advance(100)
-    assert stage.children[0].sent == []
-    assert got == []
-
-
-def test_cancelling_abandons(make_stage: type[Stage]) -> None:
+def test_cancelling_abandons() -> None:
     """A cancelled Deferred fails with CancelledError, and the child is stopped."""
-    stage = make_stage()
-    first, _ = stage.ready()
-    deferred = stage.workers.decide(stage.request(1))
+    stage = WorkersStage()
+    stage.run("ready; ask 2; reply 0 2 P; ask 1; abandon 1; reply 0 1 1S")
+    deferred = stage.workers.decide(stage.requests[1])
     deferred.cancel()
     failures: list[Failure] = []
     deferred.addErrback(failures.append)
     assert failures[0].check(CancelledError)
-    assert first.sent[1:] == [Stop(1)]
-    first.says(Reply(Decision(1, BID)))
+    stage.run("sent 0 = think 2 2, think 1 2, stop 1, think 1 2, stop 1; reply 0 1 1S")
 
 
-def test_failed_starts_are_repeated_ever_slower_and_then_given_up(make_stage: type[Stage]) -> None:
-    """After five failures in a row every request gets the fallback at once, and the log says so."""
-    stage = make_stage()
-    got = stage.decide(1)
-    starts = []
-    while stage.clock.seconds() < 10 and len(stage.children) < MAX_FAILURES:
-        starts.append(stage.clock.seconds())
-        stage.children[-1].dies("child died (exit code 1)")
-        count = len(stage.children)
-        while len(stage.children) == count:
-            stage.clock.advance(0.25)
-    assert starts == [0, 0.25, 0.75, 1.75]
-    assert got == []
-    stage.children[-1].dies("child died (exit code 1)")
-    assert got[0].reason == "no player can be started"
-    assert [decision.fallback for decision in stage.decide(2)] == [True]
-    assert sum("no player could be started in 5 attempts" in line for line in stage.logged) == 1
-
-
-def test_a_late_success_ends_the_hopelessness(make_stage: type[Stage]) -> None:
-    """Starts go on in the background; a child that becomes ready has the next request."""
-    stage = make_stage()
-    stage.fail = True
-    stage.workers.start()
-    stage.clock.pump([1.0] * 10)
-    assert stage.decide(1)[0].fallback
-    stage.fail = False
-    stage.clock.pump([1.0] * 30)
-    stage.children[0].ready()
-    got = stage.decide(2)
-    stage.children[0].says(Reply(Decision(2, BID)))
-    assert got == [Decision(2, BID)]
-
-
-def test_a_child_that_dies_idle_is_not_started_in_a_circle(make_stage: type[Stage]) -> None:
-    """Children that become ready and die before any request count as failed starts."""
-    stage = make_stage(standby=False)
-    stage.workers.start()
-    for count, delay in enumerate([0.25, 0.5, 1.0], start=1):
-        stage.children[-1].ready()
-        stage.children[-1].dies()
-        stage.clock.advance(delay - 0.125)
-        assert len(stage.children) == count
-        stage.clock.advance(0.125)
-        assert len(stage.children) == count + 1
-
-
-def test_a_standby_that_cannot_be_started_does_no_harm(make_stage: type[Stage]) -> None:
-    """As long as the primary is well it decides."""
-    stage = make_stage()
-    stage.workers.start()
-    stage.fail = True
-    first = stage.children[0]
-    first.ready()
-    stage.clock.pump([1.0] * 100)
-    got = stage.decide(1)
-    first.says(Reply(Decision(1, BID)))
-    assert got == [Decision(1, BID)]
-
-
-def test_close_waits_for_every_child(make_stage: type[Stage]) -> None:
-    """Pipes are closed, after the grace what is left is killed, and then close is done."""
-    stage = make_stage(grace=0.5)
-    first, standby = stage.ready()
-    got = stage.decide(1)
-    done: list[None] = []
-    stage.workers.close().addCallback(done.append)
-    assert got[0].reason == "the workers are closed"
-    assert [first.closed, standby.closed] == [True, True]
-    standby.dies()
-    assert not first.killed
-    stage.clock.advance(0.5)
-    assert first.killed
-    assert done == []
-    first.dies()
-    assert done == [None]
-    stage.workers.close().addCallback(done.append)
-    assert done == [None, None]
-    assert stage.decide(2)[0].fallback
-    assert len(stage.children) == 2
-    assert not stage.clock.getDelayedCalls()
-
-
-def test_a_request_that_cannot_be_answered_fails(make_stage: type[Stage]) -> None:
+def test_a_request_that_cannot_be_answered_fails() -> None:
     """A card from an unknown hand cannot be chosen by any rule: the caller hears that."""
-    stage = make_stage()
-    board = Board.begin(1)
-    for call in (Call.parse("1NT"), PASS, PASS, PASS):
-        board = board.apply(Called(board.auction.turn, call))
+    stage = WorkersStage()
     failures: list[Failure] = []
-    asked = DecisionRequest(1, board, Seat.EAST, 1.0, 0)
+    asked = DecisionRequest(1, after(Board.begin(1), "1NT P P P"), Seat.EAST, 1.0, 0)
     stage.workers.decide(asked).addErrback(failures.append)
-    stage.workers.close()
+    stage.close()
     assert failures[0].check(BoardError)
-
-
-def test_text_of_a_child_is_logged_with_its_number(make_stage: type[Stage]) -> None:
-    """What a player prints can be found in the log."""
-    stage = make_stage()
-    stage.workers.start()
-    stage.children[0].listener.on_text("hello {braces}")
-    assert stage.logged == ["child 0: hello {braces}"]
