@@ -10,7 +10,6 @@ from typing import Any, cast
 import pytest
 from attrs import evolve
 from twisted.internet.defer import CancelledError
-from twisted.internet.task import Clock
 from twisted.logger import ILogObserver, Logger, formatEvent
 from twisted.python.failure import Failure
 
@@ -30,33 +29,13 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.net.child_pool import MAX_FAILURES
-from bluechip_bot.net.child_process import ChildListener
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player.wire import Failed, PlayerMessage, Provisional, Reply, Started, Think
+from bluechip_bot.player.wire import Failed, Provisional, Reply, Think
 from support.boards import after
+from support.scripted import ScriptedStage
 from support.tables import rows
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
-
-
-class FakeChild:
-    """A child that does what the test says."""
-
-    def __init__(self, pid: int, listener: ChildListener) -> None:
-        self.pid = pid
-        self.listener = listener
-        self.sent: list[Any] = []
-        self.closed = False
-        self.killed = False
-
-    def send(self, message: object) -> None:
-        self.sent.append(message)
-
-    def close(self) -> None:
-        self.closed = True
-
-    def kill(self) -> None:
-        self.killed = True
 
 
 def decided(number: str, action: str, *reason: str) -> Decision:
@@ -69,18 +48,16 @@ def decided(number: str, action: str, *reason: str) -> Decision:
     return Decision(int(number), made, fallback=text != action, reason=" ".join(reason))
 
 
-class WorkersStage:
-    """Workers and their children; each method is a step of a script, or shows something."""
+class WorkersStage(ScriptedStage):
+    """Workers and their children."""
 
     def __init__(self, options: str = "") -> None:
-        self.clock = Clock()
-        self.kids: list[FakeChild] = []
+        super().__init__()
         self.log: list[str] = []
         self.told: list[str] = []
         self.ended: list[None] = []
         self.requests: dict[int, DecisionRequest] = {}
         self.made: dict[int, list[Decision]] = {}
-        self.fail = False
         pairs = dict(option.split("=") for option in options.split())
         late = {"late": float(pairs.pop("late"))} if "late" in pairs else {}
         values: Any = {name: value != "no" and float(value) for name, value in pairs.items()}
@@ -92,51 +69,19 @@ class WorkersStage:
             **late,
         )
 
-    def start_child(self, listener: ChildListener) -> FakeChild:
-        if self.fail:
-            raise OSError("no more processes")
-        self.kids.append(FakeChild(len(self.kids), listener))
-        return self.kids[-1]
-
-    def run(self, script: str) -> None:
-        """Take the steps of a script."""
-        for step in script.replace("\n", ";").split(";"):
-            name, shows, value = step.partition(" = ")
-            verb, *words = name.split()
-            found = getattr(self, verb, None)
-            shown = found(*words) if found else getattr(self.workers.counts, verb)
-            if shows:
-                assert str(shown) == value.strip(), (step, shown)
-
-    def says(self, child: str, message: PlayerMessage) -> None:
-        self.kids[int(child)].listener.on_message(message)
-
     def start(self) -> None:
         self.workers.start()
 
     def ready(self, *numbers: str) -> None:
         """These children are ready; without a number a primary and its standby are."""
         self.start()
-        for number in numbers or "01":
-            self.says(number, Started(int(number)))
+        super().ready(*(numbers or "01"))
 
     def prepare(self) -> None:
         self.workers.prepare().addCallback(self.told.append)
 
     def close(self) -> None:
         self.workers.close().addCallback(self.ended.append)
-
-    def tick(self, seconds: str) -> None:
-        self.clock.advance(float(seconds))
-
-    def pump(self, seconds: str) -> None:
-        self.clock.pump([1.0] * int(seconds))
-
-    def broken(self) -> None:
-        self.fail = True
-
-    def mended(self) -> None:
-        self.fail = False
 
     def ask(self, number: str, budget: str = "2", most: str = "") -> None:
         """North is to call; under a clock if there is a hard maximum, `most`."""
@@ -162,10 +107,10 @@ class WorkersStage:
     def text(self, child: str, *words: str) -> None:
         self.kids[int(child)].listener.on_text(" ".join(words))
 
-    def dies(self, child: str, *reason: str) -> None:
-        self.kids[int(child)].listener.on_lost(" ".join(reason) or "child died (signal 9)")
-
-    # What is shown
+    def count(self, name: str) -> int:
+        """One of the counts of decisions."""
+        found: int = getattr(self.workers.counts, name)
+        return found
 
     def got(self, number: str) -> str:
         """The decision of a request."""
@@ -190,22 +135,10 @@ class WorkersStage:
         most = "" if asked.most is None else f" {asked.most:g}"
         return f"think {asked.id} {asked.budget:g}{most}"
 
-    def killed(self, child: str) -> bool:
-        return self.kids[int(child)].killed
-
-    def closed(self, child: str) -> bool:
-        return self.kids[int(child)].closed
-
-    def children(self) -> int:
-        return len(self.kids)
-
     def counts(self) -> str:
         """Decisions and fallbacks; deaths and timeouts of children."""
         counts, kids = self.workers.counts, self.workers.children
         return f"{counts.decisions} {counts.fallbacks} {kids.deaths} {kids.timeouts}"
-
-    def timers(self) -> int:
-        return len(self.clock.getDelayedCalls())
 
     def logged(self, *words: str) -> int:
         """The lines of the log with a text; `{request}` is the first request."""
