@@ -134,11 +134,11 @@ def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[st
     """Files of a package, each as the answer to its path `/NAME`."""
     place = files(package) / folder
     return {
-        f"/{name}": Answer(
-            200,
-            gzip.compress((place / name).read_bytes(), mtime=0),
-            _TYPES[name.rpartition(".")[2]],
-            is_zipped=True,
-        )
+        f"/{name}": static_answer((place / name).read_bytes(), name.rpartition(".")[2])
         for name in names
     }
+
+
+def static_answer(body: bytes, kind: str) -> Answer:
+    """A file that is always the same; its kind is the end of its name."""
+    return Answer(200, gzip.compress(body, mtime=0), _TYPES[kind], is_zipped=True)

@@ -7,18 +7,22 @@ from collections.abc import Callable, Mapping
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 
-def page_environment(package: str, filters: Mapping[str, Callable[..., object]]) -> Environment:
-    """The environment of the templates in the folder `templates` of a package, and of this one.
+def page_environment(
+    package: str,
+    filters: Mapping[str, Callable[..., object]] | None = None,
+    folder: str = "templates",
+) -> Environment:
+    """The environment of the templates in a folder of a package, and of those in this one.
 
     What is filled in is escaped, and a name that is not given is an error.
     """
     environment = Environment(
-        loader=ChoiceLoader([PackageLoader(package), PackageLoader("bluechip_bot.pages")]),
+        loader=ChoiceLoader([PackageLoader(package, folder), PackageLoader("bluechip_bot.pages")]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters.update(filters)
+    environment.filters.update(filters or {})
     return environment

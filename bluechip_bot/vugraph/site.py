@@ -23,7 +23,8 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.match.record.document import Sight
-from bluechip_bot.pages.http import JSON, Answer, WebRequest, static_answers
+from bluechip_bot.pages.http import JSON, Answer, WebRequest, static_answer, static_answers
+from bluechip_bot.pages.template import page_environment
 from bluechip_bot.vugraph.show import SessionShow
 from bluechip_bot.vugraph.topics import Topics
 
@@ -45,9 +46,12 @@ class ValuesAnswer:
 
 def page_files(package: str, name: str) -> dict[str, Answer]:
     """The files of a page with a server, its own and the shared ones; the page itself is `/`."""
-    own = static_answers(package, "static", (f"{name}.html", f"{name}.css", f"{name}.js"))
-    shared = static_answers("bluechip_bot.pages", "templates", _SHARED)
-    return {**own, **shared, "/": own[f"/{name}.html"]}
+    page = page_environment(package, folder="static").get_template(f"{name}.html")
+    return {
+        **static_answers(package, "static", (f"{name}.css", f"{name}.js")),
+        **static_answers("bluechip_bot.pages", "templates", _SHARED),
+        "/": static_answer(page.render(name=name).encode(), "html"),
+    }
 
 
 class ShowSite:
