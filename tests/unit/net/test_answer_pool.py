@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from bluechip_bot.net.answer_pool import AnswerPool, PoolError
-from bluechip_bot.service.wire import ServiceCall, ServiceReply
+from bluechip_bot.service.process import ServiceCall, ServiceReply
 from support.scripted import ScriptedStage
 from support.tables import rows
 
