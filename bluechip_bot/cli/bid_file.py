@@ -177,20 +177,21 @@ def _begun(out: Path, how: FileOptions, jobs: Sequence[_Job]) -> int:
         if begun.startswith(_COMMAND):
             raise Failure(f"{out} was begun by `{begun}`: give the same options, or another --out")
         raise Failure(f"{out} is there already, and not of this command: choose another file")
-    parts = list(parse_file(text).parts)
-    last = parts[-1] if parts else None
-    if last and not (last.text.endswith("\n\n") and last.record.tags and not last.record.faults):
-        parts.pop()
-        write_whole(out, "".join(part.text for part in parts).encode(encoding))
-    for place, part in enumerate(parts):
-        board = PbnBoard(part.record, 1).dealt().board
+    kept = text[: text.rfind("\n\n") + 2]
+    while (records := parse_file(kept).records) and records[-1].faults:
+        kept = kept[: kept.rfind("\n\n", 0, -2) + 2]
+    kept = kept if records else ""
+    if kept != text:
+        write_whole(out, kept.encode(encoding))
+    for place, record in enumerate(records):
+        board = PbnBoard(record, 1).dealt().board
         told = [jobs[place][1].board] if place < len(jobs) else []
         if [(one.dealer, one.vulnerability, one.hands) for one in told] != [
             (board.dealer, board.vulnerability, board.hands)
         ]:
             reason = "is not that of the file that is read: choose another --out"
-            raise Failure(f"{out}, line {part.record.line}: board {place + 1} {reason}")
-    return len(parts)
+            raise Failure(f"{out}, line {record.line}: board {place + 1} {reason}")
+    return len(records)
 
 
 def _encoding(jobs: Sequence[_Job]) -> str:

@@ -25,6 +25,7 @@ from bluechip_bot.formats.pbn.reader import problems_of
 from bluechip_bot.formats.pbn.record import UNKNOWN, PbnRecord
 from bluechip_bot.formats.pbn.writer import VERSIONS, export_form, format_record, header, in_version
 from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.formats.text import read_text
 
 _OUTCOME: Final = ("Contract", "Declarer", "Result")
 # Commands about the layout of a LIN file, not its content.
@@ -67,7 +68,7 @@ def convert(
     if source is FileFormat.LIN:
         return _from_lin(path, target, version)
     with _of_file(path):
-        file = pbn_file.read_file(path)
+        file = pbn_file.parse_file(read_text(path)[0])
         boards = pbn_boards.boards_in(file)
         for board in boards:
             for fault in problems_of(board.record):

@@ -5,13 +5,13 @@
     text = pbn.dumps(records)
 
 What is read is written again: unknown tags, tables, comments, directives (`%`), notes and suffixes
-included. `AP` is written as passes, `;` comments as `{}`, inherited tags (`#`) as their values, and
-what stands after the last board is not kept; `read_file` keeps all as it was.
+included. `AP` is written as passes, `;` comments as `{}`, inherited tags (`#`) as their values.
+`dumps` writes the boards alone; `PbnFile.export_text` also what stands after the last one.
 """
 
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.board import board_record, record_from_board
-from bluechip_bot.formats.pbn.file import loads, parse_file, read, read_file
+from bluechip_bot.formats.pbn.file import loads, parse_file, read
 from bluechip_bot.formats.pbn.record import PbnCell, PbnRecord, Tag
 from bluechip_bot.formats.pbn.writer import MANDATORY, PbnWriter, dumps, export_form, format_record
 
@@ -29,6 +29,5 @@ __all__ = [
     "loads",
     "parse_file",
     "read",
-    "read_file",
     "record_from_board",
 ]

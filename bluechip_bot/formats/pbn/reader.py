@@ -36,12 +36,10 @@ class LineBlock:
     Attributes:
         tokens: those of the block; none at the end of a text whose last lines are empty.
         directives: the `%` lines in it or before it, since the last block.
-        last: the line of the empty line that ends it; 0 at the end of the text.
     """
 
     tokens: tuple[Token, ...]
     directives: tuple[Token, ...]
-    last: int
 
 
 def blocks(text: str) -> Iterator[LineBlock]:
@@ -54,7 +52,7 @@ def blocks(text: str) -> Iterator[LineBlock]:
         elif token.kind is not TokenKind.BLANK:
             group.append(token)
         elif group or not token.line:
-            yield LineBlock(tuple(group), tuple(apart), token.line)
+            yield LineBlock(tuple(group), tuple(apart))
             group, apart = [], []
 
 

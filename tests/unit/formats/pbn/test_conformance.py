@@ -9,6 +9,7 @@ import pytest
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn.check import problems
+from bluechip_bot.formats.text import read_text
 from support.collection import SAMPLE, found, label
 
 # Games of the verifier's erroneous sets whose error is of taste, or of tags without meaning for us:
@@ -59,10 +60,9 @@ def test_erroneous_games_are_refused_with_a_line(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CORRECT, ids=label)
-def test_correct_sets_are_kept_and_have_no_problems(path: Path) -> None:
-    """The correct sets are kept byte for byte, survive export form, and break no rule."""
-    file = pbn.read_file(path)
-    assert file.import_text().encode(file.encoding) == path.read_bytes()
+def test_correct_sets_have_no_problems(path: Path) -> None:
+    """The correct sets survive export form, and break no rule."""
+    file = pbn.parse_file(read_text(path)[0])
     again = pbn.parse_file(file.export_text())
     assert again.records == [pbn.export_form(record) for record in file.records]
     assert problems(path.read_bytes().decode("latin-1")) == []

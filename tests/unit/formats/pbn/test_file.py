@@ -1,4 +1,4 @@
-"""PBN files as wholes: kept as they were read, written anew in export form."""
+"""PBN files as wholes, written again in export form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn.check import problems
-from bluechip_bot.formats.pbn.file import parse_file, read_file
+from bluechip_bot.formats.pbn.file import parse_file
 from bluechip_bot.formats.pbn.record import Note, PbnCell, PbnRecord, Section, Tag
 
 DATA = Path(__file__).parents[3] / "data" / "pbn"
@@ -37,17 +37,6 @@ AP
 """
 
 
-def test_unchanged_text_is_kept_byte_for_byte(tmp_path: Path) -> None:
-    """Import form gives back what was read, whatever its line ends, mark and encoding."""
-    for text in (TEXT, TEXT.replace("\n", "\r\n"), TEXT.rstrip(), "\ufeff" + TEXT, "", "% x"):
-        for encoding in ("utf-8", "latin-1"):
-            data = text.replace("Cup", "Cüp").encode(encoding, "ignore")
-            path = tmp_path / "a.pbn"
-            path.write_bytes(data)
-            file = read_file(path)
-            assert file.import_text().encode(file.encoding) == data
-
-
 def test_directives() -> None:
     """Those about the version and the form are the file's; others go with their board."""
     file = parse_file(TEXT)
@@ -55,7 +44,7 @@ def test_directives() -> None:
         ("Margins 1,2", " in between"),
         ("Creator: somebody",),
     ]
-    last = file.parts[-1].record
+    last = file.parts[-1]
     assert (last.tags, last.comments, last.directives) == (
         (),
         ("belongs to nobody",),
@@ -185,34 +174,20 @@ records = st.builds(
 
 @given(st.lists(records, max_size=3))
 def test_any_records_round_trip(drawn: list[PbnRecord]) -> None:
-    """Whatever a record holds is the same after writing and reading, in both forms."""
+    """Whatever a record holds is the same after writing and reading, and in export form."""
     text = pbn.dumps(drawn)
     file = parse_file(text)
     assert file.records == drawn
-    assert file.import_text() == text
     again = parse_file(file.export_text())
     assert again.records == [pbn.export_form(record) for record in drawn]
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_are_kept(data: bytes) -> None:
-    """Random bytes are kept as they are, PBN or not."""
-    text = data.decode("latin-1")
-    assert parse_file(text).import_text() == text
 
 
 @given(
     st.lists(st.sampled_from((*TEXT.splitlines(), "", "%", "{", '[X "', "*", "+ -")), max_size=12)
 )
 def test_any_lines_are_kept_or_refused(lines: list[str]) -> None:
-    """Lines of a file in any order are kept as they are; of those without a problem all is kept."""
-    text = "\n".join(lines)
-    file = parse_file(text)
-    assert file.import_text() == text or len(file.records) > 1
-    try:
-        file.sound()
-    except pbn.FormatError:
-        return
-    assert file.import_text() == text
-    exported = parse_file(file.export_text()).records
-    assert exported == [pbn.export_form(record) for record in file.records]
+    """Lines of a file in any order are refused, or the boards are kept in export form."""
+    file = parse_file("\n".join(lines))
+    if not file.problems:
+        exported = parse_file(file.export_text()).records
+        assert exported == [pbn.export_form(record) for record in file.records]
