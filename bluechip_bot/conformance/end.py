@@ -68,7 +68,7 @@ class CheckedEnd:
 
     Attributes:
         style: the form in which they are sent.
-        note: what is said of our bids.
+        note: the explanation of our bids.
         remarks: the departures that were taken, by rule.
         theme: the rule that is broken if the other end falls silent; empty for that of the line
             which is waited for.

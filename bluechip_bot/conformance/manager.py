@@ -52,7 +52,7 @@ class ManagerEnd(CheckedEnd):
         seat: the client's; before it has come, the one that it gets if it asks for any.
         insist: whether the client was started with the order to ask for `seat`.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
-        joined: whether the client has its seat, and knows the teams.
+        joined: whether the client has its seat and the teams.
         stays: whether the session goes on with another script.
     """
 
@@ -108,7 +108,7 @@ class ManagerEnd(CheckedEnd):
         self._has_seat = True
 
     def be_seated(self) -> None:
-        """The client takes its seat, and is told the teams, unless it knows them already."""
+        """The client takes its seat and gets the teams, unless it has them."""
         self.take_seat()
         if not self.joined:
             self.tell(self.teams)
@@ -136,7 +136,7 @@ class ManagerEnd(CheckedEnd):
         self.tell(messages.EndOfSession())
         _, heard = self.hear(CLIENT)
         silent = not isinstance(heard, str)
-        require(silent, "2.8", str(heard), "nothing is to be said after 'End of session'")
+        require(silent, "2.8", str(heard), "no line may follow 'End of session'")
         closed = heard is MissingLine.GONE
         require(closed, "2.8", "", "the client has not closed the connection")
         self.stage.hang_up(CLIENT)

@@ -100,7 +100,7 @@ class CheckedPlayer:
     """A player.
 
     Attributes:
-        tolerant: whether it has said something wrong, so that the manager may complain.
+        tolerant: whether it has sent a wrong line, so that the manager may complain.
         awaits: the rule and the line that it waits for.
         started: whether it has heard the `Start of board` of the next one.
         done: whether it has come to where the script ends.

@@ -144,7 +144,7 @@ class Script(Generic[E]):
     Attributes:
         title: what is tried, in a few words.
         about: the rules under test; any departure from them fails the script.
-        seat: where a client sits, if it goes where it is told to.
+        seat: where a client sits, if it takes the seat that it is given.
         alone: whether it needs a session of its own with a client.
     """
 

@@ -46,7 +46,7 @@ class FileFormat(Enum):
         """The format by the suffix of a path, or else by its text.
 
         Raises:
-            FormatNameError: if neither tells one.
+            FormatNameError: if neither names a format.
         """
         suffix = Path(path).suffix.removeprefix(".").casefold()
         if suffix in {each.value for each in cls}:
@@ -64,7 +64,7 @@ class FileFormat(Enum):
         """The format by the suffix of a file, or else by its content.
 
         Raises:
-            FormatNameError, FormatError: if nothing tells the format.
+            FormatNameError, FormatError: if neither names a format.
         """
         try:
             return cls.of_path(path)
@@ -117,7 +117,7 @@ class BoardFile:
             file_format: its format; by the suffix, or else by its text, when None.
 
         Raises:
-            FormatNameError: if nothing tells its format.
+            FormatNameError: if neither names a format.
             FormatError: if it is no text; with the file.
         """
         text, _ = read_text(path)

@@ -31,19 +31,19 @@ class BoardRecord:
     """A board as a file has it.
 
     Attributes:
-        board: the hands that are told, and the auction and the play as far as they are told.
+        board: the known hands, and the auction and the play as far as the file has them.
         contract: what was played; None if passed out or unknown.
         result: the tricks of declarer's side, by play, claim or tag; None when not known.
         names: the players N E S W; empty if unknown.
         room: `Open`, `Closed`, or empty.
         facts: everything else, as PBN tags: (name, value) in order.
-        told_score: the score of North-South that the file tells; None where it tells none, or none
-            that is understood; not compared.
+        told_score: the score of North-South in the file; None where there is none, or none that is
+            understood; not compared.
         line: where the board begins in its file; not compared.
-        replay: the board with the cards that are told, where they need an auction that is made up
-            from the contract, because the file tells none that leads there; not compared.
-        omitted: what the file tells and `board` cannot hold, such as irregular calls and what
-            follows them; not compared.
+        replay: the board with the cards of the file, after an auction made up from the contract,
+            where the file has no auction that leads there; not compared.
+        omitted: what the file has and `board` cannot hold, such as irregular calls and what follows
+            them; not compared.
     """
 
     board: Board
@@ -112,8 +112,8 @@ class BoardRecord:
         if self.contract is None:
             return "?"
         over = "?" if self.result is None else self.result - self.contract.target
-        told = over if isinstance(over, str) else f"{over:+d}" if over else "="
-        return f"{self.contract.bid} {self.contract.declarer.letter} {told}"
+        margin = over if isinstance(over, str) else f"{over:+d}" if over else "="
+        return f"{self.contract.bid} {self.contract.declarer.letter} {margin}"
 
     def name(self, seat: Seat) -> str:
         """The player at a seat; empty if unknown."""

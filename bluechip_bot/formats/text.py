@@ -23,18 +23,18 @@ _GUESSES: Final = ("utf-8", "cp1252", "latin-1")
 def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
     """The text of a file and its encoding, line ends and a byte-order mark as they are.
 
-    A mark tells UTF-16 and UTF-32; a text that every other byte of is zero is UTF-16, too. Else it
-    is UTF-8, or Windows' code page 1252.
+    UTF-16 and UTF-32 are known by a byte-order mark, UTF-16 also by every other byte being zero.
+    All other text is UTF-8, or else Windows' code page 1252.
 
     Raises:
-        FormatError: if it is not in the encoding that its mark tells; with the file.
+        FormatError: if it is not in the encoding of its mark; with the file.
     """
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         # A file that opens and cannot be read, as on a broken disk, is not named by the system.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
-    encoding = _told(data)
+    encoding = _marked_encoding(data)
     if encoding is not None:
         try:
             return data.decode(encoding), encoding
@@ -71,7 +71,7 @@ def write_whole(path: Path, data: bytes) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def _told(data: bytes) -> str | None:
+def _marked_encoding(data: bytes) -> str | None:
     """The encoding by the first bytes; None if they do not show it."""
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):

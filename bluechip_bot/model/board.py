@@ -53,7 +53,7 @@ class Board:
     Attributes:
         number: the board's number, from 1.
         hands: the hands of N E S W as dealt; None where unknown.
-        explanations: what was said of calls, as (index of the call, text) in order.
+        explanations: the explanations of calls, as (index of the call, text) in order.
         alerts: the indices of the calls that were alerted, in order.
         play: the cards so far; None until a contract is reached.
         played: the cards that each seat has played, as masks.
@@ -185,7 +185,7 @@ class Board:
         )
 
     def until(self, cards: int) -> Board:
-        """The board as it was after so many cards of the play, or as it is if there are fewer.
+        """The board after a number of cards of the play, or as it is if there are fewer.
 
         Hands that are known now are known there too.
         """

@@ -19,7 +19,7 @@ from bluechip_bot.model.errors import BoardError, ModelError
 from bluechip_bot.model.events import Called, Played
 
 PLAN: Final = "plan: "
-"""How a thought begins that tells declarer's plan."""
+"""The first word of a thought that holds declarer's plan."""
 
 
 class DecisionError(ModelError):

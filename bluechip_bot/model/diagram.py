@@ -45,7 +45,7 @@ def around_table(hands: Sequence[Sequence[str] | None]) -> str:
 
 
 def columns(cells: Iterable[str], width: int = 7, count: int = 4) -> Iterable[str]:
-    """Yield lines of so many cells, each of one width."""
+    """Yield lines of `count` cells, each `width` wide."""
     texts = list(cells)
     for at in range(0, len(texts), count):
         yield "".join(f"{cell:<{width}}" for cell in texts[at : at + count]).rstrip()

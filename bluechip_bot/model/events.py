@@ -25,7 +25,7 @@ class Called:
     """A player called.
 
     Attributes:
-        explanation: what was said of the call, or an empty text.
+        explanation: its explanation, or an empty text.
         alert: whether the call was alerted, perhaps without words.
     """
 

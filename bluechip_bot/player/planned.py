@@ -44,7 +44,7 @@ from bluechip_bot.planning.settings import PlanVote
 
 _UNPLANNED: Final = "No stratagem leads to this card; it does best in the layouts."
 _CONCEALED: Final = 1e-6
-"""What tells touching cards apart, less than anything else."""
+"""The difference between touching cards, smaller than any other."""
 
 
 class CardChooser(Protocol):
@@ -149,7 +149,7 @@ class PlanPromises:
 
     Attributes:
         shares: by card, what the plan says that it is worth, as a share of the contract, in steps;
-            touching cards promise the same, but for what tells the opponents least.
+            touching cards promise the same, but for the one that shows the opponents least.
         unthought: what a card promises that no method thought of.
     """
 
@@ -178,7 +178,7 @@ class PlanPromises:
 
 
 def _spread(rated: Mapping[Card, float], question: Question) -> dict[Card, float]:
-    """Ratings of cards, with the same for all that touch, but for what tells opponents least."""
+    """Ratings of cards; touching cards are equal, but for the one that shows opponents least."""
     spread = {}
     for group in question.groups:
         cards = [Card(card) for card in group]
@@ -266,7 +266,7 @@ def chances_of(planned: PlannedCard, voted: Sequence[ComparedCard]) -> dict[Card
 
 @frozen(eq=False)
 class Hint:
-    """A short plan beside a search: what to search first, which of equal cards, and what for."""
+    """A short plan that goes with a search: what to search first, and what a card is for."""
 
     planned: PlannedCard
     question: Question
@@ -274,7 +274,7 @@ class Hint:
     def rate(self, cards: Sequence[Card]) -> list[float]:
         """The worth of each card in the plan; minus infinity for a card without a method.
 
-        Touching cards are worth the same, but for what tells the opponents least.
+        Touching cards are worth the same, but for the one that shows the opponents least.
         """
         worth = {other.card: other.value for other in reversed(self.planned.alternatives)}
         # The plan's card comes first even where another seems better by less than a tree can tell.

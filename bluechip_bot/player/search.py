@@ -22,7 +22,7 @@ from bluechip_bot.player.planned import CardChooser, Hint, fallback, hint
 from bluechip_bot.simulation import CallQuestion, CallThinker, Deliberation, reasons
 
 _HINT_FROM: Final = 0.5
-"""Seconds for a card from which a plan is made beside the search: it takes some hundredths."""
+"""Seconds for a card from which a plan is made along with the search: it takes some hundredths."""
 _RULE_FROM: Final = 0.1
 """Seconds for a card, by a clock, from which a rule names one first: declarer's takes 0.01 s."""
 
@@ -40,10 +40,10 @@ class SearchPlayer:
         thinker: decides between calls; the rules do that alone if None.
         worlds: layouts of the hidden hands by which calls and cards are judged, at most; None is as
             many as there is time for.
-        depth: cards that a side looks ahead, at most; likewise.
-        votes: layouts that vote on a card before alpha-mu searches, at most; likewise.
-        plans: what plans of declarer's are for beside the search.
-        overrides: what the operator says of calls, read anew for each request.
+        depth: cards that a side looks ahead, at most; None is no limit.
+        votes: layouts that vote on a card before alpha-mu searches, at most; None is no limit.
+        plans: whether declarer's plans explain a search, order it, or are not made.
+        overrides: the operator's explanations of calls; the file is read for each request.
     """
 
     _partnership: Callable[[str], Partnership]
@@ -67,7 +67,7 @@ class SearchPlayer:
         """Yield what the book or a rule would do, then better answers; return the decision.
 
         It is the bidder's call or the engine's card; `fallback` where there was no time for one.
-        Its errors are those of the file of overrides, and why a plan beside the search failed.
+        Its errors are those of the file of overrides, and why a plan failed.
 
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.

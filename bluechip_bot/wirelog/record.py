@@ -242,7 +242,7 @@ def single_board(log: WireRecords, number: int) -> WireRecords:
 def connections(records: Sequence[WireRecord]) -> Iterator[list[WireRecord]]:
     """Yield the records of each connection, in the order of their beginning.
 
-    Lines of those who never said `Connecting` are left out.
+    Peers that never sent `Connecting` are left out.
     """
     found: list[list[WireRecord]] = []
     current: dict[str, list[WireRecord]] = {}

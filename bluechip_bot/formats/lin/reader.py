@@ -175,7 +175,7 @@ class _FileReader:
         if self.wrong_names is not None:
             now = now or LinBoard(None, len(self.boards) + 1)
             now.faults.append(self.wrong_names)
-        elif now is None or not now.tells:
+        elif now is None or not now.has_content:
             return
         self.is_named = False
         self.wrong_names = None
@@ -196,7 +196,7 @@ class LinBoard:
 
     Attributes:
         label: its `qx`.
-        default: its number where nothing tells one.
+        default: its number where no command has one.
         faults: what could not be understood while it was read.
     """
 
@@ -214,7 +214,7 @@ class LinBoard:
     faults: list[FormatError] = field(factory=list)
 
     @property
-    def tells(self) -> bool:
+    def has_content(self) -> bool:
         """Whether anything other than chat was read."""
         return bool(self.deal or self.calls or self.cards or self.head)
 

@@ -78,11 +78,11 @@ def _title(facts: Sequence[str], boards: Sequence[BoardRecord]) -> LinCommand:
 
 def _results(boards: Sequence[BoardRecord]) -> LinCommand:
     """`rs`: the results of both rooms from the first board to the last; empty if unknown."""
-    told = {(record.board.number, record.room): record for record in boards}
+    rooms = {(record.board.number, record.room): record for record in boards}
     numbers = [record.board.number for record in boards]
     first, last = min(numbers), max(numbers)
     shown = range(first, min(last, first + 999) + 1)
-    codes = [_result_code(told.get((number, room))) for number in shown for room in ROOMS]
+    codes = [_result_code(rooms.get((number, room))) for number in shown for room in ROOMS]
     return LinCommand("rs", ",".join(codes))
 
 
@@ -95,8 +95,8 @@ def _result_code(record: BoardRecord | None) -> str:
         return "PASS"
     over = record.result - contract.target
     strain = str(contract.strain)[0]
-    told = f"{over:+d}" if over else "="
-    return f"{contract.level}{strain}{contract.declarer.letter}{'x' * contract.doubled}{told}"
+    margin = f"{over:+d}" if over else "="
+    return f"{contract.level}{strain}{contract.declarer.letter}{'x' * contract.doubled}{margin}"
 
 
 def _board_commands(record: BoardRecord) -> list[LinCommand]:
@@ -146,7 +146,7 @@ def _is_claim(record: BoardRecord) -> bool:
 
 
 def _remarks(texts: Iterable[str]) -> Iterable[LinCommand]:
-    return [LinCommand("nt", said) for text in texts if (said := _text(text))]
+    return [LinCommand("nt", clean) for text in texts if (clean := _text(text))]
 
 
 def _deal(record: BoardRecord) -> str:

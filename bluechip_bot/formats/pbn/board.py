@@ -43,12 +43,12 @@ from bluechip_bot.model.cards import hands_text
 
 _NAMES: Final = ("West", "North", "East", "South")
 ALERT: Final = "Alert."
-"""How the note of an alerted call begins; alone where nothing was said."""
+"""The first word of an alerted call's note; alone where the alert has no text."""
 _MOST_NOTES: Final = 32
-"""The notes that the standard allows an auction; what more is said is written as comments."""
+"""The number of notes that the standard allows an auction; further texts become comments."""
 _SCORE: Final = re.compile(r"(?:(NS|EW)\s*)?([+-]?\d{1,6})(?:\s+(?:NS|EW)\s*[+-]?\d{1,6})?", re.I)
 _SPELLED: Final = {name.casefold(): name for name in MANDATORY}
-# What a record tells in a place of its own, and not among its facts.
+# The tags that have a place of their own in a record, and are not among its facts.
 _PLACED: Final = frozenset(
     (
         *(name.casefold() for name in _NAMES),
@@ -275,7 +275,7 @@ class PbnBoard:
     """A record as a board, parsed as far as its caller asks.
 
     Attributes:
-        default: its number where it tells none.
+        default: the number of a board without one.
     """
 
     record: PbnRecord

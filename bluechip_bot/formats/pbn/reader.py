@@ -20,7 +20,7 @@ from bluechip_bot.formats.pbn.lexer import Token, TokenKind, tokens
 from bluechip_bot.formats.pbn.record import Note, PbnCell, PbnRecord, Section, Tag, call_symbol
 from bluechip_bot.model import PASS, Call, Card, ModelError, Seat
 
-# The tags that every board must tell for itself (PBN 2.0, "inheritance").
+# The tags that no board inherits (PBN 2.0, "inheritance").
 _OWN: Final = ("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play")
 # The properties of a record that are read from its tags.
 _UNDERSTOOD: Final = ("number", "dealer", "vulnerability", "hands", "contract", "tagged_tricks")

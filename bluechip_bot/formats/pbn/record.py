@@ -279,7 +279,7 @@ class PbnRecord:
     def result(self) -> int | None:
         """The tricks of declarer's side, or None if unknown, or if the board is unfinished.
 
-        Where no tag tells them, a play of all 52 cards does.
+        Without a tag they are counted from a play of all 52 cards.
         """
         if self.is_unfinished:
             return None

@@ -338,7 +338,7 @@ class _TimingHistory:
     """The manager's counts, and their differences from ours.
 
     Attributes:
-        is_disturbed: whether the board was begun anew, so that its count says nothing of latency.
+        is_disturbed: whether the board began again, so that its count is no measure of latency.
         overhead: seconds for each action.
     """
 

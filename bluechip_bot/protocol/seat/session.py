@@ -414,8 +414,8 @@ class SeatSession:
     def _refused(self, line: str) -> list[SeatEffect]:
         """Try another call or card where the manager refuses one, see rule 4.5.
 
-        Where there is none, or the board is over for us, the two of us cannot agree: only a board
-        that begins anew helps.
+        Where there is none, or the board is over for us, the two of us cannot agree: only `Start of
+        board` helps.
         """
         board = self._board
         if board is None or board.refusable is None:

@@ -51,14 +51,14 @@ class TableSeat:
     dummy_wanted: bool = False
     prompted: int = 0
 
-    def begin_board(self, *, anew: bool) -> None:
+    def begin_board(self, *, again: bool) -> None:
         """Forget all that belongs to the previous board.
 
         Args:
-            anew: whether that board was broken off, so that lines of it may still be under way. If
-                not, what has been announced for this board early is kept.
+            again: whether that board was broken off, so that lines of it may still be under way.
+                If not, what has been announced early for this board is kept.
         """
-        if anew:
+        if again:
             self.stages -= {Readiness.DEAL, Readiness.CARDS}
         else:
             self.illegal = self.senseless = 0
@@ -72,7 +72,7 @@ class TableSeat:
         """Take the loss of the connection."""
         self.peer = None
         self.illegal = self.senseless = 0
-        self.begin_board(anew=True)
+        self.begin_board(again=True)
         self.stages.clear()
         self.stale = False
 

@@ -253,7 +253,7 @@ class TableSession:
         return self._progress(now)
 
     def restart(self, now: float) -> list[TableEffect]:
-        """Let the board begin anew, from its first call, with all who sit."""
+        """Start the board again from its first call, with all who sit."""
         return self._break_off([], now)
 
     def forfeit(self, now: float, seats: tuple[Seat, ...] | None = None) -> list[TableEffect]:
@@ -515,7 +515,7 @@ class TableSession:
         self.board = self._boards[self.finished]
         self.phase = TablePhase.DEALING
         for place in self._places:
-            place.begin_board(anew=self._broken_off)
+            place.begin_board(again=self._broken_off)
         self._broken_off = False
         return [BoardBegun(self.board.number), *self._broadcast(StartOfBoard())]
 
