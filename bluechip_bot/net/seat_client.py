@@ -178,7 +178,7 @@ class SeatClient:
             close = await self._visit()
             session, self._session = self._session, None
             self._patience.resume()
-            if session is not None and session.has_joined:
+            if session is not None and (session.boards or session.board is not None):
                 self._boards += session.boards
                 refusals = 0
             refusals += close.ending is SessionEnding.REFUSED

@@ -68,7 +68,7 @@ class MemoryTable:
             if not self._queue:
                 return
             self.deliver()
-        raise AssertionError(f"no end after {most} lines; awaited: {self.table.awaited}")
+        raise AssertionError(f"no end after {most} lines; awaited: {self.table.owed}")
 
     def deliver(self) -> None:
         """Deliver one line."""

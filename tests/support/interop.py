@@ -118,7 +118,7 @@ class OurTable:
                 if player.sent:
                     effects = self.session.receive(seat, player.sent.popleft(), 0.0)
                     self._carry_out(effects, players)
-        assert self.finished == self._boards, self.session.awaited
+        assert self.finished == self._boards, str(self.session.owed)
         assert self.ended is not None
         assert self.ended.complete
         assert all(player.done for player in players.values())

@@ -175,8 +175,8 @@ class _FileReader:
         if self.wrong_names is not None:
             now = now or LinBoard(None, len(self.boards) + 1)
             now.faults.append(self.wrong_names)
-        elif now is None or not now.has_content:
-            return
+        elif now is None or not (now.deal or now.calls or now.cards or now.head):
+            return  # no board, or only chat
         self.is_named = False
         self.wrong_names = None
         now.names = self.rooms.get(now.number[1], self.names)
@@ -212,11 +212,6 @@ class LinBoard:
     cards: list[LinCommand] = field(factory=list)
     remarks: list[Remark] = field(factory=list)
     faults: list[FormatError] = field(factory=list)
-
-    @property
-    def has_content(self) -> bool:
-        """Whether anything other than chat was read."""
-        return bool(self.deal or self.calls or self.cards or self.head)
 
     @property
     def line(self) -> int:

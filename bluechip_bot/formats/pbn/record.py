@@ -103,11 +103,6 @@ class Section:
     notes: tuple[Note, ...] = ()
     ended: bool = False
 
-    @property
-    def goes_on(self) -> bool:
-        """Whether `+` says that it is to be continued, and no `*` that it has ended."""
-        return not self.ended and any(entry.symbol == "+" for entry in self.entries)
-
     def note(self, number: int) -> str:
         """The text of a note; empty when there is none of that number."""
         return next((note.text for note in self.notes if note.number == number), "")
@@ -272,8 +267,9 @@ class PbnRecord:
     @property
     def is_unfinished(self) -> bool:
         """Whether auction or play is to be continued (`+`): there is no result yet."""
-        sections = (self.auction, self.play)
-        return any(section is not None and section.goes_on for section in sections)
+        # A section that `*` closes is not continued.
+        sections = [each for each in (self.auction, self.play) if each and not each.ended]
+        return any(entry.symbol == "+" for section in sections for entry in section.entries)
 
     @property
     def result(self) -> int | None:
@@ -283,14 +279,11 @@ class PbnRecord:
         """
         if self.is_unfinished:
             return None
-        return self.tricks_won() if self.tagged_tricks is None else self.tagged_tricks
-
-    def tricks_won(self) -> int | None:
-        """The tricks of declarer's side if all 52 cards are there, else None."""
-        declarer, strain = self.declarer, self.strain
-        if declarer is None or strain is None or self.tag("Play") is None or len(self.plays) < 52:
-            return None
-        return sum(winner.side is declarer.side for winner in self.trick_winners)
+        declarer = self.declarer
+        if self.tagged_tricks is not None or declarer is None or self.strain is None:
+            return self.tagged_tricks
+        winners = self.trick_winners if self.tag("Play") else ()
+        return sum(each.side is declarer.side for each in winners) if len(winners) == 13 else None
 
     @property
     def trick_winners(self) -> tuple[Seat, ...]:

@@ -208,7 +208,11 @@ class SeatClock:
         self._timing.is_disturbed = not self._is_played
         self._number, self._side, self._is_played = number, side, False
         self._since = now
-        self._limit = self._new_limit()
+        options = self._options
+        self._limit = options.board if options else inf
+        if options and options.match:
+            rest = max(0.0, options.match - self._match_used)
+            self._limit = min(self._limit, _MATCH_SHARE * rest)
 
     def acted(self, side: Side, now: float, *, own: bool = False) -> None:
         """Count a call or card of a side; with `own` it was this seat's decision."""
@@ -309,15 +313,6 @@ class SeatClock:
     def _latency(self, actions: int, left: float) -> float:
         """The seconds, of those left, that actions have cost or will cost beyond our own count."""
         return min(self.overhead * actions, _LATENCY_SHARE * max(0.0, left))
-
-    def _new_limit(self) -> float:
-        if self._options is None:
-            return inf
-        limit = self._options.board
-        if self._options.match:
-            rest = self._options.match - self._match_used
-            limit = min(limit, max(0.0, _MATCH_SHARE * rest))
-        return limit
 
 
 _ROUNDING: Final = 3

@@ -201,11 +201,6 @@ class SeatSession:
         return self._board.asked if self._board else None
 
     @property
-    def has_joined(self) -> bool:
-        """Whether we have had the cards of a board."""
-        return self.boards > 0 or self.board is not None
-
-    @property
     def progress(self) -> tuple[int, int]:
         """The boards finished, and the calls and cards that others have made on the present one."""
         board = self._board_in_play

@@ -308,11 +308,6 @@ class TableSession:
                 return owed(self.board, self._places)
         return OwedLine((), "")
 
-    @property
-    def awaited(self) -> str:
-        """The seats that owe the next line, in words."""
-        return str(self.owed)
-
     # Seats
 
     def _place_of(self, peer: int) -> TableSeat | None:

@@ -75,7 +75,7 @@ def test_any_place_is_the_first_that_fits(manager: Any) -> None:
     table = manager.make()
     places = [sit(table, peer, "A", "ANYPL")[0].split()[0] for peer in range(4)]
     assert sorted(places) == ["East", "North", "South", "West"]
-    assert table.session.awaited.startswith("North, East, South, West to be ready")
+    assert str(table.session.owed).startswith("North, East, South, West to be ready")
 
 
 def test_third_team_is_told_a_name_that_would_do(manager: Any) -> None:
@@ -93,7 +93,7 @@ def test_ports_give_places(manager: Any) -> None:
     assert sit(table, 2, "B", "ANYPL", W) == ["Seat was already taken"]
     assert sit(table, 3, "A", "South", E) == ['South ("A") seated']
     assert sit(table, 4, "B", "ANYPL", E) == ['East ("B") seated']
-    assert table.session.awaited == "North to connect"
+    assert str(table.session.owed) == "North to connect"
 
 
 def test_second_connecting_of_a_seated_client(manager: Any) -> None:
@@ -120,7 +120,7 @@ def test_lost_seat_is_kept_for_its_team(manager: Any) -> None:
     """Once the teams are known, a lost seat goes to its own team alone, by name or by `ANYPL`."""
     table = manager.ready()
     table.lose(1)
-    assert table.session.awaited == "East to connect"
+    assert str(table.session.owed) == "East to connect"
     assert sit(table, 5, "A", "East") == ["Team name must be 'B'"]
     assert table.say(5, f'Connecting "A" as ANYPL {V18}') == ["Team name must be 'B'"]
     assert table.say(5, f'Connecting "b" as ANYPL {V18}') == ['East ("B") seated']

@@ -38,8 +38,8 @@ def test_barriers_wait_for_the_last_of_four(manager: Any, last: int) -> None:
     ):
         for peer in others:
             assert table.say(peer, f"{NAMES[peer]} ready {stage}") == []
-            assert NAMES[last] in table.session.awaited
-            assert stage in table.session.awaited
+            assert NAMES[last] in str(table.session.owed)
+            assert stage in str(table.session.owed)
         assert table.hear() == {}
         table.say(last, f"{NAMES[last]} ready {stage}")
         got = table.hear()
@@ -49,7 +49,7 @@ def test_barriers_wait_for_the_last_of_four(manager: Any, last: int) -> None:
         (hand,) = got[peer]
         assert hand.startswith(f"{NAMES[peer]}'s cards : S ")
     assert got[N] == [NORTH.replace("Dummy", "North")]
-    assert table.session.awaited == "North to call on board 1"
+    assert str(table.session.owed) == "North to call on board 1"
     assert not table.grave()
 
 
@@ -102,7 +102,7 @@ def test_stages_may_be_announced_early(manager: Any) -> None:
         table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {name} using protocol version 18')
         for stage in ("for teams", "to start", "for deal", "for cards"):
             table.say(peer, f"{name} ready {stage}")
-    assert table.session.awaited == "North to call on board 1"
+    assert str(table.session.owed) == "North to call on board 1"
 
 
 def test_notes_go_to_opponents_alone(manager: Any) -> None:
@@ -133,10 +133,10 @@ def test_opening_lead_in_the_common_order(manager: Any) -> None:
     for peer in (N, E, S):
         assert table.say(peer, f"{NAMES[peer]} ready for West's card to trick 1") == []
     table.hear()
-    assert table.session.awaited == "West to play a card on board 1"
+    assert str(table.session.owed) == "West to play a card on board 1"
     table.say(W, "West plays AD")
     assert table.hear() == each((N, E, S), "West plays AD")
-    assert table.session.awaited == "South to play from dummy on board 1"
+    assert str(table.session.owed) == "South to play from dummy on board 1"
     for peer in (W, E, S):
         assert table.say(peer, f"{NAMES[peer]} ready for dummy") == [NORTH]
     assert table.say(W, "West ready for North's card to trick 1") == []
@@ -232,7 +232,7 @@ def test_dummy_to_lead(manager: Any) -> None:
         table.hear()
         table.say(sender, line)
     assert table.hear() == each((N, W), "East plays 3S") | {S: ["East plays 3S", "Dummy to lead"]}
-    assert table.session.awaited == "South to play from dummy on board 1"
+    assert str(table.session.owed) == "South to play from dummy on board 1"
 
 
 @pytest.mark.parametrize(
@@ -324,19 +324,19 @@ def test_end_comes_after_the_last_board(manager: Any) -> None:
     table.call("passes", "passes", "passes")
     table.hear()
     table.say(W, "West passes")
-    assert table.session.awaited == (
+    assert str(table.session.owed) == (
         "North, East, South to ask for the last call or card of board 1"
     )
     for peer in (N, E):
         table.say(peer, f"{NAMES[peer]} ready for West's bid")
     assert not table.finished
-    assert table.session.awaited == "South to ask for the last call or card of board 1"
+    assert str(table.session.owed) == "South to ask for the last call or card of board 1"
     table.say(S, "South ready for West's bid")
     assert [done.board.number for done in table.finished] == [1]
     assert table.ended.complete
     assert {lines[-1] for lines in table.hear().values()} == {"End of session"}
     assert table.session.phase is TablePhase.ENDED
-    assert table.session.awaited == "nobody"
+    assert str(table.session.owed) == "nobody"
     assert table.say(S, "South ready for deal") == []
 
 

@@ -125,7 +125,7 @@ def test_too_many_illegal_actions_cost_the_seat(manager: Any) -> None:
     for stage in ("to start", "for deal", "for cards"):
         for seat, peer in peers.items():
             table.say(peer, f"{seat} ready {stage}")
-    assert table.session.awaited == "North to call on board 1"
+    assert str(table.session.owed) == "North to call on board 1"
     assert table.say(7, "West passes") == ["Illegal bid"]
     assert table.dropped == [W]
     # East, who was not cut, has one on this board already.
@@ -141,7 +141,7 @@ def test_too_many_illegal_actions_cost_the_board(manager: Any) -> None:
     table.say(W, "West passes")
     assert table.forfeited == [BoardForfeited(1, (Seat.WEST,))]
     table.prepare("to start", "for deal", "for cards")
-    assert table.session.awaited == "North to call on board 2"
+    assert str(table.session.owed) == "North to call on board 2"
     table.say(W, "West passes")
     assert len(table.forfeited) == 1
     assert table.dropped == []
@@ -193,7 +193,7 @@ def test_actions_outside_a_board_do_nothing(manager: Any, line: str) -> None:
     for stage in ("for teams", "to start", "for deal", "for cards"):
         assert table.say(N, line) == []
         table.all_say(f"ready {stage}")
-    assert table.session.awaited == "North to call on board 1"
+    assert str(table.session.owed) == "North to call on board 1"
     assert table.ended is None
 
 
@@ -215,9 +215,9 @@ def test_lines_of_a_board_broken_off_are_harmless(manager: Any, words: str) -> N
     table.lose(S)
     for peer in (N, E, W):
         assert table.say(peer, f"{NAMES[peer]} {words}") == []
-    assert table.session.awaited == "South to connect"
+    assert str(table.session.owed) == "South to connect"
     sit_again(table, 7, Seat.SOUTH)
-    assert table.session.awaited == "South to be ready to start"
+    assert str(table.session.owed) == "South to be ready to start"
     table.hear()
     table.say(7, "South ready to start")
     assert table.hear() == each((N, E, W, 7), "Start of board")
@@ -243,7 +243,7 @@ def test_loss_ends_the_session_where_nobody_may_return(manager: Any) -> None:
     assert not table.ended.complete
     assert table.ended.text == "East is lost"
     assert table.hear() == each((N, S, W), "End of session")
-    assert table.session.awaited == "nobody"
+    assert str(table.session.owed) == "nobody"
 
 
 def test_strangers_may_come_and_go(manager: Any) -> None:
@@ -290,7 +290,7 @@ def test_lost_seats_are_taken_again_and_all_boards_played(
                     table.lose(peer)
                     gone.append(peer)
                     losses += 1
-                    assert str(Seat(peer)) in table.table.awaited
+                    assert str(Seat(peer)) in str(table.table.owed)
             if gone and (table.is_idle or chance.random() < 0.1):
                 table.return_to(gone.pop(chance.randrange(len(gone))))
         assert losses > 2
@@ -313,7 +313,7 @@ def test_whom_the_table_waits_for(rig: Callable[..., Any]) -> None:
             else:
                 table.deliver()
         if table.ended is None:
-            who, _, _ = table.table.awaited.partition(" to ")
+            who, _, _ = str(table.table.owed).partition(" to ")
             assert who == NAMES[silent]
             phases.add(table.table.phase)
     assert phases >= set(TablePhase) - {TablePhase.ENDED}
@@ -393,7 +393,7 @@ def test_lines_without_sense_are_forgotten_with_the_board(manager: Any) -> None:
     senseless(table, S, 999)
     table.call("passes", "passes", "passes", "passes")
     table.prepare("for deal", "for cards")
-    assert table.session.awaited == "North to call on board 2"
+    assert str(table.session.owed) == "North to call on board 2"
     senseless(table, S, 999)
     assert table.dropped == []
 
