@@ -14,7 +14,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.lexer import TokenKind, is_table, split_lines
@@ -22,7 +22,17 @@ from bluechip_bot.formats.pbn.reader import LineBlock, RecordReader, blocks, pro
 from bluechip_bot.formats.pbn.record import UNKNOWN, PbnCell, PbnRecord, Section, Tag
 from bluechip_bot.formats.pbn.writer import LONGEST
 from bluechip_bot.formats.text import read_text
-from bluechip_bot.model import PASS, Call, Card, Contract, Hand, Seat, Strain, Trick, Vulnerability
+from bluechip_bot.model import (
+    Auction,
+    Call,
+    Card,
+    Contract,
+    Hand,
+    Seat,
+    Strain,
+    Trick,
+    Vulnerability,
+)
 
 _COLUMN: Final = re.compile(r"[+-]?\w+(?:\\\d+[LR]?)?")
 """How a column of a table is named: its order, its name, its width and side."""
@@ -186,73 +196,34 @@ def _of_table(tag: Tag) -> Iterator[FormatError]:
 # without its mark.
 
 
-@define
-class _AuctionCheck:
-    turn: Seat
-    bids: list[tuple[Call, Seat]]
-    doubled: int = 0
-    passes: int = 0
-
-    @property
-    def is_over(self) -> bool:
-        return self.passes >= (3 if self.bids else 4)
-
-    @property
-    def contract(self) -> Contract | None:
-        if not self.bids:
-            return None
-        last, seat = self.bids[-1]
-        declarer = next(
-            by for bid, by in self.bids if bid.strain is last.strain and by.side is seat.side
-        )
-        return Contract(last.level, last.strain, declarer, self.doubled)
-
-    def fault(self, call: Call, mark: str) -> str:
-        if self.is_over:
-            return "the auction is over"
-        if call.is_bid:
-            sufficient = not self.bids or call > self.bids[-1][0]
-            if sufficient and mark:
-                return "^I, but the bid is sufficient"
-            return "" if sufficient or mark else f"{self.turn} may not call {call}"
-        if mark:
-            return "^I before a call that is not a bid"
-        if call == PASS:
-            return ""
-        ours = bool(self.bids) and self.bids[-1][1].side is self.turn.side
-        legal = bool(self.bids) and self.doubled == call - 1 and ours == (call == 2)
-        return "" if legal else f"{self.turn} may not call {call}"
-
-    def add(self, call: Call) -> None:
-        if call.is_bid:
-            self.bids.append((call, self.turn))
-            self.doubled = 0
-        elif call != PASS:
-            self.doubled = int(call)
-        self.passes = self.passes + 1 if call == PASS else 0
-        self.turn = self.turn.lho
+def _call_fault(auction: Auction, call: Call, mark: str) -> str:
+    """The fault of a call; empty if there is none."""
+    if auction.is_over:
+        return "the auction is over"
+    if mark and not call.is_bid:
+        return "^I before a call that is not a bid"
+    if auction.is_legal(call):
+        return "^I, but the bid is sufficient" if mark else ""
+    return "" if mark else f"{auction.turn} may not call {call}"
 
 
 def _auction_problems(record: PbnRecord) -> Iterator[FormatError]:
     section, dealer = record.auction, record.dealer
     if section is None or dealer is None:
         return
-    calls = _AuctionCheck(dealer, [])
-    irregular = False
+    auction = Auction(dealer)
     for entry in section.entries:
-        if entry.symbol == "+":
-            return
         call = entry.call
-        irregular |= bool(entry.irregular) or call is None
+        # The rules say nothing of what follows a player who was passed over.
         if call is None:
-            calls.turn = calls.turn.lho
-            continue
-        if fault := calls.fault(call, entry.irregular):
+            return
+        if fault := _call_fault(auction, call, entry.irregular):
             yield entry.error(fault)
             return
-        calls.add(call)
-    if calls.is_over:
-        yield from _contract_problems(record, calls.contract, irregular=irregular)
+        auction = evolve(auction, calls=(*auction.calls, call))
+    irregular = any(entry.irregular for entry in section.entries)
+    if auction.is_over:
+        yield from _contract_problems(record, auction.contract, irregular=irregular)
 
 
 def _contract_problems(

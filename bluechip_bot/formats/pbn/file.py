@@ -94,6 +94,9 @@ def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
     """The records of the file at a path, in whatever encoding.
 
     Raises:
-        FormatError: if it is no text or not PBN; with the line and its column.
+        FormatError: if it is no text or not PBN; with file, line and column.
     """
-    return loads(read_text(path)[0])
+    try:
+        return loads(read_text(path)[0])
+    except FormatError as error:
+        raise error.of_file(path) from None
