@@ -30,7 +30,6 @@ from bluechip_bot.player import check_engine, check_settings
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import DecisionSpent, SessionEnding
 from bluechip_bot.protocol.messages import NoteKind
-from bluechip_bot.protocol.seat.board import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
 from bluechip_bot.vugraph.table_show import SeatsShow
@@ -62,7 +61,8 @@ def command(*, config: str | None, verbose: bool, until_eof: bool, **options: An
     ports = _ports(options["port"] or (settings.port,), settings, dialect)
     given = None
     if options["auctions"] is not None:
-        given = GivenAuctions.of(boards_from_file(Path(options["auctions"]), given=True))
+        boards = boards_from_file(Path(options["auctions"]), given=True)
+        given = {board.number: board for board in boards if board.calls}
     seats = SeatOptions(
         settings.team,
         None,

@@ -373,6 +373,21 @@ class PlannedBoard:
             board = board.apply(Called(board.auction.turn, call))
         return board
 
+    def contradiction(self, board: Board, seat: Seat) -> str:
+        """Why a seat cannot follow the given auction on a board; empty if it can.
+
+        Args:
+            seat: the seat, whose hand is compared; the other hands are not.
+        """
+        if self.dealer is not board.dealer:
+            return f"{board.dealer} deals, but the given auction begins with {self.dealer}"
+        if self.vulnerability is not board.vulnerability:
+            vulnerable = f"vulnerable: {board.vulnerability}"
+            return f"{vulnerable}, but {self.vulnerability} where the auction is given"
+        if board.hands[seat] != self.deal[seat]:
+            return f"the hand of {seat} is not that of the given auction"
+        return self.departure(board)
+
     def departure(self, board: Board) -> str:
         """Where a board's calls first differ from those given; empty if they do not."""
         for index, (given, made) in enumerate(zip(self.calls, board.auction.calls, strict=False)):

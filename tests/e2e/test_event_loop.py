@@ -16,11 +16,10 @@ from twisted.internet.defer import DeferredList
 
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Board, Call, Phase, Seat
+from bluechip_bot.model import Board, Call, Phase, PlannedBoard, Seat
 from bluechip_bot.net.child_process import ChildListener
 from bluechip_bot.net.seat_client import SeatClient
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.protocol.seat.board import GivenAuctions
 from bluechip_bot.protocol.seat.clock import ClockOptions
 from support.boards import planned_of
 from support.seated import seat_client, table_played
@@ -91,9 +90,9 @@ def watch(
     loop.slow_callback_duration = before[1]
 
 
-def given(board: Board, calls: str) -> GivenAuctions:
+def given(board: Board, calls: str) -> dict[int, PlannedBoard]:
     """The auction of a board that all four are to follow."""
-    return GivenAuctions.of([planned_of(board, tuple(map(Call.parse, calls.split())))])
+    return {board.number: planned_of(board, tuple(map(Call.parse, calls.split())))}
 
 
 def unstartable(_listener: ChildListener) -> object:

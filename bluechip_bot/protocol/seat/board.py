@@ -12,10 +12,9 @@ The rules of this file:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Self
+from collections.abc import Callable, Mapping
 
-from attrs import define, field, frozen
+from attrs import define
 
 from bluechip_bot.model import (
     Board,
@@ -59,48 +58,6 @@ from bluechip_bot.protocol.messages import (
 from bluechip_bot.protocol.writer import clean_note, format_message
 
 
-@frozen
-class GivenAuctions:
-    """The auctions that are given for some boards."""
-
-    boards: Mapping[int, PlannedBoard] = field(hash=False)
-
-    @classmethod
-    def of(cls, boards: Iterable[PlannedBoard]) -> Self:
-        """The auctions of boards; those without one are left out."""
-        return cls({board.number: board for board in boards if board.calls})
-
-    def contradiction(self, board: Board, seat: Seat) -> str:
-        """Why a seat cannot follow the auction given for a board; empty if it can.
-
-        Args:
-            seat: the seat, whose hand is compared; the other hands are not.
-        """
-        given = self.boards.get(board.number)
-        if given is None:
-            return "no auction is given for it"
-        if given.dealer is not board.dealer:
-            return f"{board.dealer} deals, but the given auction begins with {given.dealer}"
-        if given.vulnerability is not board.vulnerability:
-            told = f"vulnerable: {board.vulnerability}"
-            return f"{told}, but {given.vulnerability} where the auction is given"
-        if board.hands[seat] != given.deal[seat]:
-            return f"the hand of {seat} is not that of the given auction"
-        return given.departure(board)
-
-    def next_call(self, board: Board) -> Call | None:
-        """The call that is given for the player whose turn it is; None if the auction is over.
-
-        The board must not contradict the given auction.
-        """
-        calls, made = self.boards[board.number].calls, len(board.auction.calls)
-        return calls[made] if made < len(calls) else None
-
-    def made_up(self, number: int) -> bool:
-        """Whether a board's auction was made up, so that its calls say nothing."""
-        return self.boards[number].made_up
-
-
 @define(eq=False, slots=False)
 class SeatBoard:
     """A board as one seat sees it, and what is owed to the manager and by our player.
@@ -119,7 +76,7 @@ class SeatBoard:
     _seat: Seat
     _dialect: Dialect
     _our_turn: Callable[[SeatBoard], list[SeatEffect]]
-    _given: GivenAuctions | None = None
+    _given: Mapping[int, PlannedBoard] | None = None
 
     def __attrs_post_init__(self) -> None:
         self.header: BoardHeader | None = None
@@ -296,28 +253,19 @@ class SeatBoard:
         """Log, once, why the auction that is given is not followed."""
         if self._given is None or self._has_left:
             return []
-        reason = self._given.contradiction(self.known, self._seat)
+        board, reason = self.known, "no auction is given for it"
+        if board.number in self._given:
+            reason = self._given[board.number].contradiction(board, self._seat)
         if not reason:
             return []
         self._has_left = True
-        text = f"board {self.known.number}: {reason}; we bid by ourselves"
+        text = f"board {board.number}: {reason}; we bid by ourselves"
         return [LogLine(LogGrade.WARNING, text)]
 
     @property
-    def given_call(self) -> Call | None:
-        """The call that is given for our turn; None where the decision is our player's."""
-        given = self._followed
-        return None if given is None else given.next_call(self.known)
-
-    @property
-    def is_made_up(self) -> bool:
-        """Whether the auction was made up beforehand, so that its calls say nothing."""
-        given = self._followed
-        return given is not None and given.made_up(self.known.number)
-
-    @property
-    def _followed(self) -> GivenAuctions | None:
-        return None if self._has_left else self._given
+    def followed(self) -> PlannedBoard | None:
+        """The board whose auction is given and followed; None where our player bids."""
+        return None if self._given is None or self._has_left else self._given[self.known.number]
 
     @property
     def known(self) -> Board:

@@ -13,10 +13,11 @@ The rules of this file:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from hashlib import blake2b
 
-from attrs import frozen
+from attrs import field, frozen
 
 from bluechip_bot.model import (
     Board,
@@ -26,6 +27,7 @@ from bluechip_bot.model import (
     DecisionRequest,
     ModelError,
     Phase,
+    PlannedBoard,
     Played,
     Seat,
     Side,
@@ -49,7 +51,7 @@ from bluechip_bot.protocol.errors import (
     RemoteProtocolError,
 )
 from bluechip_bot.protocol.reader import parse
-from bluechip_bot.protocol.seat.board import GivenAuctions, SeatBoard
+from bluechip_bot.protocol.seat.board import SeatBoard
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, Allotment, ClockOptions, SeatClock
 from bluechip_bot.protocol.writer import format_message
 
@@ -79,7 +81,8 @@ class SeatOptions:
         budget_call: thinking time for a call, in seconds. With a clock this is the upper limit,
             and 0 leaves the time to the clock.
         clock: the time of our pair; None plays without a clock.
-        given: auctions that are given; None leaves all calls to the player.
+        given: auctions that are given, by the number of the board; None leaves all calls to the
+            player.
     """
 
     team: str
@@ -91,7 +94,7 @@ class SeatOptions:
     budget_card: float = 1.0
     clock: ClockOptions | None = None
     seed: int = 0
-    given: GivenAuctions | None = None
+    given: Mapping[int, PlannedBoard] | None = field(default=None, hash=False)
 
     def seed_of(self, board: int, seat: Seat) -> int:
         """The seed for a board and seat, the same for all decisions of the board and in replays."""
@@ -392,8 +395,9 @@ class SeatSession:
         request = self._request(board)
         at_once = self._allotted.at_once
         effects: list[SeatEffect] = []
-        if board.given_call is not None:
-            decision = Decision(request.id, board.given_call, reason="given")
+        given = board.followed.calls if board.followed else ()
+        if (made := len(board.known.auction.calls)) < len(given):
+            decision = Decision(request.id, given[made], reason="given")
         elif at_once == ONLY_CARD:
             (card,) = board.known.legal_cards
             decision = Decision(request.id, card, reason=ONLY_CARD)
@@ -453,7 +457,7 @@ class SeatSession:
             self.options.seed_of(board.known.number, seat),
             self._opponents,
             allotted.most,
-            board.is_made_up,
+            board.followed is not None and board.followed.made_up,
         )
 
     def _stop_clock(self) -> None:

@@ -36,7 +36,6 @@ from bluechip_bot.model import (
     Vulnerability,
     calls_to,
 )
-from bluechip_bot.protocol.seat.board import GivenAuctions
 from support.boards import planned_of
 from support.collection import found, whole
 
@@ -349,17 +348,9 @@ def test_auctions_are_read_back_from_their_file(tmp_path: Path) -> None:
     replace(path, auction_records(mixed()))
     assert boards_from_file(path, given=True) == mixed()[1:]
     assert [board.made_up for board in mixed()] == [False, True, False]
+    for planned in mixed():
+        assert not any(planned.contradiction(planned.dealt(), seat) for seat in Seat)
 
-
-def test_seats_get_the_boards_with_auctions() -> None:
-    """A board that is to be bid has no given auction; the others are as planned."""
-    given = GivenAuctions.of(mixed())
-    assert sorted(given.boards) == [2, 3]
-    assert (given.made_up(2), given.made_up(3)) == (True, False)
-    for planned in mixed()[1:]:
-        board = planned.dealt()
-        assert all(not given.contradiction(board, seat) for seat in type(board.dealer))
-        assert given.next_call(board) == planned.calls[0]
         assert given.next_call(planned.begin()) is None
 
 

@@ -8,11 +8,19 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Call, Deal, Decision, DecisionRequest, Phase, Seat, Vulnerability
+from bluechip_bot.model import (
+    Call,
+    Deal,
+    Decision,
+    DecisionRequest,
+    Phase,
+    PlannedBoard,
+    Seat,
+    Vulnerability,
+)
 from bluechip_bot.protocol.effects import LogGrade
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
 from bluechip_bot.protocol.pair import MemoryTable
-from bluechip_bot.protocol.seat.board import GivenAuctions
 from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import format_message
@@ -23,9 +31,10 @@ CALLS = tuple(map(Call.parse, ("P", "1NT", "P", "3NT", "P", "P", "P")))
 PLANNED, OTHER = (evolve(board, calls=CALLS) for board in boards_from_seed(5, 2))
 
 
-def given(**changes: Any) -> GivenAuctions:
+def given(**changes: Any) -> dict[int, PlannedBoard]:
     """The auction of board 1, but for the changes."""
-    return GivenAuctions.of([evolve(PLANNED, **changes)])
+    board = evolve(PLANNED, **changes)
+    return {board.number: board}
 
 
 def begin(client: Any, seat: Seat) -> list[str]:
@@ -40,7 +49,7 @@ def begin(client: Any, seat: Seat) -> list[str]:
 def test_a_table_plays_the_auctions_that_are_given() -> None:
     """All four seats make the calls given, without notes; their players are asked for cards."""
     planned = [evolve(board, calls=CALLS) for board in boards_from_seed(5, 3)]
-    given = GivenAuctions.of(planned)
+    given = {board.number: board for board in planned}
     asked: list[DecisionRequest] = []
 
     def decide(request: DecisionRequest) -> Decision:
