@@ -22,7 +22,6 @@ SWITCHES = (
     "ordering",
     "cutoff_cards",
     "skip_small",
-    "fitted_weights",
 )
 """The enhancements that `DoubleDummySolver` can do without."""
 

@@ -23,7 +23,6 @@ class DoubleDummySolver:
         ordering: bool = True,
         cutoff_cards: bool = True,
         skip_small: bool = True,
-        fitted_weights: bool = True,
     ) -> None: ...
     @property
     def nodes(self) -> int: ...

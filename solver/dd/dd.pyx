@@ -1,6 +1,6 @@
 """The double-dummy solver as a Python class; README.md maps Haglund's paper to functions."""
 cimport cython
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 import numpy as np
@@ -42,9 +42,8 @@ cdef class DoubleDummySolver:
     Args:
         memory_mb: size of the transposition table, 1 to 65536.
         node_limit: positions at the start of a trick that one call may visit; 0 is no limit.
-        target_check: whether this enhancement of the search is on; likewise each of the nine after
-            it, to `fitted_weights`. None changes an answer. Without `fitted_weights`, moves are
-            ordered as in Haglund's paper, section 5.
+        target_check: whether this enhancement of the search is on, as each of the eight after it.
+            None changes an answer.
     """
     def __cinit__(self, *args, **kwargs):
         self.s = <Search*>calloc(1, sizeof(Search))
@@ -54,12 +53,12 @@ cdef class DoubleDummySolver:
 
     def __init__(self, memory_mb=256, *, node_limit=0, target_check=True, quick_tricks=True,
                  later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
-                 cutoff_cards=True, skip_small=True, fitted_weights=True):
+                 cutoff_cards=True, skip_small=True):
         cdef int megabytes = read_range(memory_mb, "memory_mb", 1, 65536)
         cdef uint64_t allowed = read_node_limit(node_limit, 0)
         cdef Switches use = Switches(
             target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
-            cutoff_cards, skip_small, fitted_weights)
+            cutoff_cards, skip_small)
         # Last, because reading an argument may run Python, which may start a search.
         if self.busy:
             raise RuntimeError("the solver is at work in another thread")
@@ -219,29 +218,8 @@ cdef class DoubleDummySolver:
         Args:
             worlds: uint64[n, 4], four hands N E S W for each world.
         """
-        cdef Deal d
-        cdef int k
-        cdef int got = 0
-        cdef Py_ssize_t i
-        cdef int need = small_int(target, "target", 0, 13)
-        cdef const uint64_t[:, ::1] w = as_worlds(worlds)
-        result = np.empty(w.shape[0], dtype=np.bool_)
-        cdef uint8_t[::1] out = result.view(np.uint8)
-        take_frame(&d, trump, leader, trick)
-        if w.shape[0]:
-            check_worlds(&d, &w[0, 0], w.shape[0])
-        self.begin()
-        with nogil:
-            for i in range(w.shape[0]):
-                for k in range(4):
-                    d.hand[k] = w[i, k]
-                set_question(self.s, &d)
-                got = reaches(self.s, d.played, need)
-                if got < 0:
-                    break
-                out[i] = <uint8_t>got
-        self.end(got)
-        return result
+        need = small_int(target, "target", 0, 13)
+        return self.each_world(worlds, trump, leader, trick, ALL_CARDS, WHOLE, need)[:, 0] == 1
 
     def solve_world_cards(self, worlds, trump, leader, trick=(), cards=ALL_CARDS):
         """Return int8[n, 52]: for each world the result of `card_tricks`.
@@ -252,7 +230,7 @@ cdef class DoubleDummySolver:
             worlds: uint64[n, 4], four hands N E S W for each world; solved in order.
             cards: a 52-bit set of the cards of the player to move that are asked for.
         """
-        return self.world_cards(worlds, trump, leader, trick, cards, False, 0)
+        return self.each_world(worlds, trump, leader, trick, cards, COUNTED, 0)
 
     def reach_world_cards(self, worlds, trump, leader, trick, target, cards=ALL_CARDS):
         """Return int8[n, 52]: for each world and card 1 if North-South then take `target` tricks.
@@ -265,18 +243,18 @@ cdef class DoubleDummySolver:
             target: 0 to 13.
             cards: a 52-bit set of the cards of the player to move that are asked for.
         """
-        return self.world_cards(
-            worlds, trump, leader, trick, cards, True, small_int(target, "target", 0, 13))
+        need = small_int(target, "target", 0, 13)
+        return self.each_world(worlds, trump, leader, trick, cards, TARGETED, need)
 
-    cdef object world_cards(self, worlds, trump, leader, trick, cards, bint targeted, int need):
-        """Return int8[n, 52]: the tricks after each card, or whether they are as many as needed."""
+    cdef object each_world(self, worlds, trump, leader, trick, cards, Asked asked, int need):
+        """Return int8[n, 52], what is asked about each card, or int8[n, 1] about each world."""
         cdef Deal d
         cdef int k
         cdef int got = 0
         cdef Py_ssize_t i
         cdef uint64_t wanted = read_range(cards, "cards", 0, ALL_CARDS)
         cdef const uint64_t[:, ::1] w = as_worlds(worlds)
-        result = np.empty((w.shape[0], 52), dtype=np.int8)
+        result = np.empty((w.shape[0], 1 if asked == WHOLE else 52), dtype=np.int8)
         cdef int8_t[:, ::1] out = result
         take_frame(&d, trump, leader, trick)
         if w.shape[0]:
@@ -287,7 +265,10 @@ cdef class DoubleDummySolver:
                 for k in range(4):
                     d.hand[k] = w[i, k]
                 set_question(self.s, &d)
-                if targeted:
+                if asked == WHOLE:
+                    got = reaches(self.s, d.played, need)
+                    out[i, 0] = <int8_t>got
+                elif asked == TARGETED:
                     got = card_reaches(self.s, &d, wanted, need, &out[i, 0])
                 else:
                     got = card_tricks(self.s, &d, wanted, &out[i, 0])

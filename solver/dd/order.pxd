@@ -24,9 +24,5 @@ cdef inline hand_t move_card(move_t m) noexcept nogil:
     return <hand_t>1 << (m & 63)
 
 
-cdef void order_lead(
-    const Frame* f, int trump, bint fitted, move_t* m, int n, hand_t named
-) noexcept nogil
-cdef void order_follow(
-    const Frame* f, int k, int trump, bint fitted, move_t* m, int n
-) noexcept nogil
+cdef void order_lead(const Frame* f, int trump, move_t* m, int n, hand_t named) noexcept nogil
+cdef void order_follow(const Frame* f, int k, int trump, move_t* m, int n) noexcept nogil

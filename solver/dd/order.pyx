@@ -38,24 +38,9 @@ cdef extern from "weights.h":
     const FollowWeights FOLLOW_NOTRUMP[2]
 
 
-cdef void order_lead(
-    const Frame* f, int trump, bint fitted, move_t* m, int n, hand_t named
-) noexcept nogil:
-    """Give the n moves of the hand on lead their weights.
-
-    `named` is the best card that the table names, or 0; another hand may hold it.
-    """
-    if fitted:
-        weigh_lead(f, trump, m, n, named)
-    else:
-        weigh_first(f, trump, m, n, named)
-
-
-cdef void order_follow(
-    const Frame* f, int k, int trump, bint fitted, move_t* m, int n
-) noexcept nogil:
+cdef void order_follow(const Frame* f, int k, int trump, move_t* m, int n) noexcept nogil:
     """Give the n moves of the k-th hand of the trick (1..3) their weights."""
-    if k < 3 and trump == NOTRUMP and fitted:
+    if k < 3 and trump == NOTRUMP:
         weigh_follow(f, k, m, n)
     elif k == 1:
         weigh_second(f, trump, m, n)
@@ -121,10 +106,11 @@ cdef inline int touching_class(hand_t hand, hand_t card) noexcept nogil:
     return 2 if hand & card >> 2 else 1
 
 
-cdef inline void weigh_lead(
-    const Frame* f, int trump, move_t* m, int n, hand_t named
-) noexcept nogil:
-    """Weigh leads by the fitted tables."""
+cdef void order_lead(const Frame* f, int trump, move_t* m, int n, hand_t named) noexcept nogil:
+    """Give the n moves of the hand on lead their weights, by the fitted tables.
+
+    `named` is the best card that the table names, or 0; another hand may hold it.
+    """
     cdef int me = f.leader
     cdef int left = (me + 1) & 3
     cdef int partner = (me + 2) & 3
@@ -219,7 +205,8 @@ cdef inline void weigh_follow(const Frame* f, int k, move_t* m, int n) noexcept 
         m[i] = weighed(m[i], weight)
 
 
-# Section 5 of the paper, case by case. Its ranks are 2..14, and 14 is the highest card left.
+# Section 5 of the paper, case by case, where fitted weights gained nothing. Its ranks are 2..14;
+# 14 is the highest card left.
 
 cdef inline int discard_bonus(const Frame* f, int seat, int suit) noexcept nogil:
     """Return what the suit of a discard adds to its weight."""
@@ -243,75 +230,6 @@ cdef inline void first_of_suits(move_t* m, int n) noexcept nogil:
     for i in range(4):
         if best[i] >= 0:
             m[best[i]] += 256 * 1000
-
-
-cdef inline int lead_bonus(const Frame* f, int suit, int trump) noexcept nogil:
-    """Return what the suit of a lead adds to its weight (the paper's suitWeightDelta)."""
-    cdef int me = f.leader
-    cdef int left = (me + 1) & 3
-    cdef int partner = (me + 2) & 3
-    cdef int right = (me + 3) & 3
-    cdef int bonus = 0
-    cdef int count_left = 4 * length(f, suit, left)
-    cdef int count_right = 4 * length(f, suit, right)
-    if trump != NOTRUMP and suit != trump:
-        if not count_left and length(f, trump, left):
-            bonus = -10
-        if not count_right and length(f, trump, right):
-            bonus = -10
-        if (length(f, suit, me) == 1 and length(f, trump, me)
-                and lane(f.hand[partner], suit) & ACE and length(f, suit, partner) >= 2):
-            bonus += 16
-    if lane(f.hand[right], suit) & (ACE | ACE >> 1):
-        bonus -= 18
-    if not count_left:
-        count_left = 4 * f.tricks
-    if not count_right:
-        count_right = 4 * f.tricks
-    return bonus - (count_left + count_right) * 32 // 15
-
-
-cdef inline int lead_class(const Frame* f, int suit, int rank, bint wins) noexcept nogil:
-    """Return what the honours of its suit add to the weight of a lead."""
-    cdef unsigned mine = lane(f.hand[f.leader], suit)
-    cdef unsigned partner = lane(f.hand[(f.leader + 2) & 3], suit)
-    if (lane(f.hand[(f.leader + 1) & 3], suit) == ACE
-            or lane(f.hand[(f.leader + 3) & 3], suit) == ACE):
-        return (40 if wins else 29) - rank
-    if mine & ACE:
-        if partner & ACE >> 1:
-            return (50 if wins else 44) - rank
-        if rank == 14:
-            return 31 if wins else 25
-        return (19 if wins else 13) - rank
-    if partner & ACE:
-        if mine & ACE >> 1:
-            return (50 if wins else 44) - rank
-        return (35 if wins else 29) - rank
-    if mine & ACE >> 1 and mine & ACE >> 2:
-        return 40 if wins else 29
-    return (30 if wins else 13) - rank
-
-
-cdef inline void weigh_first(
-    const Frame* f, int trump, move_t* m, int n, hand_t named
-) noexcept nogil:
-    """Weigh leads as the paper does."""
-    cdef int me = f.leader
-    cdef int i, s, w, p, ours, theirs, other
-    cdef bint wins
-    for i in range(n):
-        s = move_suit(m[i])
-        p = rank_power(move_rank(m[i]), s, s, trump)
-        ours = power(f.hand[(me + 2) & 3], s, trump)
-        theirs = power(f.hand[(me + 1) & 3], s, trump)
-        other = power(f.hand[(me + 3) & 3], s, trump)
-        wins = (p if p > ours else ours) > (theirs if theirs > other else other)
-        w = lead_bonus(f, s, trump) + lead_class(f, s, move_rank(m[i]) + 2, wins)
-        if move_card(m[i]) == named:
-            w += 11 if wins else 9
-        m[i] = weighed(m[i], w)
-    first_of_suits(m, n)
 
 
 cdef inline void weigh_second(const Frame* f, int trump, move_t* m, int n) noexcept nogil:

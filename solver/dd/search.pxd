@@ -19,7 +19,6 @@ cdef struct Switches:
     bint ordering
     bint cutoff_cards
     bint skip_small
-    bint fitted_weights
 
 
 ctypedef void (*call_t)(void* subject) noexcept nogil

@@ -311,9 +311,9 @@ cdef inline void order_moves(
 ) noexcept nogil:
     """Give the n moves of the k-th hand of a trick (from 0) their weights."""
     if k == 0:
-        order_lead(f, s.trump, s.use.fitted_weights, m, n, named)
+        order_lead(f, s.trump, m, n, named)
     else:
-        order_follow(f, k, s.trump, s.use.fitted_weights, m, n)
+        order_follow(f, k, s.trump, m, n)
 
 
 cdef inline int try_move(Search* s, Frame* f, int k, move_t move) noexcept nogil:
