@@ -14,9 +14,8 @@ import numpy as np
 
 from solver.alphamu.options import SearchOptions
 from solver.alphamu.question import (
-    SearchTask, lay_out, legal_cards, read_gains, read_order, read_roles,
+    SearchQuestion, SearchTask, lay_out, legal_cards, read_gains, read_order, read_roles,
 )
-from solver.alphamu.kept import SearchQuestion
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
 from solver.core.deals import as_worlds, read_node_limit, read_range
 from solver.core.errors import SearchStopped, SolverError
@@ -25,15 +24,14 @@ from solver.alphamu.fronts cimport Front, MOST_VECTORS, front_at
 from solver.alphamu.layouts cimport (
     COUNTS, Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read,
 )
-from solver.alphamu.node cimport AlphaMu, Options, PLIES, SETS, node_place
-from solver.alphamu.root cimport CARDS, Root, root_begin, root_search
-from solver.alphamu.state cimport state_begin, zobrist_fill
-from solver.alphamu.table cimport fronts_forget, fronts_free, fronts_make
-from solver.alphamu.variation cimport variation
-from solver.alphamu.workers cimport (
+from solver.alphamu.leaves cimport (
     workers_begin, workers_calls, workers_dismiss, workers_flag, workers_free, workers_make,
     workers_nodes, workers_watch,
 )
+from solver.alphamu.node cimport AlphaMu, Options, PLIES, SETS, node_place
+from solver.alphamu.root cimport CARDS, Root, root_begin, root_search, variation
+from solver.alphamu.state cimport state_begin, zobrist_fill
+from solver.alphamu.table cimport fronts_forget, fronts_free, fronts_make
 from solver.core.bits cimport bits_count
 from solver.core.cards cimport DECK
 from solver.core.question cimport Deal, check_worlds, take_frame

@@ -106,12 +106,8 @@ cdef struct Worker:
     uint8_t apart[LINE]         # what two threads write lies in different cache lines
 
 
-ctypedef void (*job_t)(AlphaMu* a, Worker* t) noexcept nogil
-
-
 cdef struct Batch:
-    # worlds of one position to be solved, and what a worker calls to take part
-    job_t job
+    # worlds of one position to be solved
     const State* st
     const uint64_t* asked       # bits
     int count

@@ -34,3 +34,4 @@ cdef void root_begin(
     AlphaMu* a, Root* r, uint64_t all, const int* rank, uint64_t among
 ) noexcept nogil
 cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil
+cdef int variation(AlphaMu* a, const Root* r, int* line) noexcept nogil
