@@ -65,7 +65,6 @@ cdef struct Combination:
     int keys                                # the entries of side 0, when something was drawn
     uint32_t* key
     uint64_t* upto
-    uint32_t* guide                         # by part of the count, the first entry that it meets
 
 
 cdef struct ThreeHands:

@@ -590,30 +590,13 @@ cdef bint three_count(ThreeHands* t) noexcept nogil:
     return True
 
 
-cdef uint32_t part_of(const Combination* c, uint64_t number) noexcept nogil:
-    """The part of the count in which a number lies, as many as there are entries."""
-    return <uint32_t>(<double>number / <double>c.count * (c.keys - 1))
-
-
 cdef bint list_keys(ThreeHands* t, Combination* c) noexcept nogil:
     """Prepare draws from a combination; False without memory."""
-    cdef uint32_t part, last = 0
-    cdef int i
-    if c.guide != NULL:
+    if c.key != NULL:
         return True
-    if c.key == NULL:
-        if not make_list(c, c.keys):
-            return False
-        walk(t, c, True)
-    c.guide = <uint32_t*>malloc((max(c.keys, 1) + 1) * sizeof(uint32_t))
-    if c.guide == NULL:
+    if not make_list(c, c.keys):
         return False
-    # The first number of an entry is the lowest that meets it; parts are monotone in numbers.
-    for i in range(c.keys):
-        part = part_of(c, c.upto[i])
-        while last <= part and last < <uint32_t>c.keys:
-            c.guide[last] = i
-            last += 1
+    walk(t, c, True)
     return True
 
 
@@ -679,13 +662,17 @@ cdef void three_layout(
     """The hidden cards of the three hands in the layout of a combination with this number."""
     cdef const Joint* left = &t.joint[c.joint[0]]
     cdef const Joint* right = &t.joint[c.joint[1]]
-    cdef int low = c.guide[part_of(c, number)]
-    cdef int x, y, a, b, place
+    cdef int low = 0, high = c.keys - 1
+    cdef int middle, x, y, a, b, place
     cdef uint64_t ways, rest = 0
     cdef int key[2]
     cdef const uint64_t* row
-    while c.upto[low] <= number:
-        low += 1
+    while low < high:
+        middle = (low + high) >> 1
+        if c.upto[middle] > number:
+            high = middle
+        else:
+            low = middle + 1
     if low:
         number -= c.upto[low - 1]
     place = c.key[low]
@@ -788,7 +775,6 @@ cdef void three_free(ThreeHands* t) noexcept nogil:
     for i in range(t.combinations):
         free(t.combination[i].key)
         free(t.combination[i].upto)
-        free(t.combination[i].guide)
     free(t.joint)
     free(t.combination)
     free(t.upto)

@@ -52,8 +52,6 @@ cdef struct TwoHands:
     double* upto                            # the mass of the cells up to and including each
     int cells
     int room
-    int* guide                              # by part of the mass, the first cell that it meets
-    int guides
     Profile* profile[2]
     int profiles[2]
     int profile_room[2]
@@ -65,7 +63,6 @@ cdef TwoHands* two_count(
     const Union* first, const Union* second, uint64_t hidden, int places, uint64_t known,
     uint64_t other, bint counted,
 ) noexcept nogil
-cdef bint two_guide(TwoHands* t) noexcept nogil
 cdef uint64_t two_draw(const TwoHands* t, Rng* rng) noexcept nogil
 cdef void two_some(const TwoHands* t, uint64_t hidden, Rng* rng, Output* o) noexcept nogil
 cdef void two_every(const TwoHands* t, uint64_t hidden, Output* o) noexcept nogil

@@ -309,36 +309,12 @@ cdef inline uint64_t two_layout(const TwoHands* t, const Cell* c, uint64_t numbe
             | pair_share(t, 1, c.cards[2], c.cards[3], b, less - right[b]))
 
 
-cdef bint two_guide(TwoHands* t) noexcept nogil:
-    """Prepare for many draws; False without memory. The draws stay the same."""
-    cdef int i, k = 0
-    cdef int parts = 2 * t.cells
-    cdef int* guide
-    if t.guides or not t.cells:
-        return True
-    guide = <int*>realloc(t.guide, parts * sizeof(int))
-    if guide == NULL:
-        return False
-    for i in range(parts):
-        # A little low, so that no rounding makes it too high.
-        while k < t.cells - 1 and t.upto[k] <= (i * (1 - 1e-9) / parts) * t.mass * (1 - 1e-9):
-            k += 1
-        guide[i] = k
-    t.guide, t.guides = guide, parts
-    return True
-
-
 cdef inline const Cell* two_cell(const TwoHands* t, double part) noexcept nogil:
     """The first cell up to which there is more than this part (0 <= part < 1) of the mass."""
     cdef double mass = part * t.mass
     cdef int low = 0
     cdef int high = t.cells - 1
     cdef int middle
-    if t.guides:
-        low = t.guide[<int>(part * t.guides)]
-        while low < high and t.upto[low] <= mass:
-            low += 1
-        return &t.cell[low]
     while low < high:
         middle = (low + high) >> 1
         if t.upto[middle] > mass:
@@ -395,7 +371,6 @@ cdef void two_free(TwoHands* t) noexcept nogil:
         return
     free(t.cell)
     free(t.upto)
-    free(t.guide)
     free(t.profile[0])
     free(t.profile[1])
     free(t)

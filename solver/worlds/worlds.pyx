@@ -20,9 +20,7 @@ from solver.worlds.subsets cimport tables
 from solver.worlds.three_hands cimport (
     ThreeHands, is_bounded, three_count, three_every, three_free, three_plan, three_some,
 )
-from solver.worlds.two_hands cimport (
-    TwoHands, two_count, two_every, two_free, two_guide, two_some,
-)
+from solver.worlds.two_hands cimport TwoHands, two_count, two_every, two_free, two_some
 from solver.worlds.unions cimport Union, fill_any, likely, points, read_union, weigh
 
 cdef enum:
@@ -30,7 +28,6 @@ cdef enum:
     PILOT = 256             # trials before it is decided whether to count three hands
     FOREVER = 1 << 26       # trials after which a sample is given short
     TRIALS = 1 << 18        # trials that estimate a mass
-    GUIDED = 200            # draws for which a guide table pays
     # Costs in products of shares, each about 1 ns:
     TRIAL = 65              # a trial
     DRAW = 330              # a draw after the count
@@ -239,13 +236,6 @@ cdef class WorldSampler:
         return (mean_weight(&self.deck, self.two, self.first, TRIALS, 0)
                 * self.two.mass * <double>self.other_layouts())
 
-    cdef int draw_two(self, Rng* rng, Output* o) except -1 nogil:
-        """Fill the output with layouts of two hands."""
-        if o.size > GUIDED and not two_guide(self.two):
-            no_memory()
-        two_some(self.two, self.deck.hidden, rng, o)
-        return 0
-
     cdef bint is_sooner(self, double worlds, double trials) noexcept nogil:
         """Whether a planned count and draws after it take less time than so many trials."""
         return trials * TRIAL > (<double>self.three.work + worlds * DRAW
@@ -345,7 +335,7 @@ cdef class WorldSampler:
             o = self.output(worlds, None)
             with nogil:
                 if self.deck.hands < 3:
-                    self.draw_two(&rng, &o)
+                    two_some(self.two, self.deck.hidden, &rng, &o)
                 else:
                     self.try_three(&rng, all_or_some, &o)
                 short = o.made < o.size and self.plan()
