@@ -5,11 +5,9 @@ Nothing else of the bot imports `solver`.
 
 from bluechip_bot.engine.ballot import Ballot, CardPoll
 from bluechip_bot.engine.card import DEFAULT_ERROR, CardEngine, SearchMethod
-from bluechip_bot.engine.choice import CardChoice, thought_of
+from bluechip_bot.engine.choice import CardChoice, plain_card, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, solve_each
-from bluechip_bot.engine.layouts import LayoutSample, draw_layouts
-from bluechip_bot.engine.pool import WeightedPool, WorldPool, Worlds
-from bluechip_bot.engine.preference import plain_card
+from bluechip_bot.engine.pool import LayoutSample, WeightedPool, WorldPool, Worlds, draw_layouts
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import Limits, Question, QuestionError, Rating
 from bluechip_bot.engine.settings import EngineSettings

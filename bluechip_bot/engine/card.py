@@ -5,21 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 from attrs import evolve
 
 from bluechip_bot.engine.anytime import Thinking, finished, mapped
-from bluechip_bot.engine.choice import CardChoice, looked_ahead, voted
-from bluechip_bot.engine.lookahead import AlphaMuSearcher, AlphaMuVerdict, LookAhead
+from bluechip_bot.engine.choice import CardChoice, Preference, looked_ahead, voted
+from bluechip_bot.engine.lookahead import AlphaMuVerdict, LookAhead
 from bluechip_bot.engine.pool import WorldPool, Worlds, choose_worlds
-from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.race import Race
 from bluechip_bot.engine.rollouts import RolloutThread, RolloutVote
 from bluechip_bot.engine.settings import EngineSettings
 from bluechip_bot.engine.timer import DecisionTimer
-from bluechip_bot.engine.vote import CardSolver, Ranking, rank_cards
+from bluechip_bot.engine.vote import Ranking, rank_cards
 from bluechip_bot.model import Card, CardRecord
 from solver import AlphaMuSearch, DoubleDummySolver, Rollouts, SearchOptions, SearchStopped
 
@@ -31,20 +30,10 @@ DEFAULT_ERROR: Final = 0.01
 SearchMethod = Literal["alphamu", "recursive", "pimc"]
 
 
-class EngineSolver(CardSolver, Protocol):
-    """A double-dummy solver as the engine needs it."""
-
-    def stop(self) -> None:
-        """Make the running call and all later ones raise `SearchStopped`."""
-
-    def clear_stop(self) -> None:
-        """Take `stop` back."""
-
-
 class CardEngine:
     """Chooses cards by alpha-mu, by recursive Monte Carlo, or by perfect-information Monte Carlo.
 
-    All begin with a vote of the layouts (`vote`); `pimc` ends there. The others correct it by
+    All begin with a vote of the layouts (`vote`); `pimc` ends there. `recursive` corrects it by
     rollouts (`rollouts`), and `alphamu` goes on to look ahead (`lookahead`).
 
     It owns its searches, whose tables live from card to card, and the worlds of a board. One thread
@@ -59,7 +48,6 @@ class CardEngine:
             that cards are compared; 0 keeps all to the end.
         settings: the numbers of layouts and the shares of the time.
         solver: the double-dummy solver; one is made if none is given.
-        search: the alpha-mu search; likewise.
         clock: the time in seconds, from any origin.
     """
 
@@ -72,8 +60,7 @@ class CardEngine:
         classes: bool = True,
         error: float = DEFAULT_ERROR,
         settings: EngineSettings = _SETTINGS,
-        solver: EngineSolver | None = None,
-        search: AlphaMuSearcher | None = None,
+        solver: DoubleDummySolver | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
@@ -81,28 +68,25 @@ class CardEngine:
         self._settings = settings
         self._pool = WorldPool(settings=settings.layouts)
         half = memory_mb if method != "alphamu" else max(1, memory_mb // 2)
-        own = DoubleDummySolver(half) if solver is None else None
-        self._solver: EngineSolver = solver or own  # type: ignore[assignment]
-        if method == "alphamu" and search is None:
+        self._solver = DoubleDummySolver(half) if solver is None else solver
+        self._method = method
+        self._search: AlphaMuSearch | None = None
+        if method == "alphamu":
             # One table for both: what the vote of the worlds learns, alpha-mu need not.
-            search = AlphaMuSearch(
+            self._search = AlphaMuSearch(
                 max(_LEAST_MB, half),
                 threads,
-                solver=own,
+                solver=self._solver,
                 options=SearchOptions(low_card_classes=classes),
             )
-        self._method = method
-        self._search = search if method == "alphamu" else None
         self._threads: list[RolloutThread] = []
-        if method == "recursive" or (method == "alphamu" and settings.rollouts.share):
-            self._threads = [self._thread(own, memory_mb)]
-            self._threads += [self._thread(None, memory_mb) for _ in range(1, threads)]
+        if method == "recursive":
+            size = max(1, int(settings.rollouts.memory * memory_mb))
+            others = (DoubleDummySolver(size) for _ in range(1, threads))
+            self._threads = [self._thread(one) for one in (self._solver, *others)]
 
-    def _thread(self, solver: DoubleDummySolver | None, memory_mb: int) -> RolloutThread:
-        """The parts of one thread of rollouts; a solver is made if none is given."""
+    def _thread(self, solver: DoubleDummySolver) -> RolloutThread:
         options = self._settings.rollouts
-        if solver is None:
-            solver = DoubleDummySolver(max(1, int(options.memory * memory_mb)))
         rollouts = Rollouts(
             solver,
             layouts=options.layouts,
@@ -186,20 +170,22 @@ class CardEngine:
         self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
     ) -> Thinking[CardChoice | None]:
         looks_ahead = self._search is not None and not question.leads_first and limits.depth != 1
-        plays_out = bool(self._threads) and self._plays_out(question, looks_ahead=looks_ahead)
+        plays_out = bool(self._threads) and not question.leads_first
         goes_on = looks_ahead or plays_out
         race = self._race(question, goes_on=goes_on)
         try:
             ranking = self._vote(question, limits, sample, timer, race, goes_on=goes_on)
         except SearchStopped:
             return None
+        verdict = None
+        if goes_on:
+            yield self._choice(question, sample, ranking, None)
         if plays_out:
-            yield self._choice(question, sample, ranking)
-            ranking = self._played_out(question, limits, sample, timer, ranking, race)
-        if not looks_ahead:
-            return self._choice(question, sample, ranking)
-        yield self._choice(question, sample, ranking)
-        verdict, ranking = self._look(question, limits, sample, timer, ranking)
+            options = self._settings.rollouts
+            vote = RolloutVote(self._threads, question, sample, ranking, timer, options, race)
+            ranking = vote.corrected(limits.worlds or len(sample.hands), timer.deadline)
+        elif looks_ahead:
+            verdict, ranking = self._look(question, limits, sample, timer, ranking)
         return self._choice(question, sample, ranking, verdict)
 
     def _choice(
@@ -207,7 +193,7 @@ class CardEngine:
         question: Question,
         sample: Worlds,
         ranking: Ranking,
-        verdict: AlphaMuVerdict | None = None,
+        verdict: AlphaMuVerdict | None,
     ) -> CardChoice:
         """The card that a vote, or alpha-mu after it, prefers."""
         preference = Preference(ranking, question.groups, question.tie_break, question.concealed)
@@ -235,8 +221,6 @@ class CardEngine:
             verdict = ahead.verdict()
             if verdict is not None:
                 return verdict, ranking
-        if ranking.rollouts:
-            return None, ranking
         # To look further ahead takes too long: the time left is worth more as votes.
         with suppress(SearchStopped):
             race = self._race(question, goes_on=False)
@@ -244,12 +228,6 @@ class CardEngine:
             if again.rivals >= ranking.rivals:
                 return None, again
         return None, ranking
-
-    def _plays_out(self, question: Question, *, looks_ahead: bool) -> bool:
-        """Whether rollouts correct the vote; alpha-mu that looks one card ahead is the vote."""
-        if question.leads_first:
-            return self._settings.rollouts.leads
-        return looks_ahead or self._search is None
 
     def _race(self, question: Question, *, goes_on: bool) -> Race:
         """When cards drop out; with a margin if the vote is not the last word on them."""
@@ -265,21 +243,6 @@ class CardEngine:
             uncounted=options.uncounted,
             alike=options.alike,
         )
-
-    def _played_out(  # noqa: PLR0913, PLR0917 - a question in full
-        self,
-        question: Question,
-        limits: Limits,
-        sample: Worlds,
-        timer: DecisionTimer,
-        ranking: Ranking,
-        race: Race,
-    ) -> Ranking:
-        """The vote, corrected by rollouts until the deadline or for a share of the time."""
-        options = self._settings.rollouts
-        vote = RolloutVote(self._threads, question, sample, ranking, timer, options, race)
-        share = 1.0 if self._search is None or question.leads_first else options.share
-        return vote.corrected(limits.worlds or len(sample.hands), timer.share(share))
 
     def _vote(  # noqa: PLR0913 - a question in full
         self,

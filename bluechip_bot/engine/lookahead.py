@@ -26,7 +26,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -37,42 +37,12 @@ from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.settings import LookAheadSettings
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import Ranking
-from solver import SearchStopped
+from solver import AlphaMuSearch, SearchStopped
 from solver.alphamu.result import CardValue, SearchResult
 
 _SETTINGS: Final = LookAheadSettings()
 _DIGITS: Final = 9
 """Digits to which values are compared: equal ones must not differ by rounding."""
-
-
-class AlphaMuSearcher(Protocol):
-    """An alpha-mu search as the engine needs it: `solver.AlphaMuSearch`, or a test's."""
-
-    def search(  # noqa: PLR0913, PLR0917 - a question in full
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        target: int | None,
-        max_moves: int | None,
-        *,
-        weights: npt.NDArray[np.int64] | None = None,
-        max_side: str = "NS",
-        observer: int | None = None,
-        payoff: npt.NDArray[np.float64] | None = None,
-        stop: npt.NDArray[np.int32] | None = None,
-        every_card: bool = False,
-        order: Sequence[int] = (),
-        among: Sequence[int] = (),
-    ) -> SearchResult:
-        """The value of each card."""
-
-    def stop(self) -> None:
-        """Make a running search, and all later ones, end."""
-
-    def clear_stop(self) -> None:
-        """Take `stop` back."""
 
 
 @frozen
@@ -138,7 +108,7 @@ class LookAhead:
         settings: the numbers and shares of the samples.
     """
 
-    search: AlphaMuSearcher
+    search: AlphaMuSearch
     question: Question
     sample: Worlds
     ranking: Ranking

@@ -79,8 +79,6 @@ class RolloutSettings:
     cards: int = option(4, low=2, high=13)
     margin: float = option(0.2, low=0)
     doubt: float = option(15.0, low=0)
-    share: float = option(0.0, low=0, high=1)
-    leads: bool = option(False)
     memory: float = option(0.25, low=0, high=1)
 
 

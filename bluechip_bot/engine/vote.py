@@ -8,14 +8,14 @@ and Ventos, *The αμ Search Algorithm for the Game of Bridge*, 2021).
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.engine.race import LOOKS, NO_RACE, Race, dropped
 from bluechip_bot.engine.settings import VoteSettings
-from solver import SearchStopped, SolverError
+from solver import DoubleDummySolver, SearchStopped
 from solver.core.tricks import TrickState, touching_groups
 
 _SETTINGS: Final = VoteSettings()
@@ -25,38 +25,8 @@ _PART: Final = 16
 """A chunk grows while it takes less than the time left divided by this: a stop loses the chunk."""
 _LONG: Final = 8
 """With this many cards or more the target is asked first; with fewer, counting tricks is cheap."""
-_HEAVIEST: Final = 1 << 40
-"""The bound of the weight of all worlds together, which keeps sums of tricks below 2**63."""
 _DIGITS: Final = 9
 """Digits to which shares and means are rounded: equal ones must not differ in the last bits."""
-
-
-class CardSolver(Protocol):
-    """A double-dummy solver as the vote needs it: `solver.DoubleDummySolver`, or a test's."""
-
-    def reach_world_cards(  # noqa: PLR0913, PLR0917 - a question in full
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        target: int,
-        cards: int,
-    ) -> npt.NDArray[np.int8]:
-        """Return int8[n, 52]: for each world and card 1 if North-South then take `target` tricks.
-
-        It is 0 if they take fewer, -1 for cards that are not legal or not among `cards`.
-        """
-
-    def solve_world_cards(
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        cards: int,
-    ) -> npt.NDArray[np.int8]:
-        """Return int8[n, 52]: for each world the mover's tricks by card, -1 for cards not asked."""
 
 
 class Ranking(NamedTuple):
@@ -105,7 +75,7 @@ class Ranking(NamedTuple):
 
 
 def rank_cards(  # noqa: PLR0913 - a question in full
-    solver: CardSolver,
+    solver: DoubleDummySolver,
     worlds: npt.NDArray[np.uint64],
     state: TrickState,
     *,
@@ -138,8 +108,8 @@ def rank_cards(  # noqa: PLR0913 - a question in full
 
     Args:
         solver: solves them; its `stop` may be called from another thread.
-        worlds: uint64[n, 4], hands N E S W without the cards of the trick; the mover's hand is the
-            same in all.
+        worlds: uint64[n, 4], n at least 1, hands N E S W without the cards of the trick; the
+            mover's hand is the same in all.
         state: what the worlds share.
         clock: returns the time in seconds, from any origin.
         deadline: the time by that clock after which no chunk is begun.
@@ -154,18 +124,11 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         least: the number of worlds, at least 1, that are solved even after the deadline.
 
     Raises:
-        SolverError: there is no world, the mover holds other cards in another world, or the weights
-            are out of range.
         SearchStopped: the solver was stopped before the first world was done.
     """
-    if not len(worlds):
-        raise SolverError("there must be at least one world")
     mover = (state.leader + len(state.trick)) % 4
-    if np.any(worlds[:, mover] != worlds[0, mover]):
-        raise SolverError("the player to move holds other cards in another world")
-    vote = _WorldVote(
-        solver, worlds, state, _weights(weights, len(worlds)), race, head_start, clock
-    )
+    weights = np.ones(len(worlds), dtype=np.int64) if weights is None else weights
+    vote = _WorldVote(solver, worlds, state, weights, race, head_start, clock)
     if int(worlds[0, mover]).bit_count() >= _LONG:
         now = clock()
         vote.ask(now + asking * (deadline - now), least)
@@ -176,18 +139,8 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     return vote.ranking()
 
 
-def _weights(weights: npt.NDArray[np.int64] | None, n: int) -> npt.NDArray[np.int64]:
-    if weights is None:
-        return np.ones(n, dtype=np.int64)
-    if weights.shape != (n,) or weights.dtype != np.int64:
-        raise SolverError(f"weights must be int64[{n}], not {weights.dtype} of {weights.shape}")
-    if int(weights.min()) < 1 or int(weights.max()) >= _HEAVIEST // n:
-        raise SolverError(f"weights must be at least 1, their sum below 2**40: {weights}")
-    return weights
-
-
 def reached(
-    solver: CardSolver,
+    solver: DoubleDummySolver,
     worlds: npt.NDArray[np.uint64],
     state: TrickState,
     groups: Sequence[Sequence[int]],
@@ -220,7 +173,7 @@ class _WorldVote:
 
     def __init__(  # noqa: PLR0913, PLR0917 - a question in full
         self,
-        solver: CardSolver,
+        solver: DoubleDummySolver,
         worlds: npt.NDArray[np.uint64],
         state: TrickState,
         weights: npt.NDArray[np.int64],

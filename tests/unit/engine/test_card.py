@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +36,7 @@ DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98
 METHODS: tuple[SearchMethod, SearchMethod] = ("pimc", "alphamu")
 
 
-class Blocked:
+class _BlockedSolver:
     """A solver that works until it is stopped."""
 
     def __init__(self) -> None:
@@ -52,10 +53,6 @@ class Blocked:
         """Nothing, ever; a stop is awaited."""
         return self.reach_world_cards()
 
-    def solve_worlds(self, *_: object) -> npt.NDArray[np.bool_]:
-        """Nothing, ever; a stop is awaited."""
-        return self.reach_world_cards() > 0
-
     def stop(self) -> None:
         """End the work."""
         self.stopped.set()
@@ -63,6 +60,9 @@ class Blocked:
     def clear_stop(self) -> None:
         """Make ready for other work."""
         self.stopped.clear()
+
+
+Blocked: Any = _BlockedSolver
 
 
 def begun(contract: str, deal: Deal = DEAL, dealer: Seat = Seat.SOUTH) -> Board:
@@ -103,7 +103,7 @@ def engine(request: pytest.FixtureRequest) -> CardEngine:
 def test_every_role(engine: CardEngine, finished_board: MakeBoard) -> None:
     """A legal card is found for declarer, dummy and both defenders, at all times of the play."""
     roles = set()
-    for seed in range(60):
+    for seed in range(16):
         finished = finished_board(seed)
         if finished.play is None:
             continue
@@ -192,7 +192,7 @@ def test_target_of_either_side(engine: CardEngine) -> None:
     assert chosen(engine, board, worlds=1).record.target == 8
 
 
-@pytest.mark.parametrize("contract", ["1NT", "2S", "4H"])
+@pytest.mark.parametrize("contract", ["1NT", "4H"])
 def test_all_hands_known(engine: CardEngine, contract: str) -> None:
     """When all hands are known, both sides take their double-dummy tricks."""
     board = begun(contract)
@@ -258,7 +258,6 @@ def test_stop_from_another_thread() -> None:
         solver.began.wait()
         engine.stop()
 
-    before = set(threading.enumerate())
     thread = threading.Thread(target=stop)
     thread.start()
     before = set(threading.enumerate())
@@ -299,7 +298,7 @@ def test_double_dummy_tricks(strain: Strain) -> None:
 
 def test_the_vote_is_yielded_before_alpha_mu_answers(finished_board: MakeBoard) -> None:
     """Its choice looks no further than the trick; the last answer is that of `choose`."""
-    question = asked(at_card(finished_board(3), 8))
+    question = asked(at_card(finished_board(3), 20))
     limits = Limits(budget=1000.0, worlds=20, depth=2)
     answers: list[CardChoice | None] = []
     thinking = CardEngine(8, method="alphamu").think(question, limits)

@@ -78,12 +78,6 @@ class Scripted:
             raise SearchStopped
         return result(len(worlds), first, second, depth, complete=complete)
 
-    def stop(self) -> None:
-        """Not asked."""
-        raise AssertionError
-
-    clear_stop = stop
-
 
 def ahead(search: Any, clock: Clock, limits: Limits, **known: Any) -> LookAhead:
     """Looks ahead for a decision between two aces, of which `known` tells more."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,9 +72,3 @@ def test_stake_of_a_play() -> None:
     stake = Stake.of(play, vulnerable=True)
     assert (stake.declares, stake.won, stake.left, stake.target) == (False, 0, 13, 5)
     assert play.turn is Seat.WEST
-
-
-@pytest.mark.parametrize("scoring", get_args(Scoring))
-def test_names(scoring: str) -> None:
-    """The names that can be chosen are those that the type knows."""
-    assert scoring in SCORINGS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bluechip_bot.engine.preference import Preference
+from bluechip_bot.engine.choice import Preference
 from bluechip_bot.engine.vote import Ranking
 from bluechip_bot.model import Card
 from solver.alphamu.result import CardValue

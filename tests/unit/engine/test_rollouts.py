@@ -164,23 +164,6 @@ def test_rollouts_need_neither_a_margin_nor_a_depth(
     assert choice.record.rollouts > 0
 
 
-def test_rollouts_come_before_alpha_mu(finished_board: MakeBoard) -> None:
-    """The vote, the corrected vote, and what looking ahead makes of it."""
-    settings = EngineSettings(rollouts=RolloutSettings(share=0.5))
-    engine = CardEngine(8, method="alphamu", settings=settings)
-    limits = Limits(budget=_AGES, worlds=20, depth=2)
-    thinking = engine.think(_asked(at_card(finished_board(3), 20)), limits)
-    answers = []
-    while True:
-        try:
-            answers.append(next(thinking))
-        except StopIteration as end:
-            answers.append(end.value)
-            break
-    assert [one.record.rollouts > 0 for one in answers if one] == [False, True, True]
-    assert [one.record.depth for one in answers if one] == [1, 1, 2]
-
-
 def test_a_running_rollout_is_stopped(finished_board: MakeBoard) -> None:
     """The engine answers with what there is when it is stopped."""
     engine = CardEngine(8, method="recursive")
