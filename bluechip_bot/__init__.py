@@ -125,16 +125,8 @@ Examples:
 Duels of two ways to play or to bid are in `bluechip_bot.lab.duels`.
 """
 
-# The layers, each importing only what stands below it (tests/unit/test_layers.py checks it):
-#
-#     adapters > api
-#     cli > api > net > match > player > bidding, inference > constraints
-#     cli > lab > match
-#     constraints > formats, protocol > model
-#     simulation, bidding > policy > model
-#     player, match > engine > solver
-#
-# Everything below `net` is pure: no sockets, no clock, no reactor, no module state.
+# tests/unit/test_layers.py says which package may import which. Everything below `net` is pure: no
+# sockets, no clock, no reactor, no module state.
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from bluechip_bot.cli.failure import BROKEN, Failure, printable
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.terminal import print_table, table_console
 from bluechip_bot.config.loading import DEFAULT, OptionOrigin
-from bluechip_bot.doctor import installed, machine
+from bluechip_bot.doctor import machine
 from bluechip_bot.doctor.finding import Finding, FindingVerdict
 from bluechip_bot.doctor.rehearsal import longest, rehearse
 from bluechip_bot.doctor.speed import POSITIONS, card_speed, speed_finding
@@ -78,9 +78,9 @@ def command(*, words: tuple[str, ...], quick: bool, as_json: bool) -> None:
 
 def _findings(wanted: DeploymentPlan, *, quick: bool) -> Iterator[Finding]:
     commit, changed = release.commit()
-    yield installed.software_finding(commit, changed=changed)
-    failure = installed.import_failure()
-    yield installed.build_finding(failure, *installed.processor())
+    yield machine.software_finding(commit, changed=changed)
+    failure = machine.import_failure()
+    yield machine.build_finding(failure, *machine.processor())
     search = None if failure else wanted.search
     speeds = []
     if search is not None:

@@ -14,9 +14,18 @@ from bluechip_bot.config.document import (
     read_toml,
     with_present_keys,
 )
-from bluechip_bot.config.error import ConfigError, FormerKeyWarning, RefusedError, expected
 from bluechip_bot.config.loading import FileConfig, comments, conf_dir, config_text, load_config
-from bluechip_bot.config.option import OptionField, check_option, is_table, option, options
+from bluechip_bot.config.option import (
+    ConfigError,
+    FormerKeyWarning,
+    OptionField,
+    RefusedError,
+    check_option,
+    expected,
+    is_table,
+    option,
+    options,
+)
 from bluechip_bot.config.sections import (
     DEFAULT_ENGINE,
     ENGINES,

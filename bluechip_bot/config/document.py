@@ -15,8 +15,15 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import attrs
 
-from bluechip_bot.config.error import ConfigError, FormerKeyWarning, RefusedError, expected
-from bluechip_bot.config.option import is_table, one_of, options
+from bluechip_bot.config.option import (
+    ConfigError,
+    FormerKeyWarning,
+    RefusedError,
+    expected,
+    is_table,
+    one_of,
+    options,
+)
 from bluechip_bot.dataformats import DataFormatError, parse_toml
 from bluechip_bot.model import ModelError, Seat
 

@@ -13,8 +13,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 import attrs
 from attrs import frozen
 
-from bluechip_bot.config.error import ConfigError, RefusedError, expected
-from bluechip_bot.config.option import option
+from bluechip_bot.config.option import ConfigError, RefusedError, expected, option
 from bluechip_bot.model import Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.protocol.dialect import DIALECTS, SeatedStyle

@@ -13,7 +13,7 @@ from twisted.logger import LogLevel
 from bluechip_bot.cli import main
 from bluechip_bot.cli.web import FaultObserver, ShowPage
 from bluechip_bot.config import web_place
-from bluechip_bot.config.error import RefusedError
+from bluechip_bot.config.option import RefusedError
 from bluechip_bot.match.record.document import Sight
 from bluechip_bot.vugraph.show import SessionShow
 

@@ -9,12 +9,13 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.config import read_toml
-from bluechip_bot.doctor.installed import build_finding, software_finding
 from bluechip_bot.doctor.machine import (
+    build_finding,
     clock_finding,
     memory_finding,
     processors_finding,
     room_finding,
+    software_finding,
 )
 from bluechip_bot.doctor.rehearsal import rehearsal_finding
 from bluechip_bot.doctor.speed import CardSpeed, speed_finding

@@ -13,8 +13,7 @@ import pytest
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.doctor import machine
 from bluechip_bot.doctor.finding import FindingVerdict
-from bluechip_bot.doctor.installed import import_failure
-from bluechip_bot.doctor.machine import disk_finding, port_finding
+from bluechip_bot.doctor.machine import disk_finding, import_failure, port_finding
 from bluechip_bot.doctor.speed import POSITIONS, card_speed
 from bluechip_bot.protocol.seat.clock import ClockOptions
 
