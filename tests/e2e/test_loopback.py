@@ -112,12 +112,6 @@ async def table(reactor: Any) -> AsyncIterator[Table]:
 
 
 @pytest_twisted.ensureDeferred
-async def test_reactor_is_asyncio(reactor: Any) -> None:
-    """The tests of this folder run on the reactor that the program runs on."""
-    assert type(reactor).__name__ == "AsyncioSelectorReactor"
-
-
-@pytest_twisted.ensureDeferred
 async def test_boards_are_played_over_tcp(table: Table) -> None:
     """Four clients and a manager play three boards to the end of the session."""
     outcomes = await DeferredList([table.client(seat) for seat in Seat])

@@ -94,14 +94,6 @@ def test_request_round_trip(
     assert from_json(text, DecisionRequest) == request
 
 
-@settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 10_000), length=st.integers(0, 70))
-def test_board_as_json(finished_board: Callable[[int], Board], seed: int, length: int) -> None:
-    """A board of which all is known comes back equal through JSON."""
-    board = part_of(finished_board(seed), length, None)
-    assert from_json(to_json(board), Board) == board
-
-
 @given(
     action=st.one_of(st.integers(0, 37).map(Call), st.integers(0, 51).map(Card)),
     explanation=st.text(),

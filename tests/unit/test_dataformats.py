@@ -101,14 +101,6 @@ def test_commands_that_read_a_position(tmp_path: Path, command: str, value: str)
     assert len(done.stderr) < 300
 
 
-def test_a_batch_of_hands(tmp_path: Path) -> None:
-    """Each wrong line has an answer of its own."""
-    path = tmp_path / "hands.jsonl"
-    path.write_text(f'{{"hand": {LONG}}}\n{{"hand": {DEEP}}}\n')
-    done = invoke("bid", "--batch", path)
-    assert done.stdout.count('{"error": "line ') == 2
-
-
 @pytest.mark.parametrize(
     ("rule", "message"),
     [

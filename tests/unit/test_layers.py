@@ -214,18 +214,14 @@ def test_no_module_imports_a_private_name() -> None:
         ("bluechip_bot/model/a.py", "import numpy", "model imports numpy"),
         ("bluechip_bot/formats/a.py", "from ..protocol import messages", "formats imports"),
         ("bluechip_bot/protocol/a.py", "from bluechip_bot import player", "protocol imports"),
-        ("bluechip_bot/match/a.py", "import bluechip_bot.net.reactor", "match imports"),
         (
             "bluechip_bot/match/a.py",
             "def f():\n    from twisted import web",
             "match imports twisted",
         ),
         ("bluechip_bot/player.py", "import solver.dd.dd", "player imports solver"),
-        ("bluechip_bot/bidding/a.py", "from bluechip_bot.inference import x", "bidding imports"),
-        ("bluechip_bot/inference/a.py", "from bluechip_bot.engine import x", "inference imports"),
         ("bluechip_bot/planning/a.pyx", "from bluechip_bot.engine cimport (", "planning imports"),
         ("bluechip_bot/planning/a.pxd", "from solver.dd.trick cimport Frame", "imports solver"),
-        ("bluechip_bot/planning/a.pyx", "    import bluechip_bot.player", "planning imports"),
         ("bluechip_bot/strange.py", "", "no place"),
         ("solver/bench/signature.py", "from bluechip_bot.model import Card", "solver imports"),
     ],
@@ -238,17 +234,3 @@ def test_a_planted_violation_is_found(tmp_path: Path, file: str, text: str, reas
     (found,) = violations(tmp_path)
     assert found.startswith(f"{file}:")
     assert reason in found
-
-
-def test_allowed_imports_pass(tmp_path: Path) -> None:
-    """What the table allows is not reported, relative or not."""
-    folder = tmp_path / "bluechip_bot"
-    (folder / "net").mkdir(parents=True)
-    (folder / "model").mkdir()
-    (folder / "engine.py").write_text("import solver.dd.dd\nfrom bluechip_bot.model import Card\n")
-    (folder / "net" / "a.py").write_text(
-        "import twisted.web\nfrom bluechip_bot import __version__\nfrom . import b\n"
-        "from ..player import fallback\n"
-    )
-    (folder / "model" / "a.py").write_text("import attrs, re\nfrom .cards import Card\n")
-    assert violations(tmp_path) == []

@@ -33,13 +33,10 @@ def interrupt(*_: object, **__: object) -> None:
     ("module", "words"),
     [
         ("click", "match --boards 1"),
-        ("bluechip_bot.cli.main", "match --boards 1"),
         ("bluechip_bot.cli.match", "match --boards 1"),
-        ("numpy", "match --boards 1"),
         ("twisted.logger", "play --port 1 --seat N"),
         ("twisted.internet", "serve --port 0 --deals 1"),
         ("bluechip_bot.lab", "lab declarer --contract 4S"),
-        ("bluechip_bot.engine", "system check x"),
     ],
 )
 def test_while_modules_are_imported(tmp_path: Path, module: str, words: str) -> None:
