@@ -14,7 +14,7 @@ from bluechip_bot.cli.figures import GOAL_TEXTS, counted, worth
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.engine import Question
 from bluechip_bot.formats.problem import PlayProblem, ProblemError, read_problem
-from bluechip_bot.planning import GOALS, DeclarerView, GoalName, HtnDeclarer, PlannedCard
+from bluechip_bot.planning import GOALS, DeclarerView, GoalName, HtnDeclarer, Plan
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import believed
 from bluechip_bot.service.position import known_of, layouts_of
@@ -72,7 +72,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     )
     seconds = time.perf_counter() - started
     if svg is not None:
-        Path(svg).write_text(planned.plan.svg(tree or 6), "utf-8")
+        Path(svg).write_text(planned.svg(tree or 6), "utf-8")
     counts = {"worlds": len(sample.hands), "seconds": round(seconds, 3)}
     if as_json:
         click.echo(json.dumps({**_data(problem, planned, goal), **counts}))
@@ -87,7 +87,7 @@ def _view(problem: PlayProblem) -> DeclarerView:
     return DeclarerView.of(problem.board)
 
 
-def _data(problem: PlayProblem, planned: PlannedCard, goal: GoalName) -> dict[str, Any]:
+def _data(problem: PlayProblem, planned: Plan, goal: GoalName) -> dict[str, Any]:
     return {
         "name": problem.name,
         "card": str(planned.card),
@@ -95,33 +95,33 @@ def _data(problem: PlayProblem, planned: PlannedCard, goal: GoalName) -> dict[st
         "value": round(planned.value, 4),
         "alternatives": [
             {"card": str(other.card), "value": round(other.value, 4), "task": other.method}
-            for other in planned.alternatives
+            for other in planned.root.edges
         ],
-        "explanation": planned.plan.explain(),
-        "complete": planned.complete,
+        "explanation": planned.explain(),
+        "complete": planned.root.complete,
         "nodes": planned.nodes,
-        "leaves": planned.plan.root.leaves,
+        "leaves": planned.root.leaves,
         "stages": planned.stages,
     }
 
 
 def _text(
     problem: PlayProblem,
-    planned: PlannedCard,
+    planned: Plan,
     goal: GoalName,
     tree: int | None,
     counts: dict[str, Any],
 ) -> str:
-    leaves = planned.plan.root.leaves
+    leaves = planned.root.leaves
     nodes = counted(planned.nodes, "node")
     size = f"{nodes}, {leaves:,} {'leaf' if leaves == 1 else 'leaves'}, {counts['seconds']:.2f} s"
-    whole = "the whole tree" if planned.complete else counted(planned.stages, "stage")
+    whole = "the whole tree" if planned.root.complete else counted(planned.stages, "stage")
     layouts: int = counts["worlds"]
     lines = [
         f"{problem.name or 'position'}: {problem.board.contract}",
         f"play {planned.card}",
         "",
-        click.wrap_text(planned.plan.explain()),
+        click.wrap_text(planned.explain()),
         "",
         f"value: {GOAL_TEXTS[goal]}",
         f"{counted(layouts, 'layout')}, {whole}, {size}",
@@ -130,8 +130,8 @@ def _text(
     ]
     lines += [
         f"{other.card}  {worth(other.value, goal, layouts):>14}  {other.method}"
-        for other in planned.alternatives
+        for other in planned.root.edges
     ]
     if tree is not None:
-        lines += ["", planned.plan.text(tree)]
+        lines += ["", planned.text(tree)]
     return "\n".join(lines)

@@ -4,7 +4,7 @@ Source: Tignum 2, the planner of Bridge Baron (Smith, Nau and Throop, "Computer 
 for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 """
 
-from bluechip_bot.planning.declarer import ConsideredCard, HtnDeclarer, PlannedCard
+from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
 from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.settings import PlanningSettings, TreeLimits
@@ -16,13 +16,11 @@ __all__ = [
     "GOALS",
     "BeliefError",
     "Beliefs",
-    "ConsideredCard",
     "DeclarerView",
     "DeclarerViewError",
     "GoalName",
     "HtnDeclarer",
     "Plan",
-    "PlannedCard",
     "PlanningError",
     "PlanningSettings",
     "TreeLimits",

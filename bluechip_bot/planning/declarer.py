@@ -7,9 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from attrs import frozen
-
-from bluechip_bot.model import Card
 from bluechip_bot.planning.goal import GoalName, values
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import Catalogue
@@ -20,42 +17,6 @@ from bluechip_bot.planning.tree.node import PlanNode
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.tree.planner import OutOfTime, Planner
 from bluechip_bot.planning.view import DeclarerView
-
-
-@frozen
-class ConsideredCard:
-    """A card that was considered.
-
-    Attributes:
-        value: what it is worth.
-        method: the methods that led to it, joined by " / ".
-    """
-
-    card: Card
-    value: float
-    method: str
-
-
-@frozen(eq=False)
-class PlannedCard:
-    """A card with the plan that it belongs to.
-
-    Attributes:
-        card: the card to play.
-        value: what the plan is worth, in units of the goal.
-        alternatives: all cards that were considered, the best first.
-        complete: whether the tree was not cut short.
-        nodes: how many were searched, in all stages.
-        stages: how many were finished.
-    """
-
-    card: Card
-    value: float
-    alternatives: tuple[ConsideredCard, ...]
-    plan: Plan
-    complete: bool
-    nodes: int
-    stages: int
 
 
 class HtnDeclarer:
@@ -97,8 +58,8 @@ class HtnDeclarer:
         budget: float,
         goal: GoalName = "imps",
         depth: int | None = None,
-    ) -> PlannedCard:
-        """Return the card to play next from declarer's or dummy's hand.
+    ) -> Plan:
+        """Plan the next card of declarer's or dummy's hand.
 
         The first stage is always finished, later ones as far as the budget allows. When all stages
         are finished, or nodes end the plan and not the budget, the same position and beliefs give
@@ -142,7 +103,7 @@ class HtnDeclarer:
             if best.complete or len(legal) == 1 or self._is_past(end):
                 break
         assert best is not None
-        return _chosen(Plan(position, goal, best), searched, stages)
+        return Plan(position, goal, best, searched, stages)
 
     def _within(self, depth: int | None) -> tuple[TreeLimits, ...]:
         first, *later = self._stages
@@ -162,18 +123,3 @@ def _uncollected() -> Iterator[None]:
     finally:
         if collects:
             gc.enable()
-
-
-def _chosen(plan: Plan, nodes: int, stages: int) -> PlannedCard:
-    alternatives = tuple(
-        ConsideredCard(
-            Card(edge.cards.bit_length() - 1),
-            float(edge.node.value),
-            " / ".join(step.method for step in edge.path),
-        )
-        for edge in plan.root.edges
-    )
-    first = alternatives[0]
-    return PlannedCard(
-        first.card, first.value, alternatives, plan, plan.root.complete, nodes, stages
-    )

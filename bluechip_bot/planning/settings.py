@@ -113,8 +113,6 @@ class SuitSettings:
     far: float = option(0.8)
     given: float = option(0.1)
     forced: float = option(0.2)
-    guess: float = option(0.1)
-    learn: float = option(0.01)
     runs: float = option(0.51)
 
 
@@ -159,8 +157,6 @@ class TrumpSettings:
     long: float = option(0.4)
     wanted: float = option(0.5)
     cross: float = option(0.1)
-    both: float = option(0.7)
-    endplay: float = option(0.85)
 
 
 @frozen

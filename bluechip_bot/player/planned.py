@@ -35,7 +35,7 @@ from bluechip_bot.planning import (
     DeclarerView,
     GoalName,
     HtnDeclarer,
-    PlannedCard,
+    Plan,
     PlanningError,
     PlanningSettings,
 )
@@ -157,14 +157,13 @@ class PlanPromises:
     unthought: float
 
     @classmethod
-    def of(cls, planned: PlannedCard, question: Question, vote: PlanVote) -> PlanPromises:
+    def of(cls, planned: Plan, question: Question, vote: PlanVote) -> PlanPromises:
         """The promises of a plan for the cards of a question."""
-        plan = planned.plan
-        contract = plan.position.contract
-        worth = values(plan.goal, contract, vulnerable=plan.position.vulnerable)
+        contract = planned.position.contract
+        worth = values(planned.goal, contract, vulnerable=planned.position.vulnerable)
         down, made = worth[contract.target - 1], worth[contract.target]
         shares: dict[Card, float] = {}
-        for other in planned.alternatives:
+        for other in planned.root.edges:
             share = round((other.value - down) / (made - down) / vote.step) * vote.step
             shares[other.card] = max(share, shares.get(other.card, share))
         # The plan's card comes first even where another seems better by less than a tree can tell.
@@ -189,24 +188,17 @@ def _spread(rated: Mapping[Card, float], question: Question) -> dict[Card, float
     return spread
 
 
-def _begun_with(planned: PlannedCard, card: Card, question: Question) -> PlannedCard:
+def _begun_with(planned: Plan, card: Card, question: Question) -> Plan:
     """The same plan, begun with a card that touches one of the plan's."""
-    thought = {other.card for other in planned.alternatives}
+    thought = {other.card for other in planned.root.edges}
     group = next(group for group in question.groups if card in group)
     equal = next((Card(other) for other in group if Card(other) in thought), card)
     if card in thought or equal == card:
         return planned
-    plan = planned.plan
     edges = tuple(
-        evolve(edge, cards=card.mask) if edge.cards == equal.mask else edge
-        for edge in plan.root.edges
+        evolve(edge, cards=card.mask) if edge.card == equal else edge for edge in planned.root.edges
     )
-    alternatives = tuple(
-        evolve(other, card=card) if other.card == equal else other for other in planned.alternatives
-    )
-    chosen = card if planned.card == equal else planned.card
-    plan = evolve(plan, root=evolve(plan.root, edges=edges))
-    return evolve(planned, card=chosen, alternatives=alternatives, plan=plan)
+    return evolve(planned, root=evolve(planned.root, edges=edges))
 
 
 def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
@@ -216,9 +208,9 @@ def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
     return Beliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
 
 
-def _compared(planned: PlannedCard, checked: CardChoice | None) -> tuple[ComparedCard, ...]:
+def _compared(planned: Plan, checked: CardChoice | None) -> tuple[ComparedCard, ...]:
     found: dict[Card, ComparedCard] = {}
-    for other in planned.alternatives:
+    for other in planned.root.edges:
         one = ComparedCard(other.card, round(other.value, 4), methods=other.method)
         found.setdefault(other.card, one)
     if checked is None:
@@ -232,25 +224,25 @@ def _compared(planned: PlannedCard, checked: CardChoice | None) -> tuple[Compare
     )
 
 
-def _summary(planned: PlannedCard, goal: GoalName, checked: CardChoice | None) -> PlanSummary:
+def _summary(planned: Plan, goal: GoalName, checked: CardChoice | None) -> PlanSummary:
     if checked is None:
-        text = planned.plan.explain()
+        text = planned.explain()
     else:
         chances = chances_of(planned, checked.record.cards)
-        text = planned.plan.explain(checked.card, chances=chances) or _UNPLANNED
+        text = planned.explain(checked.card, chances=chances) or _UNPLANNED
     return PlanSummary(
         goal,
         text,
         value=round(planned.value, 4),
-        complete=planned.complete,
+        complete=planned.root.complete,
         nodes=planned.nodes,
-        leaves=planned.plan.root.leaves,
+        leaves=planned.root.leaves,
         stages=planned.stages,
         checked=None if checked is None else checked.record.worlds,
     )
 
 
-def chances_of(planned: PlannedCard, voted: Sequence[ComparedCard]) -> dict[Card, float]:
+def chances_of(planned: Plan, voted: Sequence[ComparedCard]) -> dict[Card, float]:
     """By card that a plan thought of, the probability that the contract is made.
 
     It is the lesser of what the plan says, whose defenders are kind, and of what the layouts say,
@@ -259,7 +251,7 @@ def chances_of(planned: PlannedCard, voted: Sequence[ComparedCard]) -> dict[Card
     reached = {one.card: one.reached for one in voted if one.reached is not None}
     return {
         card: min(chance, reached[card])
-        for card, chance in planned.plan.chances.items()
+        for card, chance in planned.chances.items()
         if card in reached
     }
 
@@ -268,7 +260,7 @@ def chances_of(planned: PlannedCard, voted: Sequence[ComparedCard]) -> dict[Card
 class Hint:
     """A short plan that goes with a search: what to search first, and what a card is for."""
 
-    planned: PlannedCard
+    planned: Plan
     question: Question
 
     def rate(self, cards: Sequence[Card]) -> list[float]:
@@ -276,7 +268,7 @@ class Hint:
 
         Touching cards are worth the same, but for the one that shows the opponents least.
         """
-        worth = {other.card: other.value for other in reversed(self.planned.alternatives)}
+        worth = {other.card: other.value for other in reversed(self.planned.root.edges)}
         # The plan's card comes first even where another seems better by less than a tree can tell.
         worth[self.planned.card] = max(worth.values())
         spread = _spread(worth, self.question)
@@ -291,7 +283,7 @@ class Hint:
         """
         planned = _begun_with(self.planned, card, self.question)
         chances = chances_of(planned, voted) if voted else None
-        return planned.plan.explain(card, chances=chances)
+        return planned.explain(card, chances=chances)
 
 
 def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> Hint | None:

@@ -18,7 +18,7 @@ from bluechip_bot.engine import CardEngine, Question
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Called, Contract, Played, Seat, calls_to
-from bluechip_bot.planning import DeclarerView, HtnDeclarer, PlannedCard
+from bluechip_bot.planning import DeclarerView, HtnDeclarer, Plan
 from bluechip_bot.player.planned import believed
 from support.planning import PLANNING, STAGES
 from support.settings import INFERENCE
@@ -41,7 +41,7 @@ def boards() -> Iterator[Board]:
         yield board.apply(Played(board.play.turn, lead)).seen_by(Seat.SOUTH)
 
 
-def timed(engine: CardEngine, board: Board, stages: int) -> tuple[float, PlannedCard]:
+def timed(engine: CardEngine, board: Board, stages: int) -> tuple[float, Plan]:
     """Seconds of a plan of so many stages."""
     known = evidence(board, Seat.SOUTH, INFERENCE)
     sample = engine.worlds(Question(board, Seat.SOUTH, known, seed=1), PLANNING.vote.worlds)
@@ -69,7 +69,7 @@ def test_plans(capsys: pytest.CaptureFixture[str]) -> None:
         seconds, planned = timed(engine, board, len(STAGES) - 1)
         full.append(seconds)
         nodes.append(planned.nodes)
-        leaves.append(planned.plan.root.leaves)
+        leaves.append(planned.root.leaves)
     with capsys.disabled():
         print(f"\n{len(first)} contracts, seed {SEED}, {PLANNING.vote.worlds} layouts")
         for name, times in (("first answer", first), ("full answer", full)):

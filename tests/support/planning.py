@@ -24,11 +24,12 @@ from bluechip_bot.model import (
     calls_to,
 )
 from bluechip_bot.model.cards import FULL_DECK
-from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
+from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.settings import PlanningSettings
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DeclarerView
 
 PLANNING = PlanningSettings()
@@ -169,7 +170,7 @@ class Ending:
         """The table before the turn."""
         return Table(*begin(self.position, self.beliefs, PLANNING))
 
-    def choose(self, stages: int = len(STAGES) - 1) -> PlannedCard:
+    def choose(self, stages: int = len(STAGES) - 1) -> Plan:
         """What the planner plays for the contract after so many stages, whatever the time."""
         declarer = HtnDeclarer(float, PLANNING, stages=STAGES[:stages])
         return declarer.choose(self.position, self.beliefs, budget=1.0, goal="make")

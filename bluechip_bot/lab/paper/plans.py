@@ -18,7 +18,7 @@ from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.paper.table import Figure, TablePart, TableSize
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Phase, Played, Seat
-from bluechip_bot.planning import Beliefs, DeclarerView, HtnDeclarer, PlannedCard
+from bluechip_bot.planning import Beliefs, DeclarerView, HtnDeclarer, Plan
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 from bluechip_bot.player.assembly import Assembly
@@ -75,7 +75,7 @@ def _tree(size: TableSize, number: int) -> TreeSize:
     numbers = parts.planning
     sample = parts.world_pool().worlds(question, numbers.vote.worlds)
     planned = HtnDeclarer(lambda: 0.0, numbers).choose(view, believed(view, sample), budget=AGES)
-    return TreeSize(number, contract, planned.plan.root.leaves, planned.nodes)
+    return TreeSize(number, contract, planned.root.leaves, planned.nodes)
 
 
 def _tree_figures(rows: Sequence[TreeSize]) -> Iterator[Figure]:
@@ -210,7 +210,7 @@ def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float
     whole = _plan(position, beliefs, "")
     same = next(set(group) for group in question.groups if whole.card in group)
     shares: Mapping[str, float] = {}
-    for name in sorted(_parts(whole.plan.root)):
+    for name in sorted(_parts(whole.root)):
         card = _plan(position, beliefs, name).card
         if card in same:
             yield name, None
@@ -220,7 +220,7 @@ def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float
         yield name, shares[str(whole.card)] - shares[str(card)]
 
 
-def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> PlannedCard:
+def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> Plan:
     left = catalogue().without(without)
     numbers = Assembly().planning
     stages = numbers.tree.limits[:_STAGES]

@@ -6,12 +6,8 @@ can be thrown) and `tenace` (cards with higher ones out): what several methods a
 
 from __future__ import annotations
 
-from functools import reduce
-
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.discard import DISCARD
-from bluechip_bot.planning.methods.discovery import DISCOVERY
-from bluechip_bot.planning.methods.endplay import ENDPLAY
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.length import LENGTH
 from bluechip_bot.planning.methods.response import RESPONSE
@@ -23,13 +19,8 @@ from bluechip_bot.planning.methods.trumps import TRUMPS
 
 def catalogue() -> Catalogue:
     """All methods. Among ways with equal gains, those of earlier parts are tried first."""
-    return reduce(
-        Catalogue.joined,
-        (
-            CASHING, DISCARD, DISCOVERY, ENDPLAY, FINESSE, LENGTH, RESPONSE, RUFF, TRANSPORT,
-            TRUMPS,
-        ),
-    )  # fmt: skip
+    parts = (CASHING, DISCARD, FINESSE, LENGTH, RESPONSE, RUFF, TRANSPORT, TRUMPS)
+    return Catalogue(entry for part in parts for entry in part)
 
 
 __all__ = ["catalogue"]

@@ -1,19 +1,16 @@
-"""Ruffs: on a trick that could be lost, of losers in the hand opposite, and in both hands."""
+"""Ruffs: on a trick that could be lost, and of losers in the hand opposite."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluechip_bot.planning.methods.length import top_round
 from bluechip_bot.planning.methods.losers import (
     follows,
     kept_for_ruffs,
     losers,
     overruffed,
-    ruffs_wanted,
     side_suits,
     trumps_out,
-    winners,
 )
 from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
@@ -82,49 +79,3 @@ def ruff_a_loser(table: Table) -> Iterator[TaskWay]:
             elif short:
                 cross = Task("get to", (leader,))
                 yield TaskWay((cross, *tasks), gain - numbers.cross, suit, low, ruffer)
-
-
-@RUFF.method("play on", "cross-ruff", urgent=True)
-def cross_ruff(table: Table) -> Iterator[TaskWay]:
-    """Ruff in both hands in turn, which trumps that are drawn could not."""
-    numbers = table.numbers.trumps
-    if not trumps_out(table):
-        return
-    both = [_ruffs(table, player) for player in OURS]
-    if min(both) < 2:
-        return
-    side = sum(winners(table, suit) for suit in side_suits(table))
-    enough = side + sum(both) >= min(table.needed, table.state.left - 1)
-    wanted = enough and ruffs_wanted(table) > 0
-    gain = numbers.draw + numbers.both if wanted else numbers.both
-    yield from (way._replace(gain=gain, method="") for way in cross_on(table) if way.tasks)
-
-
-def _ruffs(table: Table, ruffer: int) -> int:
-    """How often a hand may ruff."""
-    count = 0
-    for suit in side_suits(table):
-        few, won = table.length(ruffer, suit), winners(table, suit)
-        if few <= won:
-            count += max(0, table.length(partner(ruffer), suit) - won)
-    return min(count, table.length(ruffer, table.trumps))
-
-
-@RUFF.method("cross-ruff", "cross-ruff")
-def cross_on(table: Table) -> Iterator[TaskWay]:
-    """A side winner, which would be ruffed later, of the safest suit; or the safest ruff."""
-    found: list[tuple[str, float, int, tuple[Task, ...]]] = []
-    trump = table.highest(table.other, table.trumps)
-    for suit in side_suits(table):
-        low, tasks = table.lowest(table.turn, suit), top_round(table, suit)
-        if tasks:
-            found.append(("cash side winners", follows(table, suit, 1), suit, tasks))
-        elif low >= 0 and trump >= 0 and not table.ranks(table.other, suit):
-            risk = overruffed(table, (table.other + 1) % 4, suit, trump % 13)
-            found.append(("ruff", 1 - risk, suit, (play(low), Task("ruff"))))
-    for name in ("cash side winners", "ruff"):
-        ways = [each[1:] for each in found if each[0] == name]
-        if ways:
-            safe, suit, tasks = max(ways)
-            yield TaskWay((*tasks, Task("cross-ruff")), safe, suit, -1, table.other, name)
-    yield TaskWay((), -1.0)

@@ -129,10 +129,6 @@ class Catalogue:
         for entries in self._entries.values():
             yield from entries
 
-    def joined(self, other: Catalogue) -> Catalogue:
-        """The methods of both."""
-        return Catalogue([*self, *other])
-
     def without(self, name: str) -> Catalogue:
         """The same methods, but for what a player calls by a name."""
         return Catalogue(entry._replace(method=_lacking(entry, name)) for entry in self)

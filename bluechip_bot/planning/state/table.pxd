@@ -7,8 +7,7 @@ cdef class Table:
     cdef readonly int turn
     cdef readonly int other
     cdef int[4] outs        # what `out` has answered; UNKNOWN before
-    cdef int[4] lengths     # likewise `longest`
-    cdef object run         # likewise `sure`; None before
+    cdef object run         # what `sure` has answered; None before
 
     cpdef int ranks(self, int player, int suit) except -1
     cpdef int length(self, int player, int suit) except -1
@@ -16,7 +15,5 @@ cdef class Table:
     cpdef int highest(self, int player, int suit) except -2
     cpdef int out(self, int suit) except -1
     cpdef int top_out(self, int suit) except -2
-    cpdef int longest(self, int suit) except -1
     cpdef int masters(self, int player, int suit) except -1
     cpdef double share(self, object where) except -1
-    cdef int cost(self, int player, int suit, int ranks) except -1

@@ -35,7 +35,7 @@ cdef class Table:
         self.turn = state.round.turn
         self.other = partner(self.turn)
         for suit in range(SUITS):
-            self.outs[suit] = self.lengths[suit] = UNKNOWN
+            self.outs[suit] = UNKNOWN
 
     @property
     def suits(self):
@@ -97,12 +97,6 @@ cdef class Table:
         """The highest rank of a suit that the defenders may still hold; -1 for none."""
         return high(self.out(suit))
 
-    cpdef int longest(self, int suit) except -1:
-        """The most cards of a suit that one defender may still hold."""
-        if self.lengths[checked(suit)] == UNKNOWN:
-            self.lengths[suit] = self.game.longest(self.state, suit)
-        return self.lengths[suit]
-
     cpdef int masters(self, int player, int suit) except -1:
         """The ranks of a hand's suit that no card still out can beat."""
         cdef int ranks = self.state.ranks(player, suit)
@@ -129,43 +123,9 @@ cdef class Table:
         """The share of some of the layouts that are left."""
         return <double>self.game.beliefs.weight(where) / self.game.beliefs.weight(self.state.alive)
 
-    def idle(self, int player):
-        """The card that a hand can spare best: a low card of a suit without prospects."""
-        cdef int suit, ranks, cost, least = -1, card = -1
-        for suit in range(SUITS):
-            ranks = self.state.ranks(player, suit)
-            if ranks:
-                cost = self.cost(player, suit, ranks)
-                if card < 0 or cost < least:
-                    least, card = cost, RANKS * suit + low(ranks)
-        if card < 0:
-            raise ValueError("a hand without a card has none to spare")
-        return card
-
-    cdef int cost(self, int player, int suit, int ranks) except -1:
-        """The cost of parting with the lowest card of a suit; only comparisons have a meaning."""
-        cdef int rank = low(ranks), length = count(ranks), top, higher, highest = high(ranks)
-        if suit == self.game.trumps:
-            return cost_of(4, rank, 0)
-        top = self.top_out(suit)
-        if top < 0 or rank > top:
-            return cost_of(3, rank, -length)
-        # The last guard of a possible stopper, or the entry to partner's winners.
-        higher = count(self.out(suit) >> highest)
-        if higher and length == higher + 1 and highest > top - 3:
-            return cost_of(2, rank, -length)
-        if length == 1 and self.state.ranks(partner(player), suit) > 1 << top:
-            return cost_of(2, rank, -length)
-        return cost_of(1, -length, rank)
-
     def beats(self, int card):
         """Whether a card of ours would beat what is on the table."""
         cdef int suit = card // RANKS
         if suit == self.state.round.best_suit:
             return card % RANKS > self.state.round.top
         return suit == self.game.trumps
-
-
-cdef inline int cost_of(int kind, int first, int second) noexcept:
-    """A cost that is compared by its kind first."""
-    return (kind << 12) + (first + 16 << 6) + second + 16

@@ -7,6 +7,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
+from bluechip_bot.model import Card
 from bluechip_bot.planning.state.defence import DefenderAct
 
 
@@ -53,6 +54,21 @@ class PlanEdge:
     probability: float = 1.0
     act: DefenderAct | None = None
     path: tuple[PlanStep, ...] = ()
+
+    @property
+    def card(self) -> Card:
+        """The highest of the cards: at a choice, the card that is played."""
+        return Card(self.cards.bit_length() - 1)
+
+    @property
+    def value(self) -> float:
+        """The worth of the node that it leads to."""
+        return float(self.node.value)
+
+    @property
+    def method(self) -> str:
+        """The methods that led to the card, joined by " / "."""
+        return " / ".join(step.method for step in self.path)
 
 
 @frozen(eq=False)

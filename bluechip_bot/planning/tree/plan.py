@@ -1,4 +1,4 @@
-"""A plan: the tree of a position, to be explained and drawn."""
+"""A plan: the tree of a position, with its explanation and drawings."""
 
 from __future__ import annotations
 
@@ -22,12 +22,27 @@ class Plan:
     Attributes:
         position: where it starts.
         goal: what it plays for.
-        root: the tree; its root is declarer's or dummy's turn.
+        root: the tree; its root is declarer's or dummy's turn, and its edges are the cards that
+            were considered, the best first.
+        nodes: positions searched in all stages.
+        stages: trees that were finished.
     """
 
     position: DeclarerView
     goal: GoalName
     root: PlanNode
+    nodes: int
+    stages: int
+
+    @property
+    def card(self) -> Card:
+        """The card to play."""
+        return self.root.edges[0].card
+
+    @property
+    def value(self) -> float:
+        """The worth of the plan, in units of the goal."""
+        return self.root.edges[0].value
 
     @property
     def chances(self) -> dict[Card, float]:
@@ -35,20 +50,20 @@ class Plan:
         prospects = PlanProspects(self.position)
         chances: dict[Card, float] = {}
         for edge in self.root.edges:
-            card, made = Card(edge.cards.bit_length() - 1), prospects.made(edge.node)
-            chances[card] = max(made, chances.get(card, 0.0))
+            made = prospects.made(edge.node)
+            chances[edge.card] = max(made, chances.get(edge.card, 0.0))
         return chances
 
     def explain(
         self, card: Card | None = None, *, chances: Mapping[Card, float] | None = None
     ) -> str:
-        """The plan in words, in five sentences at most: see `words.explanation`.
+        """The plan in words, in five sentences at most.
 
         Args:
-            card: the card to explain, the plan's own by default; one that no method thought of has
-                no words.
-            chances: by card, the probability that the contract is made, where somebody has checked
-                it; None takes what the tree says.
+            card: the card to explain, the plan's own by default. The text is empty for a card that
+                no method thought of.
+            chances: by card, the checked probability that the contract is made; None takes the
+                probabilities of the tree.
         """
         edges = self.root.edges
         if card is not None:
@@ -56,9 +71,9 @@ class Plan:
         return explanation(self.position, self.root, edges[0], chances) if edges else ""
 
     def text(self, depth: int = 8) -> str:
-        """The tree as text, a turn in a line, so many turns deep."""
+        """The tree as text, a line for each turn, to a depth in turns."""
         return tree_text(self.position, self.root, depth)
 
     def svg(self, depth: int = 6) -> str:
-        """The tree as a drawing in SVG, so many turns deep."""
+        """The tree as an SVG drawing, to a depth in turns."""
         return tree_svg(self.position, self.root, depth)

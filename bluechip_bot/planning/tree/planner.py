@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
+from bluechip_bot.planning.methods.outlook import spared
 from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.defence import Branch, branches, other_leads, other_plays
@@ -185,7 +186,7 @@ class Planner:
             if option.card < 0:
                 run = table.sure
                 node = self._leaf(state.won + run.tricks, run.cards)
-                cards = 1 << (run.cards[0] if run.cards else table.idle(state.round.turn))
+                cards = 1 << (run.cards[0] if run.cards else spared(table, state.round.turn)[0][1])
             else:
                 after = play_ours(self._game, state, option.card)
                 node = self._node(after, option.agenda, below)
@@ -311,4 +312,4 @@ def _plain(table: Table) -> int:
     if table.state.round.best in DEFENDERS and (winners := [c for c in cards if table.beats(c)]):
         return min(winners)
     suit = table.state.round.suit
-    return cards[-1] if table.ranks(table.turn, suit) else table.idle(table.turn)
+    return cards[-1] if table.ranks(table.turn, suit) else spared(table, table.turn)[0][1]

@@ -97,30 +97,12 @@ def _event(
     return ""
 
 
-def danger(position: DeclarerView, turns: Sequence[CardTurn], found: Sequence[TrickHope]) -> str:
+def danger(position: DeclarerView, first: CardTurn, loses_the_lead: bool) -> str:  # noqa: FBT001
     """The danger in words; empty if there is none that can be named."""
-    return (
-        _hand_to_avoid(position, bool(found))
-        or _open_suit(position, bool(found))
-        or _block(position)
-        or _ruff(turns[0])
-    )
+    return _open_suit(position, loses_the_lead) or _block(position) or _ruff(first)
 
 
-def _hand_to_avoid(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001 - one fact
-    """The defender who alone can run the suit that they led, in notrump."""
-    suit, spare = position.opening, position.tricks_left - position.contract.target + position.won
-    if suit is None or position.contract.strain.suit is not None or not loses_the_lead:
-        return ""
-    out = position.out.ranks(suit)
-    stopped = any(position.hand(player).ranks(suit) for player in OURS)
-    for void, defender in zip(position.void, (3, 1), strict=True):
-        if void >> suit & 1 and not stopped and out.bit_count() >= spare > 0:
-            return f"{position.seat(defender)} is the danger hand, and must not get in"
-    return ""
-
-
-def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001 - one fact
+def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001
     """The suit that they led and can run when they get in, in notrump."""
     suit = position.opening
     if suit is None or position.contract.strain.suit is not None:

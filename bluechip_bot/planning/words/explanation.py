@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from bluechip_bot.model import Card
 from bluechip_bot.planning.tree.node import NodeKind, PlanEdge, PlanNode
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.counting import counted, excess, missing
-from bluechip_bot.planning.words.danger import LineFailure, danger, failure
+from bluechip_bot.planning.words.danger import danger, failure
 from bluechip_bot.planning.words.hopes import TrickHope, hopes, promotions, savings
 from bluechip_bot.planning.words.line import is_run, line_told, purpose, turns
-from bluechip_bot.planning.words.prospects import LineCard, PlanProspects, instead, line
-from bluechip_bot.planning.words.wording import NUMBERS, CardTurn, card_words, listed, trick_words
+from bluechip_bot.planning.words.prospects import PlanProspects, instead, line
+from bluechip_bot.planning.words.wording import NUMBERS, card_words, listed, trick_words
 
 _SENTENCES: Final = 5
 """The most sentences."""
@@ -51,53 +49,39 @@ def explanation(
     best: PlanEdge,
     chances: Mapping[Card, float] | None = None,
 ) -> str:
-    """The sure tricks, the source of more, the danger, the line, and the second chance.
-
-    There are five sentences at most.
+    """The explanation of one card of a plan, in five sentences at most.
 
     Args:
         position: where the plan starts.
         root: the tree.
         best: the edge of the root to be played.
-        chances: by card, the probability that the contract is made, where somebody has checked
-            it; a card that it lacks is told without a percentage. None takes those of the tree.
+        chances: by card, the checked probability that the contract is made; other cards have no
+            percentage. None takes the probabilities of the tree.
     """
-    told = _PlanSentences.of(position, root, best, chances)
-    sentences = [told.count(), told.more(), told.danger(), told.line(), told.result()]
-    sentences = [sentence for sentence in sentences if sentence]
-    if len(sentences) < _SENTENCES and (other := told.other()):
+    plan = _PlanSentences(position, root, best, chances)
+    sentences = [plan.count(), plan.more(), plan.danger(), line_told(position, plan.played)]
+    sentences = [sentence for sentence in (*sentences, plan.result()) if sentence]
+    if len(sentences) < _SENTENCES and (other := plan.other()):
         sentences.append(other)
     return " ".join(f"{_capital(sentence)}." for sentence in sentences)
 
 
-@frozen(eq=False)
 class _PlanSentences:
     """The sentences of one card's plan; an empty one has nothing to say."""
 
-    position: DeclarerView
-    root: PlanNode
-    best: PlanEdge
-    chances: Mapping[Card, float] | None
-    prospects: PlanProspects
-    played: Sequence[LineCard]
-    turns: Sequence[CardTurn]
-    hopes: Sequence[TrickHope]
-    failure: LineFailure | None
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         position: DeclarerView,
         root: PlanNode,
         best: PlanEdge,
         chances: Mapping[Card, float] | None,
-    ) -> _PlanSentences:
-        prospects = PlanProspects(position)
-        played = tuple(line(position, prospects, best))
-        ours = tuple(turns(position, played))
-        found = hopes(ours)
-        worst = failure(position, prospects, played, found)
-        return cls(position, root, best, chances, prospects, played, ours, found, worst)
+    ) -> None:
+        self.position, self.root, self.best, self.chances = position, root, best, chances
+        self.prospects = PlanProspects(position)
+        self.played = tuple(line(position, self.prospects, best))
+        self.turns = tuple(turns(position, self.played))
+        self.hopes = hopes(self.turns)
+        self.failure = failure(position, self.prospects, self.played, self.hopes)
 
     def count(self) -> str:
         """The sentence on the top tricks, or on the losers."""
@@ -151,13 +135,7 @@ class _PlanSentences:
 
     def danger(self) -> str:
         """The sentence on the danger."""
-        if self._is_decided:
-            return ""
-        return danger(self.position, self.turns, self.hopes)
-
-    def line(self) -> str:
-        """The sentences on the line: the play, its purpose, and the next steps."""
-        return line_told(self.position, self.played)
+        return "" if self._is_decided else danger(self.position, self.turns[0], bool(self.hopes))
 
     def result(self) -> str:
         """The sentence on the chance, and on the second chance if the line fails."""
@@ -255,7 +233,7 @@ class _PlanSentences:
         """The probability that the contract is made; None if nobody knows."""
         if self.chances is None:
             return self.prospects.made(edge.node)
-        return self.chances.get(Card(edge.cards.bit_length() - 1))
+        return self.chances.get(edge.card)
 
 
 def _clauses(clauses: Sequence[str], lacking: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from attrs import evolve
@@ -56,21 +56,8 @@ def line_told(position: DeclarerView, line: Iterable[LineCard]) -> str:
                 phrases.append(phrase)
     if len(phrases) >= _STRATAGEMS:
         phrases = [*phrases[: _STRATAGEMS - 2], phrases[-1]]
-    phrases = _joined(phrases)
     words = purpose(first)
     return f"{words}; then {listed(phrases)}" if phrases else words
-
-
-def _joined(phrases: Sequence[str]) -> list[str]:
-    """Phrases, neighbours that differ in their last word alone made one: `the aces of ...`."""
-    found: list[str] = []
-    for phrase in phrases:
-        head, _, suit = phrase.rpartition(" of ")
-        if found and head.startswith("drive out the ") and found[-1].startswith(f"{head} of "):
-            found[-1] = f"{head}s of {found[-1].rpartition(' of ')[2]} and {suit}"
-        else:
-            found.append(phrase)
-    return found
 
 
 def purpose(turn: CardTurn, *, brief: bool = False) -> str:

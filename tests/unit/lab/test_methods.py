@@ -49,7 +49,7 @@ def test_only_methods_of_the_plan_can_matter() -> None:
     """Without a method that has no part in the plan, the same card is planned."""
     place = Ending("A2.K3.AJ4.A", "K4.A2.K32.4", "QJT.QJT.QT98.KQJ5T9", 8)
     whole = _plan(place.position, place.beliefs, "")
-    parts = _parts(whole.plan.root)
+    parts = _parts(whole.root)
     assert {"cash out", "finesse"} & parts
     for name in sorted({entry.name for entry in catalogue()} - parts):
         assert _plan(place.position, place.beliefs, name).card == whole.card, name

@@ -123,7 +123,7 @@ def test_chances_are_no_more_than_plan_and_layouts_say() -> None:
     seen = declarers(2)
     short = hint(CardEngine(8), asked(seen, Seat.SOUTH), PLANNING)
     assert short is not None
-    tree = short.planned.plan.chances
+    tree = short.planned.chances
     for share in (0.0, 0.3, 1.0):
         voted = [ComparedCard(card, None, reached=share) for card in seen.legal_cards]
         told = chances_of(short.planned, voted)
@@ -146,7 +146,7 @@ def test_promises() -> None:
         promises = PlanPromises.of(planned, asked(seen, Seat.SOUTH), PLANNING.vote)
         cards = list(seen.legal_cards)
         ratings = dict(zip(cards, promises.rate(cards), strict=True))
-        thought = {other.card for other in planned.alternatives}
+        thought = {other.card for other in planned.root.edges}
         assert max(ratings, key=lambda card: ratings[card]) == planned.card
         assert set(promises.shares) >= thought
         assert all(
@@ -281,7 +281,7 @@ def test_plan_orders_the_search(monkeypatch: pytest.MonkeyPatch, plans: str) -> 
     else:
         ratings = short.rate([Card(card) for card in orders[0]])
         assert ratings == sorted(ratings, reverse=True)
-        best = max(other.value for other in short.planned.alternatives)
+        best = max(other.value for other in short.planned.root.edges)
         assert ratings[0] == pytest.approx(best)
 
 

@@ -37,5 +37,5 @@ def test_the_worst_lead_is_in_the_suit_that_waits() -> None:
         "4H", "53.QJT964.K72.6", "8.K83.9543.AKQJ", "QJT976.A752.AQJT86.T9875432", 9,
         known=("SQ SJ", ""),
     )  # fmt: skip
-    worth = {way.method: way.value for way in reversed(place.choose(stages=3).alternatives)}
+    worth = {way.method: way.value for way in reversed(place.choose(stages=3).root.edges)}
     assert worth["draw trumps"] < worth["discard losers"]

@@ -20,7 +20,7 @@ from support.planning import PLANNING, Ending, trump_ending
 )
 def test_honours_do_not_fall_together(place: Ending, card: str) -> None:
     """A king alone is led, or led to, before ace and queen opposite are."""
-    drawn = [a for a in place.choose(stages=1).alternatives if "draw" in a.method]
+    drawn = [a for a in place.choose(stages=1).root.edges if "draw" in a.method]
     assert [str(one.card) for one in drawn] == [card]
 
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from bluechip_bot.model import Hand, Suit
-from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
+from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.methods.task import Catalogue
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs
+from bluechip_bot.planning.tree.plan import Plan
 from support.planning import PLANNING, Ending
 
 WIN = ("K4...A", ".AK..K", 9)
@@ -19,7 +20,7 @@ LOSE = ("4...AK", "K.AK..", 1)
 """The king of spades in front of the tenace, or behind it with two hearts to cash."""
 
 
-def finesse(needed: int, share: float, goal: GoalName = "make") -> PlannedCard:
+def finesse(needed: int, share: float, goal: GoalName = "make") -> Plan:
     """Two tricks by the finesse, or one by the ace; the finesse loses in a tenth of the layouts."""
     place = Ending("32.2..", "AQ...2", "K4.AK..AK", needed=needed).position
     rows = [(Hand.parse(w).mask, Hand.parse(e).mask, weight) for w, e, weight in (WIN, LOSE)]
@@ -27,9 +28,9 @@ def finesse(needed: int, share: float, goal: GoalName = "make") -> PlannedCard:
     return declarer.choose(place, Beliefs.of(place, rows), budget=1.0, goal=goal)
 
 
-def methods(choice: PlannedCard) -> Sequence[str]:
+def methods(choice: Plan) -> Sequence[str]:
     """What was thought of."""
-    return [other.method for other in choice.alternatives]
+    return [other.method for other in choice.root.edges]
 
 
 def test_no_overtrick_at_the_price_of_what_is_not_looked_at() -> None:
@@ -43,7 +44,7 @@ def test_no_overtrick_at_the_price_of_what_is_not_looked_at() -> None:
 def test_the_whole_tree_shows_the_price() -> None:
     """Where all layouts are looked at the finesse is worth what it wins, and the ace is better."""
     choice = finesse(1, 0.0)
-    values = {other.method: other.value for other in choice.alternatives}
+    values = {other.method: other.value for other in choice.root.edges}
     assert methods(choice)[-1] == "finesse"
     assert values["finesse"] == pytest.approx(0.9 * 1.001 + 0.1 * 0.0008)
 
@@ -89,7 +90,7 @@ def test_no_method(declarer: str, dummy: str, out: str, trick: str, card: str, s
     choice = chooser.choose(place.position, place.beliefs, budget=1.0, goal="make")
     assert choice.card in place.position.legal
     assert str(choice.card) == (card or str(choice.card))
-    assert said in choice.plan.explain()
+    assert said in choice.explain()
 
 
 @pytest.mark.parametrize(
@@ -101,8 +102,8 @@ def test_no_entry(declarer: str, dummy: str, out: str) -> None:
     place = Ending(declarer, dummy, out, needed=3)
     choice = place.choose()
     assert choice.card in place.position.legal
-    assert choice.alternatives[0].method == "concede"
-    text = choice.plan.explain()
+    assert choice.root.edges[0].method == "concede"
+    text = choice.explain()
     assert "Give up the rest: lead the " in text
     assert "That makes six tricks: down three." in text
 
@@ -119,11 +120,11 @@ def test_decided_contracts(needed: int, said: str) -> None:
     """With the contract made or lost the rest of the tricks are still played for."""
     place = Ending("AK.2..", "32...A", "QJ.KQ..QJ", needed=needed)
     choice = place.choose()
-    text = choice.plan.explain()
+    text = choice.explain()
     assert said in text
     assert str(choice.card) == "SA"
     tricks = place.position.won + 2
-    assert choice.plan.root.edges[0].node.tricks in {tricks, -1}
+    assert choice.root.edges[0].node.tricks in {tricks, -1}
 
 
 def test_what_is_certain_goes_first() -> None:

@@ -79,7 +79,7 @@ def test_techniques_have_their_names(
     if facts.pop("swap", False):
         declarer, dummy, trick = dummy, declarer, trick.replace("W", "E")
     place = Ending(declarer, dummy, out, needed=needed, trick=trick, opening="C", **facts)
-    assert said in place.choose().plan.explain()
+    assert said in place.choose().explain()
 
 
 TRICKS = {word: number for number, word in enumerate(NUMBERS)}
@@ -103,7 +103,7 @@ def short_plan(seed: int, contract: str, cards: int) -> Plan:
         board = random_board(seed, contract, cards)
     place = DeclarerView.of(board)
     declarer = HtnDeclarer(float, PLANNING, stages=STAGES[:2])
-    return declarer.choose(place, vacant(place), budget=1.0, goal="make").plan
+    return declarer.choose(place, vacant(place), budget=1.0, goal="make")
 
 
 def texts(plan: Plan, chances: Mapping[Card, float] | None = None) -> Iterator[str]:
@@ -159,7 +159,7 @@ HOLD_UP = Ending(
 
 def test_checked_chances_replace_those_of_the_tree() -> None:
     """The card's own chance is told, and that of the next best plan."""
-    plan = HOLD_UP.choose().plan
+    plan = HOLD_UP.choose()
     hold, win = Card.parse("H2"), Card.parse("HA")
     text = plan.explain(chances={hold: 0.57, win: 0.21})
     assert "It is a 57 % chance" in text
@@ -173,11 +173,11 @@ def test_checked_chances_replace_those_of_the_tree() -> None:
 
 def test_another_card_is_compared_with_the_plan() -> None:
     """Who asks for a card that is worse is told what would be better."""
-    text = HOLD_UP.choose().plan.explain(Card.parse("HA"))
+    text = HOLD_UP.choose().explain(Card.parse("HA"))
     assert "Win the trick with the ace of hearts" in text
     assert text.endswith("The plan's first choice is to hold up the ace of hearts.")
     chances = {Card.parse("H2"): 0.57, Card.parse("HA"): 0.21}
-    checked = HOLD_UP.choose().plan.explain(Card.parse("HA"), chances=chances)
+    checked = HOLD_UP.choose().explain(Card.parse("HA"), chances=chances)
     assert checked.endswith("It would be better to hold up the ace of hearts (57 %).")
 
 
@@ -207,7 +207,7 @@ def test_phrases_name_what_there_is() -> None:
 def test_a_card_that_no_method_thought_of_has_no_words() -> None:
     """A search may play another card: then nothing is said."""
     place = Ending("AK.2.2.", "32...A3", "QJT.KQ.A.KQ", needed=2)
-    plan = place.choose().plan
+    plan = place.choose()
     thought = {edge.cards.bit_length() - 1 for edge in plan.root.edges}
     other = next(card for card in place.position.dummy if card not in thought)
     assert not plan.explain(other)

@@ -62,7 +62,7 @@ def test_savings() -> None:
 )
 def test_sources_and_dangers(place: Ending, said: tuple[str, ...]) -> None:
     """They are told with the plan."""
-    text = place.choose().plan.explain()
+    text = place.choose().explain()
     for words in said:
         assert words in text, text
 
@@ -94,10 +94,10 @@ def test_the_suit_that_they_run_is_the_danger() -> None:
         known=("SQ SJ", ""), lengths={(0, "S"): (4, 9)},
     )  # fmt: skip
     danger = "The danger is the spade suit: once the ace is gone, they can run it."
-    assert danger in place.choose(2).plan.explain()
+    assert danger in place.choose(2).explain()
     guarded = at_trick_one("3NT", "AJ2.AK4.A63.J843", "86.Q52.K74.KQT9", "W SK S5 S4")
     place = Ending(
         "AJ2.AK4.A63.J843", "86.Q52.K74.KQT9", str(guarded.out), 9, "W SK S5 S4",
         known=("SQ", ""), lengths={(0, "S"): (4, 9)},
     )  # fmt: skip
-    assert "The danger" not in place.choose(2).plan.explain()
+    assert "The danger" not in place.choose(2).explain()

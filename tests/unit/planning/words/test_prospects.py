@@ -31,7 +31,7 @@ def assert_in_turn(plays: list[LineCard]) -> None:
 @pytest.mark.parametrize("place", [FINESSE, HOLD_UP])
 def test_a_line_is_played_in_turn(place: Ending) -> None:
     """It goes to the end of the plan, and so does every line that leaves it."""
-    plan, position = place.choose().plan, place.position
+    plan, position = place.choose(), place.position
     prospects = PlanProspects(position)
     plays = list(line(position, prospects, plan.root.edges[0]))
     assert plays[0].place == len(position.trick.cards)
@@ -47,7 +47,7 @@ def test_a_line_is_played_in_turn(place: Ending) -> None:
 
 def test_the_line_hopes_for_the_finesse() -> None:
     """It is the one in which the contract is made, and its rivals lose."""
-    plan, position = FINESSE.choose().plan, FINESSE.position
+    plan, position = FINESSE.choose(), FINESSE.position
     prospects = PlanProspects(position)
     best = plan.root.edges[0]
     plays = list(line(position, prospects, best))
