@@ -196,20 +196,6 @@ def test_payoffs(double_dummy: Tricks, cuts: frozenset[str]) -> None:
                     assert value.value >= expected[card] - 1e-9, question
 
 
-def test_a_step_payoff_is_a_target(endings: list[Stored]) -> None:
-    """A payoff of 1 from the target on is the same question as the target."""
-    search = searcher(EXACT)
-    for ending in endings[::4]:
-        question = ending.question
-        row = [float(tricks >= question.target) for tricks in range(question.left + 1)]
-        payoff = np.array([row] * len(question.worlds))
-        for moves in (1, 2, None):
-            result = ask(search, question, moves, target=None, payoff=payoff)
-            assert {card: value.value for card, value in result.cards.items()} == pytest.approx(
-                ending.values(moves)
-            )
-
-
 def test_one_world_is_double_dummy(double_dummy: Tricks) -> None:
     """With one world every depth says what double dummy says."""
     rng = random.Random(5)

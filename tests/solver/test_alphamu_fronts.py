@@ -12,7 +12,7 @@ from support.alphamu.cuts import CUTS
 from support.alphamu.endings import CLASSES, NAMED, Shape, draw
 from support.alphamu.oracle import Stored
 from support.alphamu.reference import Question
-from support.positions import legal_cards, parse_card
+from support.positions import legal_cards
 
 
 def test_fronts_of_cards(endings: list[Stored]) -> None:
@@ -137,16 +137,6 @@ def test_limited_fronts_are_bounds(endings: list[Stored], limit: int, configurat
     assert bounds or limit > 2 or "root_cut" in cuts
 
 
-def test_values_do_not_rise_with_depth_when_limited(endings: list[Stored]) -> None:
-    """A deeper search never gives more than double dummy, however small fronts are."""
-    search = searcher(EXACT, front_limit=1)
-    for ending in endings[::3]:
-        dummy = ending.values(1)
-        for moves in (2, 3, None):
-            for card, value in ask(search, ending.question, moves).cards.items():
-                assert value.value <= dummy[card]
-
-
 def test_a_large_limit_changes_nothing(endings: list[Stored]) -> None:
     """A limit that is never met changes no counter."""
     one, two = searcher(), searcher(front_limit=4096)
@@ -194,17 +184,6 @@ def test_wrong_limits(limit: Any) -> None:
         alphamu.AlphaMuSearch(8, options=SearchOptions(front_limit=limit))
 
 
-def test_the_best_value_is_exact_without_a_table(endings: list[Stored]) -> None:
-    """The best card's value is exact and says so, with and without each cut."""
-    for configuration in ("all", "without_transposition_table", "only_root_cut"):
-        search = searcher(CONFIGURATIONS[configuration])
-        for ending in endings:
-            for moves in (2, None):
-                result = ask(search, ending.question, moves)
-                if result.depth:
-                    assert result.cards[result.best_card].exact, ending.question
-
-
 def test_a_forced_card(endings: list[Stored]) -> None:
     """With one card, or touching ones, the answer is there at once, its value being a bound.
 
@@ -227,13 +206,3 @@ def test_a_forced_card(endings: list[Stored]) -> None:
                 assert all(value.exact for value in result.cards.values())
             assert result.value == max(values.values())
     assert seen > 3
-
-
-def test_touching_cards_are_forced() -> None:
-    """King and queen of one suit need no search."""
-    king, queen = parse_card("SK"), parse_card("SQ")
-    worlds = np.array([[1 << king | 1 << queen, 3, 12, 48]], dtype=np.uint64)
-    result = searcher().search(worlds, 4, 0, (), 2, None)
-    assert result.nodes == 0
-    assert result.cards == {king: (1, False), queen: (1, False)}
-    assert searcher(EXACT).search(worlds, 4, 0, (), 2, None).cards[king] == (1, True)

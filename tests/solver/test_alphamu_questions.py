@@ -9,7 +9,6 @@ from solver import SearchStopped, SolverError
 from support.alphamu.ask import EXACT, alphamu, ask, card_values, searcher
 from support.alphamu.endings import NAMED
 from support.alphamu.oracle import Stored
-from support.positions import Position
 
 
 def test_a_target_that_is_too_low_or_too_high(endings: list[Stored]) -> None:
@@ -134,26 +133,9 @@ def test_bad_settings_name_the_fact() -> None:
             alphamu.AlphaMuSearch(**{name: value})
 
 
-def test_hands_are_not_changed(endings: list[Stored]) -> None:
+def test_hands_are_not_changed() -> None:
     """The worlds that are given stay as they are."""
-    question = endings[0].question
-    worlds = np.array(question.worlds, dtype=np.uint64)
+    worlds = WORLDS.copy()
     worlds.flags.writeable = False
-    side = "NS" if question.max_side == 0 else "EW"
-    searcher().search(
-        worlds,
-        question.trump,
-        question.leader,
-        question.trick,
-        question.target,
-        None,
-        max_side=side,
-        observer=question.observer,
-    )
-    assert worlds.tolist() == [list(world) for world in question.worlds]
-
-
-def test_the_reference_sees_the_same_position() -> None:
-    """The helper that asks gives the hands as the reference has them."""
-    question = NAMED["B3"].question
-    assert Position(question.worlds[0], question.trump, question.leader, question.trick).left == 2
+    searcher().search(worlds, 4, 0, (), 1, None)
+    assert (worlds == WORLDS).all()

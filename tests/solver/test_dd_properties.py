@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from solver import DoubleDummySolver, SearchStopped, solve_many
+from solver import DoubleDummySolver, SearchStopped
 from solver.bench.signature import SWITCHES
 from support.positions import (
     Position,
@@ -175,16 +175,6 @@ def test_worlds_are_answered_as_single_questions() -> None:
             assert got[i] == single.reaches(hands, first.trump, first.leader, (), size // 2)
             worth = single.card_tricks(hands, first.trump, first.leader)
             assert {c: v for c, v in enumerate(cards[i].tolist()) if v >= 0} == worth
-
-
-def test_threads_never_change_an_answer() -> None:
-    """`solve_many` returns the tables of single calls, in order, for any number of threads."""
-    deals = [deal for deal, _ in oracle_tables(80)]
-    single = DoubleDummySolver()
-    expected = [single.table(deal).tolist() for deal in deals]
-    for threads in (1, 2, 3):
-        assert solve_many(deals, threads=threads, memory_mb=32).tolist() == expected
-    assert solve_many([]).shape == (0, 5, 4)
 
 
 def test_node_limit_stops_the_search_and_spoils_nothing() -> None:

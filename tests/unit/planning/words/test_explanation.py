@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from string import Formatter
 from typing import Any
 
@@ -95,6 +96,7 @@ PLACES = [
 ]
 
 
+@cache
 def short_plan(seed: int, contract: str, cards: int) -> Plan:
     """A short plan of a random position, a few cards later where a defender is to play."""
     board = random_board(seed, contract, cards)
@@ -109,7 +111,7 @@ def short_plan(seed: int, contract: str, cards: int) -> Plan:
 def texts(plan: Plan, chances: Mapping[Card, float] | None = None) -> Iterator[str]:
     """What is said of each card that a method thought of."""
     for edge in plan.root.edges:
-        yield plan.explain(Card(edge.cards.bit_length() - 1), chances=chances)
+        yield plan.explain(edge.card, chances=chances)
 
 
 @pytest.mark.parametrize(("seed", "contract", "cards"), PLACES)
@@ -141,10 +143,7 @@ def test_counts_add_up(seed: int, contract: str, cards: int) -> None:
 def test_percentages_are_those_that_were_checked(seed: int, contract: str, cards: int) -> None:
     """With chances given every percentage is one of them, and without any there is none."""
     plan = short_plan(seed, contract, cards)
-    chances = {
-        Card(card): (37 * card % 101) / 101
-        for card in plan.position.legal
-    }  # fmt: skip
+    chances = {card: (37 * card % 101) / 101 for card in plan.position.legal}
     known = {round(100 * chance) for chance in chances.values()}
     for text in texts(plan, chances):
         assert {int(share) for share in re.findall(r"(\d+) %", text)} <= known
@@ -182,9 +181,9 @@ def test_another_card_is_compared_with_the_plan() -> None:
 
 
 NAMED = {
-    "Bath coup", "busted finesse", "cash side winners", "claim", "concede", "cover the key card",
-    "duck", "easy finesse", "finesse", "finesse in third hand", "guess", "honour in third hand",
-    "keep the honour", "let it run", "loser on loser", "overtake with a master",
+    "Bath coup", "busted finesse", "claim", "concede", "cover the key card", "duck",
+    "easy finesse", "finesse", "finesse in third hand", "honour in third hand", "keep the honour",
+    "let it run", "loser on loser", "overtake with a master",
     "play the honour", "ruff high", "run the finesse", "standard finesse",
 }  # fmt: skip
 """Names that a method gives to some of its ways."""
@@ -208,6 +207,6 @@ def test_a_card_that_no_method_thought_of_has_no_words() -> None:
     """A search may play another card: then nothing is said."""
     place = Ending("AK.2.2.", "32...A3", "QJT.KQ.A.KQ", needed=2)
     plan = place.choose()
-    thought = {edge.cards.bit_length() - 1 for edge in plan.root.edges}
+    thought = {edge.card for edge in plan.root.edges}
     other = next(card for card in place.position.dummy if card not in thought)
     assert not plan.explain(other)
