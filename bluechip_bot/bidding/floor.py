@@ -15,7 +15,6 @@ from functools import cache, cached_property, reduce
 from attrs import Factory, evolve, field, frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, CallSense, Forcing, Meaning
-from bluechip_bot.bidding.auction.situation import named_suits
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.language.condition import Decider, decider
@@ -257,7 +256,7 @@ class NaturalFloor:
 
     @cached_property
     def _scene(self) -> Scene:
-        return self.plain.bind(named_suits(self.state))
+        return self.plain.bind(_named_suits(self.state))
 
     def _by_level(self, call: Call, rule: FloorRule | None) -> Meaning:
         """The meaning of a call that no rule makes but perhaps a last resort."""
@@ -285,6 +284,26 @@ class NaturalFloor:
         low = 3 + 2 * min(call.level, 3)
         kind = CallSense.OVERCALL if state.is_theirs and not state.ours else CallSense.SUIT
         return Meaning(call, kind, _long(strain, 4, low), (low + 1, most))
+
+
+def _named_suits(state: AuctionState) -> dict[str, Suit]:
+    """The suits that calls name, whatever they show.
+
+    `called` by partner's first action and `answer` by his last, `own` by our first, and `contract`
+    by the last bid.
+    """
+    mine, partners = state.acts(state.me), state.acts(state.partner)
+    calls = {
+        "called": partners[-1].call if partners else PASS,
+        "answer": partners[0].call if partners else PASS,
+        "own": mine[-1].call if mine else PASS,
+        "contract": state.bid,
+    }
+    return {
+        name: suit
+        for name, call in calls.items()
+        if call.is_bid and (suit := call.strain.suit) is not None
+    }
 
 
 @cache

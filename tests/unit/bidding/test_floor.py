@@ -50,25 +50,20 @@ def test_explanation_belongs_to_artificial_calls() -> None:
     assert transfer.explanation == "transfer to spades: 5+ spades"
 
 
-def finish(deal: Deal, number: int, generator: np.random.Generator, bots: Collection[int]) -> Board:
+def finish(deal: Deal, number: int, generator: np.random.Generator, bots: Collection[int]) -> None:
     """Bid a deal, random calls from the seats that are no bots; check every call of the bots."""
     board = Board.begin(number, deal=deal)
     while board.phase is Phase.AUCTION:
         seat = board.auction.turn
         if seat in bots:
             made = choose(deal[seat], board).call
-            if made == PASS:
-                check_pass(board)
+            state = BIDDER.position(board.auction, board.vulnerability).state
+            # No pass may be a forced one, but to sit for a takeout double.
+            assert made != PASS or not state.must_act or state.live_takeout, str(board.auction)
         else:
             made = random_call(board, generator)
         board = board.apply(Called(seat, made))
-    return board
-
-
-def check_pass(board: Board) -> None:
-    """No pass may be a forced one: to sit for a takeout double is allowed."""
-    state = BIDDER.position(board.auction, board.vulnerability).state
-    assert not state.must_act or state.live_takeout, str(board.auction)
+    assert board.auction.is_over
 
 
 def random_call(board: Board, generator: np.random.Generator) -> Call:
@@ -79,41 +74,21 @@ def random_call(board: Board, generator: np.random.Generator) -> Call:
     return legal[min(int(generator.exponential(4)), len(legal) - 1)]
 
 
-def self_play(count: int, seed: int) -> None:
-    """Bid deals by four bots."""
+@pytest.mark.parametrize(
+    ("count", "seed"), [(80, 11), pytest.param(5000, 13, marks=pytest.mark.slow)]
+)
+def test_self_play_is_total(count: int, seed: int) -> None:
+    """In self-play every auction ends, every call is legal, no forced call is passed."""
     for planned in boards_from_seed(seed, count):
-        number, deal = planned.number, planned.deal
-        board = finish(deal, number, np.random.default_rng(seed), set(Seat))
-        assert board.auction.is_over
+        finish(planned.deal, planned.number, np.random.default_rng(seed), set(Seat))
 
 
-def against_random(count: int, seed: int) -> None:
-    """Bid deals by two or three bots among random callers."""
+@pytest.mark.parametrize(
+    ("count", "seed"), [(80, 12), pytest.param(2000, 14, marks=pytest.mark.slow)]
+)
+def test_random_callers_are_survived(count: int, seed: int) -> None:
+    """Whatever the others call, the bots' calls are legal and their forced calls are made."""
     generator = np.random.default_rng(seed)
     for planned in boards_from_seed(seed, count):
-        number, deal = planned.number, planned.deal
-        bots = ({0, 2}, {1, 3}, {0, 1, 2}, {3})[number % 4]
-        board = finish(deal, number, generator, bots)
-        assert board.auction.is_over
-
-
-def test_self_play_is_total() -> None:
-    """In self-play every auction ends, every call is legal, no forced call is passed."""
-    self_play(150, 11)
-
-
-def test_random_callers_are_survived() -> None:
-    """Whatever the others call, the bots' calls are legal and their forced calls are made."""
-    against_random(150, 12)
-
-
-@pytest.mark.slow
-def test_self_play_is_total_on_many_deals() -> None:
-    """The same on 5,000 deals."""
-    self_play(5000, 13)
-
-
-@pytest.mark.slow
-def test_random_callers_are_survived_on_many_deals() -> None:
-    """The same on 2,000 deals."""
-    against_random(2000, 14)
+        bots = ({0, 2}, {1, 3}, {0, 1, 2}, {3})[planned.number % 4]
+        finish(planned.deal, planned.number, generator, bots)

@@ -24,6 +24,7 @@ from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.policy.policy import Policy, PolicyTurn
 from bluechip_bot.policy.weights import save_network
 from bluechip_bot.simulation.continuation import continuations
+from support.bidding import auction
 from support.policies import random_network
 
 _NONE = Vulnerability.NONE
@@ -37,13 +38,9 @@ def bidder() -> Bidder:
     return Bidder((north, east))
 
 
-def _auction(text: str) -> Auction:
-    return Auction(Seat.NORTH, tuple(map(Call.parse, text.split())))
-
-
 def test_the_most_probable_call_is_made(bidder: Bidder) -> None:
     """One hand or many; the reason says how probable it is."""
-    position = bidder.position(_auction("1C P 1S"), _NONE)
+    position = bidder.position(auction("1C P 1S"), _NONE)
     hands = random_hands(30, np.random.default_rng(1))[:, 0]
     chances = position.probabilities(hands)
     np.testing.assert_allclose(chances.sum(axis=1), 1, rtol=1e-5)
@@ -59,11 +56,11 @@ def test_the_most_probable_call_is_made(bidder: Bidder) -> None:
 @pytest.mark.parametrize("text", ["", "1C P", "1C P 2H X"])
 def test_what_a_call_shows_holds_the_hands_that_make_it(bidder: Bidder, text: str) -> None:
     """Of fresh hands, by their probability, 95 % lie within the limits that are said."""
-    position = bidder.position(_auction(text), _NONE)
+    position = bidder.position(auction(text), _NONE)
     fresh = random_hands(3000, np.random.default_rng(7))[:, 0]
     chances = position.probabilities(fresh)
     if len(position.state.meanings) >= 4:  # his first call was made, too
-        first = bidder.position(_auction(""), _NONE).probabilities(fresh)
+        first = bidder.position(auction(""), _NONE).probabilities(fresh)
         chances = chances * first[:, [position.state.meanings[0].call]]
     call = Call(int(chances.sum(axis=0).argmax()))
     boxes = [box for one in position.conditions(call) for box in resolved_boxes(one)]
@@ -82,13 +79,13 @@ def test_readings_are_likelihoods(bidder: Bidder, error: float, book: float) -> 
 
     The weight by the rules, by whose grades hands are drawn, counts for its share and no more.
     """
-    auction = _auction("1C P 1S P 2D")
-    reading = bidder.read(auction, _NONE)[Seat.NORTH]
+    made = auction("1C P 1S P 2D")
+    reading = bidder.read(made, _NONE)[Seat.NORTH]
     hands = random_hands(4000, np.random.default_rng(2))[:, 0]
-    one = bidder.position(_auction(""), _NONE).probabilities(hands)[:, Call.parse("1C")]
+    one = bidder.position(auction(""), _NONE).probabilities(hands)[:, Call.parse("1C")]
     by_policy = np.log((1 - error) * one + max(error, 1e-9) * (one.mean() + 0.01))
     softness = evolve(default_profiles().unknown, error=error, rebid_error=0.5, book=book)
-    rules = Bidder((NATURAL, NATURAL)).read(auction, _NONE)[Seat.NORTH].calls[0]
+    rules = Bidder((NATURAL, NATURAL)).read(made, _NONE)[Seat.NORTH].calls[0]
     features, values = HandFeatures(hands), batch.features(hands)
     by_rules = np.maximum(rules.log_grades(values, softness), np.log(0.02))
     replayed = rules.log_replay(features, softness)
@@ -107,14 +104,14 @@ def test_readings_are_likelihoods(bidder: Bidder, error: float, book: float) -> 
 @pytest.mark.parametrize("text", ["", "1C P", "P 1D X"])
 def test_every_layout_is_bid_as_at_a_table(bidder: Bidder, text: str) -> None:
     """All at once, each layout ends as if its four hands had bid one after the other."""
-    auction, layouts = _auction(text), random_hands(12, np.random.default_rng(3))
+    made, layouts = auction(text), random_hands(12, np.random.default_rng(3))
     found: dict[int, Auction] = {}
-    for branch in continuations(bidder, Side.NS, PolicyTurn(auction, _NONE), layouts, NO_WORDS):
+    for branch in continuations(bidder, Side.NS, PolicyTurn(made, _NONE), layouts, NO_WORDS):
         assert branch.auction.is_over
         found |= dict.fromkeys(branch.rows.tolist(), branch.auction)
     assert sorted(found) == list(range(12))
     for row, deal in enumerate(layouts.tolist()):
-        alone = auction
+        alone = made
         while not alone.is_over:
             alone = alone.with_call(bidder.choose(Hand(deal[alone.turn]), alone, _NONE).call)
         assert found[row] == alone

@@ -97,14 +97,7 @@ def test_switches_change_a_system(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("data", "message"),
-    [
-        ({"our": "saic"}, "our: no system 'saic' .there are: bare, big, floor"),
-        ({"opponents": "none"}, "opponents: no system 'none'"),
-        ({"strangers": "none"}, "strangers: no system 'none'"),
-        ({"teams": {"A": "none"}}, "teams: no system 'none'"),
-        ({"our": "big", "our_switches": {"weak": True}}, "our_switches: big has no switch 'weak'"),
-        ({"our": "big", "our_switches": {"strong": 3}}, "our_switches: strong = 3: a value like"),
-    ],
+    rows("bidding", "a_wrong_system_is_named"),
 )
 def test_a_wrong_system_is_named(folder: Path, data: dict[str, Any], message: str) -> None:
     """An unknown system or switch is refused with the key that names it."""
@@ -139,11 +132,7 @@ def test_agreements_stand_in_the_system(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("[leads]\nsmal = 'low'", r"wrong.toml:2:1: unknown key 'smal' .known: small,"),
-        ("[leads]\nsmall = 'low'", r"wrong.toml:2:1: small = 'low': one of fourth,"),
-        ("signals = 3", r"wrong.toml:1:1: a table .signals. expected"),
-    ],
+    rows("bidding", "wrong_agreements_are_refused"),
 )
 def test_wrong_agreements_are_refused(folder: Path, text: str, message: str) -> None:
     """An unknown lead or signal is refused with file, line and column."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -19,46 +16,28 @@ from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.player import CallReading
 from bluechip_bot.bidding.reading.softness import Softness, default_profiles
-from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.constraints import batch
-from bluechip_bot.model import (
-    PASS,
-    Auction,
-    Board,
-    Call,
-    Called,
-    Hand,
-    Seat,
-    Side,
-    Suit,
-    Vulnerability,
-)
+from bluechip_bot.model import Auction, Board, Call, Called, Hand, Seat, Side, Suit, Vulnerability
+from support.bidding import auction, records
+from support.call_tables import book
 from support.collection import found, label, whole
 
 PROFILES = default_profiles()
 
-NONE = Vulnerability(0)
-SYSTEMS = Path(__file__).parents[4] / "conf" / "systems"
+NONE = Vulnerability.NONE
 WITH_WORDS = [
     *found("auctions/bluechip_bot.jsonl.gz"),
     *whole("auctions/bbo_gib_explained.jsonl.gz"),
 ]
 
 
-@cache
-def sayc() -> System:
-    """Return our system, loaded once."""
-    return load(SYSTEMS / "sayc.toml", check=False)
-
-
 def last_reading(
     calls: str, text: str, *, alert: bool = False, book: Rulebook = NATURAL
 ) -> CallReading:
     """Return the reading of the last of North's calls and his opponents', with words for it."""
-    made = tuple(map(Call.parse, calls.split()))
-    words = CallWords({len(made) - 1: CallExplanation(text, alert)})
-    readings = Bidder((book, book)).read(Auction(Seat.NORTH, made), NONE, words)
-    return readings[(len(made) - 1) % 4].calls[-1]
+    last = len(calls.split()) - 1
+    words = CallWords({last: CallExplanation(text, alert)})
+    return Bidder((book, book)).read(auction(calls), NONE, words)[last % 4].calls[-1]
 
 
 def weight(reading: CallReading, hand: str) -> float:
@@ -69,7 +48,7 @@ def weight(reading: CallReading, hand: str) -> float:
 
 def test_silence_changes_nothing() -> None:
     """A call of which nothing is said reads as before."""
-    plain = Bidder((NATURAL, NATURAL)).read(Auction(Seat.NORTH, (Call.parse("1H"),)), NONE)
+    plain = Bidder((NATURAL, NATURAL)).read(auction("1H"), NONE)
     assert last_reading("1H", "") == plain[0].calls[0]
 
 
@@ -100,40 +79,32 @@ def test_unknown_words_without_alert_leave_the_natural_reading() -> None:
 
 def test_transfer_shows_the_other_suit() -> None:
     """A transfer shows its suit, not the one that it names, and later calls know that."""
-    made = (Call.parse("1NT"), PASS, Call.parse("2D"))
-    words = CallWords({2: CallExplanation("transfer to hearts", True)})
+    made, words = auction("1NT P 2D"), CallWords({2: CallExplanation("transfer to hearts", True)})
     bidder = Bidder((NATURAL, NATURAL))
-    reading = bidder.read(Auction(Seat.NORTH, made), NONE, words)[Seat.SOUTH]
+    reading = bidder.read(made, NONE, words)[Seat.SOUTH]
     assert reading.calls[-1].boxes[0].lengths[Suit.HEARTS] == (5, 13)
     assert reading.box.lengths[Suit.DIAMONDS] == (0, 13)
-    state = bidder.position(Auction(Seat.NORTH, made), NONE, words).state
+    state = bidder.position(made, NONE, words).state
     assert state.meanings[-1].transfer is Suit.HEARTS
     assert state.their_suits == (Suit.HEARTS,)
 
 
 def test_alerted_bid_is_not_counted_as_their_suit() -> None:
     """After an alerted bid its suit is not one that they have shown."""
-    auction = Auction(Seat.NORTH, (Call.parse("1C"),))
     bidder = Bidder((NATURAL, NATURAL))
-    assert bidder.position(auction, NONE).state.their_suits == (Suit.CLUBS,)
+    assert bidder.position(auction("1C"), NONE).state.their_suits == (Suit.CLUBS,)
     strong = CallWords({0: CallExplanation("16+ any", True)})
-    state = bidder.position(auction, NONE, strong).state
+    state = bidder.position(auction("1C"), NONE, strong).state
     assert state.their_suits == ()
     assert state.shown[Seat.NORTH].box.hcp[0] == 16
 
 
-def test_points_alone_keep_the_natural_lengths() -> None:
-    """`10-13` for a bid that is not alerted limits the points, and the suit stays."""
-    reading = last_reading("1S", "10-13")
-    assert reading.boxes[0].hcp == (10, 13)
-    assert reading.boxes[0].lengths[Suit.SPADES][0] >= 4
-
-
-def test_another_suit_replaces_the_one_named() -> None:
-    """Words that show another suit and nothing of the one named leave this one open."""
-    reading = last_reading("1H P 3S", "4+ !H")
-    assert reading.boxes[0].lengths[Suit.HEARTS] == (4, 13)
-    assert reading.boxes[0].lengths[Suit.SPADES][0] == 0
+def test_what_words_leave_open() -> None:
+    """Points alone keep the natural length; another suit alone opens the one named."""
+    points = last_reading("1S", "10-13").boxes[0]
+    assert (points.hcp, points.lengths[Suit.SPADES][0] >= 4) == ((10, 13), True)
+    suit = last_reading("1H P 3S", "4+ !H").boxes[0]
+    assert (suit.lengths[Suit.HEARTS], suit.lengths[Suit.SPADES][0]) == ((4, 13), 0)
 
 
 def test_words_are_firm_but_not_hard() -> None:
@@ -149,9 +120,8 @@ def test_words_are_firm_but_not_hard() -> None:
 
 def test_known_convention_keeps_its_rules() -> None:
     """The name Stayman adds nothing where the rules know it."""
-    book = sayc().book
-    plain = last_reading("1NT P 2C", "", book=book)
-    assert last_reading("1NT P 2C", "Stayman", alert=True, book=book).boxes == plain.boxes
+    plain = last_reading("1NT P 2C", "", book=book())
+    assert last_reading("1NT P 2C", "Stayman", alert=True, book=book()).boxes == plain.boxes
 
 
 TEXTS = st.one_of(
@@ -166,16 +136,14 @@ TEXTS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     steps=st.lists(st.integers(0, 60), max_size=14),
     said=st.lists(st.builds(CallExplanation, TEXTS, st.booleans()), min_size=14, max_size=14),
 )
 def test_no_words_are_an_error(steps: list[int], said: list[CallExplanation]) -> None:
     """Whatever is said of whichever calls, all are read, hands weigh something and we can call."""
-    book = sayc().book
-    bidder = Bidder((book, book))
-    auction = Auction(Seat.NORTH)
+    bidder, auction = Bidder((book(), book())), Auction(Seat.NORTH)
     for step in steps:
         if auction.is_over:
             break
@@ -204,34 +172,26 @@ def test_words_of_a_board_are_those_of_one_side() -> None:
 
 def test_override_goes_before_words_and_rules() -> None:
     """What the operator says of a call holds, whatever the caller says, and firmly."""
-    overrides, wrong = parse("them (1NT) 2C = 5+ !S; 10-15 HCP", "x")
-    assert wrong == ()
-    auction = Auction(Seat.NORTH, (Call.parse("1NT"), Call.parse("2C")))
+    overrides, _ = parse("them (1NT) 2C = 5+ !S; 10-15 HCP", "x")
     words = CallWords({1: CallExplanation("5+ !C", False)}, overrides, SeatedTeams(ours=Side.NS))
-    found = Bidder((NATURAL, NATURAL)).read(auction, NONE, words)[Seat.EAST]
+    found = Bidder((NATURAL, NATURAL)).read(auction("1NT 2C"), NONE, words)[Seat.EAST]
     assert str(found.calls[0].boxes[0]) == "10-15 HCP, 5+ S"
     assert str(found.box) == "9-16 HCP, 5+ S"
 
 
 @pytest.mark.parametrize("path", WITH_WORDS, ids=label)
-def test_words_tell_more_of_hands_than_nature_does(path: Path) -> None:
-    """With the callers' words the true hands weigh more against random ones than without."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        boards = [json.loads(line) for line in lines][:12]
-    inside = {False: 0, True: 0}
-    seen = 0
-    for board in boards:
-        auction = Auction(Seat.parse(board["dealer"]), tuple(map(Call.parse, board["auction"])))
-        explained = {
-            int(key): CallExplanation(text) for key, text in (board["explained"] or {}).items()
-        }
+def test_hands_lie_within_the_words(path: Path) -> None:
+    """With the callers' words the true hands mostly lie within the readings."""
+    inside = seen = 0
+    for board in records(path, 12):
+        made = auction(" ".join(board["auction"]), Seat.parse(board["dealer"]))
+        texts = (board["explained"] or {}).items()
+        explained = CallWords({int(key): CallExplanation(text) for key, text in texts})
         hands = [Hand.parse(text) for text in board["deal"].split()]
-        for with_words in (False, True):
-            words = CallWords(explained if with_words else {})
-            readings = Bidder((NATURAL, NATURAL)).read(
-                auction, Vulnerability.parse(board["vul"]), words
-            )
-            for reading, hand in zip(readings, hands, strict=True):
-                inside[with_words] += reading.box.contains(hand)
+        vulnerability = Vulnerability.parse(board["vul"])
+        readings = Bidder((NATURAL, NATURAL)).read(made, vulnerability, explained)
+        inside += sum(
+            reading.box.contains(hand) for reading, hand in zip(readings, hands, strict=True)
+        )
         seen += 4
-    assert inside[True] >= 0.85 * seen
+    assert inside >= 0.85 * seen

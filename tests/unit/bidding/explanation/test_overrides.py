@@ -7,26 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.bidder import NATURAL
 from bluechip_bot.bidding.explanation import OverrideFile, SeatedTeams
 from bluechip_bot.bidding.explanation.overrides import find_override, parse
 from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.wording import describe
-from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
+from bluechip_bot.model import Call, Side
+from support.bidding import position
 from support.tables import rows
 
 EXAMPLE = Path(__file__).parents[4] / "conf" / "overrides.example"
 TEAMS = SeatedTeams(("Blue", "Old Boys"), Side.NS)
 
 
-def found(text: str, calls: str, dealer: Seat = Seat.NORTH) -> str | None:
+def found(text: str, calls: str) -> str | None:
     """Return what the overrides say of the last of some calls, in words."""
     overrides, wrong = parse(text, "o.txt")
     assert wrong == ()
-    made = tuple(map(Call.parse, calls.split()))
-    before = Auction(dealer, made[:-1])
-    state = Bidder((NATURAL, NATURAL)).position(before, Vulnerability(0)).state
-    override = find_override(overrides, TEAMS, state, NaturalFloor(state).meaning(made[-1]))
+    before, _, call = calls.rpartition(" ")
+    state = position(NATURAL, before).state
+    meaning = NaturalFloor(state).meaning(Call.parse(call))
+    override = find_override(overrides, TEAMS, state, meaning)
     return None if override is None else describe(override.meaning)
 
 

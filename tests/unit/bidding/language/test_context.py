@@ -1,32 +1,24 @@
-"""Which context decides: exact sequences, tails, facts; call templates; switches; preferences."""
+"""Which rules apply in an auction, their calls, and the calls of hands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
-from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.language.rulebook import NO_CALL, LazyItems, Rulebook, label
 from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.constraints import batch
-from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.cards import Vulnerability
+from support import call_tables
+from support.bidding import auction, features, labels, position
 from support.tables import rows
 
 
-def calls(
-    text: str,
-    auction: str,
-    options: Mapping[str, object] | None = None,
-    vulnerability: Vulnerability = Vulnerability.NONE,
-) -> list[str]:
-    """Return the calls of the rules that apply, the first to take first; one system for all."""
-    book = Rulebook(parse(text, "a.bid"), options)
-    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
-    position = Bidder((book, book)).position(made, vulnerability)
-    return [str(bound.call) for bound in position.rules]
+def calls(text: str, made: str, options: Mapping[str, object] | None = None) -> list[str]:
+    """The calls of the rules that apply, the first to take first; one system for all."""
+    rules = position(Rulebook(parse(text, "a.bid"), options), made).rules
+    return [str(bound.call) for bound in rules]
 
 
 def test_the_closest_context_decides_call_by_call() -> None:
@@ -60,10 +52,10 @@ def test_what_goes_first_leaves_closer_contexts_their_calls() -> None:
     assert calls(text, "1H P") == ["2C", "2C"]
 
 
-@pytest.mark.parametrize(("facts", "auction", "so"), rows("bidding", "facts"))
-def test_facts(facts: str, auction: str, *, so: bool) -> None:
+@pytest.mark.parametrize(("facts", "made", "so"), rows("bidding", "facts"))
+def test_facts(facts: str, made: str, *, so: bool) -> None:
     """Facts about the players hold or not."""
-    assert calls(f"@when {facts}\n7NT", auction) == ["7NT"] * so
+    assert calls(f"@when {facts}\n7NT", made) == ["7NT"] * so
 
 
 def test_tails() -> None:
@@ -80,12 +72,12 @@ def test_marks_of_rules_are_contexts() -> None:
     assert calls(text, "1S P 3NT P") == []
 
 
-@pytest.mark.parametrize(("call", "auction", "expected"), rows("bidding", "call_templates"))
-def test_call_templates(call: str, auction: str, expected: list[str]) -> None:
+@pytest.mark.parametrize(("call", "made", "expected"), rows("bidding", "call_templates"))
+def test_call_templates(call: str, made: str, expected: list[str]) -> None:
     """Templates mean the calls that the auction makes of them."""
-    made = len(auction.split())
-    text = f"@after {' '.join('*' if i % 2 == made % 2 else '(*)' for i in range(made))}\n{call}"
-    assert calls(text, auction) == expected
+    turns = len(made.split())
+    text = f"@after {' '.join('*' if i % 2 == turns % 2 else '(*)' for i in range(turns))}\n{call}"
+    assert calls(text, made) == expected
 
 
 @pytest.mark.parametrize(
@@ -129,47 +121,29 @@ def test_a_takeout_double_may_be_passed_by_a_rule() -> None:
 def test_conditions_of_the_auction() -> None:
     """A rule asks for seat and vulnerability; what the auction excludes does not apply."""
     text = "@after\n1H need 3-4 seat\n2H need not vul"
-    assert len(NATURAL.sections) == 0
-    position = Bidder((Rulebook(parse(text, "a.bid")), NATURAL)).position(
-        Auction(Seat.NORTH), Vulnerability.NONE
-    )
-    assert [str(bound.call) for bound in position.rules] == ["2H"]
+    assert calls(text, "") == ["2H"]
+    book = Rulebook(parse(text, "a.bid"))
+    state = Bidder((book, NATURAL)).position(auction("P P"), Vulnerability.BOTH)
+    assert [str(bound.call) for bound in state.rules] == ["1H"]
 
 
-@pytest.mark.parametrize(
-    ("need", "expected"),
-    [
-        ("5+ suit, major(suit)", ["2S"]),
-        ("4+ suit, best(suit)", ["2S"]),
-        ("3+ unbid", ["2S", "3D", "3C"]),
-        ("5+ unbid_majors", ["2S", "3D", "3C"]),
-        ("4+ unbid", []),
-        ("<4 unbid", ["2S", "3D", "3C"]),
-    ],
-)
+@pytest.mark.parametrize(("need", "expected"), rows("bidding", "words_for_suits_not_bid"))
 def test_words_for_suits_not_bid(need: str, expected: list[str]) -> None:
     """Rules ask for all suits not bid, for the longest, and whether their call is in a major."""
-    book = Rulebook(parse(f"@after (2H)\nnew need {need}", "a.bid"))
-    made = Auction(Seat.NORTH, (Call.parse("2H"),))
-    position = Bidder((book, book)).position(made, Vulnerability.NONE)
-    hand = HandFeatures(batch.masks([Hand.parse("AQ652.7.KJ93.K84")]))
-    calls = {str(bound.call) for bound in position.rules if label([bound], hand)[0] != NO_CALL}
-    assert calls == set(expected)
-    told = {str(bound.call) for bound in position.rules if boxes(bound.rule.need, bound.scene)}
-    assert calls <= told
+    here = position(f"@after (2H)\nnew need {need}", "2H")
+    hand = features("AQ652.7.KJ93.K84")
+    made = {str(bound.call) for bound in here.rules if label([bound], hand)[0] != NO_CALL}
+    assert made == set(expected)
+    assert made <= {str(rule.call) for rule in here.rules if boxes(rule.rule.need, rule.scene)}
 
 
 @pytest.mark.parametrize("need", ["<=3 unbid_majors", "4+ unbid_majors"])
 def test_no_major_is_left_to_hold_too_many_or_too_few_of(need: str) -> None:
     """Where both majors are bid, any number of unbid ones will do."""
-    assert calls(f"@after 1H (1S)\n1NT need 7-10 hcp, {need}", "1H 1S") == ["1NT"]
-    book = Rulebook(parse(f"@after 1H (1S)\n1NT need 7-10 hcp, {need}", "a.bid"))
-    made = Auction(Seat.NORTH, (Call.parse("1H"), Call.parse("1S")))
-    position = Bidder((book, book)).position(made, Vulnerability.NONE)
-    found = label(position.rules, HandFeatures(batch.masks([Hand.parse("KQ64.96.QT76.J72")])))
-    assert [Call(int(index)) for index in found] == [Call.parse("1NT")]
-    (told,) = boxes(position.rules[0].rule.need, position.rules[0].scene)
-    assert told.hcp == (7, 10)
+    text = f"@after 1H (1S)\n1NT need 7-10 hcp, {need}"
+    assert labels(text, "1H 1S", "KQ64.96.QT76.J72") == ["1NT"]
+    (only,) = position(text, "1H 1S").rules
+    assert [box.hcp for box in boxes(only.rule.need, only.scene)] == [(7, 10)]
 
 
 @pytest.mark.parametrize(
@@ -191,9 +165,7 @@ def test_numbers_computed_from_the_auction(need: str, shown: str | None) -> None
         with pytest.raises(SystemFileError, match=r"a\.bid:2:"):
             parse(text, "a.bid")
         return
-    book = Rulebook(parse(text, "a.bid"))
-    made = Auction(Seat.NORTH, (Call.parse("2H"),))
-    rules = Bidder((book, book)).position(made, Vulnerability.NONE).rules
+    rules = position(text, "2H").rules
     assert [str(box) for bound in rules for box in bound.boxes] == ([shown] if shown else [])
 
 
@@ -202,3 +174,78 @@ def test_a_rule_that_the_auction_excludes_does_not_define_its_call() -> None:
     text = "@after (1S)\nnew need 5+ suit, not major(suit)\nX need passed_hand"
     assert calls(text, "1S") == ["2D", "2C"]
     assert set(calls(text, "P P P 1S")) == {"X", "2D", "2C"}
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [("1C P 1S P", ["2H", "2D"]), ("1D P 1S P", ["2H"]), ("1H P 1S P", [])],
+)
+def test_ranks_of_suits(made: str, expected: list[str]) -> None:
+    """Only suits above the opened one are a reverse."""
+    assert calls("@after 1X (P) 1Y (P)\n2new need above(suit, X), 4+ suit  f1", made) == expected
+
+
+def test_rules_that_the_auction_excludes_are_left_out() -> None:
+    """A passed hand's call means what its own rule says, not what an unpassed hand's would."""
+    text = """
+    @after 1S (P)
+    2NT! need not passed_hand, 4+ S  prio 80  game  agree S
+    2NT need passed_hand, bal        prio 70
+    """
+    for made, forcing in (("1S P 2NT", True), ("P P 1S P 2NT", False)):
+        state = position(text, made).state
+        assert bool(state.game_forced) is forcing
+        assert state.meanings[-1].alert is forcing
+
+
+def test_stoppers_in_unbid_suits() -> None:
+    """Every suit that nobody has bid is asked for, and no other."""
+    hands = ("KQ4.82.AJ3.K9872", "842.AK3.AJ3.K982", "KQ4.AK.832.K9872")
+    found = labels("@after 1C (P) 1H (P)\n3NT need unbid_stopped", "1C P 1H P", *hands)
+    assert found == ["3NT", "", ""]
+
+
+def test_own_suit_in_notrump_is_natural() -> None:
+    """A notrump bid that also shows more of a suit bid before is not artificial."""
+    state = position("@after 1C (P) 1H (P)\n3NT need 6+ C", "1C P 1H P 3NT").state
+    assert not state.meanings[-1].artificial
+
+
+def test_answers_to_one_notrump() -> None:
+    """Stayman, transfers and notrump by length and strength; passes before count for nothing."""
+    hands = ("KQ74.K84.Q872.32", "QT965.84.Q872.32", "52.QT965.Q872.32", "Q74.K84.KQ872.32")
+    assert labels(call_tables.book(), "P P 1NT P", *hands) == ["2C", "2H", "2D", "3NT"]
+
+
+def test_interference_tail() -> None:
+    """Opener answers a doubled Stayman, passing without a major."""
+    hands = ("A62.Q8.AKT8.KT82", "A862.Q8.AKT.KT82")
+    assert labels(call_tables.book(), "1NT P 2C X", *hands) == ["P", "2S"]
+
+
+def test_variables() -> None:
+    """The suit named in the context is the rule's; a variable of the call stands for each left."""
+    book = "@after 1M (P)\n2M need 3+ M\n3X need 6+ X prio 60"
+    hands = ("Q32.K8764.Q87.32", "2.K864.K8.QJ8732", "32.K864.K82.Q873")
+    assert labels(book, "1S P", *hands) == ["2S", "3C", ""]
+    assert labels(book, "1H P", *hands) == ["2H", "3C", "2H"]
+    assert labels(book, "1H X", *hands) == ["", "", ""]
+
+
+def test_items_are_made_once_for_readers_that_take_turns() -> None:
+    """Each reader sees every item in order; an item is made when the first of them asks for it."""
+    made: list[int] = []
+
+    def source() -> Iterator[int]:
+        for number in range(4):
+            made.append(number)
+            yield number
+
+    kept = LazyItems(source())
+    one, other = iter(kept), iter(kept)
+    assert next(one) == 0
+    assert made == [0]
+    assert [next(other), next(other), next(one)] == [0, 1, 1]
+    assert made == [0, 1]
+    assert list(one) == list(other) == [2, 3]
+    assert list(kept) == made == [0, 1, 2, 3]

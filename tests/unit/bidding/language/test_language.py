@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.features import OneHand, random_hands
 from bluechip_bot.bidding.language.condition import (
     FACTS,
     SUIT_FACTS,
@@ -22,33 +22,15 @@ from bluechip_bot.bidding.language.expression import AuctionWords
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
-from bluechip_bot.bidding.language.syntax import (
-    Condition,
-    PatternStep,
-    RuleSection,
-    SystemFileError,
-)
-from bluechip_bot.bidding.system.check import overlaps
+from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.system.check import check_words, overlaps
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Box, batch
-from bluechip_bot.model import Auction, Call, Hand, Seat, Suit
+from bluechip_bot.model import Hand, Suit
 from bluechip_bot.model.cards import Vulnerability
-from support.call_tables import bidder
+from support.bidding import condition, features, position
+from support.call_tables import book
 from support.tables import rows
-
-
-def condition(text: str) -> Condition:
-    """Return the condition of a rule."""
-    (section,) = parse(f"@after\n1C need {text}", "test.bid")
-    return section.rules[0].need
-
-
-def dealt(count: int, seed: int = 1) -> HandFeatures:
-    """Return the features of random hands."""
-    rng = np.random.default_rng(seed)
-    return HandFeatures(
-        batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(count))
-    )
 
 
 def test_a_section() -> None:
@@ -60,10 +42,9 @@ def test_a_section() -> None:
     @prefer 2D over 2C
     """
     (section,) = parse(text, "nt.bid")
-    assert section.context.patterns[1] == (
-        PatternStep("1NT", theirs=False),
-        PatternStep("X", theirs=True),
-    )
+    assert [(step.text, step.theirs) for step in section.context.patterns[1]] == [
+        ("1NT", False), ("X", True),
+    ]  # fmt: skip
     assert section.context.options == ("transfers", "!texas")
     stayman, transfer = section.rules
     assert (stayman.call, stayman.prio, stayman.text) == ("2C", 60, "Stayman")
@@ -74,20 +55,7 @@ def test_a_section() -> None:
 
 @pytest.mark.parametrize(
     ("context", "low", "high"),
-    [
-        ("@after 1NT (P)", 11, 12),  # partner of who bid one notrump needs more
-        ("@after 1NT (P) 2C (P) 2D (P) | 1NT (X) 2C (P) 2D (X)", 11, 12),
-        ("@after 1NT (P) 2C (P)", 5, 6),  # who bid it needs less
-        ("@after 1D (P) 1S (P) 2NT (P)", 11, 12),
-        ("@after 1D (P) 1S (P)", 8, 9),
-        ("@after 2C (P) 2D (P) 3NT (P)", 8, 9),
-        ("@after (1NT)", 8, 9),  # theirs
-        ("@when opener rebids, opener began 1NT, responder bid 2C", 5, 6),
-        ("@when responder rebids, opener began 1NT or 2NT", 11, 12),
-        ("@when responder rebids, opener began 1X", 8, 9),
-        ("@shift\n@after 1NT (P)", 8, 9),
-        ("@shift other\n@after 1NT (P)", 8, 9),
-    ],
+    rows("bidding", "points_are_shifted"),
 )
 def test_points_are_shifted(context: str, low: int, high: int) -> None:
     """By an option, as a notrump of ours is weaker than the numbers say."""
@@ -142,7 +110,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_boxes_hold_every_hand(text: str) -> None:
     """Whoever meets a condition lies in one of its boxes, also where something is excluded."""
-    parsed, hands = condition(text), dealt(2000)
+    parsed, hands = condition(text), random_hands(2000, 1)
     check(parsed)
     met = holds(parsed, hands)
     found = boxes(parsed)
@@ -154,14 +122,14 @@ def test_boxes_hold_every_hand(text: str) -> None:
 
 def test_variables_stand_for_suits() -> None:
     """A suit variable means the suit that the context bound."""
-    hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
+    hand = features("AQ952.K4.A76.832")
     for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
         assert holds(condition("5+ M"), hand, PLAIN.bind({"M": suit}))[0] == so
 
 
 def test_what_partner_may_have() -> None:
     """Partner's least, a third of his range more (up to three), and his most."""
-    hand = HandFeatures(batch.masks([Hand.parse("AQ95.K4.A76.8432")]))
+    hand = features("AQ95.K4.A76.8432")
     scene = evolve(PLAIN, partner_points=(6, 10))
     for text in ("19 combined", "20 likely", "23 potential", "21 likely_sup(S)"):
         assert holds(condition(text), hand, scene)[0], text
@@ -169,61 +137,43 @@ def test_what_partner_may_have() -> None:
 
 def test_what_both_hands_are_worth_in_a_slam() -> None:
     """Ours with shape and aces, partner's mean, three for his shape, and his trumps."""
-    hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A764.83")]))
-    box = Box.within((12, 12), ((3, 13), (0, 13), (0, 13), (0, 13)))
-    assert box is not None
+    hand = features("AQ952.K4.A764.83")
+    box = Box((12, 12), ((3, 13), (0, 13), (0, 13), (0, 13)))
     scene = evolve(PLAIN, partner=box, expected_hcp=12.0)
     ours, partners = 13 + 1 + 1 + 1 + 1, 12 + 3 - 1
     assert holds(condition(f"{ours + partners} slam_points(S)"), hand, scene)[0]
     # Partner is short in hearts: he is worth one more, and the king and the doubleton are not.
-    short = Box.within((12, 12), ((3, 13), (0, 1), (0, 13), (0, 13)))
-    assert short is not None
+    short = Box((12, 12), ((3, 13), (0, 1), (0, 13), (0, 13)))
     together = ours + partners + 1 - 3 - 1
     assert holds(condition(f"{together} slam_points(S)"), hand, evolve(scene, partner=short))[0]
 
 
 def test_two_names_of_one_suit() -> None:
     """`same` asks the auction alone."""
-    hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
+    hand = features("AQ952.K4.A76.832")
     for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
         assert holds(condition("same(agreed, S)"), hand, PLAIN.bind({"agreed": suit}))[0] == so
-
-
-RANGES = {"nt_range": (15, 17), "cue": (2, 2)}
-
-
-def parsed_file(path: Path) -> tuple[RuleSection, ...]:
-    """Return the sections of a rule file."""
-    return parse(path.read_text(encoding="utf-8"), path.name, RANGES)
 
 
 RULES = sorted((conf_dir() / "systems" / "rules").glob("*.bid"))
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
-def test_rule_files_are_understood(path: Path) -> None:
-    """Every rule file is read, and every word of its conditions is known."""
-    for section in parsed_file(path):
-        assert section.rules
-        for rule in section.rules:
-            for part in (rule.need, rule.shows):
-                if part is not None:
-                    check(part)
-
-
 def test_undecided_rules_are_found() -> None:
     """Rules of one priority that share a hand are found, unless one is preferred."""
     text = "@after\n1S need 5+ S\n1H need 5+ H\n1D need 5+ D, <5 S, <5 H\n"
-    (found,) = overlaps(parse(text, "a.bid"), dealt(2000))
+    (found,) = overlaps(parse(text, "a.bid"), random_hands(2000, 1))
     assert str(found).startswith("a.bid:3:1: 1H and 1S of line 2 both fit ")
-    assert not list(overlaps(parse(text + "@prefer 1S over 1H", "a.bid"), dealt(2000)))
+    assert not list(overlaps(parse(text + "@prefer 1S over 1H", "a.bid"), random_hands(2000, 1)))
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_rule_files_decide(path: Path) -> None:
-    """No rule file leaves a hand between two calls."""
-    found = overlaps(parsed_file(path), dealt(3000))
-    assert [str(item) for item in found] == []
+    """Every word of a rule file is known, and no hand is left between two calls."""
+    ranges = {"nt_range": (15, 17), "cue": (2, 2)}
+    sections = parse(path.read_text(encoding="utf-8"), path.name, ranges)
+    check_words(sections)
+    assert all(section.rules for section in sections)
+    assert [str(item) for item in overlaps(sections, random_hands(3000, 1))] == []
 
 
 @pytest.mark.parametrize(
@@ -245,15 +195,14 @@ def test_rule_files_decide(path: Path) -> None:
 def test_one_hand_meets_what_many_do(text: str) -> None:
     """A condition asked of one hand has the answer that it has among many."""
     test = hand_test(condition(text))
-    made = Auction(Seat.NORTH, tuple(map(Call.parse, ("1D", "P", "1H", "1S", "2C", "P"))))
     scene = Scene(
         suits={**PLAIN.suits, "M": Suit.HEARTS},
         partner=Box((6, 9), ((0, 3), (3, 5), (0, 9), (2, 8))),
         partner_points=(6, 10),
-        words=AuctionWords(bidder().position(made, Vulnerability.NS).state),
+        words=AuctionWords(position(book(), "1D P 1H 1S 2C P", Vulnerability.NS).state),
         enemy=(Suit.CLUBS,), unbid=(Suit.SPADES, Suit.DIAMONDS),
     )  # fmt: skip
-    many = dealt(200)
+    many = random_hands(200, 1)
     found = holds(condition(text), many, scene)
     one_by_one = [test(OneHand(Hand(int(hand))), scene) for hand in many.hands]
     assert found.dtype == np.bool_

@@ -7,53 +7,29 @@ import numpy as np
 import pytest
 
 from bluechip_bot.bidding.bidder import Readings
+from bluechip_bot.bidding.features import random_hands
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.reading.ladder import STEPS, CallKind, graded, level
+from bluechip_bot.bidding.reading.ladder import STEPS, graded, level
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.config import RefusedError
 from bluechip_bot.constraints import ANY, Box, batch, outermost
-from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
+from bluechip_bot.model import Hand, Side, Vulnerability
+from support.bidding import auction
+from support.tables import rows
 
-HANDS = [Hand.of(np.random.default_rng(seed).permutation(52)[:13].tolist()) for seed in range(300)]
-MASKS = batch.masks(HANDS)
+MASKS = random_hands(300, 1).hands
+HANDS = [Hand(mask) for mask in MASKS.tolist()]
 
 
 def read(text: str) -> Readings:
-    """Return the readings of an auction that North opened, by the floor."""
-    auction = Auction(Seat.NORTH, tuple(map(Call.parse, text.split())))
-    return Partnership().bidder(Side.NS).read(auction, Vulnerability.NONE)
+    """The readings of an auction that North opened, by the floor."""
+    return Partnership().bidder(Side.NS).read(auction(text), Vulnerability.NONE)
 
 
-def test_kinds_of_calls() -> None:
-    """Passes are told apart by whether they have limits, bids by what the player did before."""
-    north, east, south, west = read("P 1S P 2S X P P 3S P P P")
-    assert [call.kind for call in north.calls][:2] == [CallKind.OPENING_PASS, CallKind.DOUBLE]
-    assert east.calls[0].kind is CallKind.OPENING
-    assert west.calls[0].kind is CallKind.BID
-    assert south.calls[0].kind in (CallKind.LIMITED_PASS, CallKind.FIRST_SILENCE)
-    assert west.calls[1].kind in (CallKind.REBID, CallKind.NATURAL)
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("1C", CallKind.OPENING),
-        ("P P 1S", CallKind.OPENING),
-        ("1NT", CallKind.OPENING_NOTRUMP),
-        ("2NT", CallKind.OPENING_NOTRUMP),
-        ("2D", CallKind.OPENING_HIGH),
-        ("P 3S", CallKind.OPENING_HIGH),
-        ("1C 1S", CallKind.OVERCALL),
-        ("1C P 1H 2D", CallKind.OVERCALL),
-        ("1C P 1H", CallKind.BID),
-        ("1C 1S P 2S", CallKind.BID),
-        ("1C X 1H", CallKind.BID),
-        ("1C P 1H P 2H", CallKind.REBID),
-    ],
-)
-def test_kinds_of_bids(text: str, kind: CallKind) -> None:
-    """Openings and overcalls are kinds of their own: strangers differ most in these."""
-    assert read(text)[(len(text.split()) - 1) % 4].calls[-1].kind is kind
+@pytest.mark.parametrize(("text", "kind"), rows("bidding", "kinds_of_calls"))
+def test_kinds_of_calls(text: str, kind: str) -> None:
+    """The kind of the last call; strangers differ most in openings and overcalls."""
+    assert read(text)[(len(text.split()) - 1) % 4].calls[-1].kind == kind
 
 
 @pytest.mark.parametrize("single", [False, True])

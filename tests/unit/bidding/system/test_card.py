@@ -17,37 +17,9 @@ from bluechip_bot.bidding.system.card import (
 )
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
+from support.collection import SAMPLE
 
-RULES = """
-@after
-1NT  need 12-14 hcp, bal                              prio 90  limit
-2D!  need 6 H, 5-10 hcp | 6 S, 5-10 hcp               prio 80  "multi"
-1M   need 11+ hcp, 5+ M                               prio 60
-1m   need 11+ hcp, 4+ m                               prio 50
-@after 2D (P)
-2H!  relay 2S  "pass or correct"
-@after 1NT (P)
-2C   need 6+ C, <=7 hcp                               signoff
-2D!  need 5+ H                                        transfer H  f1  "transfer to hearts"
-3C   need 6+ C, 11+ hcp                               game
-3D   need 6+ D, 11+ hcp                               game
-3NT  need 11+ hcp                                     signoff
-@after 1NT (P) 2C (P)
-2H   need 4+ H
-@after 1M (P)
-2M   need 3+ M, 6-9 sup(M)                            limit
-jump2-new!  need 4+ M, 0-1 suit, 10+ hcp              game  "splinter"
-@after 1H (P)
-1NT  need 6-9 hcp                                     limit
-@after 1S (P)
-1NT  need 6-10 hcp                                    limit
-@after (1NT)  @if landy
-2C!  need 4+ S, 4+ H                                  "Landy"
-@after 1D (1-3S)
-X    need 4+ H, 7+ hcp                                as negative  f1
-@after 1D (4S)
-X    need 12+ hcp                                     as penalty
-"""
+RULES = (SAMPLE / "rules" / "card.bid").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -112,7 +84,7 @@ def test_what_is_left_out(folder: Path) -> None:
     assert rows(own(folder))["(1NT)"] == (CardItem(("2!C*",), "Landy: 4+ !S, 4+ !H"),)
 
 
-@pytest.mark.parametrize("name", ["sayc", "two_over_one", "acol", "learned_close"])
+@pytest.mark.parametrize("name", ["sayc", "two_over_one", "acol"])
 def test_two_pages(name: str) -> None:
     """The cards of our systems fill two pages and no more, with their main agreements."""
     card = convention_card(load(conf_dir() / "systems" / f"{name}.toml", check=False))

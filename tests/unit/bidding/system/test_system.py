@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, SystemFileError
+from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
+from support.bidding import condition
 from support.tables import rows
 
 LoadSystem = Callable[..., System]
@@ -29,9 +30,20 @@ def system(tmp_path: Path) -> LoadSystem:
 
 @pytest.mark.parametrize("path", sorted((conf_dir() / "systems").glob("*.toml")))
 def test_shipped_systems(path: Path) -> None:
-    """Every system that is shipped can be used; a policy's rules are its book's, compared there."""
-    is_policy = "policy =" in path.read_text("utf-8")
-    assert load(path, check=not is_policy).sections
+    """Every system that is shipped can be read."""
+    assert load(path, check=False).sections
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sayc",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("acol", "floor", "two_over_one")),
+    ],
+)
+def test_shipped_systems_are_compared(name: str) -> None:
+    """Their rules are without errors; those of other systems are among them."""
+    assert load(conf_dir() / "systems" / f"{name}.toml").sections
 
 
 def test_options(system: LoadSystem) -> None:
@@ -40,10 +52,7 @@ def test_options(system: LoadSystem) -> None:
     rules = "@after @if texas\n1C need 3+ C\n@after\n1NT need $range hcp, bal"
     (section,) = system(rules, settings).book.sections
     assert section.rules[0].call == "1NT"
-    need = section.rules[0].need
-    assert isinstance(need, AllParts)
-    assert isinstance(need.parts[0], AtomTest)
-    assert need.parts[0].span == (15, 17)
+    assert section.rules[0].need == condition("15-17 hcp, bal")
 
 
 def test_base(system: LoadSystem, tmp_path: Path) -> None:
@@ -57,21 +66,19 @@ def test_base(system: LoadSystem, tmp_path: Path) -> None:
 
 
 def test_a_base_of_ours(tmp_path: Path) -> None:
-    """A system anywhere may extend one that comes with the program."""
-    (tmp_path / "own.toml").write_text('base = "sayc"\n[options]\ntransfers = false')
-    found = load(tmp_path / "own.toml", check=False)
-    assert found.options["transfers"] is False
-    assert len(found.sections) > 10
+    """A system anywhere may extend one that comes with the program.
 
-
-def test_rule_files_of_ours(tmp_path: Path) -> None:
-    """It may leave out files of that base, take others of ours, and files of its own go first."""
+    It may change switches, leave out files of that base and take others of ours; files of its own
+    go first.
+    """
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "minors.bid").write_text("@after 1m (P)\nP")
     (tmp_path / "own.toml").write_text(
-        'base = "sayc"\nexclude = ["majors"]\ninclude = ["minors", "inverted"]'
+        'base = "sayc"\nexclude = ["majors"]\ninclude = ["minors", "inverted"]\n'
+        "[options]\ntransfers = false"
     )
     found = load(tmp_path / "own.toml", check=False)
+    assert found.options["transfers"] is False
     places = {
         (each.context.place.file, each.layer) for each in found.sections if each.context.place
     }
@@ -79,15 +86,6 @@ def test_rule_files_of_ours(tmp_path: Path) -> None:
     assert not any(file == "majors.bid" for file, _ in places)
     own = [each for each in found.sections if not each.layer]
     assert [rule.call for rule in own[0].rules] == ["P"]
-
-
-def test_files_of_a_base_are_left_out(system: LoadSystem, tmp_path: Path) -> None:
-    """A system takes a base without the rule files that it excludes."""
-    system("@after\n1C need 3+ C")
-    (tmp_path / "rules" / "b.bid").write_text("@after\n1D need 4+ D")
-    (tmp_path / "own.toml").write_text('base = "test"\nexclude = ["a"]\ninclude = ["b"]')
-    (section,) = load(tmp_path / "own.toml").sections
-    assert [rule.call for rule in section.rules] == ["1D"]
 
 
 @pytest.mark.parametrize(("settings", "place", "reason"), rows("bidding", "settings_are_checked"))

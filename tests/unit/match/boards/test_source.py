@@ -351,8 +351,6 @@ def test_auctions_are_read_back_from_their_file(tmp_path: Path) -> None:
     for planned in mixed():
         assert not any(planned.contradiction(planned.dealt(), seat) for seat in Seat)
 
-        assert given.next_call(planned.begin()) is None
-
 
 @pytest.mark.parametrize("seed", [4, 5, 6])
 def test_a_board_that_keeps_to_its_auction_counts(finished_board: MakeBoard, seed: int) -> None:
