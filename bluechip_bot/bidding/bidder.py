@@ -35,8 +35,7 @@ class Bidder:
 
     Args:
         books: the rules of North-South and of East-West.
-        softness: how firmly the calls of North-South and of East-West are believed; those of a
-            partner and of strangers if None.
+        softness: how firmly their calls are believed; as partner's and strangers' if None.
     """
 
     def __init__(

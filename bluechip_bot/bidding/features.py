@@ -33,11 +33,7 @@ _ACE, _KING, _QUEEN, _JACK, _TEN = 12, 11, 10, 9, 8
 
 
 class HandFeatures:
-    """The features of n hands, each computed when first asked for.
-
-    Args:
-        hands: uint64[n].
-    """
+    """The features of n hands, uint64[n], each computed when first asked for."""
 
     def __init__(self, hands: batch.HandMasks) -> None:
         self.hands = hands
@@ -307,11 +303,7 @@ def random_hands(count: int, seed: int) -> HandFeatures:
 
 
 class OneHand:
-    """The features of one hand, those of each suit looked up in a table of all holdings.
-
-    Args:
-        hand: thirteen cards.
-    """
+    """The features of a hand of thirteen cards, by suit looked up in a table of all holdings."""
 
     lengths: tuple[int, ...]
     suit_hcp: tuple[int, ...]

@@ -113,11 +113,7 @@ class FloorRule:
 class NaturalFloor:
     """The floor's rules of the player to call, made when they are first asked for.
 
-    Rules whose call is not legal are left out.
-
-    Attributes:
-        state: the auction.
-        plain: its scene, without the suits that calls name.
+    Rules whose call is not legal are left out. The plain scene lacks the suits that calls name.
     """
 
     state: AuctionState

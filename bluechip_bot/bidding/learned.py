@@ -54,13 +54,7 @@ _ENOUGH: Final = 64
 
 
 class LearnedPosition(BiddingPosition):
-    """An auction as both sides understand it, with the policy of the player to call.
-
-    Args:
-        state: the auction.
-        book: the book from which the policy learnt.
-        policy: what makes the calls.
-    """
+    """An auction as both sides understand it, with the policy of the player to call."""
 
     is_learned = True
 

@@ -44,15 +44,12 @@ _PREDICATES: Final = {
 
 @frozen(slots=False)
 class CallChoice:
-    """A call with its grounds.
+    """A call, legal in the auction, with its grounds.
 
     Attributes:
-        call: the call, legal in the auction.
         reason: the rule that made it.
-        alert: whether it is alerted.
         place: where that rule stands; None if no rule of a file made the call.
-        says: returns what it shows: a line as a player would say it, and all limits in canonical
-            words.
+        says: returns what it shows, in the words of a player and in canonical words.
         others: returns `runners_up`.
     """
 
@@ -76,10 +73,6 @@ class CallChoice:
 
 class BiddingPosition:
     """An auction as both sides understand it, with the rules of the player to call.
-
-    Args:
-        state: the auction.
-        book: the system of the player to call.
 
     Attributes:
         is_learned: whether a policy makes the calls.

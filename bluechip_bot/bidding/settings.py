@@ -72,11 +72,9 @@ def load_bidding(path: str | Path | None = None) -> BiddingSettings:
 
 @frozen(slots=False)
 class Systems:
-    """The systems of some settings, loaded.
+    """The systems of some settings, loaded from a folder if given by name.
 
-    Attributes:
-        folder: the folder of systems given by name.
-        check: whether the rules of each are compared with each other.
+    The rules of each are compared with each other if `check` is set.
     """
 
     settings: BiddingSettings
@@ -84,10 +82,7 @@ class Systems:
     check: bool = True
 
     def partnership(self, opponents: str = "") -> Partnership:
-        """The partnership of our side: the systems at a table as it knows them.
-
-        Args:
-            opponents: the name of their team; empty where it is not known.
+        """The partnership of our side against a team, by its name if that is known.
 
         Raises:
             ConfigError: if a system is unknown, cannot be used or lacks a switch.

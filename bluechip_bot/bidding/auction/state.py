@@ -57,15 +57,13 @@ class AuctionState:
     """An auction with the meaning of every call.
 
     Attributes:
-        dealer: the player who calls first.
-        vulnerability: the sides that are vulnerable.
         meanings: the meanings of the calls so far, in order.
         shown: what North, East, South and West have shown.
         bid: the last bid, or PASS before the first.
         bidder: the player who made it; meaningless before the first bid.
         doubled: 0, or 1 if it stands doubled, or 2 if redoubled.
-        game_forced: the sides that have undertaken to reach game, bit number = side.
-        two_notrump_forced: the sides that have undertaken to reach two notrump, bit number = side.
+        game_forced: the sides that must reach game, bit number = side.
+        two_notrump_forced: the sides that must reach two notrump, bit number = side.
         strains: for each seat the strains that he has bid naturally, bit number = strain.
     """
 
@@ -279,9 +277,9 @@ class AuctionState:
     def must_act(self) -> bool:
         """Whether partner's latest call forces us: a forcing bid or takeout double.
 
-        A call by the opponent in between lifts this obligation. A side that is forced to game or
-        to two notrump may not leave its own contract below; a natural bid that reaches the game
-        to which it forces may be passed.
+        A call by the opponent in between lifts this. A side that is forced to game or two notrump
+        may not leave its own contract below; a natural bid that reaches the game it forces to may
+        be passed.
         """
         last = self.last(self.partner)
         if last is None or not self.is_open or self.bid == Call(37):

@@ -87,11 +87,7 @@ def find_override(
 ) -> Override | None:
     """The last override that applies to a call of the player to call, or None.
 
-    Args:
-        overrides: the overrides.
-        teams: the teams at the table.
-        state: the auction before the call.
-        told: the meaning of the call by the systems.
+    The state is before the call, and `told` is its meaning by the systems.
     """
     return next((item for item in reversed(overrides) if item.fits(teams, state, told)), None)
 
@@ -182,11 +178,7 @@ class FileState:
 
 
 class OverrideFile:
-    """A file of overrides. A file that does not exist has none.
-
-    Args:
-        path: the file.
-    """
+    """A file of overrides. A file that does not exist has none."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

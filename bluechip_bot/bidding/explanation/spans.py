@@ -61,11 +61,7 @@ class SpanTerm:
 
 @frozen(slots=False)
 class CommonFacts:
-    """The common facts of all hands that meet some conditions.
-
-    Attributes:
-        conditions: the conditions, each dependent on the hand alone; one holds.
-    """
+    """The common facts of all hands that meet one of some conditions, each on the hand alone."""
 
     conditions: tuple[Condition, ...]
 

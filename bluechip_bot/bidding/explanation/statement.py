@@ -83,7 +83,7 @@ def statement(
         state: the auction before the call.
         meaning: the meaning of the call.
         shown: the hands that make it.
-        names: the names of its rules, one each, empty where a rule has none.
+        names: the name of each of its rules, empty where a rule has none.
     """
     setting = CallSetting.of(state, meaning.call)
     clauses = list(_clauses(state, meaning, shown, setting))

@@ -36,9 +36,8 @@ SUIT: Final = r"(?:(?:!?[shdc]|spades?|hearts?|diamonds?|clubs?)(?![a-z]))"
 class CallSetting:
     """The call that is explained, with what its explanation may refer to.
 
-    Attributes:
-        partner: the suit that partner showed last, naturally or by a transfer, or None.
-        theirs: the suits that the caller's opponents have bid.
+    These are the suit that partner showed last, naturally or by a transfer, and the suits that the
+    caller's opponents have bid.
     """
 
     call: Call = PASS
@@ -65,8 +64,8 @@ class PhraseMeaning:
     Attributes:
         condition: the hands that it describes.
         name: the convention that it names, or an empty string.
-        natural: whether it says that the call is natural; None if it does not say.
-        forcing: how far the call forces, as it says.
+        natural: whether the phrase calls the call natural; None if it does not say.
+        forcing: how far the call forces.
         hint: the strength that it implies where no number states it, as `weak` does.
         suit: the suit that the call shows in place of the one that it names, or None.
     """

@@ -180,12 +180,9 @@ def who_is_who(state: AuctionState) -> Who:
 
 @frozen
 class MatchedSection:
-    """A section that fits an auction.
+    """A section that fits an auction, with the suits of its variables.
 
-    Attributes:
-        section: the section.
-        suits: the suits that its variables stand for.
-        specificity: how closely it fits; of two sections the one that fits more closely decides.
+    Of two sections the one with the higher specificity fits more closely and decides.
     """
 
     section: RuleSection
@@ -223,13 +220,10 @@ class _NodeBranches:
 
 @frozen
 class _ContextEnd:
-    """The end of a sequence or of a list of facts.
+    """The end of a sequence or of a list of facts, with its index among all contexts.
 
-    Attributes:
-        number: its index among all contexts.
-        section: the section that it belongs to.
-        decides: whether the auction meets the conditions that stand with the facts.
-        size: the number of these conditions.
+    `decides` says whether the auction meets the conditions that stand with the facts; `size` is
+    their number.
     """
 
     number: int
@@ -267,11 +261,7 @@ class _ContextNode:
 
 
 class ContextIndex:
-    """The contexts of some sections, found by the auction.
-
-    Args:
-        sections: the sections that are switched on.
-    """
+    """The contexts of some sections, found by the auction."""
 
     def __init__(self, sections: Iterable[RuleSection]) -> None:
         self._exact: dict[int, _ContextNode] = {}

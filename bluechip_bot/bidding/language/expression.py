@@ -270,10 +270,8 @@ def _compiled(tree: ast.Expression) -> Callable[[Mapping[str, Suit], Mapping[str
 class Expression:
     """An expression that has been parsed.
 
-    Attributes:
-        text: as written.
-        of: computes its value from the suits and `AuctionWords` of a scene.
-        names: the suits in it, or unknown words.
+    `of` computes its value from the suits and words of a scene. The names are the suits in it, or
+    unknown words.
     """
 
     text: str

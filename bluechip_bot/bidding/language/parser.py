@@ -61,11 +61,8 @@ _DIGITS: Final = 20
 class _RuleToken:
     """A token of a line.
 
-    Attributes:
-        sort: the group of `_TOKEN` that it matches, or `_END`.
-        text: its text as written.
-        place: the place of its first character.
-        glued: whether it follows the token before without a blank.
+    Its sort is the group of `_TOKEN` that it matches, or `_END`; it is glued if no blank stands
+    before.
     """
 
     sort: str
@@ -101,7 +98,7 @@ def parse(
 
     Args:
         text: the text of the file.
-        file: the name of the file, for messages.
+        file: its name, for messages.
         ranges: the numbers that `$name` stands for.
 
     Raises:
@@ -184,11 +181,7 @@ T = TypeVar("T")
 
 
 class _LineParser:
-    """The parser of one line.
-
-    Args:
-        points: what is added to the points of the conditions of rules.
-    """
+    """The parser of one line; `points` is added to the points of the conditions of rules."""
 
     def __init__(
         self,

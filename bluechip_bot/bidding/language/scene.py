@@ -1,14 +1,7 @@
 """The scene of a condition: the suits that names stand for, and the facts of the auction.
 
-Besides the variables that a context binds, these names stand for a suit if there is one:
-
-* `mine` and `partner` for the suit bid last by the player to call and by his partner, `mine1` and
-  `partner1` for the one bid first;
-* `theirs` and `theirs1` for the last and first suit of the opponents;
-* `high` and `low` for the higher and the lower of the two suits of a two-suiter: five cards or
-  more in each, shown by partner or, if he has shown none, by the player to call;
-* `agreed` for trumps, `fourth` for the only suit that nobody has bid, and `suit` for the one that
-  the call of the rule names.
+`conf/systems/README.md` has the names. `high` and `low` are the suits of a two-suiter: five cards
+or more in each, shown by partner or, if he has shown none, by the player to call.
 """
 
 from __future__ import annotations

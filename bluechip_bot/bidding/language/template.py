@@ -1,16 +1,6 @@
 """Calls as rules write them, and the calls that they stand for in an auction.
 
-| written | call |
-|---|---|
-| `2H`, `1NT`, `P`, `X` | itself |
-| `2M`, `3theirs`, `4agreed` | a bid in a named suit, or in each suit a free variable may mean |
-| `raise`, `rebid`, `pref` | the cheapest bid in partner's last suit, our own, partner's first |
-| `new`, `cue`, `NT` | the cheapest bid in each unbid suit, in each suit of theirs, in notrump |
-| `each`, `up` | the same in each suit, the highest first or the cheapest first |
-| `shown` | the same in each suit that partner has bid, the longest that he has shown first |
-| `2new`, `3raise` | the same, if the cheapest is at this level |
-| `jump-new`, `jump2-raise` | one level higher than the cheapest, two levels |
-| `game-raise` | at the level of game |
+`conf/systems/README.md` has the words for calls.
 """
 
 from __future__ import annotations
@@ -150,13 +140,9 @@ class Template:
 
 @frozen(slots=False)
 class Bound:
-    """A rule bound to a call and to suits.
+    """A rule bound to a call and to suits, with the scene of its conditions.
 
-    Attributes:
-        call: the call that it makes.
-        template: the rule before it was bound.
-        scene: the scene of its conditions.
-        specificity: the specificity of its context.
+    The specificity is that of its context.
     """
 
     call: Call

@@ -56,12 +56,7 @@ class CallKind(StrEnum):
 
 
 def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
-    """The kind of a call of the player to call.
-
-    Args:
-        state: the auction before it.
-        in_system: whether a rule makes it other than as a last resort.
-    """
+    """The kind of a call of the player to call; `in_system` if a rule makes it, no last resort."""
     if call == PASS:
         if in_system:
             return CallKind.LIMITED_PASS if state.is_open else CallKind.OPENING_PASS
@@ -83,12 +78,7 @@ def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
 
 
 def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:
-    """The steps of a call of a kind.
-
-    Args:
-        boxes: the hands that make it; if there are many, only their hull is used.
-        hull: the hull of all boxes.
-    """
+    """The steps of a call of a kind, around its boxes, or around their hull if many."""
     if kind in (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE):
         return (*((Box((0, most)),) for most in SILENCE), (ANY,))
     inner = boxes if 0 < len(boxes) <= _MOST_BOXES else (hull,)

@@ -1,19 +1,4 @@
-"""Agreements on leads and signals, as a system file declares them.
-
-```
-[leads]
-small = "fourth"            # from length, against suit contracts: fourth, third_fifth, mixed
-small_notrump = "fourth"
-three_small = "low"         # from three small cards against suit contracts: low, top, mixed
-three_small_notrump = "top"
-long_small = "second"       # from four or more small cards: second, mixed
-touching = "top"            # of touching honours: top, rusinow (the second)
-ace_king = "ace"            # from ace and king against suit contracts: ace, king, mixed
-[signals]
-attitude = "standard"       # high is liked; or upside_down, none
-count = "standard"          # high-low is even; or upside_down, none
-```
-"""
+"""Agreements on leads and signals, as `conf/systems/README.md` describes them."""
 
 from __future__ import annotations
 

@@ -197,10 +197,8 @@ def _made(position: BiddingPosition) -> frozenset[Call]:
 class _CardCall:
     """The explanation of one call, before equal ones are put together.
 
-    Attributes:
-        name: the call with variables for suits, as `2!oM`.
-        text: what it shows, with the same variables; the suit that it names is `_OWN`.
-        suits: the suits that the variables stand for, as `!H`.
+    The name and the text have variables for the suits `suits`, as `2!oM`; in the text `_OWN` is the
+    suit that the call names.
     """
 
     call: Call

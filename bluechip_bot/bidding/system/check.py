@@ -1,15 +1,4 @@
-"""Errors and omissions in the rules of a system, found when it is loaded.
-
-Errors are:
-
-* an unknown word or suit, and a word that is not a call;
-* two rules of one priority that share a hand;
-* a call without an alert that shows another suit than it names;
-* a `need` that limits neither points nor lengths, without `shows`;
-* a question without any answer;
-* a forcing call after which the rules let partner pass.
-
-Remarks are questions without answers after a double or a cheap overcall.
+"""Errors and omissions in the rules of a system; `conf/systems/README.md` lists them.
 
 The rules are tried in the auctions that the exact patterns of their section describe, one for each
 choice of suits, and on sampled hands.
@@ -231,21 +220,16 @@ def _is_plain(rule: RuleLine) -> bool:
 
 
 class _AuctionWalk:
-    """Auctions in which all play one system, North deals and nobody is vulnerable.
-
-    Args:
-        book: the system.
-    """
+    """The positions of auctions in which all play one system, North deals, nobody is vulnerable."""
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book
         self._positions: dict[tuple[Call, ...], BiddingPosition] = {}
 
     def auctions(self, section: RuleSection) -> Iterator[BiddingPosition]:
-        """Yield the positions that the exact patterns of a section describe.
+        """Yield a position for each choice of suits in the exact patterns of a section.
 
-        There is one for each choice of suits. Patterns with a step that names no calls (a mark,
-        `...`) yield none; neither do lists of facts.
+        Patterns with a step that names no calls (a mark, `...`) yield none; neither do facts.
         """
         for pattern in section.context.patterns:
             if not any(step.text == REST for step in pattern):

@@ -1,20 +1,6 @@
-"""Bidding systems: a TOML file names the rule files and sets the switches.
+"""Bidding systems: TOML files that name rule files and set switches.
 
-```
-name = "SAYC"
-base = "natural"                      # optional: the system that this one extends
-exclude = ["majors"]                  # optional: files of the base to leave out
-include = ["openings", "notrump"]     # files rules/NAME.bid
-policy = "learned.npz"                # optional: weights that make the calls, named by the rules
-[options]
-transfers = true                      # a switch: `@if transfers`
-def_1nt = "cappelletti"               # a choice: `@if def_1nt=cappelletti`
-nt_range = [15, 17]                   # numbers: `need $nt_range hcp`
-[leads]                               # see `agreements`
-small = "fourth"
-[signals]
-count = "standard"
-```
+`conf/systems/README.md` describes them.
 """
 
 from __future__ import annotations
@@ -69,8 +55,7 @@ class System:
     def compared(self) -> System:
         """The system with its remarks, after all rules were compared with each other.
 
-        Raises:
-            SystemFileError: at the first error.
+        Raises SystemFileError at the first error.
         """
         return evolve(self, remarks=tuple(map(str, check_sections(self.book))))
 
@@ -118,19 +103,29 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
     for key, value in switches.items():
         _check_switch(path.stem, key, value, file.options)
     options = {**file.options, **switches}
-    ranges = tuple(_ranges(options).items())
     sections: list[RuleSection] = []
     for layer, place, rules in file.includes:
         if not rules.is_file():
             raise SystemFileError(place, f"no rule file {rules.name!r}")
-        found = _parsed(rules.read_text(encoding="utf-8", errors="replace"), rules.name, ranges)
-        sections += (evolve(section, layer=layer) for section in found)
-    for section in sections:
-        _check_switches(section, options)
+        sections += _sections(rules, options, layer)
     book = Rulebook(sections, options, file.policy)
     check_words(book.sections)
     system = System(file.name, options, tuple(sections), book, (), file.agreements)
     return system.compared() if check else system
+
+
+def _sections(path: Path, options: Options, layer: int) -> list[RuleSection]:
+    """The sections of a rule file, whose switches must be options."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    found = _parsed(text, path.name, tuple(_ranges(options).items()))
+    for section in found:
+        for wanted in section.context.options:
+            name = wanted.removeprefix("!").partition("=")[0]
+            if name not in options:
+                place = section.context.place or FilePlace("", 1, 1)
+                known = ", ".join(options) or "none"
+                raise SystemFileError(place, f"unknown switch {name!r} (known: {known})")
+    return [evolve(section, layer=layer) for section in found]
 
 
 @cache
@@ -152,7 +147,6 @@ class _SystemContents:
     """The contents of the TOML file of a system, including those of its base.
 
     `includes` has the layer, place of mention and path of each rule file, those of its base first.
-    The rules make the calls if there is no policy.
     """
 
     name: str = ""
@@ -270,12 +264,7 @@ def extended(system: System, path: Path) -> System:
         OSError: if the file cannot be read.
         SystemFileError: at the first error.
     """
-    text = path.read_text(encoding="utf-8", errors="replace")
-    found = parse(text, path.name, dict(_ranges(system.options)))
-    added = [evolve(section, layer=1) for section in found]
-    for section in added:
-        _check_switches(section, system.options)
-    sections = (*system.sections, *added)
+    sections = (*system.sections, *_sections(path, system.options, 1))
     book = Rulebook(sections, system.options, system.book.policy)
     return evolve(system, sections=sections, book=book, remarks=())
 
@@ -289,15 +278,6 @@ def _ranges(options: Options) -> Mapping[str, Range]:
         elif type(value) is int:
             found[key] = value, value
     return found
-
-
-def _check_switches(section: RuleSection, options: Options) -> None:
-    for wanted in section.context.options:
-        name = wanted.removeprefix("!").partition("=")[0]
-        if name not in options:
-            place = section.context.place or FilePlace("", 1, 1)
-            known = ", ".join(options) or "none"
-            raise SystemFileError(place, f"unknown switch {name!r} (known: {known})")
 
 
 def _toml_place(path: Path, text: str, reason: str) -> FilePlace:
