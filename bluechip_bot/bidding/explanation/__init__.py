@@ -2,7 +2,7 @@
 
 from bluechip_bot.bidding.explanation.amending import NO_WORDS, CallExplanation, CallWords
 from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, OverrideFile, SeatedTeams
-from bluechip_bot.bidding.explanation.understanding import ExplanationDialect, understand
+from bluechip_bot.bidding.explanation.understanding import understand
 from bluechip_bot.bidding.explanation.vocabulary import CallSetting
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "CallExplanation",
     "CallSetting",
     "CallWords",
-    "ExplanationDialect",
     "OverrideFile",
     "SeatedTeams",
     "understand",

@@ -29,11 +29,7 @@ from bluechip_bot.bidding.explanation.overrides import (
     SeatedTeams,
     find_override,
 )
-from bluechip_bot.bidding.explanation.understanding import (
-    Explanation,
-    ExplanationDialect,
-    understand,
-)
+from bluechip_bot.bidding.explanation.understanding import Explanation, understand
 from bluechip_bot.bidding.explanation.vocabulary import CallSetting, both
 from bluechip_bot.bidding.language.limits import box_tests, boxes, resolve, resolved_points
 from bluechip_bot.bidding.language.rulebook import label
@@ -192,7 +188,7 @@ def _condition(
         return _atoms(wide) if conventional else None
     told = _hull(explanation.boxes)
     whole = told.hcp != ANY.hcp and told.lengths != ANY.lengths  # strength and the length of a suit
-    if explanation.dialect is ExplanationDialect.CANONICAL or whole:
+    if explanation.is_canonical or whole:
         return explanation.condition
     # What the explanation limits itself is open.
     known = (suit for suit in Suit if told.lengths[suit] != (0, 13))

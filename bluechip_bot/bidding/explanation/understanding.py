@@ -14,15 +14,13 @@ Its parts are joined by commas, semicolons, full stops or blanks.
 English is read phrase by phrase: GIB's and BEN's clauses and what people type. A text is cut into
 clauses at punctuation and `and`, and a clause into alternatives at `or`; what stands before ` -- `
 is the name of the call. An alternative is read from left to right, and the longest known phrase
-counts at each place. If one alternative says nothing, none of them does. What is not understood is
-returned as it was written.
+counts at each place. If one alternative says nothing, none of them does.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import Enum
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -44,7 +42,7 @@ from bluechip_bot.bidding.explanation.vocabulary import (
 from bluechip_bot.bidding.language.condition import atoms
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
-from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
+from bluechip_bot.bidding.language.wording import WordingError, understand_text
 from bluechip_bot.constraints import Box
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
@@ -62,34 +60,22 @@ _CLOCK: Final = re.compile(r"\[\d+:\d+\]", re.A)
 _HEAD: Final = re.compile(r"no suitable call --", re.I)
 
 
-class ExplanationDialect(Enum):
-    """How an explanation is written."""
-
-    NONE = "none"
-    CANONICAL = "canonical"
-    LIST = "list"
-    ENGLISH = "English"
-
-
 @frozen
 class Explanation:
     """The content of an explanation, in the terms of `PhraseMeaning`.
 
     Attributes:
-        text: the text as it was received.
         condition: the hands that it describes; ANYTHING if it says nothing of them.
         names: the conventions that it names.
-        notes: what was not understood, and what contradicts the rest.
+        is_canonical: whether it is in canonical words, which describe the whole hand.
     """
 
-    text: str = ""
-    dialect: ExplanationDialect = ExplanationDialect.NONE
     condition: Condition = ANYTHING
     names: tuple[str, ...] = ()
     natural: bool | None = None
     forcing: Forcing = Forcing.NONE
     suit: Suit | None = None
-    notes: tuple[str, ...] = ()
+    is_canonical: bool = False
 
     @property
     def says(self) -> bool:
@@ -109,22 +95,19 @@ def understand(text: str, setting: CallSetting | None = None) -> Explanation:
         plain = pattern.sub(word, plain)
     plain = _PREFIX.sub("", _CLOCK.sub(" ", plain), count=1).strip()
     if not any(letter.isalnum() for letter in plain):
-        return Explanation(text)
+        return Explanation()
     setting = CallSetting() if setting is None else setting
-    found = _canonical(text, plain, setting)
+    found = _canonical(plain, setting)
     if found is not None:
         return found
     plain = plain[:LONGEST]
     listed = read_list(plain)
     if listed is not None:
-        return _explanation(
-            text, ExplanationDialect.LIST, [PhraseMeaning(part) for part in listed], []
-        )
-    phrases = read_phrases(_HEAD.sub("", plain), setting)
-    return _explanation(text, ExplanationDialect.ENGLISH, phrases.pieces, phrases.notes)
+        return _explanation([PhraseMeaning(part) for part in listed])
+    return _explanation(read_phrases(_HEAD.sub("", plain), setting))
 
 
-def _canonical(text: str, plain: str, setting: CallSetting) -> Explanation | None:
+def _canonical(plain: str, setting: CallSetting) -> Explanation | None:
     """The content of a canonical text, perhaps after a name; None if it is not canonical."""
     name, colon, words = plain.rpartition(": ")
     try:
@@ -140,12 +123,11 @@ def _canonical(text: str, plain: str, setting: CallSetting) -> Explanation | Non
         if not name[: match.start()][-1:].isalnum()
     ]
     return Explanation(
-        text,
-        ExplanationDialect.CANONICAL,
         condition,
         tuple(piece.name for piece in pieces),
         next((piece.natural for piece in pieces if piece.natural is not None), None),
         suit=_suit_of(pieces),
+        is_canonical=True,
     )
 
 
@@ -153,15 +135,12 @@ def _suit_of(pieces: Sequence[PhraseMeaning]) -> Suit | None:
     return next((piece.suit for piece in pieces if piece.suit is not None), None)
 
 
-def _explanation(
-    text: str, dialect: ExplanationDialect, pieces: list[PhraseMeaning], notes: list[str]
-) -> Explanation:
+def _explanation(pieces: Sequence[PhraseMeaning]) -> Explanation:
     """All pieces in one. A piece that contradicts earlier ones is left out.
 
     The name of a convention counts only where no other piece states a length.
     """
     condition: Condition = ANYTHING
-    refused: list[str] = []
     named = not any(
         atom.name in SUIT_LETTERS
         for piece in pieces
@@ -172,21 +151,15 @@ def _explanation(
     if not any(_counts_points(part) for part in conditions):
         conditions += [piece.hint for piece in pieces]
     for part in conditions:
-        together = both(condition, part)
-        if boxes(together):
+        if boxes(together := both(condition, part)):
             condition = together
-        else:
-            refused.append(f"contradiction: {describe(part)}")
     said = [piece.natural for piece in pieces if piece.natural is not None]
     return Explanation(
-        text,
-        dialect,
         condition,
         tuple(dict.fromkeys(piece.name for piece in pieces if piece.name)),
         None if not said else all(said),
         max((piece.forcing for piece in pieces), default=Forcing.NONE),
         _suit_of(pieces),
-        (*notes, *refused),
     )
 
 
@@ -282,41 +255,37 @@ _WORD: Final = re.compile(r"[a-z][\w'!=/<>-]*|\d+|\S", re.I | re.A)
 
 
 @frozen
-class PhraseReader:
-    """What the phrases of a text say, in order, and notes of what was not understood."""
+class _PhraseList:
+    """The meanings of a text's phrases in order, and whether all of it was understood."""
 
     pieces: list[PhraseMeaning] = field(factory=list)
-    notes: list[str] = field(factory=list)
+    is_clear: bool = True
 
 
-def read_phrases(text: str, setting: CallSetting) -> PhraseReader:
+def read_phrases(text: str, setting: CallSetting) -> list[PhraseMeaning]:
     """The pieces of an English text on the hand that made a call."""
     head, dashes, body = text.rpartition(" -- ")
     pieces: list[PhraseMeaning] = []
-    notes: list[str] = []
     if dashes and body.strip():
-        pieces += map(_flags, read_phrases(head, setting).pieces)
+        pieces += map(_flags, read_phrases(head, setting))
         text = body
     for pattern, replacement in _TIDY:
         text = pattern.sub(replacement, text)
-    for clause in _CUT.split(text):
-        if started := _ALTERNATIVE.match(clause.strip()):
-            part = _alternative(pieces, _clause(clause.strip()[started.end() :], setting), clause)
-            pieces = []
+    for clause in map(str.strip, _CUT.split(text)):
+        if started := _ALTERNATIVE.match(clause):
+            pieces = _alternative(pieces, _clause(clause[started.end() :], setting)).pieces
         else:
-            part = _clause(clause.strip(), setting)
-        pieces += part.pieces
-        notes += part.notes
-    return PhraseReader(pieces, notes)
+            pieces += _clause(clause, setting).pieces
+    return pieces
 
 
-def _alternative(before: list[PhraseMeaning], part: PhraseReader, text: str) -> PhraseReader:
+def _alternative(before: list[PhraseMeaning], part: _PhraseList) -> _PhraseList:
     """The pieces before, or those of a clause as the alternative."""
     flags = [_flags(piece) for piece in (*before, *part.pieces)]
     conditions = [_said(before), _said(part.pieces)]
-    if part.notes or ANYTHING in conditions:
-        return PhraseReader(flags, [text.strip(), *part.notes])
-    return PhraseReader([*flags, PhraseMeaning(either(*conditions))])
+    if not part.is_clear or ANYTHING in conditions:
+        return _PhraseList(flags, is_clear=False)
+    return _PhraseList([*flags, PhraseMeaning(either(*conditions))])
 
 
 def _said(pieces: list[PhraseMeaning]) -> Condition:
@@ -328,28 +297,25 @@ def _flags(piece: PhraseMeaning) -> PhraseMeaning:
     return evolve(piece, condition=ANYTHING, hint=ANYTHING, suit=None)
 
 
-def _clause(text: str, setting: CallSetting) -> PhraseReader:
-    if not text:
-        return PhraseReader()
+def _clause(text: str, setting: CallSetting) -> _PhraseList:
     if _DOUBT.search(text):
-        return PhraseReader([], [text])
+        return _PhraseList([], is_clear=False)
     found, *parts = (_part(part.strip(), setting) for part in _OR.split(text))
     for part in parts:
-        if found.notes:
-            found = PhraseReader([*map(_flags, found.pieces)], [text])
+        if found.is_clear:
+            found = _alternative(found.pieces, part)
         else:
-            found = _alternative(found.pieces, part, text)
+            found = _PhraseList([*map(_flags, found.pieces)], is_clear=False)
     return found
 
 
-def _part(text: str, setting: CallSetting) -> PhraseReader:
-    found = PhraseReader()
+def _part(text: str, setting: CallSetting) -> _PhraseList:
     if _ONLY_SUITS.fullmatch(text):
         suits = [suit_of(match) for match in _SUIT.findall(text)]
         known = both(*(length(suit, 4) for suit in suits))
-        found.pieces.append(PhraseMeaning(known, suit=suits[0] if len(suits) == 1 else None))
-        return found
-    at, unknown, negated, doubtful = 0, [""], False, False
+        return _PhraseList([PhraseMeaning(known, suit=suits[0] if len(suits) == 1 else None)])
+    pieces: list[PhraseMeaning] = []
+    at, is_clear, negated, doubtful = 0, True, False, False
     while at < len(text):
         if match := _NOT.match(text, at):
             at, negated = match.end(), True
@@ -361,28 +327,22 @@ def _part(text: str, setting: CallSetting) -> PhraseReader:
         if piece is not None:
             condition = _fewer(piece.condition) if negated else piece.condition
             if condition is None or doubtful:
-                found.notes.append(text[at:end])
+                is_clear = False
             else:
-                found.pieces.append(PhraseMeaning(condition) if negated else piece)
+                pieces.append(PhraseMeaning(condition) if negated else piece)
             negated = False
         elif end > at:
-            found.notes.append(text[at:end])
+            is_clear = False
         else:
-            end = _next_word(text, at, unknown)
+            word = _WORD.match(text, at)
+            end = at + 1 if word is None else word.end()
+            is_clear = is_clear and _means_nothing(text[at:end])
         at = end
-    found.notes.extend(word for word in unknown if word)
-    return found
+    return _PhraseList(pieces, is_clear)
 
 
-def _next_word(text: str, at: int, unknown: list[str]) -> int:
-    """The index after a word that begins no phrase. The word is noted unless it is a filler."""
-    match = _WORD.match(text, at)
-    if match is None:
-        return at + 1
-    word = match.group()
-    if any(letter.isalnum() for letter in word) and word.casefold() not in FILLERS:
-        unknown.append(word)
-    return match.end()
+def _means_nothing(word: str) -> bool:
+    return word.casefold() in FILLERS or not any(letter.isalnum() for letter in word)
 
 
 def _phrase(text: str, at: int, setting: CallSetting) -> tuple[PhraseMeaning | None, int]:

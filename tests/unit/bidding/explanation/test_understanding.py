@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import CallSetting, ExplanationDialect, understand
+from bluechip_bot.bidding.explanation import CallSetting, understand
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
@@ -32,9 +32,7 @@ def over_hearts(call: str = "2D") -> CallSetting:
 @pytest.mark.parametrize(("text", "told"), rows("bidding", "lists_of_keys"))
 def test_lists_of_keys(text: str, told: str) -> None:
     """Every key and range of a list is taken up."""
-    found = understand(text)
-    assert (found.dialect, found.notes) == (ExplanationDialect.LIST, ())
-    assert describe(found.condition) == told
+    assert describe(understand(text).condition) == told
 
 
 @pytest.mark.parametrize(("text", "told"), rows("bidding", "english"))
@@ -58,15 +56,14 @@ def test_names_of_conventions(call: str, text: str, told: str, name: str) -> Non
 def test_a_name_before_canonical_words() -> None:
     """Our own words may follow a name, which tells what sort of call it is."""
     found = understand("transfer to hearts: 5+ !H; 0-9 HCP", over_hearts())
-    assert found.dialect is ExplanationDialect.CANONICAL
-    assert (found.natural, found.suit) == (False, Suit.HEARTS)
+    assert (found.is_canonical, found.natural, found.suit) == (True, False, Suit.HEARTS)
     assert describe(found.condition) == "5+ !H; 0-9 HCP"
 
 
-def test_forcing_and_notes() -> None:
-    """How far a call forces is taken up; what is not understood is kept as written."""
+def test_forcing() -> None:
+    """How far a call forces is taken up."""
     found = understand("natural GF, with zest", over_hearts())
-    assert (found.forcing, found.natural, found.notes) == (Forcing.GAME, True, ("zest",))
+    assert (found.forcing, found.natural) == (Forcing.GAME, True)
     assert understand("4+ !S; forcing to 2N").forcing is Forcing.TWO_NOTRUMP
     assert understand("4+ !S; forcing").forcing is Forcing.ROUND
     assert understand("non-forcing").forcing is Forcing.NONE
@@ -100,7 +97,6 @@ def test_no_text_is_an_error(
     """Any text has an answer, and some hand meets it."""
     found = understand(text, CallSetting(Call(call), partner, tuple(theirs)))
     assert found.boxes
-    assert found.text == text
     assert found.says or all(box == ANY for box in found.boxes)
 
 

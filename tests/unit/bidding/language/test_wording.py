@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.bidding.explanation import ExplanationDialect, understand
+from bluechip_bot.bidding.explanation import understand
 from bluechip_bot.bidding.features import random_hands
 from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import box_tests, resolve
@@ -103,8 +103,8 @@ def test_texts_of_calls_are_read_back(calls: str) -> None:
         found = understand(explain(makers))
         if all(not bound.boxes for bound in makers):
             continue
-        assert found.dialect is ExplanationDialect.CANONICAL, found.text
-        assert (holds(found.condition, features) == np.logical_or.reduce(told)).all(), found.text
+        assert found.is_canonical, call
+        assert (holds(found.condition, features) == np.logical_or.reduce(told)).all(), call
 
 
 @given(hcp=st.tuples(st.integers(0, 37), st.integers(0, 37)), lengths=st.tuples(*[SPANS] * 4))
