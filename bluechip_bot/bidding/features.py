@@ -307,14 +307,11 @@ class OneHand:
 
     lengths: tuple[int, ...]
     suit_hcp: tuple[int, ...]
-    stoppers: tuple[int, ...]
-    trump_tricks: tuple[int, ...]
     shortage: tuple[int, ...]
     shortage_four: tuple[int, ...]
     _kings: tuple[int, ...]
     aces: int
     kings: int
-    losers: int
     half_quick: int
     short_honours: int
 

@@ -21,7 +21,6 @@ from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import box_tests
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition
-from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.bidding.reading.ladder import kind_of
 from bluechip_bot.bidding.reading.player import CallReading
@@ -64,7 +63,6 @@ class LearnedPosition(BiddingPosition):
         calls = tuple(meaning.call for meaning in state.meanings)
         self._turn = PolicyTurn(Auction(state.dealer, calls), state.vulnerability)
         self._conditions: dict[Call, tuple[Condition, ...]] = {}
-        self._covers: dict[Call, tuple[Box, ...]] = {}
 
     def choose(self, hand: Hand) -> CallChoice:
         """The most probable call of a hand, its probability, and the other probable calls."""
@@ -90,9 +88,7 @@ class LearnedPosition(BiddingPosition):
 
     def exact(self, call: Call) -> str:
         """The meaning of a call of the player to call, with all limits, in canonical words."""
-        names = ", ".join(dict.fromkeys(filter(None, self._names(call))))
-        shown = " or ".join(map(describe, self.conditions(call)))
-        return f"{names}: {shown}" if names else shown
+        return self._exact(call, self._names(call))
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
         """The limits of the hands that make a call, which few other hands meet; one holds.
@@ -101,7 +97,9 @@ class LearnedPosition(BiddingPosition):
         """
         if call not in self._conditions:
             facts, limits = self._facts(call), []
-            for box in self._boxes(call):
+            before = self._policy.hands_before(self._turn)
+            others = self._policy.logits(self._turn, before).argmax(axis=1) != call
+            for box in cover(self._hands(call), before[others]):
                 low, high = box.hcp
                 hcp = (low if low > _WEAK else 0, high if high < _STRONG else 37)
                 limits.append(box_tests(evolve(box, hcp=hcp)))
@@ -120,13 +118,6 @@ class LearnedPosition(BiddingPosition):
             if not (isinstance(part, AtomTest) and part.name in _LIMITED)
             and np.mean(holds(part, features)) >= _NEARLY_ALL
         ]
-
-    def _boxes(self, call: Call) -> tuple[Box, ...]:
-        if call not in self._covers:
-            before = self._policy.hands_before(self._turn)
-            others = self._policy.logits(self._turn, before).argmax(axis=1) != call
-            self._covers[call] = cover(self._hands(call), before[others])
-        return self._covers[call]
 
     def _hands(self, call: Call) -> batch.HandMasks:
         """Hands that make a call, and made the player's calls before."""

@@ -6,7 +6,7 @@ is left to them. What a call means follows from the same rules in the same conte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain, product
 from typing import Final
@@ -165,12 +165,13 @@ class BiddingPosition:
 
     def exact(self, call: Call) -> str:
         """The meaning of a call of the player to call, with all limits, in canonical words."""
-        makers = self.makers(call)
-        if makers:
-            return explain(makers)
-        title = self.meaning(call).name
-        shown = " or ".join(map(describe, self.conditions(call)))
-        return f"{title}: {shown}" if title else shown
+        names = [bound.rule.text for bound in self.makers(call)] or [self.meaning(call).name]
+        return self._exact(call, names)
+
+    def _exact(self, call: Call, names: Iterable[str]) -> str:
+        text = " or ".join(map(describe, self.conditions(call)))
+        name = ", ".join(dict.fromkeys(filter(None, names)))
+        return f"{name}: {text}" if name else text
 
     def statement(self, call: Call) -> str:
         """The meaning of a call of the player to call, in one line as a player would say it."""
@@ -266,22 +267,11 @@ class BiddingPosition:
         return all((label(self.rules, sample) != NO_CALL).all() for sample in samples)
 
 
-def explain(makers: Sequence[Bound]) -> str:
-    """The words for a call: the names of its rules and what they show."""
-    names = dict.fromkeys(bound.rule.text for bound in makers if bound.rule.text)
-    shown = dict.fromkeys(describe(bound.shown) for bound in makers)
-    text = " or ".join(shown)
-    return f"{', '.join(names)}: {text}" if names else text
-
-
 def _predicates(bound: Bound) -> tuple[Predicate, ...]:
     condition = bound.shown
     parts: Sequence[Condition] = condition.parts if isinstance(condition, AllParts) else [condition]
-    return tuple(
-        Predicate.parse(_predicate_text(part))
-        for part in parts
-        if isinstance(part, AtomTest) and part.name in _PREDICATES
-    )
+    tests = [part for part in parts if isinstance(part, AtomTest) and part.name in _PREDICATES]
+    return tuple(Predicate.parse(_predicate_text(test)) for test in tests)
 
 
 def _predicate_text(atom: AtomTest) -> str:
@@ -290,9 +280,8 @@ def _predicate_text(atom: AtomTest) -> str:
         return text
     low, high = atom.span
     most = {"aces": 4, "kings": 4}.get(atom.name, 5)
-    return " ".join(
-        (f"{low}-{min(high, most)}" if low != high else f"{low}", text, *atom.arguments)
-    )
+    span = f"{low}" if low == high else f"{low}-{min(high, most)}"
+    return " ".join((span, text, *atom.arguments))
 
 
 @cache

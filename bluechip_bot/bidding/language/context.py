@@ -222,8 +222,7 @@ class _NodeBranches:
 class _ContextEnd:
     """The end of a sequence or of a list of facts, with its index among all contexts.
 
-    `decides` says whether the auction meets the conditions that stand with the facts; `size` is
-    their number.
+    `decides` says whether the auction meets the `size` conditions that stand with the facts.
     """
 
     number: int
@@ -282,7 +281,9 @@ class ContextIndex:
                 for fact in when.facts:
                     node = node.after((fact.who, fact.verb), fact.calls)
                 decides = decider(when.condition)
-                node.ends.append(_ContextEnd(next(numbers), section, decides, when.size))
+                node.ends.append(
+                    _ContextEnd(next(numbers), section, decides, len(when.condition.parts))
+                )
 
     def find(self, state: AuctionState, scene: Scene) -> Iterator[list[MatchedSection]]:
         """Yield the sections that fit an auction, each in file order, those that fit closer first.

@@ -24,7 +24,6 @@ from bluechip_bot.bidding.language.syntax import (
     NotPart,
     PatternStep,
     RuleLine,
-    RulePreference,
     RuleSection,
     SystemFileError,
     joined,
@@ -104,48 +103,36 @@ def parse(
     Raises:
         SystemFileError: at the first error of syntax.
     """
-    sections: list[RuleSection] = []
-    context: Context | None = None
-    shift = points = 0
+    found: list[tuple[Context, list[RuleLine], list[tuple[str, str]]]] = []
+    is_open, shift, points = False, 0, 0
     named: dict[str, Condition] = {}
-    rules: list[RuleLine] = []
-    preferences: list[RulePreference] = []
-
-    def close() -> None:
-        if context is not None:
-            sections.append(RuleSection(context, tuple(rules), tuple(preferences)))
-        rules.clear()
-        preferences.clear()
-
     for number, line in enumerate(text.splitlines(), start=1):
         reader = _LineParser(_tokens(line, file, number), ranges or {}, named, points)
         if reader.sort == _END:
             continue
-        if reader.sort == "at":
-            place, word = reader.place, reader.take().text
-            if word == "@let":
+        if reader.sort != "at":
+            if not is_open:
+                raise SystemFileError(reader.place, "a rule before the first @after")
+            found[-1][1].append(reader.rule())
+            continue
+        place, word = reader.place, reader.take().text
+        match word:
+            case "@let":
                 reader.let(place)
-                continue
-            if word in ("@after", "@when", "@first"):
-                close()
+            case "@after" | "@when" | "@first":
                 context = reader.context(place, word)
                 points = shift and shift * _nearer(context)
-                continue
-            if word == "@shift":
-                close()
-                context, shift = None, reader.shift()
-                continue
-            if word == "@prefer" and context is not None:
-                preferences.append(reader.preference(place))
-                continue
-            expected = "@let, @after, @when, @first or @shift"
-            expected += "" if context is None else " or @prefer"
-            raise SystemFileError(place, f"{word!r} where {expected} is expected")
-        if context is None:
-            raise SystemFileError(reader.place, "a rule before the first @after")
-        rules.append(reader.rule())
-    close()
-    return tuple(sections)
+                found.append((context, [], []))
+                is_open = True
+            case "@shift":
+                is_open, shift = False, reader.shift()
+            case "@prefer" if is_open:
+                found[-1][2].append(reader.preference(place))
+            case _:
+                expected = "@let, @after, @when, @first or @shift"
+                expected += " or @prefer" * is_open
+                raise SystemFileError(place, f"{word!r} where {expected} is expected")
+    return tuple(RuleSection(where, tuple(rules), tuple(pairs)) for where, rules, pairs in found)
 
 
 def _nearer(context: Context) -> int:
@@ -160,8 +147,8 @@ def _nearer(context: Context) -> int:
     found = {_nearer_after(steps) for steps in context.patterns}
     found |= {_nearer_when(when) for when in context.whens}
     if len(found) > 1:
-        place = context.place or FilePlace("", 1, 1)
-        raise SystemFileError(place, "@shift: who bid notrump and his partner have a section each")
+        reason = "@shift: who bid notrump and his partner have a section each"
+        raise SystemFileError(context.place, reason)
     return found.pop()
 
 
@@ -224,7 +211,7 @@ class _LineParser:
                 name = off + self._name("a switch")
                 options.append(f"{name}={self._name('a value')}" if self._skip("=") else name)
         self._end()
-        return Context(tuple(patterns), tuple(options), tuple(whens), place, word == "@first")
+        return Context(place, tuple(patterns), tuple(options), tuple(whens), word == "@first")
 
     def shift(self) -> int:
         """The number of the option that is named after `@shift`; 0 without a name or an option."""
@@ -232,13 +219,13 @@ class _LineParser:
         self._end()
         return self._ranges.get(name, (0, 0))[0]
 
-    def preference(self, place: FilePlace) -> RulePreference:
+    def preference(self, place: FilePlace) -> tuple[str, str]:
         first = self._call()
         if self._name("'over'") != "over":
             raise SystemFileError(place, "'@prefer CALL over CALL' expected")
         second = self._call()
         self._end()
-        return RulePreference(first, second, place)
+        return first, second
 
     def let(self, place: FilePlace) -> None:
         name = self._name("a name")
@@ -299,7 +286,7 @@ class _LineParser:
             facts.append(AuctionFact(who, verb, self._calls() if verb in _WITH_CALLS else ()))
 
         self._listed(",", fact)
-        return FactList(tuple(facts), AllParts(tuple(conditions)), len(conditions))
+        return FactList(tuple(facts), AllParts(tuple(conditions)))
 
     def _calls(self) -> tuple[str, ...]:
         calls = [self._call()]

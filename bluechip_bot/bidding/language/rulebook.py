@@ -20,7 +20,7 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import answers
 from bluechip_bot.bidding.language.context import ContextIndex, MatchedSection
 from bluechip_bot.bidding.language.scene import Scene, scene_of
-from bluechip_bot.bidding.language.syntax import RulePreference, RuleSection
+from bluechip_bot.bidding.language.syntax import RuleSection
 from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.policy.policy import Policy
@@ -125,11 +125,11 @@ def label(rules: Iterable[Bound], features: HandFeatures) -> npt.NDArray[np.int8
     return labels
 
 
-def _in_order(rules: Sequence[Bound], preferences: Sequence[RulePreference]) -> list[Bound]:
+def _in_order(rules: Sequence[Bound], preferences: Sequence[tuple[str, str]]) -> list[Bound]:
     """The rules by falling priority, and by preference within a priority."""
     if not preferences:
         return sorted(rules, key=lambda bound: -bound.rule.prio)
-    before = {(item.first, item.second) for item in preferences}
+    before = set(preferences)
     ordered: list[Bound] = []
     for prio in sorted({bound.rule.prio for bound in rules}, reverse=True):
         left = [bound for bound in rules if bound.rule.prio == prio]

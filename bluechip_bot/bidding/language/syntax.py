@@ -111,11 +111,10 @@ class AuctionFact:
 
 @frozen
 class FactList:
-    """Facts about players that must all hold, with a condition on the auction of `size` parts."""
+    """Facts about players that must all hold, and conditions on the auction."""
 
     facts: tuple[AuctionFact, ...]
-    condition: Condition = AllParts()
-    size: int = 0
+    condition: AllParts = AllParts()
 
 
 @frozen
@@ -129,10 +128,10 @@ class Context:
         first: whether it goes before contexts that are closer.
     """
 
+    place: FilePlace = field(eq=False)
     patterns: tuple[tuple[PatternStep, ...], ...] = ()
     options: tuple[str, ...] = ()
     whens: tuple[FactList, ...] = ()
-    place: FilePlace | None = field(default=None, eq=False)
     first: bool = False
 
     @property
@@ -167,22 +166,14 @@ class RuleLine:
 
 
 @frozen
-class RulePreference:
-    """Of two rules of one priority, the first is taken: `@prefer 1S over 2H`."""
-
-    first: str
-    second: str
-    place: FilePlace = field(eq=False)
-
-
-@frozen
 class RuleSection:
-    """A context with its rules and preferences, in the order of the file.
+    """A context with its rules, in the order of the file.
 
-    The layer is 0 in a system itself, less in its bases; of equal contexts the higher goes first.
+    Of two rules of one priority, the one preferred is taken: `@prefer 1S over 2H`. The layer is 0
+    in a system itself, less in its bases; of equal contexts the higher goes first.
     """
 
     context: Context
     rules: tuple[RuleLine, ...]
-    preferences: tuple[RulePreference, ...] = ()
+    preferences: tuple[tuple[str, str], ...] = ()
     layer: int = 0

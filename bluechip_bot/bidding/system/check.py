@@ -11,7 +11,6 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
-from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import FORCING
 from bluechip_bot.bidding.auction.state import AuctionState
@@ -24,7 +23,6 @@ from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, VARIABLES, Suits
 from bluechip_bot.bidding.language.syntax import (
     AllParts,
-    FilePlace,
     PatternStep,
     RuleLine,
     RuleSection,
@@ -40,18 +38,7 @@ from bluechip_bot.model.cards import Hand, Seat, Strain, Vulnerability
 _SAMPLES = 3000
 
 
-@frozen
-class SystemOmission:
-    """An omission. The system can be used without what is missing."""
-
-    place: FilePlace
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.text}"
-
-
-def check_sections(book: Rulebook) -> list[SystemOmission]:
+def check_sections(book: Rulebook) -> tuple[str, ...]:
     """The remarks on a system without errors.
 
     Raises:
@@ -59,7 +46,7 @@ def check_sections(book: Rulebook) -> list[SystemOmission]:
     """
     check_words(book.sections)
     _raise(list(overlaps(book.sections, random_hands(_SAMPLES, 1))))
-    remarks: dict[str, SystemOmission] = {}
+    remarks: list[str] = []
     errors: list[SystemFileError] = []
     walk = _AuctionWalk(book)
     for section in book.sections:
@@ -67,12 +54,11 @@ def check_sections(book: Rulebook) -> list[SystemOmission]:
             for bound in position.rules:
                 if any(bound.rule is rule for rule in section.rules):
                     try:
-                        for remark in _check_call(book, position, bound):
-                            remarks.setdefault(str(remark), remark)
+                        remarks += _check_call(book, position, bound)
                     except SystemFileError as error:
                         errors.append(error)
     _raise(errors)
-    return list(remarks.values())
+    return tuple(dict.fromkeys(remarks))
 
 
 def check_words(sections: Iterable[RuleSection]) -> None:
@@ -91,7 +77,7 @@ def _raise(errors: Sequence[SystemFileError]) -> None:
         raise SystemFileError(first.place, first.reason, tuple(filter(None, others)))
 
 
-def gaps(book: Rulebook) -> Iterator[SystemOmission]:
+def gaps(book: Rulebook) -> Iterator[str]:
     """Yield the contexts in which sampled hands meet no rule and are left to the natural floor.
 
     Calls show less there: the floor may make them with hands that no rule provides for.
@@ -105,14 +91,12 @@ def gaps(book: Rulebook) -> Iterator[SystemOmission]:
             limits = np.array([(box.hcp, *box.lengths)], dtype=np.int16)
             possible = batch.inside(limits, values)[0]
             free = possible & (label(position.rules, sample) == NO_CALL)
-            if free.any() and section.context.place is not None:
+            if free.any():
                 share = 100 * free.sum() / possible.sum()
                 hand = Hand(int(sample.hands[free.argmax()]))
                 calls = " ".join(map(str, _calls_of(position.state))) or "the deal"
-                yield SystemOmission(
-                    section.context.place,
-                    f"{share:.0f} % of hands meet no rule after {calls}: {hand}",
-                )
+                text = f"{share:.0f} % of hands meet no rule after {calls}: {hand}"
+                yield f"{section.context.place}: {text}"
 
 
 def _wrong_words(section: RuleSection) -> Iterator[SystemFileError]:
@@ -137,9 +121,7 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
         check(condition, known)
 
 
-def _check_call(
-    book: Rulebook, position: BiddingPosition, bound: Bound
-) -> Iterator[SystemOmission]:
+def _check_call(book: Rulebook, position: BiddingPosition, bound: Bound) -> Iterator[str]:
     state, rule, clauses = position.state, bound.rule, dict(bound.rule.clauses)
     box = position.meaning(bound.call).box
     if is_artificial(state, bound.call, box, clauses) and not is_alerted(bound):
@@ -168,7 +150,7 @@ def _check_forcing(book: Rulebook, state: AuctionState, rule: RuleLine) -> None:
         raise SystemFileError(passes[0].rule.place, text)
 
 
-def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Iterator[SystemOmission]:
+def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Iterator[str]:
     cheap = Call(state.bid + 1) if state.bid < 37 else DOUBLE
     for call in (PASS, DOUBLE, cheap):
         if not state.is_legal(call):
@@ -178,7 +160,7 @@ def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Itera
             continue
         if call == PASS:
             raise SystemFileError(rule.place, f"{rule.call} asks, and no rule answers")
-        yield SystemOmission(rule.place, f"no rule answers {rule.call} after {call}")
+        yield f"{rule.place}: no rule answers {rule.call} after {call}"
 
 
 _AUCTION: frozenset[str] = frozenset(
@@ -197,7 +179,7 @@ def overlaps(sections: Iterable[RuleSection], features: HandFeatures) -> Iterato
     Sampled hands are tried, on rules that depend on the hand alone.
     """
     for section in sections:
-        settled = {frozenset((item.first, item.second)) for item in section.preferences}
+        settled = set(map(frozenset, section.preferences))
         plain = [rule for rule in section.rules if _is_plain(rule)]
         for first, second in combinations(plain, 2):
             pair = frozenset((first.call, second.call))

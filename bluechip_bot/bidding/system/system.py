@@ -57,7 +57,7 @@ class System:
 
         Raises SystemFileError at the first error.
         """
-        return evolve(self, remarks=tuple(map(str, check_sections(self.book))))
+        return evolve(self, remarks=check_sections(self.book))
 
 
 NATURAL: Final = System("natural", {}, (), Rulebook(()))
@@ -122,9 +122,8 @@ def _sections(path: Path, options: Options, layer: int) -> list[RuleSection]:
         for wanted in section.context.options:
             name = wanted.removeprefix("!").partition("=")[0]
             if name not in options:
-                place = section.context.place or FilePlace("", 1, 1)
-                known = ", ".join(options) or "none"
-                raise SystemFileError(place, f"unknown switch {name!r} (known: {known})")
+                text = f"unknown switch {name!r} (known: {', '.join(options) or 'none'})"
+                raise SystemFileError(section.context.place, text)
     return [evolve(section, layer=layer) for section in found]
 
 

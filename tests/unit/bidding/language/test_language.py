@@ -50,7 +50,7 @@ def test_a_section() -> None:
     assert (stayman.call, stayman.prio, stayman.text) == ("2C", 60, "Stayman")
     assert dict(stayman.clauses) == {"alert": "", "ask": "stayman", "f1": ""}
     assert dict(transfer.clauses) == {"transfer": "H", "f1": ""}
-    assert (section.preferences[0].first, section.preferences[0].second) == ("2D", "2C")
+    assert section.preferences == (("2D", "2C"),)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES, Scene
 from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
-from bluechip_bot.bidding.position import explain
 from bluechip_bot.bidding.system.listing import call_phrase, context_phrase, phrase
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
@@ -100,7 +99,7 @@ def test_texts_of_calls_are_read_back(calls: str) -> None:
     for call in here.defined:
         makers = here.makers(call)
         told = [holds(bound.shown, features) for bound in makers]
-        found = understand(explain(makers))
+        found = understand(here.exact(call))
         if all(not bound.boxes for bound in makers):
             continue
         assert found.is_canonical, call

@@ -79,9 +79,7 @@ def test_a_base_of_ours(tmp_path: Path) -> None:
     )
     found = load(tmp_path / "own.toml", check=False)
     assert found.options["transfers"] is False
-    places = {
-        (each.context.place.file, each.layer) for each in found.sections if each.context.place
-    }
+    places = {(each.context.place.file, each.layer) for each in found.sections}
     assert {("minors.bid", 0), ("minors.bid", -1), ("inverted.bid", 0)} <= places
     assert not any(file == "majors.bid" for file, _ in places)
     own = [each for each in found.sections if not each.layer]
