@@ -44,12 +44,12 @@ class FloorRule:
         return self.bound.call
 
     def fits(self, hand: OneHand) -> bool:
-        """Whether a hand makes this call, were it legal and no earlier rule fitting."""
+        """Whether a hand meets the rule's conditions."""
         return bool(self.bound.test(hand, self.bound.scene))
 
     @property
     def fallback(self) -> bool:
-        """Whether it is the last resort, no part of what the call shows."""
+        """Whether it is a last resort, which is no part of what the call shows."""
         return self.bound.rule.prio == 0
 
     @cached_property
@@ -191,7 +191,7 @@ class NaturalFloor:
         return tuple(dict.fromkeys(rule.meaning.box for rule in rules)) if firm else ()
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """What the single rules show that make a call; what it means where no rule does."""
+        """The conditions of the single rules that make a call; its meaning where no rule does."""
         rules, firm = self._makers(call)
         if firm or (rules and call.is_bid):
             return tuple(dict.fromkeys(rule.shown for rule in rules))

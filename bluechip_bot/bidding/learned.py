@@ -42,6 +42,7 @@ _AGREED: Final = 0.5
 """The share of hands with which the book must make a call to name it."""
 _NEVER: Final = 1e-9
 """The weight of a hand that never makes a call, which needs a logarithm."""
+# A stranger's call may mean something else altogether; it then says nothing of the hand.
 _UNFORESEEN: Final = 0.01
 """The frequency of a call that the policy never makes: it then means something else."""
 _ANY_HANDS: Final = 2000
@@ -99,6 +100,7 @@ class LearnedPosition(BiddingPosition):
             facts, limits = self._facts(call), []
             before = self._policy.hands_before(self._turn)
             others = self._policy.logits(self._turn, before).argmax(axis=1) != call
+            # Percentiles of each suit alone would include hands that call otherwise.
             for box in cover(self._hands(call), before[others]):
                 low, high = box.hcp
                 hcp = (low if low > _WEAK else 0, high if high < _STRONG else 37)

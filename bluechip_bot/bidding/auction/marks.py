@@ -1,4 +1,4 @@
-"""Marks: the words by which contexts know a call, whatever rule made it."""
+"""The marks of calls: words such as `takeout` by which contexts refer to a call."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARKS: Final = (
     "artificial", "natural", "transfer", "ask", "limit", "signoff", "forcing", "game_forcing",
     "freebid",
 )  # fmt: skip
-"""All marks, besides the names that rules give to questions and calls (`ask NAME`, `as NAME`)."""
+"""All marks but the names that rules give to questions and calls (`ask NAME`, `as NAME`)."""
 
 
 def marks(state: AuctionState, meaning: Meaning) -> frozenset[str]:

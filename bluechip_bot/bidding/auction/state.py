@@ -284,11 +284,9 @@ class AuctionState:
         last = self.last(self.partner)
         if last is None or not self.is_open or self.bid == Call(37):
             return False
-        bound = self.game_forced >> self.me.side & 1 and not last.final
-        if bound and self.is_ours and self.doubled == 0 and self.below_game:
-            return True
-        low = self.two_notrump_forced >> self.me.side & 1 and not last.final
-        if low and self.is_ours and self.doubled == 0 and self.bid < TWO_NOTRUMP:
+        low = self.game_forced >> self.me.side & 1 and self.below_game
+        low = low or (self.two_notrump_forced >> self.me.side & 1 and self.bid < TWO_NOTRUMP)
+        if low and self.is_ours and self.doubled == 0 and not last.final:
             return True
         if self.opponents_called or last.forcing is Forcing.NONE:
             return False

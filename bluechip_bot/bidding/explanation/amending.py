@@ -96,13 +96,13 @@ class CallWords:
         return cls({**ns.calls, **ew.calls})
 
     def at(self, state: AuctionState, told: Meaning) -> CallExplanation:
-        """The explanation of a call of the player to call; `told` is its meaning without one."""
+        """The explanation of a call of the player to call, whose meaning without it is `told`."""
         said = self.calls.get(len(state.meanings), CallExplanation())
         override = find_override(self.overrides, self.teams, state, told)
         return said if override is None else evolve(said, override=override.meaning)
 
     def agrees(self, other: Self, index: int) -> bool:
-        """Whether both say the same of the call at an index."""
+        """Whether both have the same explanation of the call at an index."""
         return (
             self.calls.get(index) == other.calls.get(index)
             and self.overrides == other.overrides
@@ -117,7 +117,7 @@ _TOLD_KINDS: Final = {
     CallKind.FIRST_SILENCE: CallKind.LIMITED_PASS,
     CallKind.LATER_SILENCE: CallKind.LIMITED_PASS,
 }
-"""The kinds that calls without limits become once something is said of them."""
+"""The kinds of calls without limits, once they are explained."""
 _MOST_BOXES: Final = 8
 _WIDER: Final = (2, 1)
 
@@ -207,7 +207,7 @@ def _joined(explanation: Explanation, box: Box) -> Condition:
 
 
 def _shows_another(told: Box, suit: Suit) -> bool:
-    """Whether what was told shows another suit and says nothing of the named one."""
+    """Whether limits show another suit and leave the named one open."""
     long = any(span[0] >= 4 for index, span in enumerate(told.lengths) if index != suit)
     return long and told.lengths[suit] == (0, 13)
 

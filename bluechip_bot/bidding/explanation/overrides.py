@@ -87,7 +87,7 @@ def find_override(
 ) -> Override | None:
     """The last override that applies to a call of the player to call, or None.
 
-    The state is before the call, and `told` is its meaning by the systems.
+    `told` is the meaning of the call by the systems.
     """
     return next((item for item in reversed(overrides) if item.fits(teams, state, told)), None)
 

@@ -1,8 +1,8 @@
 """The common facts of all hands that meet some conditions: ranges, shape, and choices.
 
-A call may be made by several rules. What it shows is the union of their hands, of which only what
-holds for every one can be said in a line: the widest limits of each number, and of two suits of
-which the hand has one, that it has one of them.
+A call may be made by several rules. What it shows is the union of their hands, and a line can only
+state what holds for all of them: the widest limits of each number, and choices such as one of two
+suits.
 """
 
 from __future__ import annotations

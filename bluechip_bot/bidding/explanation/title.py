@@ -1,4 +1,4 @@
-"""The title of a call: what players name it by its place in the auction, whatever rule made it."""
+"""The title of a call, which follows from its place in the auction, whatever rule made it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _QUESTIONS: Final = {
     "stayman": "Stayman", "blackwood": "Blackwood", "gerber": "Gerber",
     "keycards": "key-card Blackwood", "fourth_suit": "fourth suit",
 }  # fmt: skip
-"""What questions are called, by a part of their names."""
+"""The titles of questions, by a part of their names."""
 ANSWER: Final = "answer"
-"""The title of an answer to a question, which is said only where nothing else is."""
+"""The title of an answer to a question, used only if there is no other text."""
 LIMIT_RAISE: Final = "limit raise"
 _LIMIT: Final = 9
 """The least points of a limit raise; a weaker jump raise is weak."""
@@ -64,7 +64,7 @@ def title(state: AuctionState, meaning: Meaning) -> str:
 
 
 def _is_ours(state: AuctionState, meaning: Meaning) -> bool:
-    """Whether a bid without a convention names a suit of ours, though it tells nothing of it."""
+    """Whether a bid without a convention names a suit of ours, though it shows nothing in it."""
     known = meaning.alert or meaning.ask
     return not known and bool(state.ours >> meaning.call.strain & 1)
 

@@ -3,7 +3,7 @@
 Our own canonical text is read back exactly (`wording`). A list of keys and ranges, as table
 managers send it, is read key by key. Anything else is read as English. No text is an error.
 
-| a list has | which says |
+| key | meaning |
 |---|---|
 | `C=0-8` `D=4-` `H=-5` `S=5` | cards of a suit; with one limit, at least, at most, exactly |
 | `HCP=17-19` `Total=19-21` | high-card points, points with distribution |

@@ -136,6 +136,7 @@ def boxes(condition: Condition, scene: Scene = PLAIN) -> tuple[Box, ...]:
     return resolved_boxes(resolve(condition, scene))
 
 
+# In different auctions rules resolve to equal conditions.
 @lru_cache(maxsize=1 << 14)
 def resolved_boxes(condition: Condition) -> tuple[Box, ...]:
     """The boxes of a condition that `resolve` has returned."""

@@ -19,7 +19,7 @@ from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit
 
 Suits = Mapping[str, Suit]
-"""The suits that names stand for: `S H D C`, variables and the names above."""
+"""The suits that names stand for: `S H D C`, variables and AUCTION_SUITS."""
 
 LITERAL_SUITS: Final[Suits] = {letter: Suit(i) for i, letter in enumerate(SUIT_LETTERS)}
 MAJORS: Final = (Suit.SPADES, Suit.HEARTS)

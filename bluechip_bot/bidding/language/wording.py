@@ -43,7 +43,7 @@ _FACTS: Final = WORDS["canonical"]["facts"]
 _BY_NOUN: Final = {text: word for word, text in _NOUNS.items()}
 _BY_FACT: Final = {text: word for word, text in _FACTS.items()}
 _MOST: Final = 99
-_DEEPEST: Final = 30
+_DEEPEST: Final = 30  # an opponent's text must not exhaust the stack
 _COMPARED: Final = re.compile(r"!([SHDC]) ([a-z ]+) !([SHDC])")
 _TERM: Final = re.compile(
     r"(?:(\d{1,2})(?:-(\d{1,2})|(\+))? )?(?:([A-Za-z][A-Za-z ]*?) ?)?(?:!([SHDC]))?", re.ASCII

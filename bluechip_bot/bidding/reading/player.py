@@ -18,6 +18,7 @@ from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch, outermost
 from bluechip_bot.model.calls import Call
 
+# Replaying calls is the slowest part of weighing hands.
 _INCREDIBLE: Final = log(0.02)
 """The logarithm of the weight below which a hand is not replayed any further."""
 _WORTH_A_COPY: Final = 0.7

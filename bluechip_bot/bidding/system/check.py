@@ -42,7 +42,7 @@ def check_sections(book: Rulebook) -> tuple[str, ...]:
     """The remarks on a system without errors.
 
     Raises:
-        SystemFileError: at the first error, with all others that can be found beside it.
+        SystemFileError: at the first error, with all others that can be found.
     """
     check_words(book.sections)
     _raise(list(overlaps(book.sections, random_hands(_SAMPLES, 1))))

@@ -55,7 +55,8 @@ class System:
     def compared(self) -> System:
         """The system with its remarks, after all rules were compared with each other.
 
-        Raises SystemFileError at the first error.
+        Raises:
+            SystemFileError: at the first error.
         """
         return evolve(self, remarks=check_sections(self.book))
 
@@ -182,7 +183,7 @@ class _SystemSource:
         return value
 
     def rules(self, key: str) -> dict[Path, str]:
-        """The rule files of a list of names, beside the file or ours."""
+        """The rule files of a list of names, in the system's folder or the program's."""
         value = self.data.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.error(key, f"{key} = {value!r}: a list of texts expected")
