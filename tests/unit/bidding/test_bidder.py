@@ -9,10 +9,9 @@ from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.language.wording import describe, understand_text
 from bluechip_bot.bidding.reading.softness import default_profiles
 from bluechip_bot.constraints import ANY, Box, batch
-from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Suit
+from bluechip_bot.model import PASS, Auction, Hand, Seat, Side, Suit
 from bluechip_bot.model.cards import Vulnerability
 from support.bidding import auction, position
 from support.call_tables import bidder, book
@@ -41,13 +40,6 @@ def test_choice(sayc: Bidder) -> None:
     assert choice.explanation == told
     assert choice.reason.startswith("notrump.bid:")
     assert [str(call) for call in choice.runners_up] == ["2NT"]
-
-
-def test_explanations_are_read_back(sayc: Bidder) -> None:
-    """What follows the name in the exact words of a call is canonical text."""
-    words = sayc.position(auction("1NT P"), Vulnerability.NONE).exact(Call.parse("2C"))
-    words = words.partition(": ")[2]
-    assert describe(understand_text(words)) == words
 
 
 def test_without_rules_the_floor_calls() -> None:

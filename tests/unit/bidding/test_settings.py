@@ -9,7 +9,7 @@ from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.reading.softness import default_profiles
 from bluechip_bot.bidding.settings import BiddingSettings, Systems, load_bidding
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.bidding.system.system import SwitchError, load
+from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import ConfigError, conf_dir, config_text, overlaid
 from bluechip_bot.model import Side
 from support.tables import rows
@@ -139,9 +139,3 @@ def test_wrong_agreements_are_refused(folder: Path, text: str, message: str) -> 
     (folder / "wrong.toml").write_text(text)
     with pytest.raises(SystemFileError, match=message):
         load(folder / "wrong.toml")
-
-
-def test_a_switch_must_exist(folder: Path) -> None:
-    """A switch that the system does not have is refused."""
-    with pytest.raises(SwitchError, match="big has no switch"):
-        load(folder / "big.toml", {"weak": True})

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bluechip_bot.bidding.explanation import understand
 from bluechip_bot.bidding.features import random_hands
 from bluechip_bot.bidding.language.condition import holds
-from bluechip_bot.bidding.language.limits import box_tests, resolve
+from bluechip_bot.bidding.language.limits import resolve
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES, Scene
 from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
@@ -104,18 +104,6 @@ def test_texts_of_calls_are_read_back(calls: str) -> None:
             continue
         assert found.is_canonical, call
         assert (holds(found.condition, features) == np.logical_or.reduce(told)).all(), call
-
-
-@given(hcp=st.tuples(st.integers(0, 37), st.integers(0, 37)), lengths=st.tuples(*[SPANS] * 4))
-def test_boxes_are_read_back(hcp: tuple[int, int], lengths: tuple[tuple[int, int], ...]) -> None:
-    """A box told in words is the same box when it is read."""
-    box = Box.within((min(hcp), max(hcp)), lengths)
-    if box is None:
-        return
-    told = AllParts(tuple(box_tests(box)))
-    found = understand(describe(told))
-    assert found.condition == told
-    assert found.boxes == (box,)
 
 
 ATOMS = st.one_of(

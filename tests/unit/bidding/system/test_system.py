@@ -28,12 +28,6 @@ def system(tmp_path: Path) -> LoadSystem:
     return make
 
 
-@pytest.mark.parametrize("path", sorted((conf_dir() / "systems").glob("*.toml")))
-def test_shipped_systems(path: Path) -> None:
-    """Every system that is shipped can be read."""
-    assert load(path, check=False).sections
-
-
 @pytest.mark.parametrize(
     "name",
     [
