@@ -89,8 +89,7 @@ def _with_absolute_paths(settings: MatchConfig) -> MatchConfig:
 
     search = settings.search
     paths: dict[str, Any] = {
-        "inference": absolute(search.inference),
-        "simulation": absolute(search.simulation),
+        name: absolute(getattr(search, name)) for name in ("inference", "simulation")
     }
     return evolve(settings, bidding=absolute(settings.bidding), search=evolve(search, **paths))
 

@@ -61,11 +61,6 @@ class _PoolProcess:
     pool: ChildPool
     question: _PoolQuestion | None = None
 
-    @property
-    def is_free(self) -> bool:
-        """Whether it can be given a question."""
-        return self.question is None and self.pool.ready is not None
-
 
 @define(eq=False, slots=False)
 class AnswerPool:
@@ -158,15 +153,11 @@ class AnswerPool:
         for desk in self._desks:
             if not self._waiting:
                 return
-            if desk.is_free:
-                self._give(desk, self._waiting.popleft())
-
-    def _give(self, desk: _PoolProcess, question: _PoolQuestion) -> None:
-        cancel(question.timer)
-        desk.question = question
-        question.timer = self._timers.callLater(self.seconds, self._overdue, desk, question)
-        assert desk.pool.primary is not None
-        desk.pool.primary.send(question.make(question.id))
+            if desk.question is None and desk.pool.ready is not None:
+                desk.question = question = self._waiting.popleft()
+                cancel(question.timer)
+                question.timer = self._timers.callLater(self.seconds, self._overdue, desk, question)
+                desk.pool.ready.send(question.make(question.id))
 
     def _answered(self, desk: _PoolProcess, message: Any) -> None:
         question = desk.question

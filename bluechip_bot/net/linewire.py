@@ -44,10 +44,6 @@ LineRecorder = Callable[[str, str, str], object]
 class LineError(ValueError):
     """A text that is not a single line."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        super().__init__(f"not a single line: {text!r}")
-
 
 def _ignore(*_: object) -> None:
     pass
@@ -152,7 +148,7 @@ class LineWire(protocol.Protocol):
     def send_line(self, text: str) -> None:
         """Send a line, once the gap to the previous one has passed; no effect after `close`."""
         if "\r" in text or "\n" in text:
-            raise LineError(text)
+            raise LineError(f"not a single line: {text!r}")
         if self._closed:
             return
         self._outbox.append(text)

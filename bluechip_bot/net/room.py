@@ -12,6 +12,7 @@ The rules of this file:
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -101,14 +102,9 @@ class RoomProcess:
         name = f"{work.name}-{seat}"
         port = self.ports[seat] if len(self.ports) == len(Seat) else self.ports[0]
         command = work.seats[seat].arguments(self._settings.host, port, seat)
-        on_exit = self._exited
-        self._seats[seat] = OwnedProcess(
-            self._reactor,
-            name,
-            command,
-            self._log_of(name),
-            lambda process: on_exit(seat, process),
-        )
+        on_exit = partial(self._exited, seat)
+        log = self._log_of(name)
+        self._seats[seat] = OwnedProcess(self._reactor, name, command, log, on_exit)
 
     def _log_of(self, name: str) -> Path:
         return self._work.folder / f"{name}.log"

@@ -79,7 +79,6 @@ class TableAddress:
     host: str
     port: int
     gap: float = 0.0
-    limit: int = LIMIT
     record: LineRecorder = lambda *_: None
 
     def __str__(self) -> str:
@@ -225,7 +224,9 @@ class SeatClient:
             self._connecting = None
         close = await over
         was_lost = self._wire is None
-        self._hang_up()
+        if self._wire is not None:
+            self._wire.close()
+            self._wire = None
         cancel(self._astray)
         cancel(self._silence)
         lost = was_lost and close.ending is SessionEnding.FAILED
@@ -268,9 +269,7 @@ class SeatClient:
             on_unread=self._unread,
         )
         address = self._address
-        wire = LineWire(
-            self._reactor, listener, limit=address.limit, gap=address.gap, record=address.record
-        )
+        wire = LineWire(self._reactor, listener, gap=address.gap, record=address.record)
         return wire
 
     def _send(self, line: str) -> None:
@@ -299,7 +298,7 @@ class SeatClient:
             self._wire.close()
 
     def _long_line(self, length: int) -> None:
-        text = f"ignored: a line of {length} bytes, more than {self._address.limit}"
+        text = f"ignored: a line of {length} bytes, more than {LIMIT}"
         self._log.warn("{text}", text=text)
 
     def _unread(self, unsent: int) -> None:
@@ -381,8 +380,3 @@ class SeatClient:
             over.callback(close)
         if self._connecting is not None:
             self._connecting.cancel()
-
-    def _hang_up(self) -> None:
-        wire, self._wire = self._wire, None
-        if wire is not None:
-            wire.close()

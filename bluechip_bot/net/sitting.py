@@ -38,7 +38,7 @@ from bluechip_bot.model import (
     Seat,
     Side,
 )
-from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, SessionOutcome, TableAddress
+from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, TableAddress
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.viewers import Viewers
 from bluechip_bot.net.watch_page import BoardValues, Solve
@@ -207,7 +207,9 @@ class SittingTable:
         for player in set(self._sitters.players.values()):
             player.start()
         for client in self._clients:
-            client.run().addCallback(self._left)
+            client.run().addCallback(
+                lambda end: _LOG.debug("a seat has left: {text}", text=end.text)
+            )
         if self._sitters.open:
             self._watch.start(_LOOK_EVERY)
         return self._server.finished.addCallback(self._over)
@@ -230,13 +232,9 @@ class SittingTable:
     # The table
 
     def _client(self, seat: Seat, address: TableAddress) -> SeatClient:
-        budget = self._sitters.budget
+        team, budget = ("NS", "EW")[seat.side], self._sitters.budget
         options = SeatOptions(
-            ("NS", "EW")[seat.side],
-            seat,
-            budget_call=budget,
-            budget_card=budget,
-            seed=self._sitters.seed,
+            team, seat, budget_call=budget, budget_card=budget, seed=self._sitters.seed
         )
         is_person = seat is self.desk.seat
         thinker: RequestAnswerer = self._person
@@ -284,9 +282,6 @@ class SittingTable:
 
     def _thought(self, spent: DecisionSpent) -> None:
         self._remarks[spent.place, spent.seat] = spent.thoughts
-
-    def _left(self, outcome: SessionOutcome) -> None:
-        _LOG.debug("a seat has left: {text}", text=outcome.text)
 
     def _over(self, outcome: SessionFinished) -> SessionFinished:
         if self._watch.running:

@@ -69,7 +69,8 @@ class Viewers:
         if self._pulse.running:
             self._pulse.stop()
         for viewer in list(self._viewers):
-            viewer.end()
+            viewer.request.unregisterProducer()
+            viewer.request.finish()
 
     def _changed(self) -> None:
         self._messages.clear()
@@ -91,15 +92,15 @@ class Viewers:
         if key not in self._messages:
             self._messages[key] = self._stream.message(*key, self._now())
         viewer.version = newest
-        viewer.write(self._messages[key])
+        viewer.request.write(self._messages[key])
 
     def _keep_alive(self) -> None:
         now = self._reactor.seconds()
         for viewer in list(self._viewers):
             if viewer.stuck_since is None:
-                viewer.write(b": \n\n")
+                viewer.request.write(b": \n\n")
             elif now - viewer.stuck_since >= PATIENCE:
-                viewer.cut()
+                viewer.request.transport.abortConnection()
 
 
 @implementer(IPushProducer)
@@ -107,22 +108,12 @@ class Viewers:
 class _ViewerConnection:
     """A connection."""
 
-    _request: Any
+    request: Any
     sight: Sight
     version: int
     _clock: Callable[[], float]
     _fill: Callable[[_ViewerConnection], object]
     stuck_since: float | None = None
-
-    def write(self, data: bytes) -> None:
-        self._request.write(data)
-
-    def end(self) -> None:
-        self._request.unregisterProducer()
-        self._request.finish()
-
-    def cut(self) -> None:
-        self._request.transport.abortConnection()
 
     def pauseProducing(self) -> None:
         if self.stuck_since is None:

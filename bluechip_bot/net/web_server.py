@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 from twisted.internet.defer import CancelledError, Deferred, DeferredList, maybeDeferred, succeed
-from twisted.internet.error import CannotListenError, ConnectionDone
-from twisted.internet.protocol import ServerFactory
+from twisted.internet.error import CannotListenError
+from twisted.internet.protocol import ServerFactory, connectionDone
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel, Request
@@ -37,7 +37,6 @@ _FAREWELL: Final = 1.0
 """The seconds for the last messages, and for the answer to a client that sends too much."""
 _MOST_DROPPED: Final = 1 << 16
 """The bytes of a body that are read and dropped where the site keeps none."""
-_DONE: Final = Failure(ConnectionDone())  # type: ignore[no-untyped-call]
 _ANY: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared, not listened on
 
 
@@ -252,7 +251,7 @@ class _WebChannel(HTTPChannel):
         self.factory.works(self)
         super().allContentReceived()  # type: ignore[no-untyped-call]
 
-    def connectionLost(self, reason: Failure = _DONE) -> None:
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         cancel(self._deadline)
         self.factory.works(self)
         self.factory.left(self.place)

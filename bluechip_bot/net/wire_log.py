@@ -95,10 +95,10 @@ class WireLog:
             return
         self._file.close()
         aside = _aside(self._path)
-        self._path.replace(_plain(self._path, max(aside, default=0) + 1))
+        self._path.replace(_numbered(self._path, max(aside, default=0) + 1)[0])
         excess = len(aside) + 1 - self._kept if self._kept else 0
         for number in aside[: max(0, excess)]:
-            for old in (_plain(self._path, number), _packed(self._path, number)):
+            for old in _numbered(self._path, number):
                 old.unlink(missing_ok=True)
         # Lines may come faster than they can be compressed: the next thread takes what is left.
         if self._compressing is None or not self._compressing.is_alive():
@@ -107,12 +107,9 @@ class WireLog:
         self._open(self._path)
 
 
-def _plain(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.name}.{number}")
-
-
-def _packed(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.name}.{number}.gz")
+def _numbered(path: Path, number: int) -> tuple[Path, Path]:
+    """The file that was set aside, and what it is compressed to."""
+    return path.with_name(f"{path.name}.{number}"), path.with_name(f"{path.name}.{number}.gz")
 
 
 def _aside(path: Path) -> list[int]:
@@ -125,7 +122,7 @@ def _aside(path: Path) -> list[int]:
 def _compress(path: Path) -> None:
     """Replace the files that were set aside by compressed copies; leave one where that fails."""
     for number in _aside(path):
-        plain, packed = _plain(path, number), _packed(path, number)
+        plain, packed = _numbered(path, number)
         if not plain.exists():
             continue
         try:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from attrs import frozen
 from markupsafe import Markup, escape
@@ -17,7 +16,6 @@ __all__ = ["Markup", "PlotFrame", "Point", "drawing", "element", "line", "text",
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 12, 34
 """The margins of a frame; labels stand at the left and below."""
 Point = tuple[float, float]
-_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
 
 def element(name: str, *content: object, **attributes: object) -> Markup:
@@ -47,7 +45,7 @@ def drawing(
     return element(
         "svg",
         *content,
-        xmlns=_NAMESPACE if alone else None,
+        xmlns="http://www.w3.org/2000/svg" if alone else None,
         viewBox=f"0 0 {width:g} {height:g}",
         width=width if alone else None,
         height=height if alone else None,

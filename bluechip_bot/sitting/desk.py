@@ -170,10 +170,8 @@ class SeatDesk:
         A claim of a position that is no longer there is dropped.
         """
         request = self.request
-        if request is None or (request.board.number, request.board.made) != (
-            board.number,
-            board.made,
-        ):
+        place = board.number, board.made
+        if request is None or (request.board.number, request.board.made) != place:
             return
         self._show_claim({"asked": request.id, "tricks": tricks, "stands": line is not None})
         if line is not None:
@@ -286,10 +284,8 @@ class SeatDesk:
         asked = None if request is None else request.id
         legal: list[str] = []
         if request is not None:
-            actions = (
-                board.auction.legal_calls if board.phase is Phase.AUCTION else board.legal_cards
-            )
-            legal = [str(one) for one in actions]
+            is_call = board.phase is Phase.AUCTION
+            legal = list(map(str, board.auction.legal_calls if is_call else board.legal_cards))
         left = 0 if board.play is None else 13 - sum(board.play.won)
         about = {"asked": asked, "legal": legal, "left": left}
         about["back"] = self._free and asked is not None and bool(self._decided)

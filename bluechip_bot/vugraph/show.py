@@ -194,7 +194,7 @@ class SessionShow:
     def fault(  # noqa: PLR0913, PLR0917 - a fault
         self, at: float, room: str, what: str, who: str, text: str, times: int = 1
     ) -> None:
-        """Something went wrong, so many times; see `match.record.store.Trouble`."""
+        """Something went wrong, so many times; see `match.record.store.MatchTrouble`."""
         self._troubles += times
         shown = {"at": round(at, 1), "room": room, "what": what, "who": who}
         self._faults.append({**shown, "text": text[:_LONGEST]})
@@ -269,11 +269,7 @@ class SessionShow:
                     "used": table.used,
                     "live": board.phase is not Phase.OVER,
                     "board": board_document(
-                        board,
-                        sight,
-                        seconds=table.seconds,
-                        remarks=table.remarks,
-                        shows=table.shows,
+                        board, sight, table.seconds, table.remarks, table.shows
                     ),
                 }
             topics.set(f"table/{name}", told)

@@ -17,7 +17,7 @@ from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, SeatCoun
 from bluechip_bot.match.result.comparison import BoardPair, won
 from bluechip_bot.match.result.scale import CONTINUOUS
 from bluechip_bot.model import Called, Contract, Seat, Side, Strain
-from bluechip_bot.statistics.estimates import MeanSwing
+from bluechip_bot.statistics.estimates import Interval, MeanSwing
 from bluechip_bot.statistics.sprt import Sprt, SprtState
 
 _LEVELS = ("pass-out", "part-score", "game", "slam")
@@ -149,8 +149,8 @@ class MatchFigures:
             None if sprt is None else (sprt, sprt.state(swings)),
             role_lines(record.pairs, studies) if studies and record.pairs else (),
             level_lines(record.pairs),
-            seat_losses(record, studies, ours),
-            player_losses(record, studies, ours),
+            _seat_losses(record, studies, ours),
+            _player_losses(record, studies, ours),
             trick_paces(record),
             _board_paces(record),
             record.seats or _decided(record),
@@ -169,6 +169,8 @@ class MatchFigures:
 def _plain(_instance: object, _field: object, value: Any) -> Any:
     if isinstance(value, Seat):
         return str(value)
+    if isinstance(value, Interval):
+        return value._asdict()
     return value.value if isinstance(value, Enum) else value
 
 
@@ -197,9 +199,7 @@ def level_lines(pairs: Iterable[BoardPair]) -> tuple[LevelLine, ...]:
     )
 
 
-def seat_losses(
-    record: MatchRecord, studies: Studies, ours: OurCalls = NO_CALLS
-) -> tuple[CardLoss, ...]:
+def _seat_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple[CardLoss, ...]:
     """What each seat lost in each room; seats of rooms without a known card are left out."""
     found = _losses(record, studies, ours, lambda room, _, seat: (room, seat))
     return tuple(
@@ -210,9 +210,7 @@ def seat_losses(
     )
 
 
-def player_losses(
-    record: MatchRecord, studies: Studies, ours: OurCalls = NO_CALLS
-) -> tuple[CardLoss, ...]:
+def _player_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple[CardLoss, ...]:
     """What each player lost, by name; none where names are missing, or are those of two teams."""
     teams: defaultdict[str, set[int]] = defaultdict(set)
     for room, finished in record.boards:

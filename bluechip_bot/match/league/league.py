@@ -226,7 +226,7 @@ class League:
         folder = self.folder(fixture)
         if fixture in self._over or not folder.store.exists():
             return self._over.get(fixture)
-        with closing(MatchStore.read(folder.store)) as store:
+        with closing(MatchStore.open(folder.store, writes=False)) as store:
             record = record_from_store(store)
             planned = {board.number for board in store.planned}
             is_over = all(planned <= store.numbers(room) for room in ROOMS)

@@ -49,7 +49,6 @@ class Sight(Enum):
 def board_document(
     board: Board,
     sight: Sight = Sight.OPERATOR,
-    *,
     seconds: Sequence[float] = (),
     remarks: Sequence[Remark] = (),
     shows: Sequence[str] = (),

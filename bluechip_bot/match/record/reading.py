@@ -41,7 +41,7 @@ def record_of(path: Path) -> MatchRecord:
     folder = MatchFolder(path)
     if not folder.store.is_file():
         return record_from_files(path)
-    with closing(MatchStore.read(folder.store)) as store:
+    with closing(MatchStore.open(folder.store, writes=False)) as store:
         record = _with_thoughts(record_from_store(store, tuple(_seats(folder))), folder)
     if not (record.open or record.closed):
         raise MatchRecordError(f"{path}: no board is finished yet")

@@ -73,24 +73,17 @@ def _search(found: re.Match[str]) -> str:
         head += f", and played {found['rollouts']} of them out"
     if found["cards"] is None:
         return f"{head}."
-    aim = f"wins the {found['target']} tricks we want"
-    if found["target"] == "1":
-        aim = "wins the trick we want"
+    one = found["target"] == "1"
+    aim = "wins the trick we want" if one else f"wins the {found['target']} tricks we want"
     if found["slid"]:
         head += "; the contract is decided, other tricks count"
         aim = "does best"
-    told = [
-        _worth(one, aim if not index else "")
-        for index, one in enumerate(_WORTH.finditer(found["cards"]))
-    ]
-    return f"{head}. {'; '.join(told)}."
+    first, *others = _WORTH.finditer(found["cards"])
+    return f"{head}. {'; '.join([_worth(first, aim), *(_worth(each, '') for each in others)])}."
 
 
 def _worth(found: re.Match[str], aim: str) -> str:
-    cards = found["cards"].split()
-    names = " or ".join(
-        filter(None, (", ".join(f"!{card}" for card in cards[:-1]), f"!{cards[-1]}"))
-    )
+    names = " or ".join(f"!{found['cards']}".replace(" ", ", !").rsplit(", ", 1))
     most = "at most " if found["most"] else ""
     share = f"{most}{found['share']} %"
     tricks = f" ({found['tricks']} tricks on average)" if found["tricks"] else ""

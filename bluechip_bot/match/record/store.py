@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -154,13 +155,11 @@ class MatchStore:
         return cls.open(path)
 
     @classmethod
-    def read(cls, path: Path) -> MatchStore:
-        """The file of a match, to be read; where nothing can be written, in memory."""
-        return cls.open(path, writes=False)
-
-    @classmethod
     def open(cls, path: Path, *, writes: bool = True) -> MatchStore:
-        """The file of a match that was begun, to go on with it; one that cannot be used stays."""
+        """The file of a match that was begun; one that cannot be used stays.
+
+        Where it is only read, and nothing can be written beside it, it is in memory.
+        """
         if not path.is_file() or not path.stat().st_size:
             found = "the file is empty" if path.is_file() else "there is no such file"
             raise StoreError(
@@ -354,32 +353,26 @@ def _text(value: object) -> str:
     return value
 
 
-def _seconds(value: object) -> float:
-    return _number(value, _MOST_SECONDS, "a number of seconds")
-
-
-def _moment(value: object) -> float:
-    return _number(value, _LAST_SECOND, "a time in seconds since 1970")
-
-
 def _number(value: object, most: float, expected: str) -> float:
     if not isinstance(value, int | float) or not 0 <= value <= most:
         raise TypeError(f"{value!r} where {expected} is expected")
     return float(value)
 
 
+_seconds = partial(_number, most=_MOST_SECONDS, expected="a number of seconds")
+_moment = partial(_number, most=_LAST_SECOND, expected="a time in seconds since 1970")
+
+
 def _connect(path: Path) -> sqlite3.Connection:
+    def decoded(data: bytes) -> str | bytes:
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            return data  # whoever reads the row refuses bytes
+
     connection = sqlite3.connect(path, timeout=10.0, isolation_level="IMMEDIATE")
-    connection.text_factory = _decoded
+    connection.text_factory = decoded
     return connection
-
-
-def _decoded(data: bytes) -> str | bytes:
-    """A text, or the bytes of one that is not UTF-8: whoever reads its row refuses them."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
 
 
 def _readable(path: Path) -> sqlite3.Connection:

@@ -74,16 +74,12 @@ class ThoughtReader:
                     with suppress(ValueError, TypeError, KeyError, AttributeError):
                         told: Mapping[str, Any] = parse_json(line)
                         texts = tuple(t[:_LONGEST] for t in told["thoughts"] if t.strip())
-                        board, place, action = (
-                            int(told["board"]),
-                            int(told["place"]),
-                            told["action"],
-                        )
-                        tables = self._attempts.setdefault((board, seat), {})
+                        place, logged = int(told["place"]), (told["action"], texts)
+                        tables = self._attempts.setdefault((int(told["board"]), seat), {})
                         attempt = tables.setdefault(path, {})
                         if attempt and place <= max(attempt):
                             attempt.clear()  # the board has begun again
-                        attempt[place] = action, texts
+                        attempt[place] = logged
 
     def _new(self, path: Path) -> list[bytes]:
         """The lines written since the last call, except for an unfinished one."""

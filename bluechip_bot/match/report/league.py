@@ -6,27 +6,19 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from attrs import asdict
-from jinja2 import Environment
 
 from bluechip_bot.match.league.schedule import Fixture
 from bluechip_bot.match.league.standing import LeagueTables
-from bluechip_bot.match.report.page import signed
-from bluechip_bot.pages.template import page_environment
+from bluechip_bot.match.report.page import environment, signed
 
 HEADINGS = (
     "stage", "home", "away", "boards", "planned", "imps_home", "imps_away", "carry_over",
     "vp_home", "vp_away", "state",
 )  # fmt: skip
 """The columns of the CSV, a line for each match."""
-
-
-@cache
-def _environment() -> Environment:
-    return page_environment(__package__, {"signed": signed})
 
 
 def cell(tables: LeagueTables, team: str, other: str) -> str:
@@ -59,7 +51,7 @@ def league_html(
     name: str, began: str, now: str, tables: LeagueTables, links: Mapping[Fixture, str]
 ) -> str:
     """The page of a league."""
-    return _environment().get_template("league.html").render(
+    return environment().get_template("league.html").render(
         name=name,
         began=began,
         now=now,

@@ -42,7 +42,8 @@ _ROOM_TITLES: Final = {"open": "open room", "closed": "closed room", "replay": "
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The environment of the templates of reports."""
     return page_environment(__package__, {"signed": signed, "told_calls": told_calls})
 
 
@@ -67,7 +68,7 @@ def report_html(
         "biggest": ("Biggest swings", bool(biggest)),
         "settings": ("Settings", bool(record.settings)),
     }
-    return _environment().get_template("report.html").render(
+    return environment().get_template("report.html").render(
         generator=GENERATOR,
         record=record,
         teams=record.teams,

@@ -41,14 +41,11 @@ export function cardTable(board, step, { bottom = "S", names = null, middle = nu
   const calls = board.calls.length;
   const cards = board.cards.slice(0, Math.max(0, step - calls));
   const next = turn(board, step);
-  const from = SEATS.indexOf(bottom);
-  const places = ["bottom", "left", "top", "right"].map((place, index) => {
-    const seat = SEATS[(from + index) % 4];
-    return seatPlace(board, seat, place, cards, { next, names, choose, legal });
-  });
-  const shown = middle ?? trick(board, cards, from, old);
-  return element("div", { class: "cardtable" }, places,
-    element("div", { class: "mid" }, shown));
+  const around = ["bottom", "left", "top", "right"].map((place, index) =>
+    [place, SEATS[(SEATS.indexOf(bottom) + index) % 4]]);
+  return element("div", { class: "cardtable" },
+    around.map(([place, seat]) => seatPlace(board, seat, place, cards, { next, names, choose, legal })),
+    element("div", { class: "mid" }, middle ?? trick(board, cards, around, old)));
 }
 
 function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
@@ -63,25 +60,19 @@ function seatPlace(board, seat, place, cards, { next, names, choose, legal }) {
   const isMine = choose !== null && isNext;
   const draw = (text) => face(text, { choose: isMine ? choose : null,
     isLegal: legal === null || legal.has(text) });
-  let holding;
-  if (hand === null) {
-    holding = element("div", { class: "unseen" }, count(seat, cards));
-  } else if (place === "bottom" || place === "top") {
-    holding = element("div", { class: "fan", role: "group", "aria-label": `${NAMES[seat]}'s cards` },
-      hand.flat().map((text) => element("span", { class: "slot" }, draw(text))));
-  } else {
-    holding = element("div", { class: "rows", role: "group", "aria-label": `${NAMES[seat]}'s cards` },
-      hand.map((suit) => element("div", { class: "fan" },
-        suit.map((text) => element("span", { class: "slot" }, draw(text))))));
-  }
+  const fan = (suit, more) => element("div", { class: "fan", ...more },
+    suit.map((text) => element("span", { class: "slot" }, draw(text))));
+  const group = { role: "group", "aria-label": `${NAMES[seat]}'s cards` };
+  const holding = hand === null ? element("div", { class: "unseen" }, count(seat, cards))
+    : ["bottom", "top"].includes(place) ? fan(hand.flat(), group)
+      : element("div", { class: "rows", ...group }, hand.map((suit) => fan(suit)));
   return element("div", { class: `at ${place}` }, plate, holding);
 }
 
 /** The trick on the table: the present one, or of those that are complete the one asked for. */
-function trick(board, cards, from, old) {
+function trick(board, cards, around, old) {
   const { trick: shown, winner } = trickAt(board, cards, old);
-  const places = ["bottom", "left", "top", "right"].map((place, index) => {
-    const seat = SEATS[(from + index) % 4];
+  const places = around.map(([place, seat]) => {
     const at = shown.findIndex((one) => one.seat === seat);
     const isLast = at === shown.length - 1;
     const classes = seat === winner ? "wins" : isLast && winner === null ? "lit" : "";

@@ -3,6 +3,9 @@
 
 import { element, roomView } from "./board.js";
 
+export const LOST = "The connection is lost; trying again …";
+export const REFUSED = "The token is refused: take the address that was printed last.";
+
 export const place = (id) => document.getElementById(id);
 
 /**
@@ -93,11 +96,17 @@ export function openBoard(number) {
 }
 
 /** Close the board; the focus goes back to its number. */
-export function closeBoard() {
+function closeBoard() {
   const { number } = place("opened").dataset;
   place("opened").replaceChildren();
   document.querySelector(`[data-board="${number}"]`)?.focus();
 }
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && place("opened").hasChildNodes()) {
+    closeBoard();
+  }
+});
 
 /** Show a board as a room played it, and then its values; `sorry` makes a text of an error's. */
 export async function openRoom(both, path, title, sorry, start = () => 0) {

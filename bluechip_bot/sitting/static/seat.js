@@ -4,7 +4,7 @@
 import { NAMES, auction, call, card, element, length, result, signed, table,
   words } from "./board.js";
 import { cardName, cardTable, tally } from "./cardtable.js";
-import { closeBoard, follow, numbered, openBoard, openRoom, place, tokenQuery } from "./live.js";
+import { LOST, REFUSED, follow, numbered, openBoard, openRoom, place, tokenQuery } from "./live.js";
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const PACE = 420; // The milliseconds from one card of the others to the next.
@@ -414,9 +414,6 @@ function typedCard(key, board) {
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    if (place("opened").hasChildNodes()) {
-      closeBoard();
-    }
     trouble = "";
     choose(null);
     return;
@@ -487,8 +484,7 @@ live = follow(query, (names, isAll) => {
   draw();
 }, (state) => {
   const text = { live: topic("over") === undefined ? "" : `The session is over: ${topic("over")}.`,
-    lost: "The connection is lost; trying again …",
-    refused: "The token is refused: take the address that was printed last." }[state];
+    lost: LOST, refused: REFUSED }[state];
   place("connection").textContent = text;
   place("connection").classList.toggle("lost", state !== "live");
 });

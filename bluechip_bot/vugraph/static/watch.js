@@ -3,7 +3,7 @@
 import { clipped, contract, draw, element, last, length, outcome, result, roomTitle, signed,
   table } from "./board.js";
 import { cardTable, tally } from "./cardtable.js";
-import { closeBoard, follow, numbered, openBoard, openRoom, place, tokenQuery } from "./live.js";
+import { LOST, REFUSED, follow, numbered, openBoard, openRoom, place, tokenQuery } from "./live.js";
 
 const query = tokenQuery();
 let live = { topics: new Map() };
@@ -162,12 +162,6 @@ function open(number) {
   openRooms();
 }
 
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && place("opened").hasChildNodes()) {
-    closeBoard();
-  }
-});
-
 /** Show the rooms of the opened board that have finished it and are not shown yet. */
 function openRooms() {
   const told = live.topics.get(`board/${opened.number}`);
@@ -206,14 +200,6 @@ function drawFaults() {
 
 // The stream.
 
-function connection(text, isLost = false) {
-  const shown = place("connection");
-  if (shown.textContent !== text) {
-    shown.textContent = text;
-    shown.classList.toggle("lost", isLost);
-  }
-}
-
 function changed(names, isAll) {
   const told = [...names];
   drawScore();
@@ -235,14 +221,12 @@ function changed(names, isAll) {
 }
 
 function report(state) {
-  if (state === "refused") {
-    connection("The token is refused: take the address that was printed last.", true);
-  } else if (isOver) {
-    connection(`The session is over: ${live.topics.get("over")}`);
-  } else if (state === "live") {
-    connection(live.sight === "operator" ? "Live, the operator's view" : "Live");
-  } else {
-    connection("The connection is lost; trying again …", true);
+  const text = state === "refused" ? REFUSED : isOver ? `The session is over: ${live.topics.get("over")}`
+    : state === "lost" ? LOST : live.sight === "operator" ? "Live, the operator's view" : "Live";
+  const shown = place("connection");
+  if (shown.textContent !== text) {
+    shown.textContent = text;
+    shown.classList.toggle("lost", [REFUSED, LOST].includes(text));
   }
 }
 
