@@ -11,15 +11,7 @@ from bluechip_bot.statistics.sprt import Sprt, SprtError
 
 
 def check_match(settings: MatchConfig, *, given: bool, cluster: bool = False) -> None:
-    """Check that a match can be played.
-
-    Raises:
-        ConfigError: if the settings contradict each other, or a file or a system cannot be used.
-        EngineError: if there is no such engine.
-        WorkError: if the command line of a seat cannot be used.
-        LocalProtocolError: if the name of a team cannot be sent.
-        SprtError: if the sequential test is not one.
-    """
+    """Check that a match can be played; the error is that of the setting which is wrong."""
     for index, (letter, team) in enumerate(zip("ab", settings.teams, strict=True)):
         check_settings(settings.search, seat_settings(settings, index).bidding)
         check_team(team.name)

@@ -99,7 +99,6 @@ class MatchSession:
     """A match in progress.
 
     Attributes:
-        finished: the boards that each room has finished, by number.
         failures: why boards were not played; None while rooms may still run.
         page: the `cli.web.MatchPage` on which people watch it, if anywhere.
     """

@@ -69,7 +69,6 @@ class RoomWork:
     """A room with the boards that it is to play.
 
     Attributes:
-        room: its name: `open`, `closed` or `REPLAY`.
         replays: in a `REPLAY`, the number of each board by that of its second play.
     """
 

@@ -33,11 +33,7 @@ _OPTIONS: Final = PlayerConfig(standby=False, start_timeout=120.0)
 
 
 class PoolError(RuntimeError):
-    """A question that is not answered.
-
-    Attributes:
-        status: that of HTTP which says why; after 429 and 503 it may be asked again soon.
-    """
+    """A question without an answer, and a status of HTTP: after 429 and 503 ask again soon."""
 
     def __init__(self, status: HTTPStatus, text: str) -> None:
         super().__init__(text)
@@ -68,8 +64,6 @@ class AnswerPool:
 
     Args:
         start_child: starts a process; its answers have the `id` of the question.
-        count: the number of processes.
-        most: the questions that may wait.
         seconds: how long a question may wait, and how long it may be in work.
     """
 

@@ -37,8 +37,7 @@ class ConnectionAttempts:
     def reached(self, progress: tuple[int, int]) -> None:
         """Take note of the progress made: whatever follows a new record is a new trouble.
 
-        Args:
-            progress: the boards finished, and the others' calls and cards on the next one.
+        It is the boards finished, and the others' calls and cards on the next one.
         """
         if progress <= self._furthest:
             return

@@ -66,12 +66,9 @@ class ChildPool:
     """The primary child and its standby.
 
     Args:
-        on_change: called when a child became ready, or a start failed.
-        on_message: called with a child of the pool and what it sent; never `Started`.
         on_lost: called with a child that died unasked, and why; it has left the pool.
 
     Attributes:
-        primary: the child that works; None if there is none at the moment.
         trouble: why the last start failed that did; empty if none did.
     """
 

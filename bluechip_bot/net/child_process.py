@@ -39,13 +39,7 @@ _LAST_WORDS: Final = 1.0
 
 @frozen
 class ChildListener:
-    """The callbacks for a child, in the reactor's thread.
-
-    Attributes:
-        on_message: the child sent this message.
-        on_text: the child wrote this line to standard error.
-        on_lost: the child is gone, for this reason; nothing follows.
-    """
+    """The callbacks for a child, in the reactor's thread; nothing follows `on_lost`."""
 
     on_message: Callable[[Any], object]
     on_text: Callable[[str], object]

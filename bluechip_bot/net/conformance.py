@@ -51,11 +51,7 @@ class CheckPlan:
         command: the command line that starts the program before each script: a client's as in
             `SeatWork`; in a manager's a word with `{port}` is repeated for each of its ports.
             Empty if somebody else starts it.
-        host: where we listen for a client, or where the manager listens.
         ports: one, or one for each of N E S W; 0 is any free one, another one for each script.
-        dialect: how the program is written to.
-        line: the seconds for which an expected line is waited for.
-        arrival: the seconds for which a connection is waited for.
         on_wait: called with the port when a client that somebody else starts is waited for.
     """
 
@@ -210,7 +206,6 @@ class TcpStage:
 
     Attributes:
         briefly: the seconds for which a line is waited for that is not expected.
-        process: the client's process; None if somebody else has started it.
     """
 
     line: float

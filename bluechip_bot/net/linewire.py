@@ -51,14 +51,9 @@ def _ignore(*_: object) -> None:
 
 @frozen
 class LineListener:
-    """The callbacks for a connection.
+    """The callbacks for a connection; no other call follows `on_lost`.
 
-    Attributes:
-        on_line: a line came.
-        on_lost: the connection is gone, for this reason; no other call follows.
-        on_long_line: a line of this many bytes was discarded.
-        on_connected: lines can be sent.
-        on_unread: the connection is cut, as this many bytes wait for a peer that does not read.
+    `on_unread` has the bytes that wait for a peer which does not read: the connection is cut.
     """
 
     on_line: Callable[[str], object]
@@ -77,7 +72,6 @@ class LineWire(protocol.Protocol):
 
     Attributes:
         peer: the name under which lines are recorded; the peer's address unless it is changed.
-        gap: the least time from one sent line to the next, in seconds.
     """
 
     def __init__(

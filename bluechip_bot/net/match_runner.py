@@ -54,7 +54,6 @@ class MatchRunner:
         on_report: called with each report of a room, once it is stored; not with a board that
             its room had finished before.
         restarts: the most restarts in a row of a room that finishes no board.
-        tables: the number of rooms played at once; the others wait for their turn.
     """
 
     _reactor: Any
@@ -201,11 +200,7 @@ def _not_kept(error: OSError | StoreError) -> str:
 
 
 def play(reactor: Any, match: MatchSession, cluster: str | None = None) -> None:
-    """Play a match until all rooms are over, or the reactor is stopped as by a signal.
-
-    Args:
-        cluster: the address of the scheduler whose workers play; None to play on this machine.
-    """
+    """Play a match, on this machine or by the workers of a cluster's scheduler; see `play_all`."""
     matches = iter([match])
     play_all(reactor, lambda: next(matches, None), lambda _: None, cluster=cluster)
     match.close()
@@ -222,7 +217,6 @@ def play_all(
 
     Args:
         following: returns a match, prepared, or None if none can be begun before another one ends.
-        at_once: the most matches that are played at the same time.
     """
     runners: dict[MatchSession, MatchRunner] = {}
     closing: list[Deferred[None]] = []

@@ -26,11 +26,7 @@ class OwnedProcess:
     Args:
         log: the file; without `on_line` its standard output goes there, too.
         on_exit: called when it has ended and all its lines have been delivered.
-        first: a line for its standard input, sent at once; empty for none.
         on_line: called with each line of its standard output, in the reactor's thread.
-
-    Attributes:
-        code: the exit status; None while it runs.
     """
 
     _reactor: Reactor

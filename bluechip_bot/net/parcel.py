@@ -28,11 +28,7 @@ _SHARES: Final = 16
 
 @frozen
 class BoardParcel:
-    """Boards to play.
-
-    Attributes:
-        python: the interpreter by which commands start our seats; a worker puts its own there.
-    """
+    """Boards to play, and the interpreter of our seats, in place of which a worker puts its own."""
 
     work: RoomWork
     python: str

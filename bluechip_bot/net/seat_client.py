@@ -110,8 +110,6 @@ class SeatClient:
 
     Args:
         thinker: the player; the caller closes it.
-        on_spent: called with the cost of each decision.
-        on_board: called with our seat and the board as it sees it, after each change.
     """
 
     _reactor: Any

@@ -77,10 +77,8 @@ class OtherSeats:
 
     Attributes:
         players: our players, by side; each serves one seat of its side or both.
-        budget: the seconds for each call and card of our players.
         load: makes what reads calls; called in a thread, since it takes seconds.
         judge: the line of a claim, see `cli.values`; asked with `board`, `side` and `tricks`.
-        replay: the same deal as our players play it, as a document.
     """
 
     players: Mapping[Side, PlayerWorkers]
@@ -156,12 +154,7 @@ class ScriptedPlayer:
 
 @define(eq=False, slots=False)
 class SittingTable:
-    """A table with a person. Call `listen` and `run` once, and `close` at the end.
-
-    Args:
-        on_board: called with each board that is over.
-        host: where the page is served.
-    """
+    """A table with a person. Call `listen` and `run` once, and `close` at the end."""
 
     _reactor: Any
     desk: SeatDesk

@@ -51,10 +51,6 @@ class WaitingPeers:
     A client that means to play sends its first line at once, and leaves when it is seated. The
     newcomer is let in, and the connection that has waited longest makes room: connections that say
     nothing keep nobody out, least of all a player who has lost its connection.
-
-    Args:
-        dismiss: called with a connection that has to go, and why; not called for one that has
-            left.
     """
 
     def __init__(self, timers: Timers, dismiss: Callable[[int, str], object]) -> None:
@@ -101,7 +97,6 @@ class LineOptions:
     """How lines to and from the clients are handled.
 
     Attributes:
-        gap: the least time from one line to a client to the next, in seconds.
         gaps: the same for the clients at N, E, S, W; empty if `gap` holds for all.
         record: called with every line, and with `!` for what happens to a connection or the table.
     """
@@ -117,7 +112,6 @@ class TableServer:
     """A `TableSession` with its sockets.
 
     Args:
-        on_event: called when a board begins or is over, and with every call and card.
         on_cut: called when the connection of a seat is closed for what its client does.
     """
 
@@ -139,11 +133,7 @@ class TableServer:
         self.last_line = self._reactor.seconds()
 
     def listen(self, host: str, ports: Sequence[int]) -> tuple[int, ...]:
-        """Open one port for all seats, or four for N E S W; 0 stands for any free port.
-
-        Raises:
-            ListenError: if a port cannot be opened; then none is.
-        """
+        """Open one port for all seats or four for N E S W; none if one fails. 0 is any free one."""
         seats: Sequence[Seat | None] = list(Seat) if len(ports) == 4 else [None]
         for port, seat in zip(ports, seats, strict=True):
             factory = wire_factory(partial(self._new_wire, seat))

@@ -65,8 +65,7 @@ class BoardValues:
 class WatchPage:
     """The page of a show. Call `listen` of its server once, and `close` at the end.
 
-    Args:
-        token: opens the operator's view; empty for a new one.
+    The token opens the operator's view; by default it is a new one.
     """
 
     _reactor: Any

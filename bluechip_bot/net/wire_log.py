@@ -39,9 +39,6 @@ class WireLog:
     once. A file that has become large is set aside and compressed, `NAME.1.gz` being the first. If
     there are too many of them, the oldest is removed. If the file cannot be written to, the log
     ends, not the game.
-
-    Args:
-        head: the options of the session in one line, see `wirelog.record.head`.
     """
 
     _path: Path | None

@@ -55,10 +55,7 @@ class _OpenRequest:
     """A request that is not answered yet.
 
     Attributes:
-        worker: the child that works on it, even if it is abandoned; None while it waits.
         deadline: the time when it is due; None before a child works on it.
-        tries: the number of children that it went to.
-        begun: whether the child that works on it has sent a provisional answer.
         held: the last provisional answer, from whichever child.
     """
 

@@ -46,7 +46,6 @@ class WebRequest:
     """A request that was let in.
 
     Attributes:
-        query: the values of each name after the question mark.
         headers: the last value of each header, by its name in lower case.
     """
 

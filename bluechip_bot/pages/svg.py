@@ -37,11 +37,7 @@ def element(name: str, *content: object, **attributes: object) -> Markup:
 def drawing(
     width: float, height: float, label: str, *content: object, alone: bool = False
 ) -> Markup:
-    """A whole drawing, with a label for those who do not see it.
-
-    Args:
-        alone: whether it is a file of its own, a unit being a pixel, and not part of a page.
-    """
+    """A whole drawing, in a page or a file of its own, with a label for those who do not see it."""
     return element(
         "svg",
         *content,
@@ -71,13 +67,7 @@ def ticks(low: float, high: float, wanted: int = 6) -> tuple[float, ...]:
 
 @frozen
 class PlotFrame:
-    """A rectangle in which values are drawn.
-
-    Attributes:
-        width: of the whole picture, margins included.
-        x: the values at its left and right edge.
-        y: the values at its lower and upper edge.
-    """
+    """A rectangle in which values between those of `x` and `y` are drawn, with its margins."""
 
     width: float
     height: float

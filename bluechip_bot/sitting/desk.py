@@ -57,11 +57,7 @@ MOST_BODY: Final = 1000
 
 
 class ActionError(ValueError):
-    """Something that a person asks for and cannot have.
-
-    Attributes:
-        status: of HTTP: 400 if it was not understood, 409 if it cannot be done now.
-    """
+    """What a person asks for and cannot have: 400 if it was not understood, 409 if not now."""
 
     def __init__(self, text: str, status: int = 409) -> None:
         super().__init__(text)
@@ -97,7 +93,6 @@ class SeatDesk:
         script: what is settled on the board in play; its players look there first.
         players: who sits N E S W, in words; empty for a seat that is left to others.
         board: the board in play as the seat sees it; None before the first.
-        request: the request that waits for the person.
     """
 
     def __init__(self, seat: Seat, players: Sequence[str], planned: int, *, free: bool) -> None:
@@ -199,12 +194,9 @@ class SeatDesk:
     # What is asked for
 
     def wish(self, what: str, body: bytes) -> DeskWish:
-        """Read a request of the page.
+        """Read a request of the page: `act`, `hint`, `claim` or `undo`.
 
-        Args:
-            what: `act`, `hint`, `claim` or `undo`.
-            body: an object of JSON with `asked`, the request that waits; to act with `action`, to
-                claim with `tricks`.
+        The body is an object of JSON with `asked`, and with `action` or `tricks`.
         """
         told = _told(body)
         request, board = self.request, self.board

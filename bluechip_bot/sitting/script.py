@@ -50,11 +50,8 @@ def line_of_claim(
 ) -> tuple[Card, ...] | None:
     """The rest of the cards after a claim; None if the claim does not stand.
 
-    A claim stands if the side takes that many of the tricks to come with best play by all. Then all
-    play so that it takes no more, unless it cannot lose them.
-
-    Args:
-        tricks: of those to come, a trick that is under way included.
+    A claim stands if the side takes that many of the tricks to come with best play by all, one that
+    is under way included. Then all play so that it takes no more, unless it cannot lose them.
     """
     if board.play is None or board.play.is_over:
         raise BoardError(f"board {board.number}: no card is to be played now")

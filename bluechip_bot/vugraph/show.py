@@ -92,12 +92,7 @@ class _BoardLine:
 
 
 class SessionShow:
-    """A session as its viewers see it.
-
-    Args:
-        teams: the names of A and B; None where it is no match.
-        planned: the number of boards of each room; None where not known.
-    """
+    """A session as its viewers see it; without teams it is no match."""
 
     def __init__(
         self,
@@ -164,12 +159,9 @@ class SessionShow:
         remarks: Sequence[Remark] = (),
         name: str = "",
     ) -> None:
-        """A board is over in a room.
+        """A board is over in a room, at a table unless that was before.
 
-        Args:
-            seconds: what each call and card took; where it is empty, as the table counted.
-            remarks: what was thought at it; where it is empty, as the table knows.
-            name: the table that played it; empty if that was before.
+        Without seconds or remarks they are those that the table knows.
         """
         table, shows = self._tables.get(name), list[str]()
         if table is not None and table.board.number == board.number:
@@ -237,11 +229,8 @@ class SessionShow:
 
         Players of a room that has not finished a board may be among the public, so a board is
         public when all rooms have finished it or given it up. What happens at a table of the last
-        room is public as soon as it happens, since nobody can use it in another room any more.
-
-        Args:
-            room: the room in which they watch the board being played; empty for what remains of the
-                board when it is over.
+        room is public as soon as it happens, since nobody can use it in another room any more: with
+        a room, it is about the board in play there.
         """
         over = self._lines[number].rooms if number in self._lines else {}
         return sight is Sight.OPERATOR or self._rooms <= {*over, room}

@@ -97,10 +97,8 @@ class TopicStream:
 
     The id of a message tells how far the viewer is then, so that a browser that connects again gets
     what it has missed. The message `all` has all topics, `some` those that have changed; a topic
-    that is null is gone. Both have the time, so that the page can run clocks.
-
-    Args:
-        epoch: differs from that of any other server.
+    that is null is gone. Both have the time, so that the page can run clocks. No other server has
+    the same epoch.
     """
 
     _views: Mapping[Sight, Topics]

@@ -52,9 +52,6 @@ class SeatsShow:
     """Passes what our seats see on to a show; what they do not see is not in it.
 
     Times are those between the lines as they come.
-
-    Args:
-        reads: returns what a call shows, by our side, the board before it and the call.
     """
 
     _team: str

@@ -12,12 +12,7 @@ from typing import Any
 
 
 class Topics:
-    """Values of JSON by name.
-
-    Attributes:
-        version: the number of changes so far.
-        on_change: called after each change.
-    """
+    """Values of JSON by name; the version is the number of changes."""
 
     def __init__(self) -> None:
         self.version = 0

@@ -29,7 +29,6 @@ class LevelLine:
 
     Attributes:
         level: `slam`, `game`, `part-score` or `pass-out`, the higher one of the two rooms.
-        imps: what A and B won on them.
     """
 
     level: str
@@ -51,8 +50,6 @@ class CardLoss:
         seat: who chose the cards; None for a player.
         team: 0 for A, 1 for B; None for a player who was in both.
         boards: boards studied with a contract in which he was not dummy.
-        cards: cards that cost a trick or more.
-        lead: what opening leads cost, in tricks.
         defence: what cards cost in defence, without the lead.
         ours: of these, how many were ours.
     """

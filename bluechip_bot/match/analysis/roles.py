@@ -79,7 +79,6 @@ class SwingPart:
 
     Attributes:
         team: 0 for A, 1 for B, None for the bidding, to which both belong.
-        tricks: what its cards cost, 0 for the bidding and claims.
         imps: what they moved, from A's view.
     """
 
@@ -157,7 +156,6 @@ class RoleLine:
     """A role over all boards of a match.
 
     Attributes:
-        net: the IMPs that team A won by it.
         moved: what the cards of A and of B moved, from A's view; None for the bidding.
         tricks: what the cards of A and of B cost; None for the bidding.
         boards: how many boards A and B had the role on, over both rooms.

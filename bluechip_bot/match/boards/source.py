@@ -106,11 +106,7 @@ class BoardNumbers:
 
 @frozen
 class BoardPrescription:
-    """What is given for all boards; None where it stays as it is.
-
-    Attributes:
-        contract: what is played, and by whom; the auction is made up.
-    """
+    """What is given for all boards; None where it stays. With a contract the auction is made up."""
 
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None
@@ -130,12 +126,7 @@ class BoardPrescription:
 
 @frozen
 class DealCondition:
-    """What the hands of dealt boards have in common.
-
-    Attributes:
-        hands: the constraints, by seat; their weights are not looked at.
-        limit: the most deals that are tried for a board.
-    """
+    """What the hands of dealt boards have in common; `limit` deals are tried for a board."""
 
     hands: Mapping[Seat, HandConstraint]
     limit: int = field(default=1 << 22)
@@ -246,7 +237,6 @@ class BoardSource:
     """The boards of a match, as an operator asks for them.
 
     Attributes:
-        path: a file of boards; None for boards that are dealt.
         given: whether the file's auctions are given too, or where there is none its contracts.
         count: how many boards are dealt, or taken of those chosen of a file; None for all.
         numbers: which are chosen; dealt boards are 1, 2, ... without it.

@@ -16,7 +16,6 @@ class Fixture:
 
     Attributes:
         stage: `round 3`, `semi-final`, `final`; two teams meet once in a stage.
-        home: the team that sits North-South in the open room.
     """
 
     stage: str

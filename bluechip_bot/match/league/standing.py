@@ -38,7 +38,6 @@ class MatchScore:
 
     Attributes:
         pairs: the boards that both rooms have finished and that count, in order.
-        troubles: how often a process had to be started again, or a board was given up.
     """
 
     pairs: tuple[BoardPair, ...]
@@ -63,7 +62,6 @@ class StandingLine:
 
     Attributes:
         place: from 1 on; 0 for a team that has withdrawn, with its results or without.
-        matches: how many count, those without play not included.
     """
 
     place: int
@@ -79,10 +77,8 @@ class KnockoutTie:
     """A knockout match.
 
     Attributes:
-        fixture: the team that was placed higher is at home.
         carry_over: IMPs that home brings along, negative when away does; in tenths.
         winner: empty while it is not over.
-        note: why it was decided without its boards; empty if it was not.
     """
 
     fixture: Fixture
@@ -102,8 +98,7 @@ class KnockoutTie:
 def carry_over(margin: int, rule: CarryOverConfig) -> float:
     """The IMPs that a team brings into a knockout match, negative for its opponent; in tenths.
 
-    Args:
-        margin: of their matches before, from the view of the team that was placed higher.
+    The margin of their matches before is the one of the team that was placed higher.
     """
     divisor = rule.higher if margin > 0 else rule.lower
     if not divisor:
@@ -120,8 +115,6 @@ class LeagueTables:
         results: what has been played of a match; a match that was not begun is left out.
         withdrawn: the teams that withdrew, and whether the knockout had begun by then.
         knockout: how many teams play it, a power of two; 0 for none.
-        bye: victory points without an opponent.
-        walkover: victory points against a team that withdrew.
     """
 
     teams: tuple[str, ...]

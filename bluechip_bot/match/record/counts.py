@@ -20,9 +20,7 @@ class DecisionCounts:
         cut_short: decisions by a provisional answer of the player, because no final one came.
         relaxed: of those sampled, the ones that leave contradictory evidence out.
         over: boards on which the pair exceeded its time, by the seat's own count.
-        seconds: how long players took for their answers.
-        processor: the processor time that they got meanwhile, in seconds.
-        error: the last exception of a player, in one line; empty if none was raised.
+        processor: the processor time that players got for their answers, in seconds.
     """
 
     decisions: int = 0

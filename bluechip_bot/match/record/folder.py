@@ -30,10 +30,9 @@ class MatchFolder:
 
     @classmethod
     def create(cls, path: Path | None, base: Path = Path("results")) -> MatchFolder:
-        """A folder for a new match; what an earlier match left is never touched.
+        """A folder for a new match, or the next free `match-1`, `match-2`, ... under the base.
 
-        Args:
-            path: the folder; None for the next free `match-1`, `match-2`, ... under the base.
+        What an earlier match left is never touched.
         """
         if path is None:
             number = 1

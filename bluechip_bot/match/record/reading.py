@@ -52,10 +52,6 @@ def record_from_files(path: Path) -> MatchRecord:
     """The match of a folder with `open.pbn`, `closed.pbn` or both.
 
     Boards without a contract are passed over: they have not been played.
-
-    Raises:
-        MatchRecordError: if there is no such folder or no board in it, or a file is broken; it
-            names the file and the line.
     """
     if not path.is_dir():
         raise MatchRecordError(f"{path}: no such folder")
@@ -69,11 +65,7 @@ def record_from_files(path: Path) -> MatchRecord:
 
 
 def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> MatchRecord:
-    """The match of boards whose results are compared.
-
-    Args:
-        singles: the boards with one result, of the open room if they name none.
-    """
+    """The match of compared boards; single ones are of the open room if they name none."""
     records = {room: [pair.room(room) for pair in score.pairs] for room in ROOMS}
     for single in singles:
         records["closed" if single.room == "Closed" else "open"].append(single)

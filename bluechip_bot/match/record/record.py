@@ -56,8 +56,6 @@ class MatchRecord:
     Attributes:
         open: the finished boards of the open room, in the order played; numbers differ.
         planned: the boards that were to be played; None where not known.
-        settings: names and values of what the match was played with.
-        seats: what the seats counted; empty where not known.
         tables: boards that make no match, by the name of a table, where no number is twice; there
             are none in the two rooms then.
     """

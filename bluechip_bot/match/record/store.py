@@ -58,13 +58,7 @@ class StoreError(ValueError):
 
 @frozen
 class StoredAction:
-    """A call or a card.
-
-    Attributes:
-        event: what was done, and from which hand.
-        player: who decided.
-        seconds: since the action before.
-    """
+    """A call or a card, who decided on it, and the seconds since the one before."""
 
     event: Called | Played
     player: Seat
@@ -77,7 +71,6 @@ class StoredBoard:
 
     Attributes:
         board: over, all hands known.
-        seconds: thinking time of North-South and East-West, in seconds.
     """
 
     room: str
@@ -92,8 +85,6 @@ class MatchTrouble:
     """Something that went wrong and was dealt with.
 
     Attributes:
-        at: seconds since 1970.
-        room: where; empty for the whole match.
         what: `crash`, `stall`, `illegal` (calls or cards), `over` (the clock), or `auction` (not
             the one that is given).
         who: a seat, or the room's manager; empty where the text says who.

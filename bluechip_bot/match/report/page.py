@@ -115,8 +115,7 @@ def _plots(record: MatchRecord, figures: MatchFigures) -> Iterator[tuple[str, Ma
 def write_report(path: Path, page: str) -> None:
     """The page written to a file, at once: readers see the old page or the new one.
 
-    Raises:
-        MatchRecordError: if the file exists and is not a report of this program.
+    A file that is no report of this program is not replaced.
     """
     if path.exists():
         with path.open(encoding="utf-8", errors="replace") as old:

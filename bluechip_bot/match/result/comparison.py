@@ -95,10 +95,8 @@ class TeamScore:
     """A match of two teams.
 
     Attributes:
-        pairs: the boards that both tables have finished, in order.
         unmatched: the numbers of boards with one result.
         carry_over: IMPs that team A brings along, negative when team B does.
-        scale: of the victory points, which the boards alone decide.
     """
 
     pairs: tuple[BoardPair, ...]
@@ -228,11 +226,7 @@ class FieldBoard:
 
 @frozen
 class PairStanding:
-    """What a pair came to over all its boards.
-
-    Attributes:
-        percentage: the mean of its matchpoints, 0 to 100.
-    """
+    """What a pair came to over all its boards; the percentage is that of its matchpoints."""
 
     pair: str
     boards: int
@@ -245,9 +239,6 @@ def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]
 
     Results that are not known are left out. One whose cards were turned around the table is turned
     back. Boards of one number are different ones where both their cards and their event differ.
-
-    Raises:
-        ComparisonError: if two results of a number and an event are not of the same board.
     """
     found: dict[int, list[list[BoardRecord]]] = {}
     for results in tables:
@@ -306,9 +297,6 @@ def team_score(
     """The match of two teams whose results are given, by board.
 
     Of two results the one of the open room is team A's North-South; without rooms the first is.
-
-    Raises:
-        ComparisonError: if a board has more than two results, or two of one room.
     """
     pairs, unmatched = [], []
     for told in results:

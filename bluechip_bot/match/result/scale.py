@@ -57,7 +57,6 @@ class ScaleFormula:
     margin m gets half the top times 1 + (1 - t^(3 m / b)) / (1 - t^3), at most the top.
 
     Attributes:
-        top: the most that a side can have; both have half of it at a margin of 0.
         blitz: the margin that gives it, in IMPs times the square root of the boards.
     """
 
@@ -70,7 +69,6 @@ class ScaleTable:
     """The victory points of matches of some numbers of boards.
 
     Attributes:
-        boards: from and to how many boards the table holds.
         steps: margins, from 0 and rising, each with the points of winner and loser from there on;
             empty for the formula.
     """
