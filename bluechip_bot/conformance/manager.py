@@ -27,7 +27,7 @@ from bluechip_bot.conformance.script import (
 )
 from bluechip_bot.model import Board, Called, Hand, ModelError, Phase, Played, Seat, Side
 from bluechip_bot.protocol import messages
-from bluechip_bot.protocol.duty import AwaitCall, AwaitCard, AwaitLeadPrompt, DecisionDuty, duty
+from bluechip_bot.protocol.duty import OwnDuty, duty
 from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.writer import check_team
 
@@ -206,17 +206,17 @@ class ManagerEnd(CheckedEnd):
         self.tell(messages.HandShown(seat, _hand(board, seat)))
         prompted = False
         while (task := duty(board, seat, prompted=prompted)) is not None:
-            if isinstance(task, AwaitLeadPrompt):
+            if task is OwnDuty.AWAIT_PROMPT:
                 self._prompt(board)
                 prompted = True
                 continue
-            if isinstance(task, AwaitCall):
-                self.ask("4.1", messages.ReadyForCall(seat, task.caller))
-            elif isinstance(task, AwaitCard):
+            if isinstance(task, messages.ReadyForCall):
+                self.ask("4.1", task)
+            elif isinstance(task, messages.ReadyForCard):
                 self._asked_for_card(board, task)
             if stop(board):
                 return board
-            if isinstance(task, DecisionDuty):
+            if task is OwnDuty.DECIDE:
                 prompted = False
                 board = self._decided(board)
             else:
@@ -264,13 +264,11 @@ class ManagerEnd(CheckedEnd):
         except ModelError as error:
             raise BrokenRule(rule, text, str(error)) from None
 
-    def _asked_for_card(self, board: Board, task: AwaitCard) -> None:
-        seat, owner = self.seat, task.player
-        by_seat = messages.ReadyForCard(seat, owner, task.trick)
-        by_word = messages.ReadyForCard(seat, None, task.trick)
-        others = (by_seat, by_word) if owner is board.dummy else ()
-        right = by_word if owner is board.dummy is seat else by_seat
-        self.ask("5.6" if board.dummy is seat else "5.3", right, *others)
+    def _asked_for_card(self, board: Board, by_seat: messages.ReadyForCard) -> None:
+        by_word = evolve(by_seat, player=None)
+        is_dummy, is_dummys = self.seat is board.dummy, by_seat.player is board.dummy
+        right = by_word if is_dummy and is_dummys else by_seat
+        self.ask("5.6" if is_dummy else "5.3", right, *((by_seat, by_word) if is_dummys else ()))
 
     def _act(self, board: Board) -> Board:
         event = self.choice(board)

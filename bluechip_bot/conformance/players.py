@@ -44,15 +44,7 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.protocol import messages
-from bluechip_bot.protocol.dialect import DummyWord
-from bluechip_bot.protocol.duty import (
-    AwaitCall,
-    AwaitCard,
-    AwaitDummy,
-    AwaitLeadPrompt,
-    DecisionDuty,
-    duty,
-)
+from bluechip_bot.protocol.duty import OwnDuty, duty, worded
 from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
 from bluechip_bot.protocol.messages import CallMade, CardPlayed, Complaint, Illegal, Seated
 from bluechip_bot.protocol.reader import parse
@@ -274,21 +266,22 @@ class PlayersEnd(CheckedEnd):
         prompted = False
         while True:
             player.done |= self.stop(player.board)
-            match duty(player.board, player.seat, prompted=prompted):
+            due = duty(player.board, player.seat, prompted=prompted)
+            match due:
                 case None:
                     return False
-                case DecisionDuty():
+                case OwnDuty.DECIDE:
                     prompted = False
                     yield from self._act(player)
-                case AwaitLeadPrompt():
+                case OwnDuty.AWAIT_PROMPT:
                     yield from self._prompted(player)
                     prompted = True
-                case AwaitDummy():
+                case messages.Ready():
                     yield from self._see_dummy(player)
-                case AwaitCall(caller, _):
-                    yield from self._hear_call(player, caller)
-                case AwaitCard(owner, trick, _):
-                    yield from self._hear_card(player, owner, trick)
+                case messages.ReadyForCall():
+                    yield from self._hear_call(player, due)
+                case messages.ReadyForCard():
+                    yield from self._hear_card(player, due)
 
     def _ended(self, player: CheckedPlayer) -> Talk[bool]:
         """Hear `Start of board`, perhaps after `Timing`, or the end of the session."""
@@ -364,10 +357,11 @@ class PlayersEnd(CheckedEnd):
         except ModelError as error:
             raise BrokenRule("5.4", text, str(error)) from None
 
-    def _hear_call(self, player: CheckedPlayer, caller: Seat) -> Talk[None]:
+    def _hear_call(self, player: CheckedPlayer, due: messages.ReadyForCall) -> Talk[None]:
+        caller = due.caller
         if self.unasked:
             self.hush(player.peer, "4.1", "a call comes to those who have asked for it")
-        self.say(player.peer, messages.ReadyForCall(player.seat, caller))
+        self.say(player.peer, due)
         expected = f"a call of {caller}"
         text, message = yield from self._expect(player, "4.1", messages.CallMade, expected)
         require(message.seat is caller, "4.1", text, f"expected {expected}")
@@ -383,11 +377,9 @@ class PlayersEnd(CheckedEnd):
         require(hidden, "4.4", text, "the caller's partner may not hear what it means")
         player.board = player.board.apply(event)
 
-    def _hear_card(self, player: CheckedPlayer, owner: Seat, trick: int) -> Talk[None]:
-        dummy = player.board.dummy
-        word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
-        by_word = owner is dummy and word is not DummyWord.SEAT
-        self.say(player.peer, messages.ReadyForCard(player.seat, None if by_word else owner, trick))
+    def _hear_card(self, player: CheckedPlayer, due: messages.ReadyForCard) -> Talk[None]:
+        dummy, owner = player.board.dummy, due.player
+        self.say(player.peer, worded(due, player.board, self.dialect))
         expected = f"a card of {owner}"
         text, message = yield from self._expect(player, "5.3", messages.CardPlayed, expected)
         event = self._event(player, text, "5.3")

@@ -1,77 +1,54 @@
 """The next duty of a seat on a board: a pure function of the board.
 
-Both ends use it: the client acts on it, and the manager knows by it which seat to wait for.
+The client acts on it, and the checks of conformance know by it what is due.
 """
 
 from __future__ import annotations
 
-from attrs import frozen
+from enum import Enum
+
+from attrs import evolve
 
 from bluechip_bot.model import Board, Phase, Seat
+from bluechip_bot.protocol.dialect import Dialect, DummyWord
+from bluechip_bot.protocol.messages import Readiness, Ready, ReadyForCall, ReadyForCard
 
 
-@frozen
-class DecisionDuty:
-    """The seat's player is to call, or to play a card (for declarer, perhaps dummy's)."""
+class OwnDuty(Enum):
+    """A duty of the seat's player, who calls or plays a card (for declarer, perhaps dummy's)."""
+
+    DECIDE = "call or play"
+    AWAIT_PROMPT = "lead, once 'to lead' has come"
 
 
-@frozen
-class AwaitLeadPrompt:
-    """The seat's player is to lead, as soon as `to lead` has come."""
+DutyRequest = Ready | ReadyForCall | ReadyForCard
+"""A line that asks for dummy's hand, or for another player's call or card."""
 
 
-@frozen
-class AwaitDummy:
-    """Dummy's hand is to be asked for."""
-
-
-@frozen
-class AwaitCall:
-    """Another player is to call.
-
-    Attributes:
-        index: the number of calls before it, which identifies the call.
-    """
-
-    caller: Seat
-    index: int
-
-
-@frozen
-class AwaitCard:
-    """A card is to come from a hand that this seat does not play.
-
-    Attributes:
-        player: the hand that it comes from.
-        trick: 1..13.
-        index: the number of cards before it, which identifies the card.
-    """
-
-    player: Seat
-    trick: int
-    index: int
-
-
-Duty = DecisionDuty | AwaitLeadPrompt | AwaitDummy | AwaitCall | AwaitCard
-
-
-def duty(board: Board, seat: Seat, *, prompted: bool) -> Duty | None:
-    """The next duty of a seat; None when the board is over.
+def duty(board: Board, seat: Seat, *, prompted: bool) -> OwnDuty | DutyRequest | None:
+    """The next duty of a seat; None when the board is over. Dummy is named by its seat.
 
     Args:
         board: the board as the seat sees it.
         prompted: whether `to lead` has come for the trick about to begin.
     """
     if board.phase is Phase.AUCTION:
-        if board.auction.turn is seat:
-            return DecisionDuty()
-        return AwaitCall(board.auction.turn, len(board.auction.calls))
+        turn = board.auction.turn
+        return OwnDuty.DECIDE if turn is seat else ReadyForCall(seat, turn)
     play = board.play
     if play is None or play.is_over:
         return None
     dummy = play.contract.dummy
     if play.cards and seat is not dummy and board.hands[dummy] is None:
-        return AwaitDummy()
+        return Ready(seat, Readiness.DUMMY)
     if board.decider is seat:
-        return DecisionDuty() if play.trick.cards or prompted else AwaitLeadPrompt()
-    return AwaitCard(play.turn, play.trick_number, len(play.cards))
+        return OwnDuty.DECIDE if play.trick.cards or prompted else OwnDuty.AWAIT_PROMPT
+    return ReadyForCard(seat, play.turn, play.trick_number)
+
+
+def worded(request: DutyRequest, board: Board, dialect: Dialect) -> DutyRequest:
+    """The request with dummy named as in a dialect."""
+    if not isinstance(request, ReadyForCard) or request.player is not board.dummy:
+        return request
+    word = dialect.own_dummy if request.seat is board.dummy else dialect.others_dummy
+    return request if word is DummyWord.SEAT else evolve(request, player=None)

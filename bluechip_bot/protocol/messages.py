@@ -41,7 +41,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
+from bluechip_bot.model import Call, Called, Card, Hand, Seat, Vulnerability
 
 
 class Readiness(Enum):
@@ -151,6 +151,12 @@ class CallMade:
     seat: Seat
     call: Call
     note: CallNote | None = None
+
+    @property
+    def event(self) -> Called:
+        """The call with its explanation."""
+        note = self.note
+        return Called(self.seat, self.call, note.text if note else "", bool(note and note.is_alert))
 
 
 @frozen

@@ -31,16 +31,8 @@ from bluechip_bot.model import (
     Played,
     Seat,
 )
-from bluechip_bot.protocol.dialect import Dialect, DummyWord
-from bluechip_bot.protocol.duty import (
-    AwaitCall,
-    AwaitCard,
-    AwaitDummy,
-    AwaitLeadPrompt,
-    DecisionDuty,
-    Duty,
-    duty,
-)
+from bluechip_bot.protocol.dialect import Dialect
+from bluechip_bot.protocol.duty import DutyRequest, OwnDuty, duty, worded
 from bluechip_bot.protocol.effects import AbandonRequest, LogGrade, LogLine, SeatEffect, SendLine
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import (
@@ -50,10 +42,7 @@ from bluechip_bot.protocol.messages import (
     CardPlayed,
     Message,
     NoteKind,
-    Readiness,
     Ready,
-    ReadyForCall,
-    ReadyForCard,
 )
 from bluechip_bot.protocol.writer import clean_note, format_message
 
@@ -88,7 +77,7 @@ class SeatBoard:
         self.refused: set[Call | Card] = set()
         self._before: tuple[Board, bool] | None = None
         self._has_left = False
-        self._announced: Duty | None = None
+        self._announced: tuple[DutyRequest, int] | None = None
         self._prompted = False
 
     # Input from the manager
@@ -220,32 +209,18 @@ class SeatBoard:
         if self.astray or self.asked is not None:
             return []
         due = duty(board, self._seat, prompted=self._prompted)
-        match due:
-            case None:
-                return [LogLine(LogGrade.INFO, f"board {board.number} is over: {_result(board)}")]
-            case DecisionDuty():
-                return self._our_turn(self)
-            case AwaitLeadPrompt():
-                return []
-        if due == self._announced:
+        if due is None:
+            return [LogLine(LogGrade.INFO, f"board {board.number} is over: {_result(board)}")]
+        if due is OwnDuty.DECIDE:
+            return self._our_turn(self)
+        if due is OwnDuty.AWAIT_PROMPT:
             return []
-        self._announced = due
-        return [self._send(self._readiness(due, board))]
-
-    def _readiness(
-        self, due: AwaitCall | AwaitCard | AwaitDummy, board: Board
-    ) -> Ready | ReadyForCall | ReadyForCard:
-        seat = self._seat
-        match due:
-            case AwaitCall(caller, _):
-                return ReadyForCall(seat, caller)
-            case AwaitDummy():
-                return Ready(seat, Readiness.DUMMY)
-            case AwaitCard(player, trick, _):
-                is_own = seat is board.dummy
-                word = self._dialect.own_dummy if is_own else self._dialect.others_dummy
-                by_word = player is board.dummy and word is not DummyWord.SEAT
-                return ReadyForCard(seat, None if by_word else player, trick)
+        # The same players may come again; dummy is asked for once.
+        announced = due, 0 if isinstance(due, Ready) else board.made
+        if announced == self._announced:
+            return []
+        self._announced = announced
+        return [self._send(worded(due, board, self._dialect))]
 
     # Given auctions
 

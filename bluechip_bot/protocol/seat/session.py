@@ -260,9 +260,8 @@ class SeatSession:
                 return [self._send(messages.Ready(self._our_seat(), messages.Readiness.CARDS))]
             case messages.HandShown():
                 return self._hand(message)
-            case messages.CallMade(seat, call, note):
-                text, alert = (note.text, note.is_alert) if note else ("", False)
-                return self._event(Called(seat, call, text, alert), line)
+            case messages.CallMade():
+                return self._event(message.event, line)
             case messages.CardPlayed(seat, card):
                 owner = seat if seat is not None else self.board.dummy if self.board else None
                 if owner is not None:

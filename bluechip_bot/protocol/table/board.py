@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bluechip_bot.model import Board, Called, Card, ModelError, Phase, Played, Seat
-from bluechip_bot.protocol.messages import CallMade, CardPlayed, ReadyForCall, ReadyForCard
+from bluechip_bot.model import Board, Card, ModelError, Phase, Played, Seat
+from bluechip_bot.protocol.messages import CardPlayed, ReadyForCall, ReadyForCard
 from bluechip_bot.protocol.table.seat import OwedLine, TableSeat
 from bluechip_bot.protocol.writer import format_message
-
-
-def called(sender: Seat, message: CallMade) -> Called:
-    """The call of a message, with its explanation."""
-    note = message.note
-    explanation, alert = (note.text, note.is_alert) if note else ("", False)
-    return Called(sender, message.call, explanation, alert)
 
 
 def played(board: Board, sender: Seat, message: CardPlayed) -> tuple[Played, str]:

@@ -61,7 +61,7 @@ from bluechip_bot.protocol.messages import (
     Timing,
 )
 from bluechip_bot.protocol.reader import SeatNameError, parse
-from bluechip_bot.protocol.table.board import called, expected, owed, played
+from bluechip_bot.protocol.table.board import expected, owed, played
 from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, SeatingError
 from bluechip_bot.protocol.table.seat import OwedLine, TableSeat
 from bluechip_bot.protocol.writer import clean_note, format_message
@@ -392,7 +392,7 @@ class TableSession:
     def _call(self, place: TableSeat, message: CallMade, now: float) -> list[TableEffect]:
         if self.phase is not TablePhase.BOARD or self.board is None:
             return self._senseless(place, f"{place.seat} calls while {self.phase.value}")
-        event = called(place.seat, message)
+        event = message.event
         try:
             self.board = self.board.apply(event)
         except ModelError as error:

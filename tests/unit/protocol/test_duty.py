@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from attrs import evolve
 
-from bluechip_bot.model import Board, Called, Phase, Played, Seat
-from bluechip_bot.protocol.duty import (
-    AwaitCall,
-    AwaitCard,
-    AwaitDummy,
-    AwaitLeadPrompt,
-    DecisionDuty,
-    duty,
-)
-from bluechip_bot.protocol.messages import Timing
+from bluechip_bot.model import Board, Called, Phase, Played, Seat, four
+from bluechip_bot.protocol.duty import OwnDuty, duty
+from bluechip_bot.protocol.messages import Readiness, Ready, ReadyForCall, ReadyForCard, Timing
 from bluechip_bot.protocol.table.session import SideClock
 
 
@@ -46,15 +40,14 @@ def test_one_decides_and_the_others_wait_for_him(
             assert board.turn is not None
             own = duties.pop(board.decider)
             if board.phase is Phase.AUCTION:
-                assert own == DecisionDuty()
-                index = len(board.auction.calls)
-                assert set(duties.values()) == {AwaitCall(board.turn, index)}
+                assert own is OwnDuty.DECIDE
+                assert duties == {seat: ReadyForCall(seat, board.turn) for seat in duties}
                 continue
             assert board.play is not None
-            is_lead = len(board.play.cards) % 4 == 0
-            assert own == (AwaitLeadPrompt() if is_lead and not prompted else DecisionDuty())
-            count = len(board.play.cards)
-            assert set(duties.values()) == {AwaitCard(board.turn, count // 4 + 1, count)}
+            trick, place = divmod(len(board.play.cards), 4)
+            assert own is (OwnDuty.DECIDE if place or prompted else OwnDuty.AWAIT_PROMPT)
+            asked = {seat: ReadyForCard(seat, board.turn, trick + 1) for seat in duties}
+            assert duties == asked
 
 
 def test_dummy_is_asked_for_by_three_after_the_lead(
@@ -68,18 +61,9 @@ def test_dummy_is_asked_for_by_three_after_the_lead(
                 continue
             dummy = board.play.contract.dummy
             for seat in Seat:
-                hands = [hand if seat == index else None for index, hand in enumerate(board.hands)]
-                blind = Board(
-                    board.number,
-                    board.dealer,
-                    board.vulnerability,
-                    (hands[0], hands[1], hands[2], hands[3]),
-                    board.auction,
-                    play=board.play,
-                    played=board.played,
-                    void=board.void,
-                )
-                asks = duty(blind, seat, prompted=True) == AwaitDummy()
+                hands = four(board.hands[other] if seat is other else None for other in Seat)
+                blind = evolve(board, hands=hands)
+                asks = duty(blind, seat, prompted=True) == Ready(seat, Readiness.DUMMY)
                 assert asks == (bool(board.play.cards) and seat is not dummy)
 
 
