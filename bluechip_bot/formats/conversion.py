@@ -86,12 +86,13 @@ def convert(
 
 def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> Conversion:
     with _of_file(path):
-        file = lin.read_file(path).sound()
+        file = lin.parse_file(read_text(path)[0])
+        records = lin_reader.boards_of(file)
         boards = lin_reader.boards_in(file)
-        records = [board.whole() for board in boards]
     warnings = tuple(_located(path, [problem for board in boards for problem in board.problems]))
     if target is FileFormat.LIN:
-        return Conversion(file.text().encode(file.encoding), len(records), warnings=warnings)
+        text = lin_writer.file_of(records).text()
+        return Conversion(text.encode(), len(records), _unknown(file), warnings)
     written = (export_form(in_version(pbn_record(each), version)) for each in records)
     text = header(version) + "".join(map(format_record, written))
     lost = _unknown(file) + _unsaid(file, records)
@@ -201,12 +202,12 @@ Texts are compared as words: line ends and numbers of spaces do not matter.
 def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> tuple[str, ...]:
     """The commentary of a LIN file for which PBN has no place, or which it changes."""
     texts = [remark.text for record in records for remark in record.remarks]
-    said = sum(command.key == "nt" and bool(command.value.strip()) for command in file.commands)
+    said = sum(command.name == "nt" and bool(command.value.strip()) for command in file.commands)
     before = _counted(["commentary before the first board"] * (said - len(texts)))
     return before + _counted("braces in commentary" for text in texts if "}" in text)
 
 
 def _unknown(file: lin.LinFile) -> tuple[str, ...]:
     known = _LAYOUT | lin_reader.UNDERSTOOD
-    given = (command.key for command in file.commands if command.value)
+    given = (command.name for command in file.commands if command.value)
     return _counted(f"command {key}" for key in given if key not in known)

@@ -1,4 +1,4 @@
-"""BridgeBase's LIN: `command|value|` pairs, kept exactly as they were read.
+"""BridgeBase's LIN: `command|value|` pairs.
 
 A text is a sequence of pairs. White space before a command has no meaning; white space in a value
 is part of the value. The meaning of the commands is in `lin.reader`.
@@ -8,17 +8,16 @@ is part of the value. The meaning of the commands is in `lin.reader`.
 
 from __future__ import annotations
 
-import os
 import re
-from typing import Final, Self
+from bisect import bisect_right
+from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.formats.text import read_text
 
 # What a link to BridgeBase's viewer has before its boards is no more than white space.
-_NAME: Final = re.compile(r"(\s*(?:https?://\S*?[?&]lin=)?)([^\s|]{1,2}\s*)", re.I)
+_NAME: Final = re.compile(r"\s*(?:https?://\S*?[?&]lin=)?([^\s|]{1,2})\s*", re.I)
 
 
 @frozen
@@ -26,20 +25,17 @@ class LinCommand:
     """A command and its value.
 
     Attributes:
-        name: one or two letters, as written.
-        before: the white space before the name, or the address of a link.
+        name: one or two letters, in lower case.
+        before: the white space that is written before the name.
+        line: where it was read; not compared.
+        column: its column; not compared.
     """
 
     name: str
     value: str = ""
-    before: str = ""
+    before: str = field(default="", eq=False)
     line: int = field(default=0, eq=False)
     column: int = field(default=0, eq=False)
-
-    @property
-    def key(self) -> str:
-        """The name in lower case."""
-        return self.name.strip().casefold()
 
     def error(self, reason: str) -> FormatError:
         """A `FormatError` at this command."""
@@ -54,71 +50,47 @@ class LinFile:
     """A LIN file: a sequence of commands.
 
     Attributes:
-        after: the white space after the last.
-        encoding: of the bytes that were read; not compared.
         problems: what of the text is no command; not compared.
     """
 
     commands: tuple[LinCommand, ...]
-    after: str = ""
-    encoding: str = field(default="utf-8", eq=False)
     problems: tuple[FormatError, ...] = field(default=(), eq=False)
 
-    def sound(self) -> Self:
-        """The file itself; raises its first problem, if there is one."""
-        for problem in self.problems:
-            raise problem
-        return self
-
     def text(self) -> str:
-        """The text, exactly as it was read if there was no problem."""
-        return "".join(map(str, self.commands)) + self.after
+        """The commands as a text, which ends with its last line."""
+        return "".join(map(str, self.commands)) + ("\n" if self.commands else "")
 
 
 def parse_file(text: str) -> LinFile:
     """The commands of a LIN text; what is no command is passed over, up to the next bar."""
-    bare = text.removeprefix("\ufeff")
-    mark = text[: len(text) - len(bare)]
-    parts = bare.split("|")
+    text = text.removeprefix("\ufeff")
+    lines = [0, *(end.end() for end in re.finditer(r"\r\n|\n|\r", text))]
+    parts = text.split("|")
     commands: list[LinCommand] = []
     problems: list[FormatError] = []
-    line, column = 1, 1
-    at = 0
+    at = offset = 0
+
+    def place(words: str) -> tuple[int, int]:
+        """The line and column of words that stand at the offset."""
+        begin = offset + len(words) - len(words.lstrip())
+        line = bisect_right(lines, begin)
+        return line, begin - lines[line - 1] + 1
+
     while at < len(parts) - 2:
         name, value = parts[at : at + 2]
-        match = _NAME.fullmatch(name)
-        here = _after(name[: len(name) - len(name.lstrip())], line, column)
-        if match is None:
-            reason = "a command of two letters expected"
-            problems.append(FormatError(here[0], name.strip(), reason, here[1]))
-            passed, at = f"{name}|", at + 1
+        line, column = place(name)
+        if match := _NAME.fullmatch(name):
+            commands.append(LinCommand(match[1].casefold(), value, "", line, column))
+            passed = 2
         else:
-            commands.append(LinCommand(match[2], value, mark + match[1], *here))
-            mark = ""
-            passed, at = f"{name}|{value}|", at + 2
-        line, column = _after(passed, line, column)
+            reason = "a command of two letters expected"
+            problems.append(FormatError(line, name.strip(), reason, column))
+            passed = 1
+        offset += sum(len(part) + 1 for part in parts[at : at + passed])
+        at += passed
     rest = "|".join(parts[at:])
     if rest.strip():
-        line, column = _after(rest[: len(rest) - len(rest.lstrip())], line, column)
-        missing = "value" if "|" in rest else "command"
-        reason = f"a '|' after the {missing} expected"
+        line, column = place(rest)
+        reason = f"a '|' after the {'value' if '|' in rest else 'command'} expected"
         problems.append(FormatError(line, rest.strip(), reason, column))
-    return LinFile(tuple(commands), mark + rest, problems=tuple(problems))
-
-
-def _after(text: str, line: int, column: int) -> tuple[int, int]:
-    """The line and column after a text that begins at a line and column."""
-    ends = len(re.findall(r"\r\n|\n|\r", text))
-    if not ends:
-        return line, column + len(text)
-    return line + ends, len(text) - max(text.rfind("\n"), text.rfind("\r"))
-
-
-def read_file(path: str | os.PathLike[str]) -> LinFile:
-    """The file at a path, in whatever encoding; what is no LIN is passed over.
-
-    Raises:
-        FormatError: if it is no text; with the file.
-    """
-    text, encoding = read_text(path)
-    return evolve(parse_file(text), encoding=encoding)
+    return LinFile(tuple(commands), tuple(problems))

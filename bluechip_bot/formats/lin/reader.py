@@ -78,8 +78,9 @@ _COUNT: Final = re.compile(r"\s*(\d{1,2})\s*")
 
 def boards_of(file: LinFile) -> list[BoardRecord]:
     """The boards of a file, their auctions and play replayed by the rules."""
-    boards = boards_in(file.sound())
-    return [board.whole() for board in boards]
+    for problem in file.problems:
+        raise problem
+    return [board.whole() for board in boards_in(file)]
 
 
 def boards_in(file: LinFile) -> list[LinBoard]:
@@ -96,7 +97,7 @@ def _unescaped(commands: Sequence[LinCommand]) -> Iterator[LinCommand]:
     links = {
         command.line
         for command in commands
-        if command.key == "ah" and _ESCAPE.search(command.value)
+        if command.name == "ah" and _ESCAPE.search(command.value)
     }
     for command in commands:
         escaped = command.line in links
@@ -115,7 +116,7 @@ class _FileReader:
     now: LinBoard | None = None
 
     def add(self, command: LinCommand) -> None:
-        key = command.key
+        key = command.name
         if key == "vg":
             self.finish()
             self.facts = _match_facts(command)
@@ -139,7 +140,7 @@ class _FileReader:
         if now.deal is None:
             return False
         has_begun = bool(now.calls or now.cards)
-        match command.key:
+        match command.name:
             case "md":
                 return True
             case "pn":
@@ -244,7 +245,7 @@ class LinBoard:
 
     def add(self, command: LinCommand) -> None:
         """Add a command that concerns boards."""
-        match command.key:
+        match command.name:
             case "ah":
                 self.head = command
             case "sv":

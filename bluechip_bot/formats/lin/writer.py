@@ -42,7 +42,7 @@ def file_of(records: Iterable[BoardRecord]) -> LinFile:
         before = facts
         first, *rest = _board_commands(record)
         commands += [*_each_on_a_line([first], bool(commands)), *rest]
-    return LinFile(tuple(commands), "\n" if commands else "")
+    return LinFile(tuple(commands))
 
 
 def viewer_link(record: BoardRecord) -> str:

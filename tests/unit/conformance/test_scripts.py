@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from bluechip_bot.conformance.end import perform
 from bluechip_bot.conformance.manager import CLIENT_SCRIPTS, ManagerEnd
 from bluechip_bot.conformance.players import SERVER_SCRIPTS
-from bluechip_bot.conformance.script import Script, ScriptOutcome
+from bluechip_bot.conformance.script import RULES, Script, ScriptOutcome, rules_text
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.dialect import STANDARD
 from support.checked import CheckedClient, check, edit, fault, faults
@@ -99,3 +100,14 @@ def test_a_new_table_is_needed() -> None:
     found = check(SERVER["long-name"], fresh=False)
     assert found.outcome is ScriptOutcome.SKIPPED
     assert "see --command" in found.text
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
+
+
+def test_page_is_up_to_date() -> None:
+    """`docs/protocol.md` is what `bluechip-bot check rules` prints, with every rule."""
+    text = PAGE.read_text("utf-8")
+    assert text == rules_text()
+    assert len(RULES) == 29
+    assert all(f"**{rule}.**" in text.replace("\n", " ") for rule in RULES.values())

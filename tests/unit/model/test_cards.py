@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.model import Card, Deal, Hand, ModelError, Seat, Side, Strain, Suit
+from bluechip_bot.model import (
+    Card,
+    Deal,
+    Hand,
+    ModelError,
+    Seat,
+    Side,
+    Strain,
+    Suit,
+    Vulnerability,
+    dealer_of_board,
+)
 from bluechip_bot.model.errors import (
     CardError,
     DealError,
@@ -16,7 +27,9 @@ from bluechip_bot.model.errors import (
     SeatError,
     StrainError,
     TextError,
+    VulnerabilityError,
 )
+from support.tables import rows
 
 hands = st.integers(0, 2**52 - 1).map(Hand)
 cards = st.integers(0, 51).map(Card)
@@ -165,3 +178,58 @@ def test_errors_have_one_base() -> None:
     with pytest.raises(ModelError):
         Card.parse("?")
     assert issubclass(ModelError, ValueError)
+
+
+# Laws of Duplicate Bridge 2017, Law 2: the sixteen boards of the standard cycle.
+CYCLE = [
+    "None",
+    "NS",
+    "EW",
+    "All",
+    "NS",
+    "EW",
+    "All",
+    "None",
+    "EW",
+    "All",
+    "None",
+    "NS",
+    "All",
+    "None",
+    "NS",
+    "EW",
+]
+
+
+def test_cycle_of_sixteen() -> None:
+    """The sixteen boards of Law 2, again from the seventeenth on."""
+    assert [str(Vulnerability.of_board(number)) for number in range(1, 17)] == CYCLE
+    for number in range(1, 17):
+        assert Vulnerability.of_board(number + 32) is Vulnerability.of_board(number)
+
+
+def test_dealers() -> None:
+    """North deals board 1, then clockwise."""
+    assert "".join(dealer_of_board(number).letter for number in range(1, 10)) == "NESWNESWN"
+
+
+@pytest.mark.parametrize(("text", "value"), rows("model", "words"))
+def test_words(text: str, value: int) -> None:
+    """The words of PBN and of the protocol are read in any case."""
+    assert Vulnerability.parse(text) is Vulnerability(value)
+    assert Vulnerability.parse(str(Vulnerability(value))) is Vulnerability(value)
+
+
+def test_no_vulnerability() -> None:
+    """Another text is refused."""
+    with pytest.raises(VulnerabilityError):
+        Vulnerability.parse("some")
+
+
+def test_includes() -> None:
+    """A seat is vulnerable with its side."""
+    for value in Vulnerability:
+        for seat in Seat:
+            assert value.includes(seat) is value.includes(seat.side)
+    assert Vulnerability.EW.includes(Side.EW)
+    assert not Vulnerability.EW.includes(Side.NS)

@@ -1,4 +1,4 @@
-"""A pair's clock: what is counted, what is left, and what a decision may take."""
+"""A pair's clock: what is counted and left, what a decision may take, and the manager's count."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.model import Board, Call, Called, Deal, Phase, Played, Seat, Side
+from bluechip_bot.protocol.messages import Timing
+from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, Allotment, ClockOptions, SeatClock, need
 from support.boards import after
 
@@ -21,11 +23,6 @@ NOBODY = ClockOptions(60.0, margin=0.0, latency=0.0, grace=0.0)
 def four_spades(*cards: str) -> Board:
     """South declares 4S after three passes; these cards have been played."""
     return after(Board.begin(1, Seat.NORTH, deal=DEAL), "P P 4S P P P", " ".join(cards))
-
-
-def random_deal(chance: random.Random) -> Deal:
-    """A deal."""
-    return Deal.of_pack(chance.sample(range(52), 52))
 
 
 def play_board(
@@ -49,7 +46,7 @@ def play_board(
         late: what a decision of the player takes beside, until it is ended by force.
         quick: whether calls take their budget, not a part of their hard maximum.
     """
-    board = Board.begin(1, deal=random_deal(chance))
+    board = Board.begin(1, deal=Deal.of_pack(chance.sample(range(52), 52)))
     now = used = 0.0
     allotted = []
     for one in (clock, partner):
@@ -119,33 +116,30 @@ def test_decisions_ended_by_force_stay_under_the_clock(seed: int, late: float) -
     assert used <= 60.0 + 1e-9
 
 
+def allot(
+    board: Board, seat: Seat, options: ClockOptions = NOBODY, used: float = 0.0, cap: float = 0.0
+) -> Allotment:
+    """What a decision is allotted when the pair has used so much on the board."""
+    clock = SeatClock(options)
+    clock.begin_board(1, seat.side, 0.0)
+    clock.acted(seat.side, used)
+    return clock.allot(board, seat, used, cap)
+
+
 def test_unused_time_is_carried_over() -> None:
     """Who has used little has more for a later card than who has used all that he might."""
-    opening = four_spades("DA")
-    budgets = []
-    for took in (0.1, 10.0):
-        clock = SeatClock(NOBODY)
-        clock.begin_board(1, Side.NS, 0.0)
-        clock.acted(Side.NS, took)
-        budgets.append(clock.allot(opening, Seat.SOUTH, took, 0.0).budget)
-    assert budgets[0] > budgets[1] * 1.1
+    little, much = (allot(four_spades("DA"), Seat.SOUTH, used=used) for used in (0.1, 10.0))
+    assert little.budget > much.budget * 1.1
 
 
 def test_the_opening_lead_and_declarers_first_card_have_most() -> None:
     """They are allotted more than any call, any later card, and at most a share of the whole."""
-    call = Board.begin(1, Seat.NORTH, deal=DEAL)
-    lead, plan = four_spades(), four_spades("DA")
-    second = four_spades("DA", "D6", "D5", "S2")
-
-    def budget(board: Board, seat: Seat) -> float:
-        clock = SeatClock(NOBODY)
-        clock.begin_board(1, seat.side, 0.0)
-        return clock.allot(board, seat, 0.0, 0.0).budget
-
-    assert 5 < budget(lead, Seat.WEST) < 15.1
-    assert 5 < budget(plan, Seat.SOUTH) < 15.1
-    assert budget(second, Seat.SOUTH) < budget(plan, Seat.SOUTH)
-    assert budget(call, Seat.NORTH) < 1.5
+    lead = allot(four_spades(), Seat.WEST).budget
+    plan = allot(four_spades("DA"), Seat.SOUTH).budget
+    assert 5 < lead < 15.1
+    assert 5 < plan < 15.1
+    assert allot(four_spades("DA", "D6", "D5", "S2"), Seat.SOUTH).budget < plan
+    assert allot(Board.begin(1, Seat.NORTH, deal=DEAL), Seat.NORTH).budget < 1.5
 
 
 def test_contested_and_high_auctions_weigh_more() -> None:
@@ -161,40 +155,28 @@ def test_contested_and_high_auctions_weigh_more() -> None:
 def test_a_single_card_takes_no_time() -> None:
     """Nobody is asked for the only legal card."""
     board = four_spades("DA", "D6", "D5", "S2", "SQ", "S8", "S7", "S3", "S5")
-    clock = SeatClock(NOBODY)
-    clock.begin_board(1, Side.EW, 0.0)
-    given_time = clock.allot(board, Seat.WEST, 0.0, 0.0)
-    assert (given_time.budget, given_time.most, given_time.at_once) == (0.0, 0.0, ONLY_CARD)
+    allotted = allot(board, Seat.WEST)
+    assert (allotted.budget, allotted.most, allotted.at_once) == (0.0, 0.0, ONLY_CARD)
 
 
 def test_a_cap_is_the_most() -> None:
     """A fixed budget bounds what the clock allots; without a clock it is the budget."""
-    board = four_spades()
-    clock = SeatClock(NOBODY)
-    clock.begin_board(1, Side.EW, 0.0)
-    given_time = clock.allot(board, Seat.WEST, 0.0, 0.3)
-    assert (given_time.budget, given_time.most) == (0.3, 0.3)
-    assert SeatClock().allot(board, Seat.WEST, 0.0, 0.3) == Allotment(0.3)
+    allotted = allot(four_spades(), Seat.WEST, cap=0.3)
+    assert (allotted.budget, allotted.most) == (0.3, 0.3)
+    assert SeatClock().allot(four_spades(), Seat.WEST, 0.0, 0.3) == Allotment(0.3)
 
 
 def test_when_time_runs_out_the_rule_answers() -> None:
     """Budgets fall as the rest does; below what a search can use nobody is asked."""
-    board = four_spades("DA", "D6", "D5", "S2")
-    budgets = []
-    for used in (0.0, 30.0, 50.0, 55.0, 57.0):
-        clock = SeatClock(ClockOptions(60.0))
-        clock.begin_board(1, Side.NS, 0.0)
-        clock.acted(Side.NS, used)
-        budgets.append(clock.allot(board, Seat.SOUTH, used, 0.0).budget)
+    board, options = four_spades("DA", "D6", "D5", "S2"), ClockOptions(60.0)
+    times = (0.0, 30.0, 50.0, 55.0, 57.0)
+    budgets = [allot(board, Seat.SOUTH, options, used).budget for used in times]
     assert budgets == sorted(budgets, reverse=True)
     assert 0 < budgets[-1] < 0.5
     for used in (58.6, 60.0, 90.0):
-        clock = SeatClock(ClockOptions(60.0))
-        clock.begin_board(1, Side.NS, 0.0)
-        clock.acted(Side.NS, used)
-        given_time = clock.allot(board, Seat.SOUTH, used, 0.0)
-        assert given_time.budget == 0.0
-        assert given_time.at_once == f"{60 - used:.2f} s left for the pair"
+        allotted = allot(board, Seat.SOUTH, options, used)
+        assert allotted.budget == 0.0
+        assert allotted.at_once == f"{60 - used:.2f} s left for the pair"
 
 
 def test_late_cards_are_still_searched() -> None:
@@ -276,3 +258,158 @@ def test_a_match_clock_is_never_exceeded() -> None:
         clock.acted(Side.NS, now)
         clock.end_board()
     assert total < 200.0
+
+
+DECLARERS = four_spades("DA", "D6", "D5", "S2")
+"""South declares 4S and has ruffed the lead."""
+
+
+def finished(used: float, others: float, options: ClockOptions, actions: int = 1) -> SeatClock:
+    """North-South's clock after a first board on which the sides used so much."""
+    clock = SeatClock(options)
+    clock.begin_board(1, Side.NS, 0.0)
+    clock.acted(Side.EW, others)
+    for action in range(1, actions + 1):
+        clock.acted(Side.NS, others + used * action / actions, own=True)
+    clock.end_board()
+    return clock
+
+
+def told(clock: SeatClock, line: str, now: float) -> str:
+    """What is made of a line."""
+    message = parse(line)
+    assert isinstance(message, Timing)
+    return clock.corrected(message, now)
+
+
+LINES = [
+    "Timing - N/S : this board  00:14,  total  0:00:14.  E/W : this board  00:08,  total  0:00:08.",
+    "Timing - N/S : this board  [0:14],  total  [0:00:14].  E/W : this board [0:08], total [0:08]",
+    "Timing - N/S : this board 0:14, total 00:14. E/W : this board 0:08, total 00:08",
+    "timing  -  n/s :  this board  00:14,  total  0:00:14.  e/w : this board 00:08, total 0:00:08",
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_timing_wins(line: str) -> None:
+    """In every dialect the count is taken; what rounding cannot explain is latency to come."""
+    clock = finished(12.0, 8.0, ClockOptions(60.0, match=600.0), actions=20)
+    assert told(clock, line, 21.0).startswith("the pair has used 14 s, 12.0 s by our count")
+    # A second of the two may be rounding; the other is spread over 20 actions, and 8 more.
+    assert clock.overhead == pytest.approx(1 / 28)
+    clock.begin_board(2, Side.NS, 30.0)
+    assert clock.left(30.0) == pytest.approx(60.0)
+    before = SeatClock(ClockOptions(60.0))
+    before.begin_board(2, Side.NS, 30.0)
+    late, early = (one.allot(DECLARERS, Seat.SOUTH, 30.0, 0.0) for one in (clock, before))
+    assert late.budget < early.budget
+    clock.acted(Side.NS, 32.0)
+    assert clock.used == pytest.approx(2.0)
+    clock.acted(Side.NS, 33.0, own=True)
+    assert clock.used == pytest.approx(3 + 1 / 28)
+
+
+def test_totals_win_over_our_own_count_of_the_match() -> None:
+    """The match clock goes on from the total that the manager has."""
+    clock = finished(12.0, 8.0, ClockOptions(60.0, match=120.0))
+    told(clock, LINES[0].replace("0:00:14", "0:01:00"), 21.0)
+    clock.begin_board(2, Side.NS, 30.0)
+    assert clock.left(30.0) == pytest.approx((120 - 60) / 6)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (LINES[0].replace("00:14,", "00:15,"), "a board longer than the session"),
+        # OpenSpiel's, always the same.
+        (
+            "Timing - N/S : this board [1:15], total [11:23].  E/W : this board [1:18], total 9:23",
+            "153 s on a board of 21 s",
+        ),
+        # Bridge Moniteur over midnight.
+        (LINES[0].replace("00:14", "1439:50").replace("0:00:14", "23:59:50"), "on a board of"),
+        (LINES[0].replace("00:14", "00:00").replace("0:00:14", "0:00:00"), "we have counted 12.0"),
+        ("Timing - N/S : nobody knows", "it cannot be read"),
+    ],
+)
+def test_times_that_cannot_be_are_not_believed(line: str, why: str) -> None:
+    """They change nothing, and the reason is told."""
+    clock = finished(12.0, 8.0, ClockOptions(60.0, match=600.0))
+    assert why in told(clock, line, 21.0)
+    assert clock.overhead == 0.0
+    clock.begin_board(2, Side.NS, 30.0)
+    assert clock.left(30.0) == pytest.approx(60.0)
+
+
+def test_a_total_that_does_not_grow_is_not_believed() -> None:
+    """A manager that repeats its times has not counted them."""
+    clock = finished(12.0, 8.0, ClockOptions(60.0))
+    told(clock, LINES[0], 21.0)
+    clock.begin_board(2, Side.NS, 30.0)
+    clock.acted(Side.NS, 42.0)
+    clock.acted(Side.EW, 50.0)
+    clock.end_board()
+    assert "a total of 14 s after 14 s" in told(clock, LINES[0], 51.0)
+
+
+def test_a_line_in_mid_board_is_not_taken() -> None:
+    """Only after a board do the times belong to it."""
+    clock = SeatClock(ClockOptions(60.0))
+    assert told(clock, LINES[0], 0.0) == "no board has been played"
+    clock.begin_board(1, Side.NS, 0.0)
+    assert told(clock, LINES[0], 30.0) == "no board has been played"
+
+
+def test_a_disturbed_board_tells_nothing_of_latency() -> None:
+    """Its count may hold what was broken off; the total is believed all the same."""
+    clock = SeatClock(ClockOptions(60.0, match=600.0))
+    clock.begin_board(1, Side.NS, 0.0)
+    clock.broken_off(Side.EW, 9.0)
+    clock.begin_board(1, Side.NS, 10.0)
+    clock.acted(Side.NS, 20.0)
+    clock.end_board()
+    assert "used 14 s" in told(clock, LINES[0], 30.0)
+    assert clock.overhead == 0.0
+
+
+def test_the_first_answer_tells_how_slow_lines_are() -> None:
+    """A round trip counts for each action, as far as `Timing` allows; a person's wait does not."""
+    for used, overhead in ((2.0, 11 / 28), (10.0, 0.2), (14.9, 0.1 / 20)):
+        clock = SeatClock(ClockOptions(60.0))
+        clock.answered(0.2)
+        assert clock.overhead == pytest.approx(0.2)
+        clock.begin_board(1, Side.NS, 0.0)
+        for action in range(1, 21):
+            clock.acted(Side.NS, used * action / 20, own=True)
+        clock.end_board()
+        told(clock, LINES[0], 22.0)
+        assert clock.overhead == pytest.approx(overhead)
+    patient = SeatClock(ClockOptions(60.0))
+    patient.answered(5.0)
+    assert patient.overhead == 0.0
+
+
+def test_a_pause_at_a_single_decision_is_no_latency() -> None:
+    """Dummy who called once, late by the manager's count, plays the next board with its time."""
+    clock = finished(0.1, 8.0, ClockOptions(10.0))
+    told(clock, LINES[0].replace("00:14", "00:01"), 21.0)
+    assert clock.overhead == 0.0
+    clock = finished(0.1, 8.0, ClockOptions(10.0))
+    told(clock, LINES[0].replace("00:14", "00:02"), 21.0)
+    clock.begin_board(2, Side.NS, 30.0)
+    allotted = clock.allot(DECLARERS, Seat.SOUTH, 30.0, 0.0)
+    assert not allotted.at_once
+    assert allotted.budget > 0.3
+
+
+def test_latency_takes_no_more_than_half_of_what_is_left() -> None:
+    """However much the manager counts, who has time by his own count has time to think."""
+    clock = finished(6.0, 1.0, ClockOptions(30.0), actions=20)
+    told(clock, LINES[0].replace("00:14", "00:30").replace("00:08", "00:01"), 31.0)
+    assert clock.overhead > 0.8
+    clock.begin_board(2, Side.NS, 40.0)
+    for action in range(1, 20):
+        clock.acted(Side.NS, 40.0 + action, own=True)
+        assert clock.left(40.0 + action) >= (30 - action) / 2
+    assert clock.used > 30
+    assert not clock.allot(DECLARERS, Seat.SOUTH, 59.0, 0.0).at_once

@@ -319,37 +319,23 @@ def test_whom_the_table_waits_for(rig: Callable[..., Any]) -> None:
     assert phases >= set(TablePhase) - {TablePhase.ENDED}
 
 
-def test_a_board_is_given_up(manager: Any) -> None:
-    """Those who owe a line are named, what is left of the board is ignored, the next begins."""
-    table = manager.ready(2)
+@pytest.mark.parametrize("what", ["forfeit", "restart"])
+def test_a_board_is_given_up_or_begins_again(manager: Any, what: str) -> None:
+    """Those who owe a line are named; what is left of the board is ignored, and none is counted."""
+    table = manager.ready(1 + (what == "forfeit"))
     table.four_spades()
-    effects = table.session.forfeit(0.0)
-    assert effects[0] == BoardForfeited(1, (Seat.WEST,))
-    table.carry_out(effects)
+    act = getattr(table.session, what)
+    table.carry_out(act(0.0))
+    assert table.forfeited == [BoardForfeited(1, (Seat.WEST,))] * (what == "forfeit")
     assert table.hear() == each((N, E, S, W), "Start of board")
     assert table.say(W, "West plays AD") == []
     table.prepare("for deal", "for cards")
     table.hear()
     table.call("passes", "passes", "passes", "passes")
-    assert [finished.board.number for finished in table.finished] == [2]
-    assert table.ended is not None
+    numbers = [one.board.number for one in table.finished if one.board.auction.is_passed_out]
+    assert numbers == [2 if what == "forfeit" else 1]
     assert table.ended.complete
-    assert table.session.forfeit(0.0) == []
-
-
-def test_a_board_begins_anew(manager: Any) -> None:
-    """With all who sit: what is left of the first attempt is ignored, and none is counted."""
-    table = manager.ready()
-    table.four_spades()
-    table.carry_out(table.session.restart(0.0))
-    assert table.hear() == each((N, E, S, W), "Start of board")
-    assert table.say(W, "West plays AD") == []
-    table.prepare("for deal", "for cards")
-    table.hear()
-    table.call("passes", "passes", "passes", "passes")
-    assert [finished.board.auction.is_passed_out for finished in table.finished] == [True]
-    assert table.forfeited == []
-    assert table.session.restart(0.0) == []
+    assert act(0.0) == []
 
 
 def test_who_is_to_lead_is_told_again(manager: Any) -> None:
