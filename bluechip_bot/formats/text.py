@@ -9,7 +9,8 @@ from typing import Final
 
 from bluechip_bot.formats.error import FormatError
 
-# A mark of UTF-32 begins with one of UTF-16.
+# PowerShell writes UTF-16 where the output of a program is redirected. A mark of UTF-32 begins with
+# one of UTF-16.
 _MARKS: Final = {
     codecs.BOM_UTF32_LE: "utf-32-le",
     codecs.BOM_UTF32_BE: "utf-32-be",

@@ -74,6 +74,7 @@ class SearchPlayer:
         """
         hurried = request.most is not None and request.limit < _RULE_FROM
         if request.board.phase is not Phase.AUCTION and not hurried:
+            # A player that is cut off before its first answer would leave the seat's last resort.
             yield fallback(request, self._planning)
         return (yield from self._answers(request))
 

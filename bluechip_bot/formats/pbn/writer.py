@@ -109,6 +109,7 @@ def _section_lines(section: Section) -> list[str]:
 
 def _note_lines(text: str) -> list[str]:
     """A note; what its line cannot hold follows in a comment, in lines as long as they may be."""
+    # An explanation of 3,900 characters became a line that the standard forbids.
     whole = _pair("Note", text)
     if len(whole) <= LONGEST:
         return [whole]

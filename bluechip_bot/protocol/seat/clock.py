@@ -34,6 +34,7 @@ _LEAD: Final = 9.0
 _PLAN: Final = 7.5
 """Declarer's first card, once dummy is down."""
 _CALL: Final = 0.6
+"""A call. Only a close one is thought over; a clear one gives most of its time back."""
 _CONTESTED: Final = 1.2
 """A call after bids of both sides."""
 _HIGH: Final = 2.0

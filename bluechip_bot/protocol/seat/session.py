@@ -401,6 +401,7 @@ class SeatSession:
             (card,) = board.known.legal_cards
             decision = Decision(request.id, card, reason=ONLY_CARD)
         elif at_once:
+            # Not the planner's rule: it takes milliseconds of the thread that serves the socket.
             decision = request.last_resort(at_once)
             text = f"request {request.id} gets the fallback: {at_once}"
             effects.append(LogLine(LogGrade.WARNING, text))
@@ -423,6 +424,7 @@ class SeatSession:
             board.take_back()
             request = self._request(board)
             try:
+                # Our player is not asked again: it would find the same call or card.
                 decision = request.last_resort("the manager refuses another choice", board.refused)
             except BoardError as error:
                 text = f"{text}; {error}"

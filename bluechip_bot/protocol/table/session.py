@@ -112,7 +112,8 @@ class SideClock:
 
 _MOST_SENSELESS: Final = 1000
 """Lines without sense on a board, after which a client is cut off: one that merely differs from us
-sends fewer than 100."""
+sends fewer than 100. Each is answered: one that sends and never reads would make us keep answers
+without limit."""
 
 
 class TablePhase(Enum):
