@@ -146,5 +146,5 @@ def _scores(position: OpenPosition, solver: DoubleDummy) -> str:
     try:
         scores = solver.cards(position.hands, position.strain, position.leader, position.trick)
     except SolverError as error:
-        raise PositionError(position.line, str(error)) from None
+        raise PositionError(f"line {position.line}: {error}") from None
     return format_scores(scores)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol, Self
+from typing import Self
 
 from attrs import define, evolve
 
@@ -51,17 +51,14 @@ class FormatError(ValueError):
         return evolve(self, path=os.fspath(path))
 
 
-class TextPlace(Protocol):
-    """A piece of a file, which knows where it is."""
-
-    def error(self, reason: str) -> FormatError:
-        """An error at this piece."""
-
-
 @contextmanager
-def errors_at(place: TextPlace) -> Iterator[None]:
-    """Within it, what the rules of bridge refuse is an error at a place of the file."""
+def errors_at(error_of: Callable[[str], FormatError]) -> Iterator[None]:
+    """Within it, what the rules of bridge refuse is an error at a place of the file.
+
+    Args:
+        error_of: makes the error of a reason, such as the method `error` of a tag or a command.
+    """
     try:
         yield
     except ModelError as error:
-        raise place.error(str(error)) from None
+        raise error_of(str(error)) from None

@@ -24,12 +24,7 @@ COLUMNS: Final = ("hands", "trump", "leader", "trick")
 
 
 class PositionError(ValueError):
-    """A row that is no position."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        """Keep the line."""
-        self.line = line
-        super().__init__(f"line {line}: {reason}")
+    """A row that is no position; the message begins with its line, from 1."""
 
 
 @frozen
@@ -61,11 +56,11 @@ def read_positions(path: Path) -> Iterator[OpenPosition]:
         try:
             missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
             if missing:
-                raise PositionError(1, f"no column {missing[0]!r}")
+                raise PositionError(f"line 1: no column {missing[0]!r}")
             for row in rows:
                 yield _position(row, rows.line_num)
         except (UnicodeDecodeError, EOFError, csv.Error) as error:
-            raise PositionError(rows.line_num + 1, f"not a table: {error}") from None
+            raise PositionError(f"line {rows.line_num + 1}: not a table: {error}") from None
 
 
 def format_scores(scores: Mapping[Card, int]) -> str:
@@ -77,7 +72,7 @@ def _position(row: Mapping[str, str | None], line: int) -> OpenPosition:
     try:
         north, east, south, west = parse_hands(row["hands"] or "")
         if north is None or east is None or south is None or west is None:
-            raise PositionError(line, f"a hand is not told: {row['hands']!r}")
+            raise PositionError(f"line {line}: a hand is missing: {row['hands']!r}")
         return OpenPosition(
             (north, east, south, west),
             Strain.parse(row["trump"] or ""),
@@ -86,4 +81,4 @@ def _position(row: Mapping[str, str | None], line: int) -> OpenPosition:
             line,
         )
     except ModelError as error:
-        raise PositionError(line, str(error)) from None
+        raise PositionError(f"line {line}: {error}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
@@ -45,22 +45,6 @@ from bluechip_bot.planning.settings import PlanVote
 _UNPLANNED: Final = "No stratagem leads to this card; it does best in the layouts."
 _CONCEALED: Final = 1e-6
 """The difference between touching cards, smaller than any other."""
-
-
-class CardChooser(Protocol):
-    """Whoever chooses cards; see `CardEngine`."""
-
-    def choose(self, question: Question, limits: Limits) -> CardChoice | None:
-        """The card to play; None if there was no time for one."""
-
-    def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
-        """Yield better and better choices; return the card of `choose`."""
-
-    def worlds(self, question: Question, n: int) -> Worlds:
-        """At most n layouts of the hidden hands."""
-
-    def stop(self) -> None:
-        """Make a running `choose` return soon, with what it has."""
 
 
 @define(eq=False)
@@ -142,6 +126,10 @@ class PlanningEngine:
         self._stopped = True
         self._declarer.stop()
         self._engine.stop()
+
+
+CardChooser = CardEngine | PlanningEngine
+"""An engine that chooses cards."""
 
 
 @frozen(eq=False)

@@ -333,13 +333,13 @@ class LinBoard:
         board = Board.begin(number, dealer, vulnerability)
         for seat, hand in zip(Seat, hands, strict=True):
             if hand is not None and self.deal is not None:
-                with errors_at(self.deal):
+                with errors_at(self.deal.error):
                     board = board.apply(Dealt(seat, hand))
         return board
 
     def _called(self, board: Board) -> Board:
         for each in self.calls:
-            with errors_at(each.command):
+            with errors_at(each.command.error):
                 call = _call(each.command.value)
                 alert = each.command.value.strip().endswith("!")
                 board = board.apply(Called(board.auction.turn, call, each.text, alert))
@@ -350,7 +350,7 @@ class LinBoard:
             turn = board.turn
             if board.phase is not Phase.PLAY or turn is None:
                 raise command.error("a card before the end of the auction or after the last trick")
-            with errors_at(command):
+            with errors_at(command.error):
                 board = board.apply(Played(turn, Card.parse(command.value)))
         return board
 
@@ -404,7 +404,7 @@ def _hands(command: LinCommand) -> tuple[Seat | None, list[Hand | None]]:
     for seat, part in zip(SEATS, parts, strict=False):
         if _HAND.fullmatch(part) is None:
             raise command.error(f"a hand like SAK2HQT9D87C65432 expected, not {part!r}")
-        with errors_at(command):
+        with errors_at(command.error):
             hands[seat] = _hand(part)
     if hands.count(None) == 1:
         rest = reduce(Hand.__sub__, filter(None, hands), Hand(FULL_DECK))

@@ -420,7 +420,7 @@ def _with_known_hands(board: Board, record: PbnRecord, omitted: list[FormatError
         return board
     for seat, hand in zip(Seat, record.hands, strict=True):
         if hand is not None:
-            with errors_at(tag):
+            with errors_at(tag.error):
                 board = board.apply(Dealt(seat, hand))
     return board
 
@@ -438,7 +438,7 @@ def _with_calls(board: Board, record: PbnRecord, omitted: list[FormatError]) -> 
         alert = explanation.startswith(ALERT)
         if alert:
             explanation = explanation.removeprefix(ALERT).strip()
-        with errors_at(entry):
+        with errors_at(entry.error):
             board = board.apply(Called(board.auction.turn, call, explanation, alert))
     return board
 
@@ -448,7 +448,7 @@ def _with_cards(board: Board, record: PbnRecord, omitted: list[FormatError]) -> 
         if entry.irregular:
             omitted.append(entry.error("an irregular card"))
             break
-        with errors_at(entry):
+        with errors_at(entry.error):
             board = board.apply(Played(seat, card))
     return board
 

@@ -405,7 +405,7 @@ def _put_call(cells: _CellReader, token: Token) -> None:
         for _ in range(_passes_to_end([entry.call for entry in cells.entries])):
             cells.append("Pass", token)
     else:
-        with errors_at(token):
+        with errors_at(token.error):
             cells.append(call_symbol(Call.parse(text)), token)
 
 
@@ -422,5 +422,5 @@ def _put_card(cells: _CellReader, token: Token) -> None:
     if text in ("-", "+"):
         cells.append(text, token)
         return
-    with errors_at(token):
+    with errors_at(token.error):
         cells.append(str(Card.parse(text)), token)
