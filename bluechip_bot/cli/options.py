@@ -66,7 +66,7 @@ def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Comman
 
     With `who="a"` it is `--budget-a`. A least value of 0 is not allowed itself.
     """
-    high = _SEARCH["budget_card"].info.high
+    high = _SEARCH["budget_card"].high
     return click.option(
         f"--budget-{who}".rstrip("-"), type=SecondsNumber(low, high, min_open=not low), **more
     )
@@ -80,15 +80,12 @@ def search_option(
     `low` is the least number if the command needs more than the configuration.
     """
     entry = _SEARCH[key]
-    info = entry.info
-    kind: Any = (
-        click.Choice(entry.choices)
-        if entry.choices
-        else WholeNumber(int(info.low) if low is None else low, int(info.high))
-    )
+    kind: Any = click.Choice(entry.choices)
+    if not entry.choices:
+        kind = WholeNumber(int(entry.low) if low is None else low, int(entry.high))
     text = entry.sentence(_SAID.get(f"search.{key}", ""))
-    shown = {"help": f"{text} ({info.unit})." if info.unit else f"{text}.", **more}
-    return click.option(info.flag, type=kind, default=default, **shown)
+    shown = {"help": f"{text} ({entry.unit})." if entry.unit else f"{text}.", **more}
+    return click.option(entry.flag, type=kind, default=default, **shown)
 
 
 SEED: Final = search_option("seed", 1, help="The seed of the layouts.")
@@ -117,17 +114,9 @@ class CommandFlag:
         return self.name.partition("/")[0].lstrip("-").replace("-", "_")
 
     @property
-    def metavar(self) -> str:
-        """The value of the flag in the help, in one word."""
-        info, kind = self.entry.info, self.entry.type
-        if info.value or kind not in (int, float):
-            return info.value or "NAME"
-        return "SECONDS" if info.unit == "seconds" else "NUMBER"
-
-    @property
     def help(self) -> str:
         """The help of the flag, with the unit or the choices, and the default."""
-        notes = [", ".join(self.entry.choices) or self.entry.info.unit]
+        notes = [", ".join(self.entry.choices) or self.entry.unit]
         if self.default and self.entry.type is not bool:
             shown = self.default[0] if isinstance(self.default, tuple) else self.default
             notes.append(f"default {shown:g}" if isinstance(shown, float) else f"default {shown}")
@@ -136,17 +125,17 @@ class CommandFlag:
 
     def option(self, *, repeated: bool) -> Callable[[_Command], _Command]:
         """A decorator that adds the flag to a command; its value is None or empty by default."""
-        kind: Any = self.entry.type
-        arguments: dict[str, Any] = {}
+        entry, kind = self.entry, self.entry.type
+        arguments: dict[str, Any] = {"multiple": True} if repeated else {}
+        number = "SECONDS" if entry.unit == "seconds" else "NUMBER"
+        word = entry.value or (number if kind in (int, float) else "NAME")
         if get_origin(kind) is tuple:
-            kind = get_args(kind)[0]
+            (kind, *_) = get_args(kind)
             arguments = {"nargs": 2} if kind is float else {"multiple": True}
-        if repeated:
-            arguments = {"multiple": True}
-        if kind is bool:
-            arguments = {} if "/" in self.name else {"is_flag": True}
-        else:
-            arguments |= {"type": _TYPES.get(kind, click.STRING), "metavar": self.metavar}
+        if kind is not bool:
+            arguments |= {"type": _TYPES.get(kind, click.STRING), "metavar": word}
+        elif "/" not in self.name:
+            arguments = {"is_flag": True}
         return click.option(self.name, self.parameter, default=None, help=self.help, **arguments)
 
 
@@ -176,32 +165,27 @@ def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any
 
 def _flags(kind: type[FileConfig]) -> list[CommandFlag]:
     """The flags of a class and its tables; a flag of the class hides the same one of a table."""
-    texts = comments(kind)
     found: dict[str, CommandFlag] = {}
-    for place, entry, default, (suffix, whose) in _entries(kind(), (), ("", "")):
-        name = entry.info.flag + suffix
-        text = entry.info.usage or entry.sentence(texts.get(".".join(place), ""))
-        if whose:
-            text = f"{whose}: {text[:1].lower()}{text[1:]}"
-        if name not in found:
-            found[name] = CommandFlag(name, entry, default, text, (place,))
-        elif found[name].places[0][:-1] == place[:-1]:
-            found[name] = evolve(found[name], places=(*found[name].places, place))
+    for flag in _entries(kind(), comments(kind), (), None):
+        first = found.setdefault(flag.name, flag)
+        if first is not flag and first.places[0][:-1] == flag.places[0][:-1]:
+            found[flag.name] = evolve(first, places=(*first.places, *flag.places))
     return list(found.values())
 
 
 def _entries(
-    value: Any, place: tuple[str, ...], end: tuple[str, str]
-) -> Iterator[tuple[tuple[str, ...], OptionField, Any, tuple[str, str]]]:
-    """Yield each option with a flag: key, definition, default, and the table's suffix and name.
-
-    The options of tables come last.
-    """
+    value: Any, texts: Mapping[str, str], place: tuple[str, ...], table: OptionField | None
+) -> Iterator[CommandFlag]:
+    """Yield a flag for each option that has one; those of tables come last."""
     known = options(type(value)).values()
     for entry in known:
-        if entry.info.flag:
-            yield (*place, entry.name), entry, getattr(value, entry.name), end
+        if entry.flag:
+            key = (*place, entry.name)
+            text = entry.usage or entry.sentence(texts.get(".".join(key), ""))
+            if table and table.usage:
+                text = f"{table.usage}: {text[:1].lower()}{text[1:]}"
+            name = entry.flag + (table.suffix if table else "")
+            yield CommandFlag(name, entry, getattr(value, entry.name), text, (key,))
     for entry in known:
         if attrs.has(entry.type):
-            inner = (entry.info.suffix, entry.info.usage)
-            yield from _entries(getattr(value, entry.name), (*place, entry.name), inner)
+            yield from _entries(getattr(value, entry.name), texts, (*place, entry.name), entry)

@@ -64,7 +64,7 @@ def document(value: Any) -> Any:
         found: dict[str, Any] = {}
         for key, entry in options(type(value)).items():
             inner = document(getattr(value, key))
-            found |= inner if entry.info.rest else {key: inner}
+            found |= inner if entry.rest else {key: inner}
         return found
     if isinstance(value, Mapping):
         return {key: document(item) for key, item in value.items()}
@@ -108,7 +108,7 @@ def _table(value: Any, data: object, place: str) -> Any:
     if not isinstance(data, Mapping):
         raise RefusedError(place, expected(data, "a table"))
     known = options(type(value))
-    rest = next((entry for entry in known.values() if entry.info.rest), None)
+    rest = next((entry for entry in known.values() if entry.rest), None)
     prefix = f"{place}." if place else ""
     changes: dict[str, Any] = {}
     others: dict[str, Any] = {}
@@ -118,7 +118,7 @@ def _table(value: Any, data: object, place: str) -> Any:
             others[key] = item
         else:
             old = getattr(value, key)
-            changes[key] = _value(entry.type, old, item, prefix + key, free=entry.info.free)
+            changes[key] = _value(entry.type, old, item, prefix + key, free=entry.free)
     if others:
         names = [key for key, entry in known.items() if entry is not rest]
         if rest is None:

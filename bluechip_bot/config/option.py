@@ -19,7 +19,7 @@ from math import inf
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import attrs
-from attrs import frozen
+from attrs import evolve, frozen
 
 from bluechip_bot.quoting import quoted
 
@@ -60,13 +60,11 @@ def expected(value: object, allowed: str) -> str:
 
 
 @frozen
-class OptionDefinition:
-    """The definition of an option besides its type and default.
+class OptionField:
+    """The definition of an option, but for its default.
 
     Attributes:
         unit: the unit of a number, as "seconds".
-        low: the least number allowed.
-        high: the greatest number allowed.
         choices: the texts allowed; empty for any. Those of a `Literal` need not be repeated.
         flag: the option of the command line, as `--threads`; empty if there is none. Options that
             share a flag get the same value; "--no-x" sets x to false.
@@ -76,6 +74,7 @@ class OptionDefinition:
         suffix: the end of the flags of a table's options, as "-a".
         free: whether a table takes any key; if not, it takes the keys of its default.
         rest: whether the option holds all other keys of its table.
+        name: the key; `options` sets it, and the type.
     """
 
     unit: str = ""
@@ -88,15 +87,36 @@ class OptionDefinition:
     suffix: str = ""
     free: bool = False
     rest: bool = False
+    name: str = ""
+    type: Any = None
+
+    @property
+    def has_range(self) -> bool:
+        """Whether not every number is allowed."""
+        return self.low > -inf or self.high < inf
+
+    @property
+    def limits(self) -> str:
+        """The choices, or the unit and the range, as "seconds, 0 to 60"; empty without any."""
+        if self.choices:
+            return f"one of {', '.join(map(json.dumps, self.choices))}"
+        limits = f"{self.low:g} to {self.high:g}" if self.has_range else ""
+        if self.has_range and self.high >= _MOST_SHOWN:
+            limits = f"at least {self.low:g}"
+        return ", ".join(filter(None, (self.unit, limits)))
 
     def check(self, key: str, value: Any) -> None:
         """Raise a `RefusedError` unless the range, or the choices, allow a value."""
         # The comparison also refuses nan.
-        if (self.low > -inf or self.high < inf) and not self.low <= value <= self.high:
+        if self.has_range and not self.low <= value <= self.high:
             allowed = f"a number from {self.low:g} to {self.high:g}"
             raise RefusedError(key, expected(value, allowed))
         if self.choices and value not in self.choices:
             raise RefusedError(key, expected(value, one_of(self.choices)))
+
+    def sentence(self, comment: str) -> str:
+        """The first sentence of an option's comment, without its limits."""
+        return comment.partition(". ")[0].removesuffix(".").removesuffix(f" ({self.limits})")
 
 
 def option(
@@ -111,64 +131,37 @@ def option(
     Args:
         check: a further check, made before that of the range.
         converter: as of `attrs.field`; values of documents are checked first, and not converted.
-        more: the attributes of `OptionDefinition`.
+        more: attributes of `OptionField`.
     """
-    info = OptionDefinition(**more)
+    entry = OptionField(**more)
 
     def validator(_instance: object, attribute: attrs.Attribute[Any], value: Any) -> None:
         if check is not None:
             check(attribute.name, value)
-        info.check(attribute.name, value)
+        entry.check(attribute.name, value)
 
     return attrs.field(
         default=default,
         validator=validator,
         converter=converter,
-        hash=False if info.free or info.rest else None,
-        metadata={_KEY: info},
+        hash=False if entry.free or entry.rest else None,
+        metadata={_KEY: entry},
     )
-
-
-@frozen
-class OptionField:
-    """An option of a class: its key, its type and the rest of its definition."""
-
-    name: str
-    type: Any
-    info: OptionDefinition
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The texts allowed; empty for any."""
-        origin: Any = get_origin(self.type)
-        return get_args(self.type) if origin is Literal else self.info.choices
-
-    @property
-    def limits(self) -> str:
-        """The choices, or the unit and the range, as "seconds, 0 to 60"; empty without any."""
-        info = self.info
-        if self.choices:
-            return f"one of {', '.join(map(json.dumps, self.choices))}"
-        limits = ""
-        if info.low > -inf or info.high < inf:
-            limits = f"{info.low:g} to {info.high:g}"
-            if info.high >= _MOST_SHOWN:
-                limits = f"at least {info.low:g}"
-        return ", ".join(filter(None, (info.unit, limits)))
-
-    def sentence(self, comment: str) -> str:
-        """The first sentence of an option's comment, without its limits."""
-        return comment.partition(". ")[0].removesuffix(".").removesuffix(f" ({self.limits})")
 
 
 def options(kind: type) -> Mapping[str, OptionField]:
     """The options of a class by key, in order; documents do not hold other attributes."""
     hints = get_type_hints(kind)
     return {
-        attribute.name: OptionField(attribute.name, hints[attribute.name], attribute.metadata[_KEY])
-        for attribute in attrs.fields(kind)
-        if _KEY in attribute.metadata
+        each.name: _named(each.metadata[_KEY], each.name, hints[each.name])
+        for each in attrs.fields(kind)
+        if _KEY in each.metadata
     }
+
+
+def _named(entry: OptionField, name: str, kind: Any) -> OptionField:
+    choices = get_args(kind) if get_origin(kind) is Literal else entry.choices
+    return evolve(entry, name=name, type=kind, choices=choices)
 
 
 def check_option(kind: type, key: str, value: object, name: str) -> None:
