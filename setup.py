@@ -11,7 +11,7 @@ from setuptools import Extension, setup
 FLAGS = ["-O3", "-g0"]
 # No fused multiply-add: the same worlds on every processor.
 EXACT = [*FLAGS, "-ffp-contract=off"]
-# The folders of Cython sources, with what the C compiler is told.
+# The folders of Cython sources, with the flags of the C compiler.
 FOLDERS = {
     "solver/core": FLAGS,
     "solver/dd": FLAGS,
@@ -42,12 +42,12 @@ def record_commit() -> None:
     if git is None or not Path(".git").exists():
         return
 
-    def said(*words: str) -> str:
+    def git_output(*words: str) -> str:
         return subprocess.run([git, *words], capture_output=True, text=True, check=True).stdout
 
     try:
-        commit = said("rev-parse", "HEAD").strip()
-        changed = bool(said("status", "--porcelain", "-uno"))
+        commit = git_output("rev-parse", "HEAD").strip()
+        changed = bool(git_output("status", "--porcelain", "-uno"))
     except subprocess.CalledProcessError:
         return
     record = json.dumps({"commit": commit, "changed": changed})

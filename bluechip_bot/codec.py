@@ -50,7 +50,6 @@ class CodecError(ValueError):
     """
 
     def __init__(self, text: str, kind: Any, reason: str) -> None:
-        """Say what was expected and why the text is not that."""
         self.text = text
         name = " or ".join(part.__name__ for part in get_args(kind) or (kind,))
         super().__init__(f"not a {name}: {text[:_SHOWN]!r} ({reason})")

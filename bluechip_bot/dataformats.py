@@ -1,4 +1,4 @@
-"""JSON and TOML that may come from anybody: plain values, or one error that says what and where.
+"""Strict parsers of JSON and TOML from anybody, with one error that names reason and place.
 
 Python's own parsers raise errors of three other kinds at what they cannot hold: too many digits,
 brackets that are nested too deeply, and numbers that JSON does not have.

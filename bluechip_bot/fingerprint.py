@@ -1,4 +1,4 @@
-"""Which code this is: the version of the package, and a hash of what runs."""
+"""The identity of the code: the version of the package, and a hash of what runs."""
 
 from __future__ import annotations
 

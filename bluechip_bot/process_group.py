@@ -1,4 +1,4 @@
-"""Processes in a group of their own, which can be ended with all that they started."""
+"""Process groups: a process can be ended with all processes that it started."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def shortened(text: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """A value as Python writes it, shortened; of one that it cannot write, the type."""
+    """The `repr` of a value, shortened; its type if Python cannot write it."""
     try:
         return shortened(repr(value))
     except (RecursionError, ValueError):  # too deep, or an integer of too many digits

@@ -57,7 +57,7 @@ def move_of(action: int) -> Call | Card:
 
 
 def legal_actions(board: Board) -> list[int]:
-    """The actions that are legal now, in rising order; none when the board is over.
+    """The legal actions in rising order; empty when the board is over.
 
     Raises:
         BoardError: if the hand to play from is not known.
@@ -79,7 +79,7 @@ def action_mask(board: Board) -> Mask:
 
 
 def after(board: Board, action: int) -> Board:
-    """The board after the action of whoever's turn it is.
+    """The board after an action of the player whose turn it is.
 
     Raises:
         ModelError: if the number is no action, or the action is not legal.

@@ -42,7 +42,7 @@ _Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
 class PassedOutError(RuntimeError):
-    """No contract to play: whoever bids always passes."""
+    """Every board was passed out, so that there is no contract to play."""
 
 
 class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):

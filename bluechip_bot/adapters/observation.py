@@ -41,7 +41,7 @@ from bluechip_bot.model import DOUBLE, PASS, Board, BoardError, Card, Seat
 
 SIZE: Final = 571
 Observation = npt.NDArray[np.float32]
-"""float32[571], as the head of this file says."""
+"""float32[571], laid out as described at the head of this file."""
 
 _ACTIONS: Final = tuple(action_of(Card(index)) for index in range(52))
 

@@ -1,4 +1,4 @@
-"""What `bluechip_bot` offers to programs; import it from there.
+"""The public names of `bluechip_bot`, which programs import from there.
 
 Each name does one thing, with what the bot has. Nothing of the bot's, but `cli`, imports this.
 """

@@ -1,4 +1,4 @@
-"""Boards: random ones, those that are written as texts, and those of files."""
+"""Random boards, boards written as text, and the boards of files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bluechip_bot.model.errors import TextError
 
 
 def random_board(number: int = 1, *, seed: int) -> Board:
-    """The board of a number and a seed, before the first call; all hands are known.
+    """The board with a number that is dealt from a seed, before the first call, all hands known.
 
     It is the board that `bluechip-bot match --seed SEED` plays under this number. Dealer and
     vulnerability are the standard ones of the number.
@@ -52,7 +52,7 @@ def position(  # noqa: PLR0913 - the parts of a position
     dealer: str | None = None,
     vulnerability: str | None = None,
 ) -> Board:
-    """The board that texts describe, after some calls and cards.
+    """The board described by texts, after some calls and cards.
 
     Args:
         hands: the hands as dealt, written as in PBN: a seat, a colon, and four hands clockwise from
@@ -115,7 +115,7 @@ def read_boards(
 
 
 def viewer_link(board: Board | BoardRecord) -> str:
-    """The address of a page of BridgeBase that shows a board with its auction and play."""
+    """The address of BridgeBase's page for a board with its auction and play."""
     return writer.viewer_link(
         board if isinstance(board, BoardRecord) else BoardRecord.of_board(board)
     )

@@ -138,7 +138,7 @@ class Bot:
         opponents: by which system the opponents' calls are read; `unknown` reads them loosely.
         worlds: the most layouts of the hidden hands by which a call or card is judged; None is as
             many as there is time for.
-        depth: the most of its own cards that its side looks ahead; likewise.
+        depth: the most of its own cards that its side looks ahead; None as for `worlds`.
         seconds: the most time for a call or card; None is no limit, which `worlds` and `depth` must
             set then.
         think: whether simulation decides close calls; else the system alone bids.
@@ -206,7 +206,7 @@ class Bot:
         )
 
     def shown(self, board: Board) -> dict[Seat, str]:
-        """What the calls have shown of each hand, in words, as the next to decide reads them.
+        """What the calls have shown of each hand, in words, as the next player reads them.
 
         Args:
             board: the board, with calls and cards to come; no hand is looked at.
@@ -256,7 +256,7 @@ class Bot:
         self._player.stop()
 
     def _request(self, board: Board, phase: Phase, seed: int) -> DecisionRequest:
-        """What a player is asked, who sees what the one whose turn it is sees."""
+        """The request to the player who decides, with the board as that player sees it."""
         seat = board.decider
         if board.phase is not phase or seat is None:
             wanted = "call" if phase is Phase.AUCTION else "card"

@@ -29,7 +29,6 @@ class MatchError(RuntimeError):
     """
 
     def __init__(self, folder: Path, reason: str) -> None:
-        """Keep the folder, and say why the match broke off."""
         self.folder = folder
         super().__init__(f"{reason} (what was finished is in {folder})")
 
@@ -146,7 +145,7 @@ def _begun(
 def _played(
     reactor: Reactor, opened: Callable[[], AbstractContextManager[MatchSession]]
 ) -> MatchResult:
-    """The result of a match, which is opened and played in this thread."""
+    """Open a match and play it in this thread."""
     with opened() as match:
         match.prepare()
         play(reactor, match)

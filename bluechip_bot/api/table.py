@@ -17,7 +17,7 @@ _TEAMS: Final = ("NS", "EW")
 
 
 class TableError(ValueError):
-    """Players who cannot sit at a table."""
+    """The players do not make a table."""
 
 
 class Table:
@@ -77,7 +77,7 @@ class Table:
 
 
 def as_player(one: Player | str) -> Player:
-    """A player, or the one that is meant by an engine's name.
+    """A player, given as such or by the name of an engine.
 
     Raises:
         EngineError: if a name is not an engine's.

@@ -163,7 +163,7 @@ def _print(answer: Mapping[str, Any], *, exact: bool, as_json: bool) -> None:
     alert = "  (alert)" if answer["alert"] else ""
     rule, thought = answer["rule"], answer["thought"]
     why = answer["reason"]
-    # A policy says itself that it made the call.
+    # The reason of a policy names the policy.
     if not why.startswith("policy"):
         why = f"natural floor: {why}"
     if rule:

@@ -58,7 +58,7 @@ class FileOptions:
     worlds: int
 
     def __str__(self) -> str:
-        """The command without its files, by which the file that it has begun is known again."""
+        """The command without its files; the first line of the file that it writes."""
         named = {name: value for name, value in asdict(self).items() if value}
         words = [f"--{name} {value!a}".removesuffix(" True") for name, value in named.items()]
         return " ".join([_COMMAND, *words, *([] if self.budget else ["--no-think"])])
@@ -69,7 +69,7 @@ class FileOptions:
         return tuple(Side) if self.side is None else (Side[self.side],)
 
     def job(self, board: FileBoard) -> _Job:
-        """Return a board as PBN, and its task for the bidders."""
+        """A board as PBN, and its task for the bidders."""
         try:
             record = board.whole() if self.given else board.dealt()
             source = board.record if isinstance(board, PbnBoard) else pbn_record(record)
@@ -110,7 +110,7 @@ class FileOptions:
 
 
 def _name(board: FileBoard) -> str:
-    """Return the name of a board for messages: its `Board` tag or its number."""
+    """The name of a board for messages: its `Board` tag or its number."""
     if isinstance(board, PbnBoard):
         return board.record.get("Board") or str(board.default)
     return str(board.number[0]) if isinstance(board, LinBoard) else ""

@@ -73,7 +73,7 @@ def system_of(name: str, where: str = "--system") -> System:
 
 
 def side_of(text: str, where: str) -> SideSpec:
-    """The side of a duel that is described: a system with options, or the command of a program."""
+    """A side of a duel: a system with options, or the command of a program."""
     try:
         words = shlex.split(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What calls show by the systems of both sides, for those who watch."""
+"""The meaning of calls by the systems of both sides, for spectators."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class CallStatements:
         return cls.of(bidding, ours=ours, theirs=theirs)
 
     def in_room(self, room: str, board: Board, call: Call) -> str:
-        """What a call shows in a room of a match, before it is made; empty where not known."""
+        """The meaning of the next call in a room of a match; empty if unknown."""
         return self.read(Side(team_of(room, Side.NS)), board, call)
 
     def read(self, side: Side, board: Board, call: Call) -> str:
-        """What a call shows, our side being this one; empty where not known."""
+        """The meaning of the next call, `side` being ours; empty if unknown."""
         is_ours = board.auction.turn.side is side
         if not self.known[not is_ours]:
             return ""

@@ -218,7 +218,7 @@ def _run(  # noqa: PLR0913 - the options
 
 
 def _last_words(folder: Path) -> str:
-    """The last line of what the program has written, if it has written anything."""
+    """The last line that the program has written, in words; empty without any."""
     logs = [path for path in folder.glob("*.log") if not path.name.endswith(".wire.log")]
     if not logs:
         return ""

@@ -15,7 +15,7 @@ from bluechip_bot.protocol.effects import DecisionSpent
 _STARVED: Final = 0.5
 """A player that gets less than this share of a processor is named as short of time.
 
-Two rooms on two processors, with nothing beside them, leave each player some 0.7."""
+Two rooms on two processors, with nothing else running, leave each player some 0.7."""
 _MEASURED: Final = 5.0
 """Seconds of thought below which nothing is concluded from that share."""
 
@@ -29,7 +29,6 @@ class CountsFile:
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Read the earlier counts."""
         self._path = path
         earlier = counts_of(path.read_bytes()) if path is not None and path.exists() else None
         self._earlier = earlier or DecisionCounts()
@@ -59,7 +58,6 @@ class TimeLog:
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Open the file."""
         self._file: TextIO | None = None
         if path is not None:
             self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
@@ -84,7 +82,7 @@ class TimeLog:
 
 
 def troubles(counts: DecisionCounts) -> Iterator[str]:
-    """Yield what an operator should know of the decisions, a line each; nothing if all is well."""
+    """Yield a line for each kind of trouble with decisions."""
     if counts.failed:
         yield f"decisions in which the player failed: {counts.failed}, the last with {counts.error}"
     if counts.fallbacks:

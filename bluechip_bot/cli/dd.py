@@ -129,7 +129,7 @@ def _board(board: Board, played: Sequence[Board], solver: DoubleDummy) -> str:
 def _table(
     deal: Deal, dealer: Seat, vulnerable: Sequence[Vulnerability], solver: DoubleDummy
 ) -> str:
-    """The tricks of each declarer and strain, and par for each of some vulnerabilities."""
+    """The tricks of each declarer and strain, and par for some vulnerabilities."""
     table = DoubleDummyTable.of(deal, solver)
     lines = [str(table)]
     width = max(len(str(each)) for each in vulnerable)

@@ -1,4 +1,4 @@
-"""What a command line would start: its settings, its players, its ports and its folder."""
+"""The settings, players, ports and folder that a command line would use."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from bluechip_bot.protocol.seat.clock import ClockOptions
 
 @frozen
 class DeploymentPlan:
-    """What a command line would start.
+    """The resources that a command line would use.
 
     Attributes:
         tables: the tables at which one of our players may think at a time.
@@ -61,7 +61,7 @@ class DeploymentPlan:
 
 
 def deployment_of(words: Sequence[str]) -> DeploymentPlan:
-    """What a command line of `match`, `play` or `serve` would start."""
+    """The resources that a command line of `match`, `play` or `serve` would use."""
     name = words[0]
     if name not in _KINDS:
         raise Failure(f"{name!r} where one of {', '.join(_KINDS)} is expected, with its options")

@@ -46,7 +46,7 @@ _CONTROLS: Final = {
 
 
 def printable(text: str) -> str:
-    r"""A text that may come from anywhere, with control characters as `\x1b`; lines stay lines."""
+    r"""A text with its control characters escaped, as `\x1b`; line ends stay."""
     return text.translate(_CONTROLS)
 
 
@@ -54,7 +54,6 @@ class Failure(click.ClickException):
     """A message for the user, and the exit status that goes with it."""
 
     def __init__(self, message: str, status: int = USAGE) -> None:
-        """Keep the message, as a terminal may show it, and the status."""
         super().__init__(printable(message))
         self.status = status
 
@@ -80,7 +79,7 @@ def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn whatever a user can cause into a `Failure`: interruptions, files, wrong input.
+    """Turn interruptions, errors of files and wrong input into a `Failure`.
 
     The error classes of these packages are about input, and their messages are for the user. Any
     other `ValueError` is a fault of the program, whose traceback is wanted.
@@ -131,7 +130,7 @@ def unread_ends() -> Iterator[None]:
 
 
 def drop_output() -> None:
-    """Let what is printed from now on be lost: nobody reads it, and to write it would fail."""
+    """Discard what is printed from now on, since nobody reads it and writing would fail."""
     with suppress(OSError):  # a standard output that is no file
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, sys.stdout.fileno())

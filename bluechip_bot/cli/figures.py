@@ -1,4 +1,4 @@
-"""Figures of an analysis as people read them: no more digits than mean something, and units."""
+"""Figures of an analysis for people: with units, and no more digits than are significant."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def counted(number: int, noun: str) -> str:
 
 
 def share(value: float, layouts: int) -> str:
-    """A share of some layouts in percent, with the digits that so many allow."""
+    """A share of some layouts in percent, with the digits that are significant."""
     return f"{100 * value:.{int(layouts >= _MANY)}f} %"
 
 
 def mean(value: float, layouts: int) -> str:
-    """A mean of tricks over some layouts, with the digits that so many allow."""
+    """A mean of tricks over some layouts, with the digits that are significant."""
     return f"{value:.{1 + (layouts >= _MANY)}f}"
 
 

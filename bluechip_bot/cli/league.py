@@ -129,7 +129,7 @@ def _play(league: League, output: LeagueOutput, cluster: str | None) -> None:
 
 
 class LeagueOutput:
-    """Prints how a league goes, and publishes its tables in its folder.
+    """Prints the progress of a league, and publishes its tables in its folder.
 
     `again` is the command line that goes on with it.
     """
@@ -159,7 +159,7 @@ class LeagueOutput:
             say(f"{fixture}: {text}")
 
     def broken_off(self, fixture: Fixture, reason: str) -> None:
-        """A match is left as it is."""
+        """Print why a match is left as it is."""
         self._broken[fixture] = reason
         say(f"{fixture.stage}: {fixture} broke off: {reason}", "red")
 

@@ -31,9 +31,9 @@ from bluechip_bot.cli.failure import printable
 
 _SUMMED_UP: Final = (LogLevel.warn, LogLevel.error)
 _MOST: Final = 10
-"""So many entries of a kind are told within a span."""
+"""The most entries of a kind that are shown within a span."""
 _KINDS: Final = 100
-"""So many kinds are told apart; the entries of all others are of one kind."""
+"""The most kinds that are distinguished; all other entries are one kind."""
 _SPAN: Final = 60.0
 """Seconds."""
 _NUMBER: Final = re.compile(r"\d+")
@@ -41,7 +41,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 @define
 class _EntryKind:
-    """Entries that differ in numbers alone, within a span that begins at `since`.
+    """Entries that differ only in numbers, within a span that begins at `since`.
 
     `last` is the text of the last entry that was not shown.
     """
@@ -52,14 +52,13 @@ class _EntryKind:
 
 
 class RepeatFilter:
-    """Decides which of many similar entries are told; times are in seconds."""
+    """Decides which of many similar entries are shown; times are in seconds."""
 
     def __init__(self) -> None:
-        """Begin with nothing told."""
         self._kinds: dict[str, _EntryKind] = {}
 
-    def is_told(self, text: str, now: float) -> bool:
-        """Whether an entry is told: at most ten a minute of those that differ in numbers alone."""
+    def is_shown(self, text: str, now: float) -> bool:
+        """Whether to show an entry: at most ten a minute of those that differ only in numbers."""
         key = _NUMBER.sub("#", text)
         if key not in self._kinds and len(self._kinds) >= _KINDS:
             key = ""
@@ -70,7 +69,7 @@ class RepeatFilter:
         return kind.count <= _MOST
 
     def summaries(self, now: float) -> Iterator[str]:
-        """Yield a line for each kind whose minute is over and that had more than was told."""
+        """Yield a line for each kind whose minute is over and of which entries were left out."""
         over = [key for key, kind in self._kinds.items() if now >= kind.since + _SPAN]
         for kind in map(self._kinds.pop, over):
             if kind.last:
@@ -93,14 +92,14 @@ class _LineObserver:
         text = formatEvent(event)
         failure = event.get("log_failure")
         is_summed_up = level in _SUMMED_UP and failure is None
-        if is_summed_up and not self._repeats.is_told(f"{place} {text}", now):
+        if is_summed_up and not self._repeats.is_shown(f"{place} {text}", now):
             return
         if failure:
             text = f"{text}: {failure.getTraceback()}"
         self._write(now, level.name, place, text)
 
     def close(self) -> None:
-        """Tell what was not told, as no minute will end any more."""
+        """Write the summaries that are due at the end."""
         self._sum_up(math.inf, time.time())
 
     def _sum_up(self, until: float, now: float) -> None:

@@ -33,7 +33,7 @@ EXAMPLES: Final[Mapping[str, Sequence[str]]] = _DATA["commands"]
 
 
 class _LazyGroup(click.Group):
-    """A group whose commands are the attribute `command` of the modules beside this one."""
+    """A group whose commands are the attribute `command` of modules in this package."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(_COMMANDS)

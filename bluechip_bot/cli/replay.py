@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     recorded; a table's log by our table. Its head holds all options.
 
     Each difference has the number of its line in the log, its time and the other end: - is what
-    was recorded, + what is sent or decided now. With --think our player decides anew, without a
+    was recorded, + what is sent or decided now. With --think our player decides again, without a
     clock; the game goes on as recorded.
 
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.

@@ -184,7 +184,7 @@ def _other_seats(  # noqa: PLR0913, PLR0917 - the options of a table
         BoardSolver(reactor),
         BoardSolver(reactor, (sys.executable, "-P", "-m", "bluechip_bot", *bots), _LONGEST_BOARD),
     )
-    # A call or card that does not come is a matter of seconds, as is a player that starts anew.
+    # A call or card that does not come is a matter of seconds, as is a player that starts again.
     player = PlayerConfig(standby=False)
     players = {
         side: PlayerWorkers.of_engine(reactor, engine, settings[side], player) for side in Side

@@ -30,7 +30,7 @@ class ProgressStep(Protocol):
     """A function that counts an item as done."""
 
     def __call__(self, title: str = "", /) -> None:
-        """Count it; from now on the title is this one, if one is given."""
+        """Count an item, and change the title if one is given."""
         ...
 
 
@@ -52,7 +52,7 @@ class ProgressLines:
         self._begun = self._last = now
 
     def line(self, title: str, done: int, now: float) -> str:
-        """What to print now; empty if the last line is not old enough."""
+        """The line to print now; empty if the last line is not old enough."""
         if now - self._last < EVERY:
             return ""
         self._last = now
@@ -64,18 +64,18 @@ class ProgressLines:
         return line if left is None else f"{line}, about {minutes(left)} left"
 
     def left(self, done: int, now: float) -> float | None:
-        """The seconds left at the pace so far; None if there is none, or no known end."""
+        """The seconds left at the pace so far; None if that is unknown."""
         if self._total is None or done <= self._before:
             return None
         return (now - self._begun) * (self._total - done) / (done - self._before)
 
     def printed(self, now: float) -> None:
-        """Take note of another line that says how far the work is."""
+        """Note that another line has shown the progress."""
         self._last = now
 
 
 class _QuietConsole(Console):
-    """A console that leaves it to the command what follows if nobody reads its output."""
+    """A console that raises `BrokenPipeError` if nobody reads its output."""
 
     def on_broken_pipe(self) -> None:
         """Raise, where rich ends the program with a status of its own."""
@@ -90,7 +90,7 @@ def table_console() -> Console:
 
 @contextmanager
 def going_on() -> Iterator[None]:
-    """Print what a running table has to say, which goes on when nobody reads that any more."""
+    """Print for a table that goes on when nobody reads its output any more."""
     try:
         yield
     except BrokenPipeError:
@@ -98,7 +98,7 @@ def going_on() -> Iterator[None]:
 
 
 def say(text: str, style: str = "") -> None:
-    """Print a line of a command that goes on when nobody reads; it is not broken at the width."""
+    """Print a line, unbroken, for a table that goes on when nobody reads its output any more."""
     with going_on():
         table_console().print(Text(printable(text), style), soft_wrap=True)
 
@@ -110,7 +110,7 @@ def print_table(
     title: str = "",
     right: Container[int] = (),
 ) -> None:
-    """Print a table, some of whose columns are aligned on the right; texts are no markup."""
+    """Print a table; `right` has the numbers of the columns that are aligned on the right."""
     table = Table(title=Text(printable(title)) if title else None, box=SIMPLE_HEAD, pad_edge=False)
     for at, heading in enumerate(headings):
         table.add_column(_cell(heading), justify="right" if at in right else "left")
@@ -127,7 +127,7 @@ def _cell(content: str | Text) -> Text:
 def progress(
     title: str, total: int | None = None, done: int = 0, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[ProgressStep]:
-    """Show on standard error how far some work is: by a bar, or elsewhere by lines."""
+    """Show the progress of some work on standard error: by a bar on a terminal, else by lines."""
     console = Console(stderr=True)
     if console.is_terminal:
         columns = (
@@ -154,7 +154,7 @@ def progress(
 
 
 def tracked(items: Iterable[_Item], title: str, total: int) -> Iterator[_Item]:
-    """Yield items, and show how many were taken."""
+    """Yield items, and show the progress."""
     with progress(title, total) as step:
         for item in items:
             yield item

@@ -30,7 +30,7 @@ _POLL_EVERY: Final = 0.5
 
 
 class ShowPage:
-    """A show on its port, from the first moment."""
+    """A show that is served on a port as soon as this is created."""
 
     def __init__(self, reactor: Any, show: SessionShow, where: str, token: str = "") -> None:
         """Open the port, and print where the page is.
@@ -52,7 +52,7 @@ class ShowPage:
 
     @staticmethod
     def guarded(call: Callable[P, R], otherwise: R) -> Callable[P, R]:
-        """The function; where it fails, the game goes on with another value."""
+        """A function that returns `otherwise` where `call` fails, so that the game goes on."""
 
         def safe(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
@@ -69,7 +69,7 @@ class ShowPage:
         globalLogPublisher.addObserver(self._observer)
 
     def end(self, trouble: str = "", text: str = "every board was played") -> None:
-        """Tell the viewers that the session is over: how it ended, or why it was broken off."""
+        """Show that the session is over: how it ended, or why it was broken off."""
         self._show.end("it was broken off" if trouble else text, trouble)
         self._page.tell()
 
@@ -86,7 +86,6 @@ class MatchPage(ShowPage):
     """The page of a match."""
 
     def __init__(self, reactor: Any, shown: MatchShow, where: str, token: str) -> None:
-        """Open the port; see `ShowPage`."""
         super().__init__(reactor, shown.show, where, token)
         self.heard: Callable[[RoomWork, RoomReport], None] = self.guarded(shown.heard, None)
         self.progress: Callable[[int, int, str], None] = shown.show.progress
@@ -103,7 +102,7 @@ class MatchPage(ShowPage):
 
 @implementer(ILogObserver)
 class FaultObserver:
-    """Shows warnings and errors; of those that come in a burst the first one, and how many."""
+    """Shows warnings and errors; of a burst, the first one and their number."""
 
     def __init__(self, show: SessionShow) -> None:
         self._show = show
@@ -111,7 +110,7 @@ class FaultObserver:
         self._untold = 0
 
     def __call__(self, event: LogEvent) -> None:
-        """Show an entry, if it is grave."""
+        """Show an entry if it is a warning or an error of ours."""
         level, at = event.get("log_level"), event.get("log_time", 0.0)
         place = str(event.get("log_namespace", ""))
         if level not in _GRAVE or not place.startswith(_OURS) or place == f"{_OURS}web":

@@ -1,4 +1,4 @@
-"""The files of defaults in `conf`, and a configuration of such a file and what overlays it."""
+"""Configurations: the files of defaults in `conf`, overlaid by users' files and flags."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _fill(table: Any, data: Mapping[str, Any]) -> None:
 def comments(kind: Any) -> dict[str, str]:
     """The comments above each key and table of a class's file of defaults, by dotted key.
 
-    Nothing is said where there is no such file.
+    Empty if there is no such file.
     """
     found: dict[str, str] = {}
     lines: list[str] = []

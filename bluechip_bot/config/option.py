@@ -1,7 +1,7 @@
 """Options, which are defined once, as attributes of an attrs class.
 
 The annotation of an attribute gives its type, `option` the default, the range and the flag of the
-command line. What the option means is said in the file of defaults in `conf/`, in the comment above
+command line. The meaning of the option is in the file of defaults in `conf/`, in the comment above
 its key, which the help of the flag repeats. The definition determines the checks of documents
 (`document.overlaid`) and flags (`cli.options`), and the documents that processes exchange
 (`document.document`). An attribute that is itself of a class of options is a table of the file.
@@ -36,7 +36,7 @@ class ConfigError(ValueError):
 
 
 class FormerKeyWarning(FutureWarning):
-    """A document has a key by which an option is not called any more."""
+    """A document has the former key of an option."""
 
 
 class RefusedError(ValueError):
@@ -48,7 +48,6 @@ class RefusedError(ValueError):
     """
 
     def __init__(self, key: str, reason: str) -> None:
-        """Keep the key and the reason."""
         self.key = key
         self.reason = reason
         super().__init__(f"{key}: {reason}")

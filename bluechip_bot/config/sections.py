@@ -1,6 +1,6 @@
 """The options of `play`, `serve`, `match` and `league`, with their defaults, ranges and flags.
 
-Each class is a file, or a table of one. What each option means is said in `conf/client.toml`,
+Each class is a file, or a table of one. The meaning of each option is in `conf/client.toml`,
 `conf/server.toml`, `conf/match.toml` and `conf/league.toml`.
 """
 
@@ -27,7 +27,7 @@ DEFAULT_ENGINE: Final = "recursive"
 """The engine that plays the cards where none is named."""
 
 Plans: TypeAlias = Literal["off", "explain", "order"]
-"""The use of plans beside a search: none, to explain its cards, or also to order them."""
+"""The use of plans with a search: none, to explain its cards, or also to order them."""
 
 _DAY: Final = 86400
 _MOST_SEED: Final = 2**63 - 1
@@ -102,7 +102,7 @@ def _web_option() -> Any:
 
 @frozen
 class ConnectConfig:
-    """How a client finds its table."""
+    """The attempts of a client to connect to its table."""
 
     retry_every: float = _seconds(1.0, low=0.01, high=3600)
     retry_factor: float = option(1.5, low=1, high=10)
@@ -247,7 +247,7 @@ class TableConfig:
     reconnect: bool = option(_TABLE.reconnect)
 
     def session(self, **more: Any) -> TableOptions:
-        """The switches of a table's session, those that `more` names besides."""
+        """The switches of a table's session, with those of `more`."""
         same = {each.name for each in attrs.fields(TableOptions)}
         return TableOptions(
             seated=SeatedStyle.QUOTED if self.seated_style == "quoted" else SeatedStyle.BARE,
@@ -349,7 +349,7 @@ class MatchConfig:
 
 @frozen
 class CarryOverConfig:
-    """What a team brings into a knockout match from its matches with that opponent before."""
+    """The IMPs that a team carries over into a knockout match against an earlier opponent."""
 
     higher: float = option(2.0, low=0, high=1000)
     lower: float = option(3.0, low=0, high=1000)

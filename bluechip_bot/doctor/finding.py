@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class FindingVerdict(IntEnum):
-    """How good what was found is; later ones are worse."""
+    """The verdict of a check; a greater one is worse."""
 
     GOOD = 0
     WARNING = 1
@@ -40,7 +40,7 @@ Concern = tuple[bool, FindingVerdict, str]
 
 
 def judged(check: str, text: str, *concerns: Concern) -> Finding:
-    """The finding of the first concern that there is; good without one."""
+    """The finding of the first concern that applies; good without one."""
     for is_wrong, verdict, advice in concerns:
         if is_wrong:
             return Finding(check, verdict, text, advice)

@@ -57,7 +57,7 @@ def usable_processors() -> int:
 
 
 def processors_finding(usable: int, share: float | None, tables: int) -> Finding:
-    """Whether searches at so many tables get a processor each, of which one got this share."""
+    """Whether searches get a processor each; `share` is what one search got of a processor."""
     text = f"processors {usable}"
     text += "" if share is None else f"; a search got {share:.0%} of one"
     text += f"; {tables} tables at once" if tables > usable else ""

@@ -1,4 +1,4 @@
-"""How fast this machine judges cards."""
+"""The speed of this machine at judging cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MORE_TIME: Final = "--clock with more seconds, or fewer tables at once (--concur
 
 @frozen
 class CardSpeed:
-    """A card that was chosen to see how fast this machine is.
+    """The speed of this machine at one card.
 
     Attributes:
         rate: layouts of the hidden hands a second, in each of which every card was judged.

@@ -1,4 +1,4 @@
-"""The answers to questions, as JSON has them; in the processes of the service, which think.
+"""The answers of the service as values for JSON, in the processes that think.
 
 The systems of a question are those of `conf/systems`, by name: a path is never opened.
 """
@@ -34,7 +34,7 @@ _PAIRS: Final = 8
 
 
 class AnswerError(ValueError):
-    """A question that has no answer: an impossible hand, auction or claim; says why."""
+    """A question that has no answer: an impossible hand, auction or claim."""
 
 
 def answer(path: str, question: ServiceQuestion) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def answer(path: str, question: ServiceQuestion) -> dict[str, Any]:
 
 
 def warm_up() -> None:
-    """Load what most questions need."""
+    """Load the systems and the solver, which most questions need."""
     _callers("sayc", "sayc")
     _parts(DEFAULT_ENGINE).partnership()
     _system("sayc")
@@ -107,7 +107,7 @@ def _claim(question: ServiceQuestion) -> dict[str, Any]:
 
 
 def _best(board: Board, hands: tuple[Hand | None, ...], seat: Seat) -> int:
-    """The tricks that a seat's side takes from here with best play by all, these hands dealt."""
+    """The double-dummy tricks that a seat's side takes from here, these hands dealt."""
     play = board.play
     assert play is not None
     held = [Hand((hand or Hand()).mask & ~board.played[at]) for at, hand in enumerate(hands)]
@@ -171,7 +171,7 @@ def _board(hands: str, question: ServiceQuestion) -> Board:
 
 
 def _alone(hand: str, seat: Seat) -> str:
-    """A hand, the other three unknown, as in PBN."""
+    """One hand as in PBN, the other three unknown."""
     return f"{seat.letter}:{_parsed('hand', Hand.parse, hand)} - - -"
 
 

@@ -1,4 +1,4 @@
-"""The evidence in a position, for what analyses one."""
+"""The evidence in a position."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot.service.process")
 
 @frozen
 class ServiceCall:
-    """A question of a number, which has been read."""
+    """A checked question, with its number."""
 
     id: int
     path: str
@@ -42,7 +42,7 @@ class ServiceCall:
 
 @frozen
 class ServiceReply:
-    """The answer to the question of a number: a status of HTTP, and JSON."""
+    """The answer to a question: its number, a status of HTTP, and JSON."""
 
     id: int
     status: int
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def answered(asked: ServiceCall) -> ServiceReply:
-    """The answer to a question; a fault of ours is a status, too."""
+    """The answer to a question; a fault of ours has status 500."""
     from bluechip_bot.service.answering import AnswerError, answer
 
     try:
@@ -80,7 +80,7 @@ def answered(asked: ServiceCall) -> ServiceReply:
 
 
 def refusal(text: str) -> str:
-    """The JSON that says why there is no answer."""
+    """The JSON of an error."""
     return json.dumps({"error": brief(text)})
 
 

@@ -25,10 +25,9 @@ _PATHS: Final = {route.path: route for route in ROUTES}
 
 
 class ServiceSite:
-    """The part of the service that needs no process: its page, its description, its status."""
+    """The part of the service that needs no process: its page, description and status."""
 
     def __init__(self) -> None:
-        """Read the files that are served."""
         files = static_answers(
             "bluechip_bot.service", "static", ("index.html", "service.js", "service.css")
         )
@@ -42,7 +41,7 @@ class ServiceSite:
     def answer(
         self, request: WebRequest, status: Mapping[str, int]
     ) -> Answer | tuple[ServiceRoute, dict[str, Any]]:
-        """The answer to a request, `status` for `/status`, or the question that it asks."""
+        """The answer to a request, or the question that it asks; `status` is that of `/status`."""
         if request.path in _PATHS:
             if request.method != "POST":
                 text = f"Ask {request.path} by POST, as /openapi.json says."
@@ -59,7 +58,7 @@ class ServiceSite:
 
 
 def problem(status: int, text: str, **headers: str) -> Answer:
-    """An answer that says, as JSON, why there is none."""
+    """A response with an error as JSON."""
     return Answer(status, refusal(text).encode(), Answer.json(b"").kind, headers=headers)
 
 

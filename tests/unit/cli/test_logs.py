@@ -59,7 +59,7 @@ def test_troubles_of_a_thousand_kinds() -> None:
     """Who varies his nonsense is summed up all the same."""
     repeats = RepeatFilter()
     kinds = ["".join("abcdefghij"[int(digit)] for digit in str(kind)) for kind in range(1000)]
-    assert sum(repeats.is_told(kind, 1.0) for kind in kinds) == 110
+    assert sum(repeats.is_shown(kind, 1.0) for kind in kinds) == 110
     assert list(repeats.summaries(60.0)) == []
     assert list(repeats.summaries(61.0)) == ["890 more like: jjj"]
 
