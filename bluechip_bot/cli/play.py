@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.counts import CountsFile, TimeLog, troubles
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, printable
 from bluechip_bot.cli.options import config_options, overrides
+from bluechip_bot.cli.terminal import when_input_ends
 from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import ClientConfig, ConfigError, check_option, document, load_config
 from bluechip_bot.match.boards.source import boards_from_file
@@ -182,7 +182,7 @@ class _PlaySession:
         self._reactor.addSystemEventTrigger("before", "shutdown", self._shut_down)
         self._reactor.callWhenRunning(self._begin)
         if until_eof:
-            threading.Thread(target=self._watch_stdin, daemon=True).start()
+            when_input_ends(self._input_ended)
         self._reactor.run()
 
     def count(self) -> None:
@@ -237,11 +237,7 @@ class _PlaySession:
             client.stop("interrupted")
         return DeferredList([workers.close() for workers in self._workers])
 
-    def _watch_stdin(self) -> None:
-        """End with the process that started us, however it ends."""
-        # sys.stdin is not used: this thread would hold its lock when the interpreter ends.
-        while os.read(0, 1024):
-            pass
+    def _input_ended(self) -> None:
         try:
             self._reactor.callFromThread(self._reactor.stop)
         except RuntimeError:

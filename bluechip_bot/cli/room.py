@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 import time
-from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -19,6 +17,7 @@ import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import drop_output
+from bluechip_bot.cli.terminal import when_input_ends
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.fingerprint import MATCH, code_version
 from bluechip_bot.lab.cluster import Cluster
@@ -65,7 +64,7 @@ def command(cluster: str | None) -> None:
 
 def _on_cluster(work: RoomWork, address: str) -> reports.Over:
     """Have a room's boards played by the workers of a cluster, and pass on what they say."""
-    _when_input_ends(os._exit, 0)  # The boards under way are lost.
+    when_input_ends(os._exit, 0)  # The boards under way are lost.
     workers = Cluster(address, partial(code_version, MATCH, conf=True))
     try:
         with closing(workers.in_order(play, parcels(work))) as deliveries:
@@ -79,17 +78,6 @@ def _on_cluster(work: RoomWork, address: str) -> reports.Over:
     except (OSError, WorkersError, WorkersLost) as error:
         return reports.Over(complete=False, text=error_text(error))
     return reports.Over(complete=True, text="every board was played")
-
-
-def _when_input_ends(call: Callable[..., object], *arguments: object) -> None:
-    """Have a function called, in a thread, when standard input ends."""
-
-    def wait() -> None:
-        while sys.stdin.readline():
-            pass
-        call(*arguments)
-
-    threading.Thread(target=wait, name="input", daemon=True).start()
 
 
 def _say(report: RoomReport) -> None:
@@ -122,7 +110,7 @@ class _RoomProcess:
             self._ended(SessionFinished(complete=False, text=error_text(error)))
             return
         self._say(reports.Listening(self._room.ports))
-        _when_input_ends(self._reactor.callFromThread, self._room.stop, "stopped")
+        when_input_ends(self._reactor.callFromThread, self._room.stop, "stopped")
 
     def _on_event(self, event: TableEvent) -> None:
         told = event.board.number if isinstance(event, BoardFinished) else event.number

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 from functools import partial
 from typing import Any, Final
@@ -12,6 +11,7 @@ from twisted.internet.defer import Deferred, DeferredList
 
 from bluechip_bot.cli import logs, options
 from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
+from bluechip_bot.cli.web import is_here
 from bluechip_bot.config import web_place
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.answer_pool import AnswerPool, PoolError
@@ -61,7 +61,7 @@ def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool
     service = _HttpService(reactor, host, jobs or os.cpu_count() or 1, waiting, seconds)
     service.server.listen(number)
     click.echo(f"the service: {service.server.address}", err=True)
-    if not _is_here(host):
+    if not is_here(host):
         click.echo(
             "public: whoever reaches that address may ask, read the names of the systems in "
             "conf/systems and see how busy this machine is; there are no passwords, and nothing "
@@ -116,11 +116,3 @@ def _unanswered(failure: Any) -> Reply:
 def _refused(error: PoolError) -> Answer:
     again = {"Retry-After": "5"} if error.status in _AGAIN else {}
     return problem(error.status, str(error), **again)
-
-
-def _is_here(host: str) -> bool:
-    """Whether only this machine reaches an address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

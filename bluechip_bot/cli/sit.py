@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import click
 
@@ -16,6 +17,7 @@ from bluechip_bot.cli.failure import BROKEN
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.serve import SessionRecord
 from bluechip_bot.cli.terminal import ProblemPrinter
+from bluechip_bot.cli.web import is_here
 from bluechip_bot.config import (
     DEFAULT_ENGINE,
     BiddingConfig,
@@ -151,7 +153,7 @@ def command(  # noqa: PLR0913 - an option each
 def _say_where(sitting: SittingTable, free: Mapping[Seat, tuple[str, int]]) -> None:
     address = sitting.web.address
     click.echo(f"your seat: {address}#token={sitting.token}", err=True)
-    if not address.startswith(("http://127.", "http://localhost:", "http://[::1]")):
+    if not is_here(urlsplit(address).hostname or ""):
         click.echo("whoever has this address sees your hand, and can play it", err=True)
     for seat, (host, port) in free.items():
         team = ("NS", "EW")[seat.side]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
@@ -121,6 +123,18 @@ def print_table(
 
 def _cell(content: str | Text) -> Text:
     return content if isinstance(content, Text) else Text(printable(content), overflow="fold")
+
+
+def when_input_ends(call: Callable[..., object], *arguments: object) -> None:
+    """Call a function, in a thread, when standard input ends: with the process that started us."""
+
+    def wait() -> None:
+        # sys.stdin is not used: this thread would hold its lock when the interpreter ends.
+        while os.read(0, 1024):
+            pass
+        call(*arguments)
+
+    threading.Thread(target=wait, name="input", daemon=True).start()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
@@ -122,3 +123,11 @@ class FaultObserver:
         who = place.removeprefix(_OURS)
         self._show.fault(at, "", level.name, who, formatEvent(event), 1 + self._untold)
         self._untold = 0
+
+
+def is_here(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
