@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -120,24 +119,3 @@ def test_rules_of_a_system(tmp_path: Path, rule: str, message: str) -> None:
     done = invoke("system", "check", tmp_path / "x.toml")
     assert done.exit_code == 2
     assert message in done.stderr
-
-
-@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "9e999"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        "score x.pbn --carry-over",
-        "match --boards 1 --budget",
-        "match --boards 1 --clock",
-        "bid --hand AKQ95.AT3.KJ2.97 --budget",
-        "lab haste x.pbn --seconds",
-        "lab bidding duel --patience",
-        "report x --sprt 0",
-        "report x --sprt 0 1 --alpha",
-    ],
-)
-def test_numbers_of_the_command_line(words: str, value: str) -> None:
-    """What is not finite is refused before anything is read."""
-    done = invoke(*words.split(), value)
-    assert done.exit_code == 2
-    assert re.search(r"not a number|not in the range|where a number|expected, not", done.stderr)

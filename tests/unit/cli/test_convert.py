@@ -92,16 +92,6 @@ def test_version_of_pbn(played: Path, tmp_path: Path) -> None:
     assert (tmp_path / "b.pbn").read_text().startswith("% PBN 1.0\n")
 
 
-def test_missing_files_and_folders(tmp_path: Path, played: Path) -> None:
-    """A file that is not there, a folder that is not, and no second file are told."""
-    assert "gone.pbn: No such file" in run(tmp_path / "gone.pbn", tmp_path / "b.lin").stderr
-    result = run(played, tmp_path / "no" / "b.lin")
-    assert result.exit_code == 2
-    assert "b.lin: No such file" in result.stderr
-    assert "into which file?" in run(played).stderr
-    assert "no suffix" in run(played, "-").stderr
-
-
 def test_check_tells_all_that_is_wrong(tmp_path: Path, played: Path) -> None:
     """With --check each error against the standard is a line, and the status is 2."""
     assert run(played, "--check").exit_code == 0

@@ -40,28 +40,6 @@ def test_tables_of_a_league_that_has_not_begun(file: Path, tmp_path: Path) -> No
     assert (match["stage"], match["boards"], match["state"]) == ("round 1", "0", "to be played")
 
 
-@pytest.mark.parametrize(
-    ("more", "reason"),
-    [
-        (["--at-once", "0"], "at_once: 0 where a number from 1 to 64 is expected"),
-        (["--withdraw", "C"], "no team is called 'C' (teams: <b>A</b>, [B])"),
-    ],
-)
-def test_refusals(file: Path, more: list[str], reason: str) -> None:
-    """They name the key and what is allowed, and end with the status of wrong usage."""
-    result = invoke("league", file, "--tables", *more)
-    assert result.exit_code == 2
-    assert reason in result.output
-
-
-def test_an_engine_that_there_is_not(file: Path) -> None:
-    """It is found before any match is played."""
-    file.write_text(file.read_text().replace('"random"', '"rnd"', 1))
-    result = invoke("league", file)
-    assert result.exit_code == 2
-    assert "no engine is called 'rnd'" in result.output
-
-
 def test_withdrawal_of_all_but_one(file: Path) -> None:
     """The one that is left has won."""
     result = invoke("league", file, "--tables", "--withdraw", "[b]")

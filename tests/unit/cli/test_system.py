@@ -67,14 +67,6 @@ def test_errors(folder: Path) -> None:
     assert second.startswith("few.bid:15:1: '3Q' is not a call")
 
 
-def test_errors_of_what_is_switched_off(folder: Path) -> None:
-    """Rules that a switch leaves out are checked for unknown words too."""
-    (folder / "rules" / "few.bid").write_text(RULES + "2H need 5+ Q\n")
-    done = run("check", folder / "small.toml")
-    assert done.exit_code == 2
-    assert "few.bid:13:9: unknown word 'Q'" in done.output
-
-
 @pytest.mark.parametrize("file", ["small.toml", "rules/few.bid"])
 def test_files_that_are_no_text(folder: Path, file: str) -> None:
     """Bytes that are no UTF-8 are an error of their place."""
