@@ -161,7 +161,7 @@ class CardEngine:
         return min(worlds, max(vote.least, int(vote.weighed * limits.budget)))
 
     def _sample(self, question: Question, wanted: int, *, whole: bool) -> Worlds:
-        """So many layouts, or all of them if there are few and `whole`."""
+        """At most `wanted` layouts; all of them if they are few and `whole` is true."""
         pool = self._pool.pool(question, wanted)
         all_of_them = self._settings.layouts.complete
         return choose_worlds(pool, question, all_of_them if whole and pool.complete else wanted)

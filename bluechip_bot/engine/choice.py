@@ -153,8 +153,8 @@ def thought_of(record: CardRecord) -> str:
 
     Like this: `alphamu M=3, 40 worlds, 5 tricks wanted: SQ ST 82 % (4.9 tricks), H4 <= 75 %
     (4.2 tricks)`. M is the number of own cards that were looked ahead, the share what a card is
-    worth of all that can be won, the tricks the mean of double-dummy play. A plan tells its
-    explanation itself.
+    worth of all that can be won, the tricks the mean of double-dummy play. The explanation
+    of a plan is in its record.
     """
     method, target, worlds = record.method, record.target, record.worlds
     if method == "forced":

@@ -170,11 +170,8 @@ class LookAhead:
         if stage is None:
             return None
         values = estimate(stage, ranking, counts, correct=not ranking.slid)
-        worth = (
-            between(values, ranking, self.settings.seen) if scored and not ranking.slid else values
-        )
-        rate = stake.rate(self.question.scoring)
-        worth = _with_tricks(worth, ranking, rate) if rate else worth
+        part = self.settings.seen if scored and not ranking.slid else 0.0
+        worth = compared(values, ranking, part, stake.rate(self.question.scoring))
         return AlphaMuVerdict(values, worth, stage, [stake.target], stages)
 
     def _tricks(self, deadline: float, sizes: Sequence[int]) -> AlphaMuVerdict | None:
@@ -400,22 +397,20 @@ def estimate(
     return bounds | searched
 
 
-def between(values: Mapping[int, CardValue], ranking: Ranking, part: float) -> dict[int, CardValue]:
-    """Values moved a part of the way to those of double dummy."""
-    seen = dict(zip(ranking.cards.tolist(), ranking.share.tolist(), strict=True))
-    return {
-        card: CardValue(round((1 - part) * value + part * seen[card], _DIGITS), exact)
-        for card, (value, exact) in values.items()
-    }
-
-
-def _with_tricks(
-    values: Mapping[int, CardValue], ranking: Ranking, rate: float
+def compared(
+    values: Mapping[int, CardValue], ranking: Ranking, part: float, rate: float
 ) -> dict[int, CardValue]:
-    """Values with the mean of double-dummy tricks added, each at a rate."""
-    means = np.nan_to_num(ranking.tricks).tolist()
-    tricks = dict(zip(ranking.cards.tolist(), means, strict=True))
+    """The values by which cards are compared.
+
+    They are moved a part of the way to those of double dummy, and the mean of double-dummy tricks
+    is added at a rate.
+    """
+    columns = ranking.cards, ranking.share, np.nan_to_num(ranking.tricks)
+    vote = {card: (share, tricks) for card, share, tricks in zip(*columns, strict=True)}
     return {
-        card: CardValue(round(value + rate * tricks[card], _DIGITS), exact)
+        card: CardValue(
+            round(float((1 - part) * value + part * vote[card][0] + rate * vote[card][1]), _DIGITS),
+            exact,
+        )
         for card, (value, exact) in values.items()
     }

@@ -48,7 +48,7 @@ class Race(NamedTuple):
 
 
 NO_RACE: Final = Race()
-"""None drops out."""
+"""A race in which no card drops out."""
 
 
 def dropped(
@@ -79,7 +79,7 @@ def dropped(
 
 
 def _errors(chance: float) -> float:
-    """The standard errors that chance exceeds so often."""
+    """The number of standard errors that chance exceeds with this probability."""
     return NormalDist().inv_cdf(1 - chance) if chance else float("inf")
 
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from attrs import frozen
 
 from bluechip_bot.constraints import HandConstraint, Statement
 from bluechip_bot.engine.pool import Worlds, mixed
@@ -43,10 +44,11 @@ class _WorldResults(NamedTuple):
     played: npt.NDArray[np.int8]
 
 
+@frozen(eq=False)
 class RolloutVote:
     """Corrects one vote.
 
-    Args:
+    Attributes:
         threads: that share the layouts; the results do not depend on how many there are.
         question: what is asked.
         sample: the layouts, in random order.
@@ -56,24 +58,13 @@ class RolloutVote:
         race: when cards drop out, and what a trick is worth beside the contract.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - a question in full
-        self,
-        threads: Sequence[RolloutThread],
-        question: Question,
-        sample: Worlds,
-        ranking: Ranking,
-        timer: DecisionTimer,
-        settings: RolloutSettings,
-        race: Race,
-    ) -> None:
-        self._threads = threads
-        self._question = question
-        self._sample = sample
-        self._ranking = ranking
-        self._timer = timer
-        self._settings = settings
-        self._race = race
-        self._heads = self._best_cards()
+    threads: Sequence[RolloutThread]
+    question: Question
+    sample: Worlds
+    ranking: Ranking
+    timer: DecisionTimer
+    settings: RolloutSettings
+    race: Race
 
     def corrected(self, most: int, deadline: float) -> Ranking:
         """The corrected vote; the vote itself if one card is left or there was no time.
@@ -84,16 +75,16 @@ class RolloutVote:
             most: the layouts, at most.
             deadline: when to end, by the timer's clock.
         """
-        heads = self._heads
-        if len(heads) == 1 or deadline <= self._timer.clock():
-            return self._ranking
-        places = [self._ranking.cards.tolist().index(head) for head in heads]
-        worth = self._ranking.worth[places]
+        heads = self._best_cards()
+        if len(heads) == 1 or deadline <= self.timer.clock():
+            return self.ranking
+        places = [self.ranking.cards.tolist().index(head) for head in heads]
+        worth = self.ranking.worth[places]
         racing = list(range(len(heads)))
         change = np.zeros((2, 0, len(heads)), dtype=np.int8)
         blind = self._blind()
-        with self._timer.stage(deadline - self._timer.clock()) as flag:
-            parts = chunks(min(most, len(self._sample.hands)), self._timer.clock, deadline, 1)
+        with self.timer.stage(deadline - self.timer.clock()) as flag:
+            parts = chunks(min(most, len(self.sample.hands)), self.timer.clock, deadline, 1)
             for part in parts:
                 try:
                     found = self._play(part, [heads[at] for at in racing], flag)
@@ -108,46 +99,46 @@ class RolloutVote:
                         break
         done = change.shape[1]
         if not done:
-            return self._ranking
-        shares = self._sample.counts[:done] / self._sample.counts[:done].sum()
-        trust = done / (done + self._settings.doubt)
+            return self.ranking
+        shares = self.sample.counts[:done] / self.sample.counts[:done].sum()
+        trust = done / (done + self.settings.doubt)
         share, tricks = trust * (shares @ change[:, :, racing])
         best = {heads[at]: (share[k], tricks[k]) for k, at in enumerate(racing)}
         return self._ranked(best)._replace(rollouts=done, blind=self._blind() - blind)
 
     def _blind(self) -> int:
         """How often a player has found no layout that agrees with the auction."""
-        return sum(thread.rollouts.blind for thread in self._threads)
+        return sum(thread.rollouts.blind for thread in self.threads)
 
     def _best_cards(self) -> list[int]:
         """The first cards of the groups that the vote holds nearly as good as the best one."""
-        ranking = self._ranking
-        first = {card: group[0] for group in self._question.groups for card in group}
-        least = ranking.worth[0] - self._settings.margin
+        ranking = self.ranking
+        first = {card: group[0] for group in self.question.groups for card in group}
+        least = ranking.worth[0] - self.settings.margin
         racing = zip(ranking.cards.tolist(), ranking.worth, strict=True)
         good = [first[card] for card, worth in [*racing][: ranking.racing] if worth >= least]
-        return [*dict.fromkeys(good)][: self._settings.cards]
+        return [*dict.fromkeys(good)][: self.settings.cards]
 
     def _play(
         self, part: slice, heads: Sequence[int], flag: npt.NDArray[np.int32]
     ) -> _WorldResults:
         """The results of some layouts; a `SearchStopped` if time was up before they were done."""
-        share = -(-(part.stop - part.start) // len(self._threads))
+        share = -(-(part.stop - part.start) // len(self.threads))
         starts = range(part.start, part.stop, share)
         jobs = [slice(start, min(start + share, part.stop)) for start in starts]
         play = partial(self._play_some, sum(1 << head for head in heads), flag)
         if len(jobs) == 1:
-            return play(jobs[0], self._threads[0])
+            return play(jobs[0], self.threads[0])
         with ThreadPoolExecutor(len(jobs)) as pool:
-            found = list(pool.map(play, jobs, self._threads))
+            found = list(pool.map(play, jobs, self.threads))
         return _WorldResults(*(np.concatenate(rows) for rows in zip(*found, strict=True)))
 
     def _play_some(
         self, cards: int, flag: npt.NDArray[np.int32], part: slice, thread: RolloutThread
     ) -> _WorldResults:
-        state, question = self._question.state, self._question
+        state, question = self.question.state, self.question
         play, facts = question.play, question.evidence.facts
-        worlds = self._sample.hands[part]
+        worlds = self.sample.hands[part]
         where = (worlds, state.trump, state.leader, state.trick)
         need = play.contract.target - play.won[play.contract.declarer.side]
         if play.contract.declarer.side is not Side.NS:
@@ -173,7 +164,7 @@ class RolloutVote:
 
         First whether the target is reached, then tricks.
         """
-        target = self._question.state.target
+        target = self.question.state.target
         seen, played = found.seen[:, heads], found.played[:, heads]
         reached = (played >= target).astype(np.int8) - (seen >= target).astype(np.int8)
         return np.stack([reached, played - seen])
@@ -182,14 +173,14 @@ class RolloutVote:
         self, change: npt.NDArray[np.int8], worth: npt.NDArray[np.float64], racing: Sequence[int]
     ) -> list[int]:
         """The cards that have not dropped out."""
-        weights = self._sample.counts[: change.shape[1]]
-        out = dropped(self._race, change[0], change[1], weights, worth)
+        weights = self.sample.counts[: change.shape[1]]
+        out = dropped(self.race, change[0], change[1], weights, worth)
         return [at for at, late in zip(racing, out, strict=True) if not late]
 
     def _ranked(self, best: dict[int, tuple[float, float]]) -> Ranking:
         """The vote in its new order, by head of group the changes of share and tricks."""
-        ranking = self._ranking
-        first = {card: group[0] for group in self._question.groups for card in group}
+        ranking = self.ranking
+        first = {card: group[0] for group in self.question.groups for card in group}
         share, tricks, worth = (
             column.copy() for column in (ranking.share, ranking.tricks, ranking.worth)
         )
@@ -199,7 +190,7 @@ class RolloutVote:
                 more, extra = best[first[card]]
                 share[at] += more
                 tricks[at] += extra
-                worth[at] += more + self._race.rate * extra
+                worth[at] += more + self.race.rate * extra
         order = np.lexsort((np.arange(len(worth)), -np.round(worth, 9), late))
         return ranking._replace(
             cards=ranking.cards[order],

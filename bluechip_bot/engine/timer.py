@@ -1,4 +1,4 @@
-"""The time of a decision: when it should end, when it must, and the one thread that sees to it."""
+"""The time of a decision: its deadlines, and the thread that enforces them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class DecisionTimer:
 
     @contextmanager
     def stage(self, seconds: float) -> Iterator[npt.NDArray[np.int32]]:
-        """A flag, int32[1], that becomes 1 after so many seconds."""
+        """A flag, int32[1], that becomes 1 after this many seconds."""
         flag = np.zeros(1, dtype=np.int32)
         self._set((self._now() + seconds, flag))
         try:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 
 class PlanningError(ValueError):
-    """A plan cannot be made of this."""
+    """A position, belief or goal that cannot be planned."""
 
 
 class DeclarerViewError(PlanningError):
-    """A position in which declarer's side has nothing to decide, or does not see its cards."""
+    """A position in which declarer has nothing to decide, or does not see his side's cards."""
 
 
 class BeliefError(PlanningError):
-    """Beliefs that leave no place for the cards."""
+    """Beliefs that fit no layout of the hidden cards."""

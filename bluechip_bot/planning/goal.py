@@ -10,7 +10,7 @@ from bluechip_bot.planning.error import PlanningError
 GoalName = Literal["make", "points", "imps", "tricks"]
 GOALS: Final[tuple[GoalName, ...]] = ("make", "points", "imps", "tricks")
 _OVERTRICK: Final = 1e-4
-"""The value of a trick beside that of the contract: it decides between equals."""
+"""The value of one trick where the contract is worth 1: it breaks ties."""
 
 
 def values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[float, ...]:
@@ -19,7 +19,7 @@ def values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[flo
     Args:
         goal: "points" is the duplicate score; "imps" the difference to the contract just made;
             "tricks" their number; "make" 1 for the contract made and 0 for down, with a
-            ten-thousandth for each trick, so that equals are told apart.
+            ten-thousandth for each trick to break ties.
         contract: what is played.
         vulnerable: whether declarer's side is.
 

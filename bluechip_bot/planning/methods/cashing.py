@@ -12,7 +12,7 @@ CASHING = Catalogue()
 
 @CASHING.method("play on", "cash out", urgent=True)
 def cash_out(table: Table) -> Iterator[TaskWay]:
-    """Run the sure tricks, and give up the rest: a claim if all are sure, or else a concession."""
+    """Run the sure tricks and give up the rest: a claim if all are sure, or a concession."""
     if table.sure.tricks == table.state.left:
         yield TaskWay((RUN,), 13.0, method="claim")
     else:

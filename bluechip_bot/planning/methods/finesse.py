@@ -65,7 +65,7 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[TaskW
 
 
 def _gain(table: Table, suit: int, left: int, rung: Rung) -> float:
-    """How likely a finesse wins a trick, at once or when its other cards are played later."""
+    """The probability that a finesse wins a trick, now or when its other cards are played."""
     count, needed = rung.missing, rung.keys_needed()
     before = gain = table.chance(left, suit, rung.keys, count)
     for held in range(count - 1, needed - 1, -1):

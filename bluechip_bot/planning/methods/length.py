@@ -14,6 +14,7 @@ from bluechip_bot.planning.methods.outlook import (
     sequence,
     spared,
     survives,
+    winners,
 )
 from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay, play
 from bluechip_bot.planning.methods.tenace import rungs
@@ -69,8 +70,7 @@ def follow_low(table: Table) -> Iterator[TaskWay]:
 
 def _promised(table: Table, suit: int) -> float:
     """The expected length tricks of a suit, beyond its winners."""
-    winners = (table.masters(table.turn, suit) | table.masters(table.other, suit)).bit_count()
-    chances = exhausted(table, suit)[winners:]
+    chances = exhausted(table, suit)[winners(table, suit) :]
     return sum(
         chance * (survives(table, suit, lost=given) if given else 1.0)
         for given, chance in enumerate(chances)
@@ -87,7 +87,7 @@ def establish(table: Table) -> Iterator[TaskWay]:
         if suit == table.trumps or not table.out(suit) or table.length(long_hand, suit) < 2:
             continue
         gain, tasks = _promised(table, suit), top_round(table, suit)
-        losers = max(0, (cards_out(table, suit) + 1) // 2 - _winners(table, suit))
+        losers = max(0, (cards_out(table, suit) + 1) // 2 - winners(table, suit))
         if gain < numbers.worth or losers > affordable(table) or not tasks:
             continue
         if losers and not entries(table, long_hand, suit):
@@ -107,14 +107,10 @@ def drop(table: Table) -> Iterator[TaskWay]:
         if top < 0 or not tasks or not second:
             continue
         longer = max(table.length(player, suit) for player in OURS)
-        gain = table.falls(suit, 1 << top, min(_winners(table, suit), longer - 1))
+        gain = table.falls(suit, 1 << top, min(winners(table, suit), longer - 1))
         # What is certain to fall is no hope, but counted among the sure tricks.
         if table.numbers.suits.rare <= gain < 1:
             yield TaskWay(tasks, gain, suit, 13 * suit + top, table.turn)
-
-
-def _winners(table: Table, suit: int) -> int:
-    return sum(table.masters(player, suit).bit_count() for player in OURS)
 
 
 def top_round(table: Table, suit: int) -> tuple[Task, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bluechip_bot.model.cards import SUIT_MASK
-from bluechip_bot.planning.methods.outlook import affordable, cards_out, sequence
+from bluechip_bot.planning.methods.outlook import affordable, cards_out, sequence, winners
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, OURS
+from bluechip_bot.planning.view import DEFENDERS, OURS
 
 
 def side_suits(table: Table) -> list[int]:
@@ -26,13 +26,6 @@ def is_master_left(table: Table) -> bool:
     if trumps_out(table) != 1:
         return False
     return table.top_out(table.trumps) > table.state.both(table.trumps).bit_length() - 1
-
-
-def winners(table: Table, suit: int) -> int:
-    """The masters of a suit in both hands, no more than the longer hand has cards."""
-    mine, his = table.ranks(DECLARER, suit), table.ranks(DUMMY, suit)
-    masters = ((mine | his) >> table.top_out(suit) + 1).bit_count()
-    return min(masters, max(mine.bit_count(), his.bit_count()))
 
 
 def losers(table: Table, player: int, suit: int) -> int:
@@ -140,7 +133,7 @@ def quick_losers(table: Table) -> int:
 
 
 def follows(table: Table, suit: int, rounds: int) -> float:
-    """How likely every defender follows so many more rounds of a suit, or has no trump."""
+    """The probability that each defender follows to more rounds of a suit, or has no trump."""
     if table.trumps == NO_TRUMPS or rounds <= 0:
         return 1.0
     game, state, risk = table.game, table.state, 0.0
@@ -151,7 +144,7 @@ def follows(table: Table, suit: int, rounds: int) -> float:
 
 
 def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
-    """How likely a defender lacks a suit and holds a trump above a rank."""
+    """The probability that a defender lacks a suit and holds a trump above a rank."""
     game, state = table.game, table.state
     higher = game.holds(state, defender, table.trumps, ~((2 << trump) - 1) & SUIT_MASK)
     return table.share(state.alive & higher & ~game.holds(state, defender, suit))

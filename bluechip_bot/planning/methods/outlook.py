@@ -55,15 +55,24 @@ def cards_out(table: Table, suit: int) -> int:
     return table.game.out[suit].bit_count() - played
 
 
+def winners(table: Table, suit: int) -> int:
+    """The masters of a suit in both hands, no more than the longer hand has cards."""
+    masters = sum(table.masters(player, suit).bit_count() for player in OURS)
+    return min(masters, max(table.length(player, suit) for player in OURS))
+
+
 def exhausted(table: Table, suit: int) -> list[float]:
-    """How likely no defender has more than 0, 1, 2, ... cards of a suit, up to our length in it."""
+    """The probabilities that no defender has more than 0, 1, 2, ... cards of a suit, by number.
+
+    The list is as long as the longer of our hands.
+    """
     longer = max(table.length(table.turn, suit), table.length(table.other, suit))
     total = table.out(suit).bit_count()
     return [runs_out(table, suit, most) if most < total else 1.0 for most in range(longer)]
 
 
 def runs_out(table: Table, suit: int, rounds: int) -> float:
-    """How likely no defender has a card of a suit left after so many rounds of it."""
+    """The probability that no defender has a card of a suit left after some rounds of it."""
     alive = table.state.alive
     for defender in DEFENDERS:
         alive &= ~table.game.at_least(table.state, defender, suit, rounds + 1)
@@ -87,7 +96,7 @@ def missing(table: Table) -> int:
 
 
 def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
-    """How likely the contract is not beaten at once when the lead is lost; 1 in a suit contract.
+    """The probability that losing the lead does not beat the contract; 1 in a suit contract.
 
     They run what is open by then: suits in which we have no winner, and that of the opening lead
     when its winners are forced out before the lead is lost for the last time.
@@ -106,10 +115,7 @@ def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
         out = table.out(other)
         if other == suit or not out:
             continue
-        stoppers = min(
-            sum(table.masters(player, other).bit_count() for player in OURS),
-            max(table.length(player, other) for player in OURS),
-        )
+        stoppers = winners(table, other)
         if stoppers:
             if other == table.game.opening and stoppers < lost:
                 open_.append((other, stoppers))
@@ -165,22 +171,22 @@ def _price(table: Table, player: int, card: int) -> float:
     mine, his = table.ranks(player, suit), table.ranks(over, suit)
     length, opposite = mine.bit_count(), his.bit_count()
     masters = table.masters(player, suit), table.masters(over, suit)
-    winners = (masters[0] | masters[1]).bit_count()
+    top = (masters[0] | masters[1]).bit_count()
     if suit == table.trumps:
         return numbers.winner
     if masters[0] >> card % 13 & 1:
         # More winners than rounds: one falls under another.
-        return numbers.winner if winners <= max(length, opposite) else numbers.guard
+        return numbers.winner if top <= max(length, opposite) else numbers.guard
     if not table.is_notrump:
         # A suit that is shorter here than opposite can soon be ruffed.
         return numbers.length * (length - opposite)
     cost = -numbers.length * length
     if length > opposite:
         # The last card wins when they have no more, after as many rounds as can be lost.
-        rounds = min(length - 1, winners + affordable(table))
+        rounds = min(length - 1, top + affordable(table))
         cost += exhausted(table, suit)[rounds]
     higher = (table.out(suit) >> mine.bit_length()).bit_count()
-    if not winners and 0 < higher == length - 1 and higher < _HIGHER:
+    if not top and 0 < higher == length - 1 and higher < _HIGHER:
         cost = max(cost, numbers.guard / higher)
     if length == 1 and masters[1]:
         cost = max(cost, numbers.link)

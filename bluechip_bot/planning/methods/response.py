@@ -17,9 +17,6 @@ RESPONSE = Catalogue()
 _HIGHER: Final = 3
 """The most cards out that may beat a card put in to win."""
 _JACK: Final = 9
-_KING: Final = 11
-_ACE_AND_JACK: Final = 0b1001
-"""What a hand holds from the jack on for a Bath coup."""
 
 
 @RESPONSE.method("follow", "win the trick")
@@ -54,15 +51,11 @@ def hold_up(table: Table) -> Iterator[TaskWay]:
         return
     # Leave the way open for as long as either of them may still be out of cards later.
     chances = [table.chance(defender, suit) for defender in DEFENDERS]
-    # To hold up is to reckon with another trick lost, to whoever has no card to lead by then.
+    # A hold-up allows for another lost trick, to the defender who by then has no card to lead.
     spare = table.state.left - table.needed > 1
     useful = table.is_notrump and min(chances) > numbers.fallen and spare
     gain = numbers.hold_up if useful else numbers.hold_up_anyhow
-    mine, leader = table.ranks(table.turn, suit), table.state.round.leader
-    if mine >> _JACK == _ACE_AND_JACK and table.state.round.top == _KING and leader in DEFENDERS:
-        yield TaskWay((play(low),), gain, suit, winner, leader, "Bath coup")
-    else:
-        yield TaskWay((play(low),), gain, suit, winner, table.turn)
+    yield TaskWay((play(low),), gain, suit, winner, table.turn)
 
 
 def _settled(table: Table) -> bool:

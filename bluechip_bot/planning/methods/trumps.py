@@ -75,7 +75,7 @@ def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...
         elif his.missing == 1 == his.cards.bit_count() and not (
             table.masters(leader, suit) | equals(table, leader, suit, his)
         ):
-            # Nothing beside the card would force the best one out.
+            # No other card of ours forces the best one out.
             yield his, (play(low), Task("honour two", keys))
 
 

@@ -134,7 +134,6 @@ cdef class _Runner:
         return best
 
     cdef int bound(self, const Hands* hands) noexcept:
-        """An upper bound of the tricks."""
         cdef int total = 0, trumps = 0, shorter = 0, suit, own, other, longer, masters, ruffs
         if self.trumps != NO_TRUMP:
             own = count(in_suit(hands.declarer, self.trumps))

@@ -373,7 +373,6 @@ cdef class _Turn:
         return state
 
     cdef int lowest(self, State state, int suit, object act) except -1:
-        """He plays his lowest card."""
         cdef int[CLASSES] ranks
         cdef int index, lower = 0
         for index in range(classes(self.game, state, suit, ALL_RANKS, ranks)):

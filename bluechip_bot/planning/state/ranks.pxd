@@ -31,7 +31,6 @@ cdef enum:
 
 
 cdef inline int in_suit(uint64_t hand, int suit) noexcept nogil:
-    """The ranks of a suit in a hand."""
     return <int>(hand >> RANKS * suit & ALL_RANKS)
 
 

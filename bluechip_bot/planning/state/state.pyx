@@ -283,5 +283,4 @@ def legal(State state):
 
 
 cpdef int partner(int player) noexcept:
-    """The player opposite."""
     return player ^ 2

@@ -33,11 +33,11 @@ _PATIENCE: Final = 64
 _PLAIN: Final = -1
 """The depth at which a defender, too, makes the lead that he thinks of first."""
 _LATER: Final = 0.01
-"""Weight of a way's gain beside that of the way which it follows."""
+"""The weight of a way's gain, where the way that led to it has weight 1."""
 
 
 class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what it has
-    """The time for a plan is spent."""
+    """The time for a plan is over."""
 
 
 class _CardOption(NamedTuple):
@@ -91,7 +91,7 @@ class Planner:
         self.limits = limits
         self._expired = expired
         self._most = most
-        # What the tree before was bounded by is no more of use.
+        # The planner before is not kept: only its nodes and its depth are of use here.
         self._before = {} if before is None else before.known
         self._further = 0 if before is None else limits.stratagems - before.limits.stratagems
         self._preference = EdgePreference(game.target, values, limits.share, self._trees)

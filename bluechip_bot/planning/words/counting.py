@@ -84,7 +84,7 @@ def counted(position: DeclarerView) -> str:
     """The count in words: `eight tricks on top: two spades, the ace of hearts and five clubs`."""
     over, lost = excess(position), losers(position)
     if over is not None and lost is not None:
-        return _losers_told(position, lost, over)
+        return _losers_words(position, lost, over)
     won, found = position.won, tops(position)
     total = sum(found)
     if total > position.tricks_left:
@@ -99,7 +99,7 @@ def counted(position: DeclarerView) -> str:
     return f"{count}: {_named(position, found)}" if total else count
 
 
-def _losers_told(position: DeclarerView, lost: tuple[int, int, int, int], over: int) -> str:
+def _losers_words(position: DeclarerView, lost: tuple[int, int, int, int], over: int) -> str:
     total = sum(lost)
     if not total:
         return "there is no loser, if nothing breaks badly"

@@ -51,7 +51,7 @@ def failure(
     line: Sequence[LineCard],
     found: Sequence[TrickHope],
 ) -> LineFailure | None:
-    """The likeliest failure of a line that has a name; None if there is none of account."""
+    """The likeliest failure of a line that has a name; None if none costs enough to mention."""
     failures: dict[str, LineFailure] = {}
     for play in line:
         for rival in play.rivals:
@@ -83,7 +83,7 @@ def _event(
         case DefenderAct.LOW if (
             play.edge.act is DefenderAct.WIN and play.edge.cards.bit_count() == 1
         ):
-            # Who does not win with it has a partner who has it.
+            # If he does not win with the card, his partner holds it.
             card = card_words(play.edge.cards.bit_length() - 1)
             return f"{position.seat((play.agent + 2) % 4)} has the {card}"
         case DefenderAct.LOW if any(hope.method == _DROP and hope.suit == led for hope in found):

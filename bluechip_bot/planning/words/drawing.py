@@ -85,15 +85,15 @@ def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
 
 
 def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_TreeRow]:
-    """The rows of a tree, so many turns deep."""
-    rows = [_TreeRow(root, _told(position, root))]
+    """The rows of a tree, to a depth in turns."""
+    rows = [_TreeRow(root, _value_words(position, root))]
 
     def add(node: PlanNode, level: int, line: str) -> None:
         parent = len(rows) - 1
         for place, edge in enumerate(node.edges):
             last = place == len(node.edges) - 1
             cut = " ..." if level >= depth and edge.node.edges else ""
-            words = f"{_label(edge)}: {_told(position, edge.node)}{cut}"
+            words = f"{_label(edge)}: {_value_words(position, edge.node)}{cut}"
             best = node.kind is NodeKind.CHOICE and not place
             rows.append(
                 _TreeRow(edge.node, words, level, parent, best, line + ("└ " if last else "├ "))
@@ -131,7 +131,7 @@ def _cards(cards: int) -> str:
     )  # fmt: skip
 
 
-def _told(position: DeclarerView, node: PlanNode) -> str:
+def _value_words(position: DeclarerView, node: PlanNode) -> str:
     """The value of a node, and whose turn it is or how many tricks there are."""
     if node.kind is not NodeKind.LEAF:
         who = f" {position.seat(node.agent)}"

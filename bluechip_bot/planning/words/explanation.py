@@ -15,7 +15,7 @@ from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.counting import counted, excess, missing
 from bluechip_bot.planning.words.danger import danger, failure
 from bluechip_bot.planning.words.hopes import TrickHope, hopes, promotions, savings
-from bluechip_bot.planning.words.line import is_run, line_told, purpose, turns
+from bluechip_bot.planning.words.line import is_run, line_words, purpose, turns
 from bluechip_bot.planning.words.prospects import PlanProspects, instead, line
 from bluechip_bot.planning.words.wording import NUMBERS, card_words, listed, trick_words
 
@@ -59,7 +59,7 @@ def explanation(
             percentage. None takes the probabilities of the tree.
     """
     plan = _PlanSentences(position, root, best, chances)
-    sentences = [plan.count(), plan.more(), plan.danger(), line_told(position, plan.played)]
+    sentences = [plan.count(), plan.more(), plan.danger(), line_words(position, plan.played)]
     sentences = [sentence for sentence in (*sentences, plan.result()) if sentence]
     if len(sentences) < _SENTENCES and (other := plan.other()):
         sentences.append(other)
@@ -120,7 +120,7 @@ class _PlanSentences:
         return f"{subject} can be saved {words}" if found else ""
 
     def _sources(self) -> list[TrickHope]:
-        """The hopes of the line, then those of suits that it has no need of; one in each suit."""
+        """The hopes of the line, then those of other suits; one in each suit."""
         found: dict[int, TrickHope] = {}
         others = (*promotions(self.position), *savings(self.position))
         for hope in (*self.hopes, *self._second_hopes(), *others):
@@ -212,7 +212,7 @@ class _PlanSentences:
             if same and (self.chances is not None or card_words(turn.card) in stratagem):
                 continue
             if self.chances is None and edge is self.root.edges[0]:
-                # Whoever plays another card has looked further than the tree.
+                # The player's own choice is another card: it has looked further than the tree.
                 return f"the plan's first choice is to {stratagem}"
             if chance > mine + _DIFFERENT and edge is self.root.edges[0]:
                 return f"it would be better to {stratagem} ({_percent(chance)})"
@@ -230,7 +230,7 @@ class _PlanSentences:
         return not 0 < position.contract.target - position.won <= position.tricks_left
 
     def _chance(self, edge: PlanEdge) -> float | None:
-        """The probability that the contract is made; None if nobody knows."""
+        """The probability that the contract is made; None if it was not checked."""
         if self.chances is None:
             return self.prospects.made(edge.node)
         return self.chances.get(edge.card)

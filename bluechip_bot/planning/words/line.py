@@ -17,7 +17,7 @@ from bluechip_bot.planning.words.wording import (
     card_words,
     listed,
     run,
-    told,
+    stratagem_words,
 )
 
 _STRATAGEMS: Final = 5
@@ -43,7 +43,7 @@ def turns(position: DeclarerView, line: Iterable[LineCard]) -> Iterator[CardTurn
         yield before[0]
 
 
-def line_told(position: DeclarerView, line: Iterable[LineCard]) -> str:
+def line_words(position: DeclarerView, line: Iterable[LineCard]) -> str:
     """The card with its stratagem, and the stratagems that follow, each mentioned once."""
     first, *rest = turns(position, line)
     phrases: list[str] = []
@@ -65,12 +65,12 @@ def purpose(turn: CardTurn, *, brief: bool = False) -> str:
 
     Args:
         turn: the card.
-        brief: whether to say it in passing.
+        brief: whether it is mentioned in passing.
     """
     if not brief and len(turn.position.legal) == 1:
         return f"play the {card_words(turn.card)}, the only legal card"
     method = turn.steps[-1].method if turn.steps else ""
-    text = _run(turn, method, brief=brief) if is_run(turn) else told(turn, brief=brief)
+    text = _run(turn, method, brief=brief) if is_run(turn) else stratagem_words(turn, brief=brief)
     return text if turn.steps else f"no stratagem applies: {text}"
 
 

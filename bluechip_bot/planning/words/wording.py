@@ -74,19 +74,19 @@ class CardTurn:
         return self.position.hand(player).ranks(suit) & ~(self.gone >> 13 * suit)
 
 
-def told(turn: CardTurn, *, brief: bool = False) -> str:
+def stratagem_words(turn: CardTurn, *, brief: bool = False) -> str:
     """The purpose of a card.
 
     Args:
         turn: the card.
-        brief: whether to say it in passing.
+        brief: whether it is mentioned in passing.
     """
     steps = turn.steps
     if not steps:
         return f"play the {card_words(turn.card)}"
     whole, step = steps[0], steps[-1]
     if len(steps) > 1 and whole.method != step.method:
-        # The aim of a crossing says more than the crossing.
+        # The aim of a crossing explains more than the crossing.
         if step.method in CROSSINGS:
             aim = _words(turn, whole, brief=True, leads=True)
             return f"{_words(turn, step, brief=brief)}{'' if brief else ','} to {aim}"
@@ -212,5 +212,5 @@ def run(cards: Sequence[int], trumps: int) -> str:
 
 
 def _counted(counts: Sequence[int]) -> str:
-    told_of = zip(counts, ONE, strict=True)
-    return listed([several(count, one) for count, one in told_of if count])
+    found = zip(counts, ONE, strict=True)
+    return listed([several(count, one) for count, one in found if count])

@@ -16,7 +16,7 @@ from bluechip_bot.engine.lookahead import (
     LookAhead,
     SampleSearch,
     best_stage,
-    between,
+    compared,
     is_close,
 )
 from bluechip_bot.engine.pool import Worlds
@@ -229,9 +229,12 @@ def verdict(worlds: int, first: float, second: float) -> AlphaMuVerdict:
 
 def test_double_dummy_counts_beside_alpha_mu() -> None:
     """A card that wins when all hands are seen is worth something, though no plan finds the way."""
-    ranking: Any = SimpleNamespace(cards=np.array([25, 12]), share=np.array([0.6, 0.9]))
-    found = between({12: CardValue(0.5, True), 25: CardValue(0.6, False)}, ranking, 0.5)
-    assert found == {12: CardValue(0.7, True), 25: CardValue(0.6, False)}
+    ranking: Any = SimpleNamespace(
+        cards=np.array([25, 12]), share=np.array([0.6, 0.9]), tricks=np.array([np.nan, 9.0])
+    )
+    values = {12: CardValue(0.5, True), 25: CardValue(0.6, False)}
+    assert compared(values, ranking, 0.5, 0.0) == {**values, 12: CardValue(0.7, True)}
+    assert compared(values, ranking, 0.0, 0.1) == {**values, 12: CardValue(1.4, True)}
 
 
 CLOSE, CLEAR, LONGER = verdict(64, 0.55, 0.5), verdict(64, 0.9, 0.2), verdict(256, 0.6, 0.5)

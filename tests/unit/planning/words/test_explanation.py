@@ -37,11 +37,6 @@ FIELDS = {
     ("hands", "needed", "trick", "facts", "said"),
     [
         (
-            ("..KQ2.AJ4", "2..JT.76", "A..A876.QT983"), 3, "W CK C5 C2",
-            {"known": ("CQ CT", ""), "lengths": {(0, "C"): (4, 4)}},
-            "Play the Bath coup: duck with the four of clubs, keeping the ace and jack over",
-        ),
-        (
             ("A54..AK.32", "K63..QJT.4", "QJT98..98765.AKQ"), 5, "W S2", {},
             "Keep the entry in dummy: play the three of spades, and win in hand with the ace",
         ),
@@ -181,7 +176,7 @@ def test_another_card_is_compared_with_the_plan() -> None:
 
 
 NAMED = {
-    "Bath coup", "busted finesse", "claim", "concede", "cover the key card", "duck",
+    "busted finesse", "claim", "concede", "cover the key card", "duck",
     "easy finesse", "finesse", "finesse in third hand", "honour in third hand", "keep the honour",
     "let it run", "loser on loser", "overtake with a master",
     "play the honour", "ruff high", "run the finesse", "standard finesse",
