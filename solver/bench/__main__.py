@@ -1,31 +1,25 @@
 """The signature of the double-dummy search, and its speed: `python -m solver.bench`.
 
-With questions (--hard, --workloads, --random), what they cost, each right or wrong; with --against,
-beside another solver that is asked the same. Times are CPU time of one thread. Exit status: 0 done,
-1 an answer is wrong, 2 wrong usage or a solver that is not there.
+With questions (--hard, --workloads, --random), what they cost, each right or wrong; with --against
+another solver is asked the same. Times are CPU time of one thread. Exit status: 0 done, 1 an answer
+is wrong, 2 wrong usage or a solver that is not there.
 """
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import TypeAlias
 
-from solver.bench.engines import (
-    BenchEngine,
-    DdsEngine,
-    EngineError,
-    MacroxueEngine,
-    MeasuredAnswer,
-    OurEngine,
-)
+from solver.bench import engines
 from solver.bench.signature import SWITCHES, fixed_deals, solve
-from solver.bench.workloads import SolverQuestion, hard_deals, random_tables, workload
 from solver.core.errors import SolverError
 
 _WORKLOADS = ("a_nt", "a_suit", "b20", "d52")
+_Answers: TypeAlias = list[engines.MeasuredAnswer]
 
 
 def main() -> int:
@@ -48,13 +42,13 @@ def main() -> int:
         _signature()
         return 0
     try:
-        rival: BenchEngine | None = None
+        rival: engines.BenchEngine | None = None
         if given.against == "dds":
-            rival = DdsEngine(given.library)
+            rival = engines.DdsEngine(given.library)
         elif given.against:
-            rival = MacroxueEngine(given.program)
+            rival = engines.MacroxueEngine(given.program)
         return _compare(given, rival)
-    except (EngineError, SolverError, MemoryError, OSError) as error:
+    except (engines.EngineError, SolverError, MemoryError, OSError) as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
 
 
@@ -68,17 +62,17 @@ def _ranges(text: str) -> set[int]:
     return set().union(*ranges)
 
 
-def _sets(given: argparse.Namespace) -> Iterator[tuple[str, Iterator[SolverQuestion]]]:
+def _sets(given: argparse.Namespace) -> Iterator[tuple[str, Iterator[engines.SolverQuestion]]]:
     if given.hard:
-        yield "hard", hard_deals(given.hard)
+        yield "hard", engines.hard_deals(given.hard)
     if given.workloads:
         for name in _WORKLOADS:
-            yield name, workload(given.workloads / f"{name}.txt.gz")
+            yield name, engines.workload(given.workloads / f"{name}.txt.gz")
     if given.random or not (given.hard or given.workloads):
-        yield "random", random_tables(given.random or 100, given.seed)
+        yield "random", engines.random_tables(given.random or 100, given.seed)
 
 
-def _compare(given: argparse.Namespace, rival: BenchEngine | None) -> int:
+def _compare(given: argparse.Namespace, rival: engines.BenchEngine | None) -> int:
     """Ask both solvers all questions; return 1 if an answer is wrong."""
     show = partial(print, flush=True)
     rows, wrong = [head(rival)], 0
@@ -89,8 +83,8 @@ def _compare(given: argparse.Namespace, rival: BenchEngine | None) -> int:
             if given.only is None or number in given.only
         }
         if not asked:
-            raise EngineError(f"{name}: there are no such questions")
-        make = partial(OurEngine, given.memory_mb, given.without)
+            raise engines.EngineError(f"{name}: there are no such questions")
+        make = partial(engines.OurEngine, given.memory_mb, given.without)
         each = name == "hard"
         found = compare(asked, make, rival, show, each=each)
         rows.append(row(name, *found))
@@ -112,19 +106,19 @@ def _signature() -> None:
 
 
 def compare(
-    questions: Mapping[int, SolverQuestion],
-    make: Callable[[], BenchEngine],
-    rival: BenchEngine | None,
+    questions: Mapping[int, engines.SolverQuestion],
+    make: Callable[[], engines.BenchEngine],
+    rival: engines.BenchEngine | None,
     show: Callable[[str], object],
     *,
     each: bool,
-) -> tuple[list[MeasuredAnswer], list[MeasuredAnswer], int]:
+) -> tuple[_Answers, _Answers, int]:
     """Return what both needed for all questions, by number, and how many answers are wrong.
 
     A wrong answer is shown, by `show`, with its question and all answers. With `each` a question
     has a solver of its own from `make`, and a line with its cost.
     """
-    ours, theirs, wrong = list[MeasuredAnswer](), list[MeasuredAnswer](), 0
+    ours, theirs, wrong = _Answers(), _Answers(), 0
     kept = make()
     for number, question in questions.items():
         ours.append((make() if each else kept).ask(question))
@@ -144,12 +138,12 @@ def compare(
     return ours, theirs, wrong
 
 
-def _cost(found: MeasuredAnswer) -> str:
+def _cost(found: engines.MeasuredAnswer) -> str:
     nodes = f"{found.nodes:>13} nodes" if found.nodes else ""
     return f"{found.seconds:>9.3f} s{nodes}{found.memory:>8.1f} MiB"
 
 
-def head(rival: BenchEngine | None) -> str:
+def head(rival: engines.BenchEngine | None) -> str:
     """The head of a table that has a `row` for each set of questions."""
     theirs = (
         f"{rival.name + ' s':>12}{'median ms':>11}{'ratio':>7}{'of medians':>12}" if rival else ""
@@ -159,9 +153,7 @@ def head(rival: BenchEngine | None) -> str:
     )
 
 
-def row(
-    name: str, ours: Sequence[MeasuredAnswer], theirs: Sequence[MeasuredAnswer], wrong: int
-) -> str:
+def row(name: str, ours: _Answers, theirs: _Answers, wrong: int) -> str:
     """Return the line of a set: total and median times. In a ratio above 1 ours is faster."""
     (total, middle), nodes = _times(ours), sum(each.nodes for each in ours)
     line = f"{name:<10}{len(ours):>10}{total:>10.3f}{1e3 * middle:>11.3f}{nodes:>14}"
@@ -172,7 +164,7 @@ def row(
     return f"{line}{wrong:>7}"
 
 
-def _times(found: Sequence[MeasuredAnswer]) -> tuple[float, float]:
+def _times(found: _Answers) -> tuple[float, float]:
     seconds = [each.seconds for each in found]
     return sum(seconds), median(seconds)
 

@@ -61,8 +61,8 @@ class _DeclarerWorlds:
         self.shown_out = [0, 0, 0, 0]
         self.worlds = np.zeros((0, 4), dtype=np.uint64)
 
-    def refill(self) -> None:
-        """Draw what is missing of the sample; all layouts when there are no more."""
+    def decision(self, leader: int, trick: list[int], target: int) -> DeclarerDecision:
+        """Declarer's decision at this point; what is missing of the sample is drawn."""
         east, west = self.hands[EAST], self.hands[WEST]
         sampler = WorldSampler(
             east | west,
@@ -73,10 +73,6 @@ class _DeclarerWorlds:
         drawn = sampler.draw(self.size, int(self.rng.integers(2**63)))
         kept = self.worlds[: 0 if drawn.complete else self.size]
         self.worlds = np.concatenate([kept, drawn.worlds[: self.size - len(kept)]])
-
-    def decision(self, leader: int, trick: list[int], target: int) -> DeclarerDecision:
-        """Declarer's decision at this point of the game."""
-        self.refill()
         return DeclarerDecision(self.worlds.copy(), leader, tuple(trick), target)
 
     def see(self, seat: int, card: int, led: int) -> None:

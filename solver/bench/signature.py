@@ -13,16 +13,9 @@ from solver import DoubleDummySolver
 from solver.core.rng import splitmix64
 
 SWITCHES = (
-    "target_check",
-    "quick_tricks",
-    "later_tricks",
-    "table",
-    "winning_ranks",
-    "touching",
-    "ordering",
-    "cutoff_cards",
-    "skip_small",
-)
+    "target_check", "quick_tricks", "later_tricks", "table", "winning_ranks", "touching",
+    "ordering", "cutoff_cards", "skip_small",
+)  # fmt: skip
 """The enhancements that `DoubleDummySolver` can do without."""
 
 
