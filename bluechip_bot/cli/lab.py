@@ -26,9 +26,8 @@ from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.lab.comparison import comparison
 from bluechip_bot.lab.duel.contender import SKILLS, Contender, Skill
-from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole, Leader
+from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole, Leader, card_experiment
 from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelPlanError
-from bluechip_bot.lab.duel.report import card_experiment
 from bluechip_bot.lab.duel.source import ANY, AuctionOrigin, AuctionSource, Sieve, WantedContract
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.plots import draw_convergence

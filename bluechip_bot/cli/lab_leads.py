@@ -16,12 +16,12 @@ from bluechip_bot.fingerprint import code_version
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.haste import HastePlan, moments_of, report
-from bluechip_bot.lab.leads.report import lead_experiment
 from bluechip_bot.lab.leads.series import (
     LEAD_ENGINES,
     TEXTBOOK_RULES,
     LeadPlan,
     boards_with_lead,
+    lead_experiment,
     strangers,
 )
 from bluechip_bot.lab.version import BIDDING, CARD_PLAY

@@ -19,9 +19,8 @@ from bluechip_bot.formats.boards import FormatNameError
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.inference.records import AuctionRecordError
 from bluechip_bot.lab.train.examples import write_examples
-from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
-from bluechip_bot.lab.train.options import TrainingOptions
-from bluechip_bot.policy.weights import WeightsError, save_network
+from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder, TrainingOptions
+from bluechip_bot.policy.network import WeightsError, save_network
 from bluechip_bot.simulation import load_networks
 
 _ERRORS: Final = (

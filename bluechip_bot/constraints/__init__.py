@@ -19,25 +19,8 @@ from bluechip_bot.constraints.statement import (
 from bluechip_bot.constraints.union import LIMIT, Union, UnionError
 
 __all__ = [
-    "ANY",
-    "LIMIT",
-    "Box",
-    "BoxError",
-    "ConstraintError",
-    "Evidence",
-    "HandConstraint",
-    "HardFacts",
-    "Likelihood",
-    "Predicate",
-    "PredicateError",
-    "PredicateForm",
-    "Range",
-    "Reliability",
-    "SpecError",
-    "Statement",
-    "Union",
-    "UnionError",
-    "constraints_from_spec",
-    "cover",
-    "outermost",
-]
+    "ANY", "LIMIT", "Box", "BoxError", "ConstraintError", "Evidence", "HandConstraint",
+    "HardFacts", "Likelihood", "Predicate", "PredicateError", "PredicateForm", "Range",
+    "Reliability", "SpecError", "Statement", "Union", "UnionError", "constraints_from_spec",
+    "cover", "outermost",
+]  # fmt: skip

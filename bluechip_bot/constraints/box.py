@@ -17,8 +17,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS, Hand
 from bluechip_bot.model.errors import TextError
 
 Range = tuple[int, int]
-Lengths = tuple[Range, ...]
-"""Of spades, hearts, diamonds and clubs."""
+Lengths = tuple[Range, ...]  # of spades, hearts, diamonds and clubs
 _FREE_HCP: Final = (0, 37)
 _FREE_LENGTH: Final = (0, 13)
 _FREE_LENGTHS: Final = (_FREE_LENGTH, _FREE_LENGTH, _FREE_LENGTH, _FREE_LENGTH)
@@ -44,7 +43,7 @@ class Box:
 
     def __attrs_post_init__(self) -> None:
         if not _possible(self.hcp, self.lengths):
-            raise BoxError(_text(self.hcp, self.lengths), "no hand has these limits")
+            raise BoxError(str(self), "no hand has these limits")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -108,7 +107,10 @@ class Box:
         return Box(self.hcp, tuple(lengths))
 
     def __str__(self) -> str:
-        return _text(self.hcp, self.lengths)
+        terms = [] if self.hcp == _FREE_HCP else [f"{span_text(self.hcp, 37)} HCP"]
+        named = zip(self.lengths, SUIT_LETTERS, strict=True)
+        terms += [f"{span_text(span, 13)} {suit}" for span, suit in named if span != _FREE_LENGTH]
+        return ", ".join(terms) or "any"
 
 
 def outermost(boxes: Iterable[Box]) -> tuple[Box, ...]:
@@ -151,13 +153,6 @@ def _possible(hcp: Range, lengths: Lengths) -> bool:
         least += low
         most += high
     return least <= 13 <= most
-
-
-def _text(hcp: Range, lengths: Lengths) -> str:
-    terms = [] if hcp == _FREE_HCP else [f"{span_text(hcp, 37)} HCP"]
-    named = zip(lengths, SUIT_LETTERS, strict=True)
-    terms += [f"{span_text(span, 13)} {suit}" for span, suit in named if span != _FREE_LENGTH]
-    return ", ".join(terms) or "any"
 
 
 def span_text(span: Range, limit: int) -> str:

@@ -44,7 +44,7 @@ class HandConstraint:
     def __attrs_post_init__(self) -> None:
         room = _room(self.has, self.lacks)
         if room is None or not any(room.intersect(box) for _, box in self.union.boxes):
-            raise ConstraintError(_text(self), "no hand meets it")
+            raise ConstraintError(str(self), "no hand meets it")
 
     @classmethod
     def of(cls, *boxes: Box) -> Self:
@@ -114,7 +114,12 @@ class HandConstraint:
         return np.where(found, self.union.weights(hands), 0.0)
 
     def __str__(self) -> str:
-        return _text(self)
+        parts = [] if self.union == _OPEN else [str(self.union)]
+        for word, hand in (("has", self.has), ("lacks", self.lacks)):
+            if hand:
+                parts.append(f"{word} {' '.join(map(str, hand))}")
+        parts += [f"is {predicate}" for predicate in self.predicates]
+        return "; ".join(parts) or "any"
 
 
 def constraints_from_spec(data: object, path: str = "") -> dict[Seat, HandConstraint]:
@@ -132,12 +137,3 @@ def _room(has: Hand, lacks: Hand) -> Box | None:
         return None
     lengths = tuple(zip(has.lengths, (13 - missing for missing in lacks.lengths), strict=True))
     return Box.within((has.hcp, min(37, 40 - lacks.hcp)), lengths)
-
-
-def _text(constraint: HandConstraint) -> str:
-    parts = [] if constraint.union == _OPEN else [str(constraint.union)]
-    for word, hand in (("has", constraint.has), ("lacks", constraint.lacks)):
-        if hand:
-            parts.append(f"{word} {' '.join(map(str, hand))}")
-    parts += [f"is {predicate}" for predicate in constraint.predicates]
-    return "; ".join(parts) or "any"

@@ -6,10 +6,10 @@
 | `semibalanced` | no void or singleton, no suit of seven; balanced hands too |
 | `unbalanced` | a void, a singleton or a suit of seven |
 | `stopper S`, `no stopper S` | A, Kx, Qxx, Jxxx in the suit, or not |
-| `2 aces`, `0-1 kings` | so many aces or kings |
-| `3 keycards H` | so many of the four aces and the king of the suit |
-| `2+ of AKQ S` | so many of these cards of the suit |
-| `2+ honours S` | so many of A K Q J T of the suit |
+| `2 aces`, `0-1 kings` | this number of aces or kings |
+| `3 keycards H` | this number of the four aces and the king of the suit |
+| `2+ of AKQ S` | this number of these cards of the suit |
+| `2+ honours S` | this number of A K Q J T of the suit |
 """
 
 from __future__ import annotations
@@ -62,10 +62,7 @@ _SHAPES: Final = {
 class Predicate:
     """A statement about a hand that holds or does not.
 
-    Attributes:
-        suit: the suit of a stopper; else None.
-        cards: the cards counted, as a mask; else 0.
-        span: the least and most of them, within 0 and their number; else (0, 0).
+    A stopper has a suit; a count has cards as a mask, and the least and most of them.
     """
 
     form: PredicateForm

@@ -26,11 +26,7 @@ _BOX_KEYS: Final = ("weight", "hcp", "len")
 
 
 class SpecError(ModelError):
-    """JSON data that do not describe a constraint.
-
-    Attributes:
-        path: the path of the offending value, as `W.len.S`; empty for the whole.
-    """
+    """JSON data that do not describe a constraint; the path of the value is as `W.len.S`."""
 
     def __init__(self, path: str, value: object, reason: str) -> None:
         """Keep the place and the value and say what is wrong with it."""

@@ -65,9 +65,6 @@ class Statement:
     source: str
     reliability: Reliability
 
-    def __str__(self) -> str:
-        return f"{self.seat}: {self.constraint} ({self.source})"
-
 
 class Likelihood(Protocol):
     """The probability of one observed act, by the hand of the player who acted."""
@@ -81,10 +78,7 @@ class Likelihood(Protocol):
         """The player who acted."""
 
     def log(self, dealt: HandMasks) -> Floats:
-        """The natural logarithm of the likelihood of each hand as dealt: float64[n] from uint64[n].
-
-        It is exact up to a constant that does not depend on the hand.
-        """
+        """The logarithm of the likelihood of each hand as dealt, up to a constant: float64[n]."""
 
 
 @frozen

@@ -55,7 +55,8 @@ class Union:
         The boxes are cut into disjoint pieces, the widest first; boxes within others vanish.
         """
         pieces: list[Box] = []
-        for box in _widest_first(boxes):
+        order = np.argsort(-batch.shares(_limits(boxes)), kind="stable") if boxes else ()
+        for box in (boxes[index] for index in order):
             rest = [box]
             for taken in pieces:
                 rest = [part for piece in rest for part in _without(piece, taken)]
@@ -87,10 +88,7 @@ class Union:
         return cls(tuple(terms))
 
     def intersect(self, other: Union, limit: int = LIMIT) -> Self | None:
-        """The union whose weights are the products of both; None if no hand is left.
-
-        Boxes of the same hands are merged. More than `limit` boxes are reduced as by `limit()`.
-        """
+        """The union whose weights are the products of both, limited; None if no hand is left."""
         terms = [
             (mine * theirs, common)
             for mine, a in self.boxes
@@ -137,13 +135,6 @@ def _term(weight: float, box: Box) -> str:
         return str(box)
     short = f"{weight:g}"
     return f"{short if float(short) == weight else repr(float(weight))}: {box}"
-
-
-def _widest_first(boxes: Sequence[Box]) -> list[Box]:
-    if not boxes:
-        return []
-    share = batch.shares(_limits(boxes))
-    return [boxes[index] for index in np.argsort(-share, kind="stable")]
 
 
 def _without(box: Box, taken: Box) -> Iterator[Box]:

@@ -18,8 +18,8 @@ from attrs import field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference import features
-from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts
-from bluechip_bot.inference.holding import BITS, LENGTH, NONE, Floats, Ints, Masks, Values
+from bluechip_bot.inference.facts import CardAct, Ints, PlayKind, SuitFacts
+from bluechip_bot.inference.features import BITS, LENGTH, NONE, Floats, Masks, Values
 from bluechip_bot.model.cards import SUIT_MASK, Seat
 
 SUIT_MODELS: Final[Mapping[str, Callable[[Ints, SuitFacts], Values]]] = {

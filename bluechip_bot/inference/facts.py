@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.inference.holding import Ints
 from bluechip_bot.model import Auction, Board, BoardError, Card, Contract, Seat, Suit
 from bluechip_bot.model.cards import SUIT_MASK
+
+Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 class SuitFacts(NamedTuple):
@@ -35,7 +37,7 @@ class SuitFacts(NamedTuple):
     level: Ints  # the level of the contract
     number: Ints  # the number of the trick, 1..13
     dummy_side: Ints  # dummy sits 1 to the left, 2 opposite, 3 to the right of the actor
-    bid_self: Ints  # the actor bid the suit first; the next three likewise
+    bid_self: Ints  # the actor bid the suit first; next, the other three players
     bid_partner: Ints
     bid_left: Ints
     bid_right: Ints
@@ -45,7 +47,7 @@ class SuitFacts(NamedTuple):
     last_led: Ints  # the last lead by the actor's side was in this suit
     thrown_self: Ints
     thrown_partner: Ints
-    void_partner: Ints  # partner has shown out of the suit; the next two likewise
+    void_partner: Ints  # partner has shown out of the suit; next, both opponents
     void_left: Ints
     void_right: Ints
     position: Ints  # the actor plays to the trick first (0) to last (3)
@@ -83,8 +85,6 @@ class CardAct:
 
     Attributes:
         kind: the kind of choice; a discard may be a ruff.
-        declarer: whether declarer played it.
-        number: the number of the trick, 1..13.
         before: the cards that the seat had played before, as a mask of 52 bits.
         facts: int64[4, COLUMNS], the facts of each suit.
     """
@@ -103,10 +103,7 @@ class CardAct:
 
 
 def acts(board: Board) -> Iterator[CardAct]:
-    """Yield the act of every card played so far by declarer and the defenders from their own hands.
-
-    They depend only on the auction, the cards played and dummy's hand.
-    """
+    """Yield the act of each card played by declarer and the defenders from their own hands."""
     if board.play is None:
         return
     state = _PlayState(board, board.play.contract)
@@ -201,7 +198,8 @@ class _PlayState:
             led_card = 1 << self._trick[0] % 13 if led else 0
             top = self._trick[self._best]
             wins = (self._leader + self._best) % 4 == partner
-            surely = not self._higher(top)
+            seen = self._gone | sum(1 << card for card in self._trick)
+            surely = not ~seen & ((1 << 13 * (top // 13) + 13) - (2 << top))  # none is higher
             best = 1 << top % 13 if top // 13 == suit else RUFFED * led
             trick = sum(1 << card % 13 for card in self._trick if card // 13 == suit)
         return (
@@ -238,12 +236,6 @@ class _PlayState:
             position > 0 and (dummy - self._leader) % 4 > position,
             suit <= Suit.HEARTS,
         )
-
-    def _higher(self, top: int) -> int:
-        """The unplayed cards above a card in its suit, as a mask of 52 bits."""
-        suit = top // 13
-        seen = self._gone | sum(1 << card for card in self._trick)
-        return ~seen & ((1 << 13 * suit + 13) - (2 << top))
 
 
 def first_bids(auction: Auction) -> list[int]:

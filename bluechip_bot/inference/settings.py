@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from attrs import Factory, evolve, frozen
+from attrs import Factory, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.config import RefusedError, expected, option
@@ -81,16 +81,6 @@ class PlaySettings:
                 for feature, weight in rule.weights.items():
                     found[f"{name}.{feature}"] = factor * weight
         return found
-
-    @property
-    def of_partner(self) -> PlaySettings:
-        """These settings where a defender reads his partner's cards."""
-        return evolve(self, signal_trust=self.partner_signal_trust)
-
-    @property
-    def of_ourselves(self) -> PlaySettings:
-        """These settings where a defender chooses between cards of equal worth."""
-        return evolve(self, signal_trust=self.signals_sent)
 
     def _factor(self, rule: str, agreements: Agreements) -> float:
         if rule not in _SIGNALS:

@@ -24,9 +24,8 @@ from typing import get_args
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, BiddingDuelReport
 from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
 from bluechip_bot.lab.duel.contender import SKILLS, Contender, Skill
-from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelReport, DuelRole
 from bluechip_bot.lab.duel.knowledge import CONDITIONS
-from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.duel.source import Sieve
 from bluechip_bot.lab.estimates import check_extra
 

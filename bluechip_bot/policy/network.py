@@ -1,18 +1,21 @@
-"""The network of a policy: from what a player sees to the probability of each call.
+"""The network of a policy, from what a player sees to the probability of each call, and its file.
 
 A sparse layer adds a row of weights for every bit of the observation that is on; residual layers
-and 38 logits follow. Calls that are not legal have no probability.
+and 38 logits follow. Calls that are not legal have no probability. The file holds arrays of numpy
+in half precision.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.policy.tables import Tables, first_layer, forbid
+from bluechip_bot.policy.tables import OBSERVATION_BITS, Tables, first_layer, forbid
 
 CALLS: Final = 38
 
@@ -65,3 +68,74 @@ def softmax(logits: Floats) -> Floats:
     """Probabilities from logits, float32[n, 38]."""
     shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
+
+
+_VERSION: Final = 1
+"""Counts the meanings of the bits of observations; weights of another one are of no use."""
+
+
+class WeightsError(ValueError):
+    """A file that does not hold the weights of a policy; the message names the file."""
+
+
+def save_network(network: PolicyNetwork, path: Path) -> None:
+    """Write the weights of a network; the file is there whole or not at all."""
+    layers = (network.first, *network.hidden, network.out)
+    arrays: dict[str, Any] = {
+        f"{name}{index}": array.astype(np.float16)
+        for index, layer in enumerate(layers)
+        for name, array in zip(("weights", "bias"), layer, strict=True)
+    }
+    version = np.array(_VERSION)
+    write_whole(path, lambda stream: np.savez_compressed(stream, version=version, **arrays))
+
+
+def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Write a file and rename it, so that a kill leaves the old or the new one."""
+    part = path.with_name(f"{path.name}.part")
+    with part.open("wb") as stream:
+        write(stream)
+    part.replace(path)
+
+
+def load_network(path: Path) -> PolicyNetwork:
+    """The network of a file that `save_network` wrote; raise `WeightsError` if it is damaged."""
+    try:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
+            arrays = dict(found)
+    except OSError as error:
+        raise WeightsError(f"{path}: {error.strerror or error}") from None
+    except Exception as error:  # zipfile, numpy and zlib each have errors of their own
+        raise WeightsError(f"{path}: no file of weights ({error})") from None
+    version = arrays.pop("version", None)
+    if version is None or version.shape != () or version != _VERSION:
+        raise WeightsError(
+            f"{path}: weights of version {version}, and {_VERSION} is wanted; "
+            "`bluechip-bot lab train` makes such a file"
+        )
+    layers = [_layer(path, arrays, index) for index in range(len(arrays) // 2)]
+    widths = [layer[0].shape for layer in layers]
+    if len(layers) < 2 or not _fit(widths):
+        shown = ", ".join(f"{rows} x {columns}" for rows, columns in widths)
+        raise WeightsError(
+            f"{path}: layers of {shown or 'nothing'}; {OBSERVATION_BITS} x n, any of n x n and "
+            f"n x {CALLS} expected"
+        )
+    return PolicyNetwork(layers[0], tuple(layers[1:-1]), layers[-1])
+
+
+def _fit(widths: list[tuple[int, ...]]) -> bool:
+    width = widths[0][1]
+    hidden = all(shape == (width, width) for shape in widths[1:-1])
+    return hidden and widths[0][0] == OBSERVATION_BITS and widths[-1] == (width, CALLS)
+
+
+def _layer(path: Path, arrays: dict[str, npt.NDArray[Any]], index: int) -> Layer:
+    weights, bias = (arrays.get(f"{name}{index}") for name in ("weights", "bias"))
+    if weights is None or bias is None or weights.ndim != 2 or bias.shape != weights.shape[1:]:
+        raise WeightsError(f"{path}: layer {index} is missing or has another shape")
+    if weights.dtype.kind != "f" or bias.dtype.kind != "f":
+        raise WeightsError(f"{path}: layer {index} does not hold numbers with a fraction")
+    if not (np.isfinite(weights).all() and np.isfinite(bias).all()):
+        raise WeightsError(f"{path}: layer {index} has values that are not numbers")
+    return weights.astype(np.float32), bias.astype(np.float32)

@@ -5,11 +5,6 @@ from bluechip_bot.simulation.settings import SimulationSettings
 from bluechip_bot.simulation.thinker import CallQuestion, CallThinker, Deliberation, reasons
 
 __all__ = [
-    "CallQuestion",
-    "CallThinker",
-    "Deliberation",
-    "SimulationSettings",
-    "TrickNetworks",
-    "load_networks",
-    "reasons",
-]
+    "CallQuestion", "CallThinker", "Deliberation", "SimulationSettings", "TrickNetworks",
+    "load_networks", "reasons",
+]  # fmt: skip

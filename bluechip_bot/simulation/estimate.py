@@ -29,12 +29,8 @@ Floats = npt.NDArray[np.float64]
 class TrickNetwork:
     """A network for suits or for notrump, which has no layer of the trump suit.
 
-    Attributes:
-        trump: float64[28, k] and float64[k], the layer of the trump suit.
-        side: float64[28, k] or, with the four trump lengths, float64[32, k]; and float64[k].
-        hidden: float64[k or 2 k, m] and float64[m].
-        out: float64[m] and a number.
-        error: the standard deviation of its error, in tricks.
+    Side suits are float64[28, k] or, with the four trump lengths, float64[32, k]; the error is the
+    standard deviation in tricks.
     """
 
     trump: tuple[Floats, Floats] | None

@@ -15,7 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from math import erfc, exp, pi, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -33,14 +33,68 @@ from bluechip_bot.model import Auction, Board, BoardError, Call, CallRecord, Com
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.policy.policy import PolicyTurn
 from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
-from bluechip_bot.simulation.comparison import Rival
 from bluechip_bot.simulation.continuation import continuations
 from bluechip_bot.simulation.estimate import TrickNetworks
 from bluechip_bot.simulation.price import AuctionEnding, DoubleRates, ending
 from bluechip_bot.simulation.settings import SimulationSettings
 from bluechip_bot.simulation.worth import EndingPrices, EndingWorth
 
-_BY_SIMULATION: Final = "better by simulation"  # the reason of a call that is not the book's
+
+@define(eq=False)
+class Rival:
+    """The gains of a call over the book's, in IMPs: estimated on all layouts, solved on the first.
+
+    The gain is normal around what is expected of any rival; its mean over the layouts comes from
+    the estimates, float64[n], corrected by the layouts that were solved (a control variate). The
+    prior guards against the choice of the luckiest of several (the winner's curse). A rival is
+    better from a margin on.
+    """
+
+    estimates: npt.NDArray[np.float64]
+    margin: float
+    settings: SimulationSettings
+    gains: list[float] = field(factory=list, init=False)
+
+    @property
+    def mean(self) -> float:
+        """The mean gain on the layouts that were solved, or as estimated before any was."""
+        return float(np.mean(self.gains or self.estimates))
+
+    @property
+    def advantage(self) -> float:
+        """The gain to be expected, less the margin, in IMPs."""
+        return self._posterior()[0] - self.margin
+
+    @property
+    def risk(self) -> float:
+        """The mean loss, in IMPs, if the call that seems better now turns out to be worse."""
+        mean, deviation = self._posterior()
+        distance = abs(mean - self.margin) / deviation
+        density = exp(-distance * distance / 2) / sqrt(2 * pi)
+        return deviation * (density - distance * erfc(distance / sqrt(2)) / 2)
+
+    def _posterior(self) -> tuple[float, float]:
+        """The mean and the standard deviation of the gain."""
+        options, number = self.settings, len(self.gains)
+        errors = np.array(self.gains) - self.estimates[:number]
+        error, precision = 0.0, 1 / options.error**2
+        if number:
+            noise = _variance(errors, options)
+            precision += number / noise
+            error = float(errors.mean()) * number / noise / precision
+        sampling = _variance(self.estimates, options) / len(self.estimates)
+        variance = 1 / precision + sampling
+        weight = 1 / variance + 1 / options.spread**2
+        found = float(self.estimates.mean()) + error
+        mean = (found / variance + options.expected / options.spread**2) / weight
+        return mean, sqrt(1 / weight)
+
+
+def _variance(values: npt.NDArray[np.float64], options: SimulationSettings) -> float:
+    """The variance of some values; with few of them, more like what is expected."""
+    squares = float(((values - values.mean()) ** 2).sum())
+    prior = options.prior
+    return (prior * options.noise**2 + squares) / (prior + len(values) - 1)
 
 
 @frozen(eq=False)
@@ -80,26 +134,20 @@ class Deliberation:
     record: CallRecord | None = None
 
 
+@define(eq=False)
 class CallThinker:
-    """Chooses calls by simulation. One thread may use it at a time; `stop` may be called from any.
+    """Chooses calls by simulation, in one thread at a time; `stop` may be called from any."""
 
-    The double-dummy solver's table has `memory_mb` MiB. The clock is in seconds from any origin.
-    """
+    _settings: SimulationSettings
+    _inference: InferenceSettings
+    _networks: TrickNetworks
+    memory_mb: int = field(default=32, kw_only=True)
+    _clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
+    _solver: DoubleDummy = field(init=False)
 
-    def __init__(
-        self,
-        settings: SimulationSettings,
-        inference: InferenceSettings,
-        networks: TrickNetworks,
-        *,
-        memory_mb: int = 32,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._settings = settings
-        self._inference = inference
-        self._networks = networks
-        self._solver = DoubleDummy(memory_mb)
-        self._clock = clock
+    @_solver.default
+    def _make_solver(self) -> DoubleDummy:
+        return DoubleDummy(self.memory_mb)
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
@@ -143,7 +191,7 @@ class CallThinker:
             record = simulation.record(timer.elapsed)
         chosen = simulation.choice
         if chosen.motive is not Motive.BOOK:
-            choice = position.calling(chosen.call, _BY_SIMULATION)
+            choice = position.calling(chosen.call, "better by simulation")
         return Deliberation(choice, record)
 
     def _sample(self, question: CallQuestion, limits: Limits) -> LayoutSample:
@@ -161,10 +209,7 @@ class CallThinker:
 
 @frozen(eq=False)
 class _CallLine:
-    """The continuations after a call: the ending on each layout, and the auction on the first.
-
-    On some layouts the systems may have lost their way.
-    """
+    """The continuations after a call: the ending on each layout, and the auction on the first."""
 
     endings: list[AuctionEnding]
     example: Auction
@@ -240,7 +285,7 @@ class _CallSimulation:
         return max(found, key=lambda item: item[0])[1] if found else self._calls[0]
 
     def record(self, seconds: float) -> CallRecord:
-        """The record of the decision, which took so many seconds."""
+        """The record of the decision, with the seconds that it took."""
         rivals = [None, *self._rivals]
         return CallRecord(
             candidates=tuple(

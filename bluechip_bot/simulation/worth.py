@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
@@ -16,7 +16,6 @@ from bluechip_bot.model.scoring import IMP_STEPS, side_score
 from bluechip_bot.simulation.estimate import TrickNetworks
 from bluechip_bot.simulation.price import AuctionEnding, RealTricks, shifts_at
 
-_UNSOLVED: Final = -1
 _LUCK: Final = tuple((step + 0.5) / 20 for step in range(20))
 """Levels of luck, from the worst to the best, each as likely as the others."""
 
@@ -26,14 +25,10 @@ Points = npt.NDArray[np.int32]
 
 @frozen
 class EndingPrices:
-    """How contracts are scored and compared.
+    """How contracts are scored and compared for a side, in IMPs, at most `most` for a layout.
 
-    Attributes:
-        side: whose gains count.
-        by_frequency: whether to be better counts half a point, by whatever margin, as at
-            matchpoints; else gains are in IMPs.
-        real: how far the tricks that count lie from double dummy; None if they do not.
-        most: the most IMPs that one layout may count.
+    By frequency, to be better counts half a point, by whatever margin, as at matchpoints. `real`
+    says how far the tricks that count lie from double dummy.
     """
 
     vulnerability: Vulnerability
@@ -43,27 +38,22 @@ class EndingPrices:
     most: int = 15
 
 
+@define(eq=False)
 class EndingWorth:
-    """The gains of endings over each other on some layouts, uint64[n, 4], for one side.
+    """The gains of endings over each other on some layouts, uint64[n, 4], for one side."""
 
-    `solved` is how many contracts have been solved.
-    """
+    _layouts: npt.NDArray[np.uint64]
+    _pricing: EndingPrices
+    _solver: DoubleDummy
+    _networks: TrickNetworks
+    _tricks: dict[tuple[int, Strain, Seat], int] = field(factory=dict, init=False)
+    _chances: dict[tuple[Strain, Seat], Floats] = field(factory=dict, init=False)
+    _tables: dict[tuple[AuctionEnding, AuctionEnding], Floats] = field(factory=dict, init=False)
 
-    def __init__(
-        self,
-        layouts: npt.NDArray[np.uint64],
-        pricing: EndingPrices,
-        solver: DoubleDummy,
-        networks: TrickNetworks,
-    ) -> None:
-        self._layouts = layouts
-        self._pricing = pricing
-        self._solver = solver
-        self._networks = networks
-        self._tricks = np.full((len(layouts), 5, 4), _UNSOLVED, dtype=np.int8)
-        self._chances: dict[tuple[Strain, Seat], Floats] = {}
-        self._tables: dict[tuple[AuctionEnding, AuctionEnding], Floats] = {}
-        self.solved = 0
+    @property
+    def solved(self) -> int:
+        """How many contracts have been solved."""
+        return len(self._tricks)
 
     def gain(self, row: int, ours: AuctionEnding, book: AuctionEnding) -> float:
         """The gain of one ending over another on a layout, double dummy."""
@@ -131,14 +121,11 @@ class EndingWorth:
         """Declarer's tricks on a layout, solved when first asked for."""
         if contract is None:
             return 0
-        strain, declarer = contract.strain, contract.declarer
-        found = int(self._tricks[row, strain, declarer])
-        if found == _UNSOLVED:
+        key = (row, *_play(contract))
+        if key not in self._tricks:
             deal = Deal.of(self._layouts[row].tolist())
-            found = self._solver.tricks(deal, strain, declarer)
-            self._tricks[row, strain, declarer] = found
-            self.solved += 1
-        return found
+            self._tricks[key] = self._solver.tricks(deal, *_play(contract))
+        return self._tricks[key]
 
     def _gains(self, differences: Points) -> Floats:
         if self._pricing.by_frequency:

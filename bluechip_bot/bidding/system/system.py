@@ -23,8 +23,8 @@ from bluechip_bot.bidding.system.check import check_sections, check_words
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Range
 from bluechip_bot.dataformats import DataFormatError, parse_toml
+from bluechip_bot.policy.network import WeightsError, load_network
 from bluechip_bot.policy.policy import Policy
-from bluechip_bot.policy.weights import WeightsError, load_network
 
 Options = Mapping[str, object]
 Includes = tuple[tuple[int, FilePlace, Path], ...]

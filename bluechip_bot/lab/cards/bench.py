@@ -2,12 +2,14 @@
 
 The other side is always the same: perfect-information Monte Carlo with a fixed number of layouts,
 without a clock. The opening lead is made by a rule, but where leads are measured. Engines of ours
-are made anew for each board, so that no row depends on boards played before.
+are made for each board, so that no row depends on boards played before.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import cache, partial
 from typing import Annotated, ClassVar, Final
 
@@ -15,7 +17,7 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.bidding.side import close_at_end
-from bluechip_bot.lab.bidding.table import deal_on
+from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level, deal_on
 from bluechip_bot.lab.cards.boards import BOOK, boards
 from bluechip_bot.lab.cards.engines import (
     AskedPlayer,
@@ -28,7 +30,10 @@ from bluechip_bot.lab.duel.contender import Clock, Contender, double_dummy
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, seat_seeds
 from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
+from bluechip_bot.lab.estimates import Estimate, mean, wilson
+from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.lab.leads.series import CardValue, LeadCost, card_tricks, lead_cost
+from bluechip_bot.lab.paper.table import Figure
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
 
@@ -37,8 +42,7 @@ from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
 class CardsOutcome(Row):
     """A board played by declarer, defended and led against.
 
-    After a fault the other side takes all the tricks that are left; no lead costs as much as the
-    worst one.
+    After a fault the other side takes all tricks left; no lead costs as much as the worst one.
     """
 
     KIND: ClassVar[str] = "benchmark of card play"
@@ -193,3 +197,78 @@ def worker_bench(plan: CardsPlan) -> CardsBench:
     bench = CardsBench(plan)
     close_at_end(bench.close)
     return bench
+
+
+_SHOWN = 5  # faults that the report shows
+
+
+def cards_experiment(plan: CardsPlan, title: str) -> Experiment[CardsOutcome]:
+    """The benchmark as an experiment."""
+    return Experiment(
+        CardsOutcome,
+        title,
+        partial(play_board, plan),
+        partial(CardsReport, plan),
+        _so_far,
+        value=lambda row: row.declarer.won,
+        value_name="contracts made, share of boards",
+        here=lambda: closing(CardsBench(plan)),
+        is_timed=plan.engine.budget is not None,
+    )
+
+
+def _so_far(rows: Sequence[CardsOutcome]) -> str:
+    made, beaten = (sum(one.won for one in sides) for sides in _sides(rows))
+    return f"{made} made, {beaten} beaten"
+
+
+def _sides(rows: Sequence[CardsOutcome]) -> tuple[list[SideOutcome], list[SideOutcome]]:
+    """The engine's boards as declarer, and as both defenders."""
+    return [row.declarer for row in rows], [row.defence for row in rows]
+
+
+@frozen
+class CardsReport:
+    """The figures of one engine on some boards, at least one."""
+
+    plan: CardsPlan
+    rows: Sequence[CardsOutcome]
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield the six figures, with their intervals."""
+        rows, count = self.rows, len(self.rows)
+        made, beaten = (sum(one.won for one in sides) for sides in _sides(rows))
+        for role, won, what in (("declarer", made, "made"), ("defence", beaten, "beaten")):
+            yield Figure.of(f"{role}: contracts {what}", wilson(won, count).times(100), "%", count)
+            more = self._mean(f"{role}, tricks less double dummy")
+            yield Figure.of(f"{role}: tricks less double dummy", more, "", count)
+        costs = [row.lead_cost for row in rows]
+        beatable = [cost for cost in costs if cost.beatable]
+        through = wilson(sum(cost.lets_through for cost in beatable), len(beatable))
+        yield Figure.of("lead: tricks given away", self._mean("lead, tricks given away"), "", count)
+        yield Figure.of("lead: let through if beatable", through.times(100), "%", len(beatable))
+
+    def _mean(self, name: str) -> Estimate:
+        return mean([row.measures[name] for row in self.rows])
+
+    def __str__(self) -> str:
+        levels = [contract_level(row.contract) for row in self.rows]
+        told = ", ".join(f"{levels.count(one)} {one}s" for one in (PART_SCORE, GAME, SLAM))
+        lines = [
+            f"engine: {self.plan.engine.text}; the other side: {OTHERS}",
+            f"{len(self.rows)} boards: {told}",
+            *(f"{one.name:<38}{one.estimate:.2f} {one.unit}".rstrip() for one in self.figures()),
+        ]
+        if pace := self._pace():
+            lines.append(f"{'pace':<38}{pace}")
+        faults = [row.fault for row in self.rows if row.fault]
+        if faults:
+            lines.append(f"{len(faults)} boards ended by a fault:")
+            lines += [f"  {fault}" for fault in faults[:_SHOWN]]
+        return "\n".join(lines)
+
+    def _pace(self) -> str:
+        sides = [side for found in _sides(self.rows) for side in found if side.cards]
+        times = [side.seconds for side in sides if side.seconds is not None]
+        cards = sum(side.cards for side in sides)
+        return f"{sum(times) / cards:.3f} s a card" if len(times) == len(sides) and cards else ""

@@ -1,6 +1,7 @@
 """Endings with the exact chance of each card, and what an engine's card gives up.
 
-They come from plays of the benchmark's boards by PIMC: of each play the first position with 28
+Double dummy cannot say what a declarer's card is worth; alpha-mu can, in all layouts. The endings
+come from plays of the benchmark's boards by PIMC: of each play the first position with 28
 cards or more played, in which alpha-mu proves what declarer's cards are worth, they differ by 5 %
 or more, and none is sure. They are problems: the contract is all that is known of the auction, and
 all layouts that the cards allow are as likely.

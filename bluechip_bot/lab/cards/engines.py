@@ -48,7 +48,7 @@ class EngineSpec:
         worlds: layouts of the hidden hands for ours, at most; 0 is as many as there is time for.
         depth: own cards that ours looks ahead, at most; 0 is as deep as there is time for.
         budget: seconds for a card; None is without limit.
-        patience: the seconds after which a program has not answered; no row depends on it.
+        patience: the seconds that a program has for an answer; no row depends on it.
 
     Raises:
         EngineError: if there is no such engine, or its limits allow a search without end.
@@ -81,11 +81,6 @@ class EngineSpec:
             raise EngineError(self.text, f"{self.text!r}: {error}") from None
         is_program = self.text not in ENGINES and words and shutil.which(words[0])
         return words if is_program else ()
-
-    @property
-    def seconds(self) -> float:
-        """The budget of a card."""
-        return AGES if self.budget is None else self.budget
 
     def __str__(self) -> str:
         limits = f" --worlds {self.worlds} --depth {self.depth} --scoring {self.scoring}"
@@ -227,7 +222,8 @@ class AskedPlayer:
             return CardPick(legal[0], 0.0, free=False)
         number = len(board.play.cards) if board.play else 0
         seen = board.seen_by(seat)
-        seed, seconds = self.seeds(seat), self.spec.seconds
+        seconds = AGES if self.spec.budget is None else self.spec.budget
+        seed = self.seeds(seat)
         request = DecisionRequest(number, seen, seat, seconds, seed, made_up=self.made_up)
         started = self.clock()
         try:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DEFAULT_ERROR, DoubleDummy, Limits, Question
@@ -29,8 +29,6 @@ _LIMITS: Final[Mapping[Skill, tuple[str, ...]]] = {
 }
 """The limits that have a meaning for each skill: PIMC, a planner, one who sees all cards, ..."""
 SKILLS: Final = tuple(_LIMITS)
-DEEP: Final = tuple(skill for skill in SKILLS if "depth" in _LIMITS[skill])
-SCORED: Final = tuple(skill for skill in SKILLS if "scoring" in _LIMITS[skill])
 
 AGES: Final = 1e6
 """Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
@@ -38,17 +36,14 @@ AGES: Final = 1e6
 
 @frozen
 class Contender:
-    """A way to choose cards.
+    """A way to choose cards; for worlds, depth and budget None is no limit.
 
     Attributes:
-        worlds: layouts of the hidden hands, at most; None is as many as there is time for.
-        depth: own cards that alpha-mu looks ahead, at most, or stratagems of a plan; None is as
-            many as there is time for.
-        budget: seconds of the processor for a card; None is without limit, so that the choice can
-            be repeated, and all cards are judged by all layouts.
+        worlds: layouts of the hidden hands, at most.
+        depth: own cards that alpha-mu looks ahead, or stratagems of a plan, at most.
+        budget: seconds of the processor for a card; without, the choice can be repeated.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
-        reads: whether the bot's inference from the cards played is used; without, they show who is
-            out of which suit, and no more.
+        reads: whether more is read from the cards played than who is out of which suit.
         inference: the file of the settings by which he reads and signals; empty is the default one.
 
     Raises:
@@ -67,7 +62,7 @@ class Contender:
     def __attrs_post_init__(self) -> None:
         if self.budget is not None or self.skill == "dd":
             return
-        if self.worlds is None or (self.skill in DEEP and self.depth is None):
+        if self.worlds is None or ("depth" in _LIMITS[self.skill] and self.depth is None):
             raise DuelPlanError(f"{self.skill} without a limit of worlds or depth needs a budget")
 
     @property
@@ -90,9 +85,9 @@ class Contender:
         parts: list[str] = [self.skill]
         if self.skill != "dd":
             parts.append("any worlds" if self.worlds is None else f"{self.worlds} worlds")
-        if self.skill in DEEP:
+        if "depth" in _LIMITS[self.skill]:
             parts.append("any depth" if self.depth is None else f"depth {self.depth}")
-        if self.skill in SCORED:
+        if "scoring" in _LIMITS[self.skill]:
             parts.append(self.scoring)
         parts += ["classes"] * self.classes
         parts += ["reads cards"] * self.reads
@@ -119,33 +114,28 @@ class CardPlayer(Protocol):
         """The card to play now, on a board whose hands are all known."""
 
 
+@define(eq=False)
 class EnginePlayer:
     """Plays all hands of a side by search, each player with the knowledge of its seat only.
 
-    `seeds` gives by seat where the choice of layouts begins; each seat's tables have `memory_mb`
-    MiB. Choices are timed by the clock, in seconds from any origin.
+    `seeds` says by seat where the choice of layouts begins.
     """
 
-    def __init__(
-        self,
-        contender: Contender,
-        knowledge: Knowledge,
-        seeds: Callable[[Seat], int],
-        *,
-        memory_mb: int,
-        clock: Clock = time.perf_counter,
-    ) -> None:
-        self._contender = contender
-        self._knowledge = knowledge
-        self._seeds = seeds
-        error = 0.0 if contender.budget is None else DEFAULT_ERROR
-        search = SearchConfig(memory_mb=memory_mb, error=error)
+    contender: Contender
+    knowledge: Knowledge
+    seeds: Callable[[Seat], int]
+    memory_mb: int = field(kw_only=True)
+    clock: Clock = field(default=time.perf_counter, kw_only=True)
+    _parts: Assembly = field(init=False)
+    _engines: dict[Seat, CardChooser] = field(factory=dict, init=False)
+
+    @_parts.default
+    def _make_parts(self) -> Assembly:
+        own = self.contender
+        error = 0.0 if own.budget is None else DEFAULT_ERROR
+        search = SearchConfig(memory_mb=self.memory_mb, error=error)
         # Time on the processor: other programs on the machine then cost neither side anything.
-        self._parts = Assembly(
-            contender.skill, search, classes=contender.classes, clock=time.process_time
-        )
-        self._clock = clock
-        self._engines: dict[Seat, CardChooser] = {}
+        return Assembly(own.skill, search, classes=own.classes, clock=time.process_time)
 
     def pick(self, board: Board) -> CardPick:
         """The card to play now, on a board whose hands are all known: its own alone are seen."""
@@ -155,18 +145,13 @@ class EnginePlayer:
             # One for each seat: its layouts would be lost if two seats took turns with it.
             self._engines[seat] = self._parts.card_engine()
         seen = board.seen_by(seat)
-        question = Question(
-            seen,
-            seat,
-            self._knowledge.of(seen, seat),
-            scoring=self._contender.scoring,
-            seed=self._seeds(seat),
-        )
+        known, scoring = self.knowledge.of(seen, seat), self.contender.scoring
+        question = Question(seen, seat, known, scoring=scoring, seed=self.seeds(seat))
         if question.observer is not None:
-            question = evolve(question, tie_break=partial(self._knowledge.fits, seen))
-        started = self._clock()
-        choice = self._engines[seat].choose(question, self._contender.limits)
-        seconds = self._clock() - started
+            question = evolve(question, tie_break=partial(self.knowledge.fits, seen))
+        started = self.clock()
+        choice = self._engines[seat].choose(question, self.contender.limits)
+        seconds = self.clock() - started
         if choice is None:
             card = fallback(DecisionRequest(0, seen, seat, 0.0, 0), self._parts.planning).action
             assert isinstance(card, Card)

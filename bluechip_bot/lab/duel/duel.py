@@ -7,15 +7,15 @@ The rules of this file:
 * A deal is decided when a side has the tricks it needs, and, against opponents who see all cards
   and never err, when these can take what they need. Nothing is played after that unless asked for;
   the tricks are counted as double dummy from there, for A and B alike.
-* Engines are made anew for each deal, so that no result depends on deals played before.
+* Engines are made for each deal, so that no result depends on deals played before.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
@@ -45,6 +45,9 @@ from bluechip_bot.lab.duel.source import (
     lead_by_rule,
     seed_of,
 )
+from bluechip_bot.lab.estimates import Estimate, mean, sign_test, wilson
+from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.match.analysis.figures import DecisionPace
 from bluechip_bot.model import Board, Played, Seat, Side, imps
 from bluechip_bot.model.scoring import side_score
 
@@ -60,10 +63,8 @@ class DuelPlan:
     """All that the rows of a duel depend on.
 
     Attributes:
-        role: what A and B do.
         contract: one of `CONDITIONS`; with auctions, a `WantedContract`.
         play_out: whether play goes on when the contract is decided.
-        auctions: where the auctions of the deals come from; None for the fixed conditions.
         leader: whether a rule leads, which everybody knows, or West's player; None is a rule for
             declarers who are compared, and not for defenders.
     """
@@ -123,7 +124,8 @@ class Duel:
         """The outcome of a deal by its number, from 1."""
         sourced = self.plan.source.deal(number, self._solver)
         board = sourced.board
-        a, b = self._played(board)
+        contenders = (self.plan.a, self.plan.b)
+        a, b = self._played(board, [self._player(one, number) for one in contenders])
         points = [self._score(board, one.tricks) for one in (a, b)]
         return DuelOutcome(
             number,
@@ -138,44 +140,34 @@ class Duel:
 
     def against(self, board: Board, player: CardPlayer) -> SideOutcome:
         """The result of a board on which a player takes the side of A and B."""
+        (found,) = self._played(board, [player])
+        return found
+
+    def _played(self, board: Board, players: Sequence[CardPlayer]) -> list[SideOutcome]:
+        """The results of players on a board after its auction; its number is that of the deal."""
         if self.plan.lead is not None:
             board = lead_by_rule(board, self.plan.lead)
         opponents = self._player(self.plan.opponents, board.number)
-        return self._finish(board, player, opponents, _PickTally())
-
-    def _played(self, board: Board) -> tuple[SideOutcome, SideOutcome]:
-        """The results of A and B on a board after its auction; its number is that of the deal."""
-        plan, number, side = self.plan, board.number, self._side(board)
-        players = [self._player(one, number) for one in (plan.a, plan.b)]
-        opponents = self._player(plan.opponents, number)
-        tallies = [_PickTally(), _PickTally()]
-        if plan.lead is not None:
-            board = lead_by_rule(board, plan.lead)
-        while (turn := self._turn(board)) is not None:
-            if turn.side is not side:
-                board = board.apply(Played(turn, opponents.pick(board).card))
-                continue
-            picks = [player.pick(board) for player in players]
-            for tally, pick in zip(tallies, picks, strict=True):
-                tally.add(pick)
-            after = [board.apply(Played(turn, pick.card)) for pick in picks]
-            if after[0] != after[1]:
-                parts = zip(after, players, tallies, strict=True)
-                first, second = (self._finish(now, one, opponents, own) for now, one, own in parts)
-                return first, second
-            board = after[0]
-        return self._outcome(board, tallies[0]), self._outcome(board, tallies[1])
+        return self._finish(board, [(one, _PickTally()) for one in players], opponents)
 
     def _finish(
-        self, board: Board, player: CardPlayer, opponents: CardPlayer, tally: _PickTally
-    ) -> SideOutcome:
+        self, board: Board, players: Sequence[tuple[CardPlayer, _PickTally]], opponents: CardPlayer
+    ) -> list[SideOutcome]:
+        """The results of one player, or of two who have played alike so far."""
         while (turn := self._turn(board)) is not None:
-            is_mine = turn.side is self._side(board)
-            pick = (player if is_mine else opponents).pick(board)
-            if is_mine:
+            if turn.side is not self._side(board):
+                board = board.apply(Played(turn, opponents.pick(board).card))
+                continue
+            after = []
+            for player, tally in players:
+                pick = player.pick(board)
                 tally.add(pick)
-            board = board.apply(Played(turn, pick.card))
-        return self._outcome(board, tally)
+                after.append(board.apply(Played(turn, pick.card)))
+            if after[0] != after[-1]:
+                parts = zip(after, players, strict=True)
+                return [one for now, own in parts for one in self._finish(now, [own], opponents)]
+            board = after[0]
+        return [self._outcome(board, tally) for _, tally in players]
 
     def _score(self, board: Board, tricks: int) -> int:
         """The points of A's or B's side for tricks of its own."""
@@ -269,3 +261,142 @@ def _aims(board: Board) -> tuple[int, int]:
 def seat_seeds(seed: int, number: int) -> Callable[[Seat], int]:
     """Return what gives the seed of each seat on a deal."""
     return partial(seed_of, seed, number, SEATS)
+
+
+_T = TypeVar("_T")
+
+
+def card_experiment(
+    plan: DuelPlan, title: str, memory_mb: int, clock: Clock = time.perf_counter
+) -> Experiment[DuelOutcome]:
+    """A duel as an experiment, whose choices are timed by a clock."""
+    return Experiment(
+        DuelOutcome,
+        title,
+        partial(play_deal, plan, memory_mb, clock),
+        partial(DuelReport.of, plan),
+        _so_far,
+        value=lambda row: row.swing,
+        value_name="net gain of A, share of deals",
+        is_timed=plan.is_timed,
+    )
+
+
+def _so_far(rows: Sequence[DuelOutcome]) -> str:
+    differ, won = sum(row.swing != 0 for row in rows), sum(row.swing > 0 for row in rows)
+    return f"{differ} differ, A won {won}"
+
+
+@frozen
+class DuelReport:
+    """The figures of a duel; pairs are those of A and of B.
+
+    Attributes:
+        tried: deals within the conditions that were dealt for those played.
+        parted: deals in which A and B played different cards.
+        wins: deals in which only A reached its aim.
+        more: the mean of the tricks of A's side less those of B's.
+        missed: cards that a rule played because there was no time.
+    """
+
+    plan: DuelPlan
+    deals: int
+    tried: int
+    parted: int
+    wins: int
+    losses: int
+    aims: tuple[Estimate, Estimate]
+    gain: Estimate
+    tricks: tuple[float, float]
+    more: Estimate
+    imps: Estimate
+    paces: tuple[DecisionPace, DecisionPace]
+    missed: tuple[int, int]
+
+    @classmethod
+    def of(cls, plan: DuelPlan, rows: Sequence[DuelOutcome]) -> DuelReport:
+        """The report of some deals, at least one."""
+        sides = [row.a for row in rows], [row.b for row in rows]
+        swings, count = [row.swing for row in rows], len(rows)
+        aims = (wilson(sum(one.won for one in side), count) for side in sides)
+        return cls(
+            plan,
+            count,
+            sum(row.tried for row in rows),
+            sum(row.parted is not None for row in rows),
+            swings.count(1),
+            swings.count(-1),
+            _pair(aims),
+            mean(swings),
+            _pair(sum(one.tricks for one in side) / count for side in sides),
+            mean([row.a.tricks - row.b.tricks for row in rows]),
+            mean([row.imps for row in rows]),
+            _pair(map(_pace, sides)),
+            _pair(sum(one.missed for one in side) for side in sides),
+        )
+
+    @property
+    def differing(self) -> int:
+        """Deals in which one of A and B reached its aim, and the other did not."""
+        return self.wins + self.losses
+
+    def __str__(self) -> str:
+        plan, differing = self.plan, self.differing
+        aim = "made" if plan.role == "declarer" else "beaten"
+        each = self.tried / self.deals
+        share = _percent(wilson(self.wins, differing)) if differing else "-"
+        figures = {
+            "deals": f"{self.deals} of seed {plan.seed} ({each:.1f} dealt for each)",
+            f"{aim} by A": _percent(self.aims[0]),
+            f"{aim} by B": _percent(self.aims[1]),
+            "other cards played": f"{self.parted} deals",
+            "differing deals": f"{differing} ({differing / self.deals:.2%})",
+            "won by A, by B": f"{self.wins}, {self.losses}",
+            "share won by A": share,
+            "sign test": f"p = {sign_test(self.wins, self.losses):.4f}",
+            "net gain of A": f"{_percent(self.gain, sign='+')} of deals",
+            "tricks of A, of B": f"{self.tricks[0]:.3f}, {self.tricks[1]:.3f}; {self.more:+.3f}",
+            "IMPs of A": f"{self.imps:+.3f} a deal",
+        }
+        for who, pace in zip("AB", self.paces, strict=True):
+            text = f"{pace.mean:.3f} s a card, slowest {pace.slowest:.3f} s, of {pace.count} cards"
+            figures[f"pace of {who}"] = text
+        if any(self.missed):
+            figures["cards without time"] = f"{self.missed[0]} of A, {self.missed[1]} of B"
+        lines = [
+            f"{plan.role} in {_played(plan)}, the other side: {plan.opponents}",
+            f"A: {plan.a}",
+            f"B: {plan.b}",
+            *(f"{name:<20}{figure}" for name, figure in figures.items()),
+        ]
+        if not plan.play_out:
+            lines.append(
+                "Play ends when the contract is decided; tricks are double dummy from there."
+            )
+        return "\n".join(lines)
+
+
+def _pair(both: Iterable[_T]) -> tuple[_T, _T]:
+    a, b = both
+    return a, b
+
+
+def _played(plan: DuelPlan) -> str:
+    if plan.auctions is None:
+        return plan.contract
+    half = ", held-out half" if plan.auctions.held_out else ""
+    return f"{plan.contract} after auctions of {plan.auctions.origin}{half}"
+
+
+def _pace(sides: Sequence[SideOutcome]) -> DecisionPace:
+    """How long cards took where there was a choice, over the deals whose times are known."""
+    return DecisionPace.together(
+        DecisionPace(side.cards, side.seconds / side.cards, side.slowest)
+        for side in sides
+        if side.cards and side.seconds is not None and side.slowest is not None
+    )
+
+
+def _percent(estimate: Estimate, *, sign: str = "") -> str:
+    found = estimate.times(100)
+    return f"{found.value:{sign}.2f} % ({found.low:{sign}.2f} to {found.high:{sign}.2f})"

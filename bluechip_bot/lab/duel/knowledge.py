@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
-from types import MappingProxyType
 from typing import Final, Literal
 
 from attrs import evolve, frozen
@@ -30,7 +29,7 @@ from bluechip_bot.constraints import (
 )
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule
-from bluechip_bot.model import Board, Call, Called, Card, Contract, Deal, Seat, Vulnerability
+from bluechip_bot.model import Board, Call, Called, Card, Deal, Seat, Vulnerability
 from bluechip_bot.player.assembly import Assembly
 
 
@@ -40,31 +39,25 @@ class DuelPlanError(ValueError):
 
 @frozen
 class Conditions:
-    """The conditions that all deals of a duel meet: an auction of South's, and both hands.
+    """The conditions of all deals of a duel: an auction of South's, hands, a rule of the lead."""
 
-    A rule may lead for West.
-    """
-
-    contract: Contract
-    calls: tuple[Call, ...]
+    calls: str
     north: HandConstraint
     south: HandConstraint
     lead: LeadRule
 
     @property
-    def statements(self) -> tuple[Statement, Statement]:
+    def statements(self) -> tuple[Statement, ...]:
         """The statements on North's and South's hands that everybody knows."""
+        hands = ((Seat.NORTH, self.north), (Seat.SOUTH, self.south))
         firm = Reliability.OPPONENT_CALL
-        return (
-            Statement(Seat.NORTH, self.north, "North's calls", firm),
-            Statement(Seat.SOUTH, self.south, "South's calls", firm),
-        )
+        return tuple(Statement(seat, hand, f"{seat}'s calls", firm) for seat, hand in hands)
 
     def begin(self, number: int, deal: Deal) -> Board:
         """A deal after the auction, all hands known, nobody vulnerable."""
         board = Board.begin(number, Seat.SOUTH, Vulnerability.NONE, deal)
-        for call in self.calls:
-            board = board.apply(Called(board.auction.turn, call))
+        for call in self.calls.split():
+            board = board.apply(Called(board.auction.turn, Call.parse(call)))
         return board
 
 
@@ -79,36 +72,27 @@ def _notrump_opening() -> HandConstraint:
     return HandConstraint.of(*boxes)
 
 
-def _calls(text: str) -> tuple[Call, ...]:
-    return tuple(map(Call.parse, text.split()))
-
-
-CONDITIONS: Final[Mapping[str, Conditions]] = MappingProxyType(
-    {
-        "3NT": Conditions(
-            Contract.parse("3NT-S"),
-            _calls("1NT P 3NT P P P"),
-            north=HandConstraint.parse("10-15 HCP, 1-3 S, 1-3 H, 1-5 D, 1-5 C"),
-            south=_notrump_opening(),
-            lead="fourth",
-        ),
-        "4S": Conditions(
-            Contract.parse("4S-S"),
-            _calls("1S P 4S P P P"),
-            north=HandConstraint.parse("8-12 HCP, 3-4 S, 1-5 H, 1-5 D, 1-5 C"),
-            south=HandConstraint.parse("13-17 HCP, 5-6 S, 1-4 H, 1-5 D, 1-5 C"),
-            lead="fourth",
-        ),
-        "7NT": Conditions(
-            Contract.parse("7NT-S"),
-            _calls("7NT P P P"),
-            north=HandConstraint.parse("15-17 HCP, 2-6 S, 2-6 H, 2-6 D, 2-6 C"),
-            south=HandConstraint.parse("18-20 HCP, 2-6 S, 2-6 H, 2-6 D, 2-6 C"),
-            lead="passive",
-        ),
-    }
-)
-"""By contract."""
+CONDITIONS: Final[Mapping[str, Conditions]] = {
+    "3NT": Conditions(
+        "1NT P 3NT P P P",
+        north=HandConstraint.parse("10-15 HCP, 1-3 S, 1-3 H, 1-5 D, 1-5 C"),
+        south=_notrump_opening(),
+        lead="fourth",
+    ),
+    "4S": Conditions(
+        "1S P 4S P P P",
+        north=HandConstraint.parse("8-12 HCP, 3-4 S, 1-5 H, 1-5 D, 1-5 C"),
+        south=HandConstraint.parse("13-17 HCP, 5-6 S, 1-4 H, 1-5 D, 1-5 C"),
+        lead="fourth",
+    ),
+    "7NT": Conditions(
+        "7NT P P P",
+        north=HandConstraint.parse("15-17 HCP, 2-6 S, 2-6 H, 2-6 D, 2-6 C"),
+        south=HandConstraint.parse("18-20 HCP, 2-6 S, 2-6 H, 2-6 D, 2-6 C"),
+        lead="passive",
+    ),
+}
+"""The conditions of each contract."""
 
 _NO_SYSTEMS: Final = Partnership(
     ours=evolve(NATURAL, agreements=Agreements(attitude="none", count="none"))
@@ -120,9 +104,8 @@ _NO_SYSTEMS: Final = Partnership(
 def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
     """The settings by which evidence is drawn from the calls alone, or from the cards alone."""
     settings = Assembly(search=SearchConfig(inference=file)).inference
-    if part == "play":
-        return evolve(settings, auction=evolve(settings.auction, on=False))
-    return evolve(settings, play=evolve(settings.play, on=False))
+    other = "auction" if part == "play" else "play"
+    return evolve(settings, **{other: evolve(getattr(settings, other), on=False)})
 
 
 @frozen
@@ -130,11 +113,9 @@ class Knowledge:
     """Makes the evidence of a seat.
 
     Attributes:
-        calls: what the calls show: the conditions of a duel, or, as at the table, the systems of
-            both sides.
+        calls: what the calls show: the conditions of a duel, or the systems of both sides.
         lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
-        play_inference: whether the bot's own inference from the cards played is used; without, they
-            show who is out of which suit, and no more.
+        play_inference: whether more is read from the cards played than who is out of which suit.
         inference: the file of the settings of the inference; empty is the default one.
     """
 

@@ -35,9 +35,9 @@ LEAD: Final[LeadRule] = "fourth"
 _DEALS, _WORLDS, SEATS, _BID_DEALS = range(4)  # uses of a seed
 ANY: Final = "any"
 _STRAINS: Final = (ANY, "notrump", "suit")
-_LEVELS: Final = {"": "", "-part": PART_SCORE, "-game": GAME, "-slam": SLAM}
+LEVELS: Final = {"": "", "-part": PART_SCORE, "-game": GAME, "-slam": SLAM}
 _FAMILIES: Final = {
-    f"{strain}{suffix}": (strain, level) for strain in _STRAINS for suffix, level in _LEVELS.items()
+    f"{strain}{suffix}": (strain, level) for strain in _STRAINS for suffix, level in LEVELS.items()
 }
 """The strain and the level of contracts, by the name of their family."""
 _OWN: Final = "sayc"
@@ -78,10 +78,7 @@ class SourcedDeal:
 
 @frozen
 class DealSource:
-    """The deals of a seed within some conditions; `limit` random deals are tried for one, at most.
-
-    Without a sieve all deals pass.
-    """
+    """The deals of a seed within some conditions; `limit` random deals are tried for each."""
 
     conditions: Conditions
     seed: int
@@ -159,11 +156,7 @@ class AuctionOrigin:
 
 @frozen
 class AuctionSource:
-    """Deals whose contract comes from an auction: of a file of records, or random deals of a seed.
-
-    Random deals are bid until the contract is wanted and the sieve lets the deal pass. Of records
-    deal n is the n-th whose contract is wanted.
-    """
+    """Deals whose contract comes from an auction: boards of a file, or random deals of a seed."""
 
     auctions: AuctionOrigin
     wanted: WantedContract

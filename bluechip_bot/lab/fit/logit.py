@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.inference.holding import Floats, Ints
+from bluechip_bot.inference.facts import Ints
+from bluechip_bot.inference.features import Floats
 
 Rows = npt.NDArray[np.float32]
 

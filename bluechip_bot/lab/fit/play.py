@@ -15,8 +15,8 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS, models_of
-from bluechip_bot.inference.facts import COLUMNS, SuitFacts, acts
-from bluechip_bot.inference.holding import BITS, LENGTH, Floats, Ints
+from bluechip_bot.inference.facts import COLUMNS, Ints, SuitFacts, acts
+from bluechip_bot.inference.features import BITS, LENGTH, Floats
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.inference.settings import PlaySettings
 from bluechip_bot.lab.fit.logit import Rows, fitted

@@ -21,7 +21,7 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.ladder import CallKind, level
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import batch
-from bluechip_bot.inference.holding import Ints
+from bluechip_bot.inference.facts import Ints
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.fit import logit
 from bluechip_bot.model import Board, Seat

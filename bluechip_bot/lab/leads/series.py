@@ -7,8 +7,8 @@ calls are believed no more firmly than the opponents'.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, partial
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
@@ -18,13 +18,18 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference import card_fits
-from bluechip_bot.inference.lead_kind import lead_kind
+from bluechip_bot.inference.facts import first_bids
+from bluechip_bot.inference.features import ACE, JACK, KING, QUEEN
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.lab.duel.contender import AGES
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
+from bluechip_bot.lab.duel.source import LEVELS, WantedContract
+from bluechip_bot.lab.estimates import Estimate, mean, wilson
+from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import (
+    Auction,
     Board,
     Call,
     Called,
@@ -42,6 +47,56 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.search import SearchPlayer
+
+LEAD_KINDS: Final = (
+    *("trump", "partner's suit", "singleton", "doubleton", "ace-king", "ace", "sequence"),
+    *("honour", "from ace", "from king", "from queen", "nothing"),
+)
+_TEN: Final = 8
+
+
+def lead_kind(hand: Hand, card: Card, auction: Auction) -> str:
+    """The kind of an opening lead by what it may gain and give away: the first that fits.
+
+    | kind | the card |
+    |---|---|
+    | trump | is a trump |
+    | partner's suit | is of a suit that partner bid first |
+    | ace-king | is the ace or the king of a suit with both |
+    | singleton, doubleton | is the only one of its suit, one of two |
+    | ace | is the ace |
+    | sequence | is the ten or higher, and the next lower one is held too |
+    | honour | is another king, queen or jack |
+    | from ace, king, queen | is of a suit with the ace, else the king, the queen or the jack |
+    | nothing | is of a suit of three or more without an honour |
+    """
+    contract = auction.contract
+    assert contract is not None
+    if card.suit is contract.strain.suit:
+        return "trump"
+    if first_bids(auction)[card.suit] == contract.leader.partner:
+        return "partner's suit"
+    return _by_holding(hand.ranks(card.suit), card.rank)
+
+
+def _by_holding(ranks: int, led: int) -> str:
+    if ranks & (ACE | KING) == ACE | KING and 1 << led & (ACE | KING):
+        return "ace-king"
+    if ranks.bit_count() <= 2:
+        return "singleton" if ranks.bit_count() == 1 else "doubleton"
+    if 1 << led == ACE:
+        return "ace"
+    if led >= _TEN:
+        if ranks >> led - 1 & 1:
+            return "sequence"
+        if led > _TEN:
+            return "honour"
+    if ranks & ACE:
+        return "from ace"
+    if ranks & KING:
+        return "from king"
+    return "from queen" if ranks & (QUEEN | JACK) else "nothing"
+
 
 Leader: TypeAlias = Literal["ours", "record", "rule"]
 """Whose lead it is: our engine's, that of the record, a rule's."""
@@ -174,15 +229,10 @@ TEXTBOOK_RULES: Final[tuple[TextbookRule, ...]] = ("habit", "fourth", "passive")
 
 @frozen
 class LeadPlan:
-    """Who leads, and how.
+    """Who leads, and how: an engine or "none", its limits, None for no limit, and a rule.
 
-    Attributes:
-        engine: how our card is found; "none": not at all.
-        budget: seconds for it; None is without limit, so that the choice can be repeated.
-        worlds: layouts of the hidden hands, at most; None is as many as there is time for.
-        system: the system by which all calls are read, by name or as a file.
-        rule: the rule of the textbook: "habit", the card that the fitted model of leads holds the
-            likeliest, or one of `lab.duel.lead`.
+    The rule is "habit", the card that the fitted model of leads holds the likeliest, or one of
+    `lab.duel.lead`. All calls are read by the system.
     """
 
     engine: LeadEngine = "pimc"
@@ -280,3 +330,109 @@ def _parts(plan: LeadPlan) -> Assembly:
         memory_mb=plan.memory_mb, worlds=plan.worlds or 0, think=False, plans="off"
     )
     return Assembly(plan.engine, search)
+
+
+_LEADERS: Final[tuple[Leader, ...]] = ("ours", "record", "rule")
+_NAMES: Final = {"ours": "ours", "record": "the record's", "rule": "the rule's"}
+_WIDTH: Final = 28
+
+
+def lead_experiment(plan: LeadPlan, boards: Sequence[Board], title: str) -> Experiment[LeadOutcome]:
+    """The leads on some boards, as of `boards_with_lead`, as an experiment."""
+    return Experiment(
+        LeadOutcome,
+        title,
+        partial(lead_outcome, plan),
+        LeadReport,
+        _so_far,
+        item=lambda number: (number, boards[number - 1]),
+        is_timed=plan.budget is not None,
+    )
+
+
+def _so_far(rows: Sequence[LeadOutcome]) -> str:
+    ours, theirs = (
+        sum(row.cost(who).tricks for row in rows if who in row.leads) for who in ("ours", "record")
+    )
+    return f"tricks: ours {ours}, the record's {theirs}"
+
+
+@frozen
+class LeadReport:
+    """The figures of the leads on some boards, at least one."""
+
+    rows: Sequence[LeadOutcome]
+
+    @property
+    def leaders(self) -> tuple[Leader, ...]:
+        """Whose leads there are."""
+        return tuple(one for one in _LEADERS if all(one in row.leads for row in self.rows))
+
+    def mean(self, leader: Leader, figure: str) -> Estimate:
+        """The mean of a figure of one leader."""
+        return mean([getattr(row.cost(leader), figure) for row in self.rows])
+
+    def let_through(self, leader: Leader) -> Estimate:
+        """The share let through of the contracts that a lead beats."""
+        costs = [row.cost(leader) for row in self.rows if row.cost(leader).beatable]
+        return wilson(sum(cost.lets_through for cost in costs), len(costs))
+
+    def more(self, leader: Leader, other: Leader, figure: str) -> Estimate:
+        """The mean of a figure of one leader less that of the other, on the same boards."""
+        pairs = [(row.cost(leader), row.cost(other)) for row in self.rows]
+        return mean([getattr(one, figure) - getattr(two, figure) for one, two in pairs])
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [*self._leads(), "", *self._differences(), "", *self._contracts(), "", *self._kinds()]
+        )
+
+    def _leads(self) -> Iterator[str]:
+        heads = ("tricks given away", "let through if beatable", "IMPs given away")
+        yield _line("lead", heads)
+        for leader in self.leaders:
+            tricks, imps = (self.mean(leader, one) for one in ("tricks", "imps"))
+            yield _line(
+                _NAMES[leader], (f"{tricks:.3f}", f"{self.let_through(leader):.1%}", f"{imps:.3f}")
+            )
+        found = [row.cost("record").beatable for row in self.rows]
+        yield f"{len(found)} boards, {sum(found)} contracts that a lead beats, double dummy"
+        if "ours" in self.leaders:
+            worlds = sorted(row.worlds for row in self.rows)
+            seconds = [row.seconds for row in self.rows if row.seconds is not None]
+            pace = f", {sum(seconds) / len(seconds):.2f} s a lead" if seconds else ""
+            yield f"ours: {worlds[len(worlds) // 2]} layouts (median){pace}"
+
+    def _differences(self) -> Iterator[str]:
+        """Paired, so that what a board makes of every lead counts for nothing."""
+        first, *others = self.leaders
+        yield _line("less on the same boards", ("tricks", "contracts let through", "IMPs"))
+        for other in others:
+            figures = ("tricks", "lets_through", "imps")
+            cells = [f"{self.more(first, other, one):+.3f}" for one in figures]
+            yield _line(f"{_NAMES[first]} - {_NAMES[other]}", cells)
+
+    def _contracts(self) -> Iterator[str]:
+        yield _line("contract", ["boards", *(_NAMES[leader] for leader in self.leaders)])
+        for strain in ("notrump", "suit"):
+            for suffix, level in LEVELS.items():
+                wanted = WantedContract(f"{strain}{suffix}")
+                rows = [row for row in self.rows if wanted.fits(row.contract)]
+                if rows:
+                    part = LeadReport(rows)
+                    cells = [f"{part.mean(leader, 'tricks'):.3f}" for leader in self.leaders]
+                    yield _line(f"{strain} {level}", [str(len(rows)), *cells])
+
+    def _kinds(self) -> Iterator[str]:
+        """How often each kind is led, and what it gives away then."""
+        yield _line("kind of lead", [_NAMES[leader] for leader in self.leaders])
+        for kind in LEAD_KINDS:
+            cells = []
+            for leader in self.leaders:
+                own = [row.cost(leader).tricks for row in self.rows if row.kind(leader) == kind]
+                cells.append(f"{len(own):>4}: {mean(own):.3f}" if own else "   0")
+            yield _line(kind, cells)
+
+
+def _line(name: str, cells: Sequence[str]) -> str:
+    return (f"{name:<{_WIDTH}}" + "".join(f"{cell:<{_WIDTH}}" for cell in cells)).rstrip()

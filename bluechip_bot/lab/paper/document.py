@@ -1,6 +1,6 @@
 """The document of results: all tables whose figures are in a folder, with their plots.
 
-The folder has `results.md`, and beside it `results` with a CSV file of each table's figures, and
+The folder has `results.md` and a folder `results` with a CSV file of each table's figures, and
 `results/cards` with one of each engine in the benchmark of card play. The document and the plots
 are made from these files.
 """

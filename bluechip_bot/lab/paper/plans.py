@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy, Limits, Question
@@ -92,28 +92,9 @@ _NODES: Final = 4000  # nodes of a plan: no clock ends it, so that it is always 
 _ENDING: Final = 40  # cards after which hardly anything is left to plan
 
 
-@frozen
-class MethodEffect:
-    """The effect of a method on one deal.
-
-    Attributes:
-        used: decisions in whose plan it has a part.
-        changed: those in which another card is planned without it.
-        gain: the sum of the shares of layouts in which its card makes more contracts.
-    """
-
-    used: int = 0
-    changed: int = 0
-    gain: float = 0.0
-
-    def after(self, gain: float | None) -> MethodEffect:
-        """With one decision more; None where the card stays the same."""
-        if gain is None:
-            return evolve(self, used=self.used + 1)
-        return MethodEffect(self.used + 1, self.changed + 1, round(self.gain + gain, 6))
-
-    def __str__(self) -> str:
-        return f"{self.used} {self.changed} {self.gain:g}"
+MethodEffect: TypeAlias = tuple[int, int, float]
+"""The effect of a method on one deal: plans in which it has a part, plans of another card without
+it, and by how much larger the share of layouts is in which its card makes the contract, summed."""
 
 
 @frozen
@@ -122,17 +103,22 @@ class MethodEffects:
 
     worths: Mapping[str, MethodEffect] = field(hash=False)
 
+    def of(self, name: str) -> MethodEffect:
+        """The effect of a method."""
+        return self.worths.get(name, (0, 0, 0.0))
+
     def __str__(self) -> str:
-        return ";".join(f"{name}={worth}" for name, worth in sorted(self.worths.items()))
+        found = sorted(self.worths.items())
+        return ";".join(f"{name}={used} {new} {gain:g}" for name, (used, new, gain) in found)
 
     @classmethod
     def parse(cls, text: str) -> MethodEffects:
         """The methods of a text."""
         found = {}
-        for told in filter(None, text.split(";")):
-            name, _, figures = told.partition("=")
+        for effect in filter(None, text.split(";")):
+            name, _, figures = effect.partition("=")
             used, changed, gain = figures.split(" ")
-            found[name] = MethodEffect(int(used), int(changed), float(gain))
+            found[name] = (int(used), int(changed), float(gain))
         return cls(found)
 
 
@@ -188,7 +174,9 @@ def _played(size: TableSize, number: int) -> MethodsOfDeal:
             if len(question.groups) > 1:
                 decisions += 1
                 for name, gain in _gains(engine, question):
-                    found[name] = found.get(name, MethodEffect()).after(gain)
+                    used, changed, total = found.get(name, (0, 0, 0.0))
+                    changed += gain is not None
+                    found[name] = used + 1, changed, round(total + (gain or 0.0), 6)
         board = board.apply(Played(turn, player.pick(board).card))
     return MethodsOfDeal(number, contract, decisions, MethodEffects(found))
 
@@ -264,13 +252,11 @@ def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[Figure]:
     """Yield what each method gains a deal, the most valuable first, and what it is used for."""
     names = {name for row in rows for name in row.methods.worths}
     decisions = sum(row.decisions for row in rows)
-
-    worths = {
-        name: [row.methods.worths.get(name, MethodEffect()) for row in rows] for name in names
+    found = {
+        name: [[*each] for each in zip(*(row.methods.of(name) for row in rows), strict=True)]
+        for name in names
     }
-    gains = {name: [one.gain for one in found] for name, found in worths.items()}
-    for name in sorted(names, key=lambda one: (-sum(gains[one]), one)):
-        used = sum(one.used for one in worths[name])
-        changed = sum(one.changed for one in worths[name])
-        told = f"{name} (in {used} of {decisions} plans, decides {changed})"
-        yield Figure.of(told, mean(gains[name]).times(100), "% of contracts", len(rows))
+    for name in sorted(names, key=lambda one: (-sum(found[one][2]), one)):
+        used, changed, gains = found[name]
+        title = f"{name} (in {sum(used)} of {decisions} plans, decides {sum(changed)})"
+        yield Figure.of(title, mean(gains).times(100), "% of contracts", len(rows))

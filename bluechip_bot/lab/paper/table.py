@@ -122,13 +122,10 @@ class PaperTable:
     """A table, or a claim, as `tables.toml` has it.
 
     Attributes:
-        key: its name on the command line.
         differs: what differs here from the paper.
         short: deals of each part in the short form, which takes a minute or so.
         axis: what its plot has along the horizontal axis; empty for no plot.
-        cards: of a game, where ways to search are compared.
-        ideas: that are switched on or off there.
-        off: ideas that are off in all rows.
+        cards: of a game, where ways to search are compared by ideas; some are off in all rows.
         claims: the figures of each duel that has none of its own.
     """
 

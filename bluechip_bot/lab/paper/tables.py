@@ -7,19 +7,144 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.resources import files
-from typing import Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 import cattrs
-from attrs import evolve
+from attrs import astuple, evolve, frozen
 
+from bluechip_bot.engine.costs import IDEAS, SearchColumn, game_costs, idea_nodes
 from bluechip_bot.lab.duel.contender import Contender
-from bluechip_bot.lab.duel.duel import DuelPlan, play_deal
+from bluechip_bot.lab.duel.duel import DuelPlan, DuelReport, play_deal
 from bluechip_bot.lab.duel.outcome import DuelOutcome
-from bluechip_bot.lab.duel.report import DuelReport
-from bluechip_bot.lab.estimates import Estimate, wilson
-from bluechip_bot.lab.paper.costs import costs, ideas
+from bluechip_bot.lab.estimates import Estimate, mean, wilson
 from bluechip_bot.lab.paper.plans import methods, trees
-from bluechip_bot.lab.paper.table import Claim, Figure, PaperDuel, PaperTable, TablePart, TableSize
+from bluechip_bot.lab.paper.table import (
+    Claim,
+    Figure,
+    PaperDuel,
+    PaperTable,
+    SearchWay,
+    TablePart,
+    TableSize,
+)
+from bluechip_bot.lab.rows import ColumnMeaning, Row
+
+_ALL: Final = "everything on"
+_SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {
+    "table": ("transposition_table",),
+    "root cut": ("root_cut",),
+    "early cut": ("early_cut",),
+    "useful worlds": ("useful_worlds",),
+    "empty entry": ("empty_entry",),
+    "alpha cut": ("alpha_cut", "deep_alpha_cut"),
+    "world cuts": ("world_cuts",),
+    "cut on win": ("cut_on_win",),
+}
+"""The options of a search by the papers' names of ideas."""
+
+
+@frozen
+class GameCosts(Row):
+    """The cost of several ways to search, in one game."""
+
+    KIND: ClassVar[str] = "search costs"
+    number: Annotated[int, ColumnMeaning("of the game, from 1")]
+    decisions: Annotated[int, ColumnMeaning("of declarer in the game")]
+    seconds: Annotated[
+        tuple[float, ...],
+        ColumnMeaning("of processor time, for each way to search", ".6f", seconds=True),
+    ]
+    nodes: Annotated[tuple[int, ...], ColumnMeaning("positions of alpha-mu, for each way")]
+    calls: Annotated[tuple[int, ...], ColumnMeaning("double-dummy questions, for each way")]
+    other: Annotated[
+        tuple[int, ...],
+        ColumnMeaning("decisions with another value than the first way's, for each way"),
+    ]
+
+
+def costs(table: PaperTable, size: TableSize) -> TablePart[GameCosts]:
+    """Games in which ways to search are timed; the first one is the measure of the others."""
+    columns = tuple(SearchColumn(one.name, one.moves, _options(table, one)) for one in table.ways)
+    told = "; ".join(f"{one.name} {dict(one.options)}" for one in columns)
+    return TablePart(
+        table.key,
+        f"games of {table.cards} cards, {table.worlds} worlds, seed {size.seed}: {told}",
+        GameCosts,
+        size.deals,
+        partial(_game, columns, table.cards, table.worlds, size),
+        partial(_cost_figures, table.ways),
+    )
+
+
+def _options(table: PaperTable, way: SearchWay) -> dict[str, bool]:
+    ideas = {} if way.on is None else {idea: idea in way.on for idea in table.ideas}
+    ideas |= dict.fromkeys(table.off, False)
+    return {switch: is_on for idea, is_on in ideas.items() for switch in _SWITCHES[idea]}
+
+
+def _game(
+    columns: Sequence[SearchColumn], cards: int, worlds: int, size: TableSize, number: int
+) -> GameCosts:
+    seed = size.seed * 100_000 + number
+    decisions, found = game_costs(columns, cards, worlds, seed, size.memory_mb)
+    return GameCosts(number, decisions, *zip(*map(astuple, found), strict=True))
+
+
+def _cost_figures(ways: Sequence[SearchWay], rows: Sequence[GameCosts]) -> Iterator[Figure]:
+    """Yield for each way its mean time of a decision, and its ratio to the first one's."""
+    base = sum(row.seconds[0] for row in rows) or 1.0
+    least = sum(row.nodes[0] for row in rows) or 1
+    for place, one in enumerate(ways):
+        count, printed = len(rows), f"{one.printed:g} s"
+        each = mean([1000 * row.seconds[place] / row.decisions for row in rows])
+        yield Figure.of(one.name, each, "ms a card", count, printed=printed)
+        if place:
+            ratio = sum(row.seconds[place] for row in rows) / base
+            nodes = sum(row.nodes[place] for row in rows) / least
+            unit = f"times the first time; positions {nodes:.3g} times"
+            printed = f"{one.printed / ways[0].printed:.3g} times"
+            yield Figure.of(f"{one.name}: ratio", ratio, unit, count, printed=printed)
+
+
+@frozen
+class IdeaCost(Row):
+    """The cost of double-dummy search without one of its ideas."""
+
+    KIND: ClassVar[str] = "ideas of the double-dummy search"
+    number: Annotated[int, ColumnMeaning("the place, from 1")]
+    idea: Annotated[str, ColumnMeaning("what is switched off")]
+    nodes: Annotated[int, ColumnMeaning("positions of the search")]
+    deals: Annotated[int, ColumnMeaning("over how many deals")]
+
+
+def ideas(size: TableSize) -> TablePart[IdeaCost]:
+    """The double-dummy search without each of its ideas, over fixed deals of ten tricks."""
+    return TablePart(
+        f"ideas-{size.deals}",
+        f"double-dummy search, {size.deals} fixed deals of ten tricks in all strains",
+        IdeaCost,
+        len(IDEAS) + 1,
+        partial(_idea, size.deals),
+        _idea_figures,
+    )
+
+
+def _idea(deals: int, number: int) -> IdeaCost:
+    idea = ("", *IDEAS)[number - 1]
+    return IdeaCost(number, idea or _ALL, idea_nodes(idea, deals), deals)
+
+
+def _idea_figures(rows: Sequence[IdeaCost]) -> Iterator[Figure]:
+    """Yield how many times as many positions there are without each idea."""
+    base, *others = rows
+    yield Figure.of(_ALL, base.nodes, "positions", base.deals)
+    for row in others:
+        yield Figure.of(
+            f"without {row.idea.replace('_', ' ')}",
+            row.nodes / base.nodes,
+            "times as many positions",
+            row.deals,
+        )
 
 
 def duel(table: PaperTable, paper: PaperDuel, size: TableSize) -> TablePart[DuelOutcome]:

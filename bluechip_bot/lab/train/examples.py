@@ -18,12 +18,10 @@ from bluechip_bot.constraints import batch
 from bluechip_bot.formats.boards import read_boards
 from bluechip_bot.inference.records import held_out, read_records
 from bluechip_bot.lab.bidding.side import partnership
-from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder, read_arrays
-from bluechip_bot.lab.train.options import ExampleOptions
+from bluechip_bot.lab.train.folder import ExampleOptions, TrainingError, TrainingFolder, read_arrays
 from bluechip_bot.model import Auction, Board, Call, Seat, Vulnerability
-from bluechip_bot.policy.network import PolicyNetwork
+from bluechip_bot.policy.network import PolicyNetwork, load_network, write_whole
 from bluechip_bot.policy.tables import Tables
-from bluechip_bot.policy.weights import load_network, write_whole
 
 Words = npt.NDArray[np.uint64]
 
@@ -45,10 +43,6 @@ class Examples:
     def part(self, rows: slice | npt.NDArray[np.int64]) -> Examples:
         """Some of the examples."""
         return Examples(self.seen[rows], self.legal[rows], self.calls[rows])
-
-    def shuffled(self, rng: np.random.Generator) -> Examples:
-        """The examples in random order."""
-        return self.part(rng.permutation(len(self.calls)))
 
     def save(self, path: Path) -> None:
         """Write the examples; the file is there whole or not at all."""

@@ -1,7 +1,8 @@
 """The folder of a training: its options, examples, checkpoints and log.
 
-Every file is written beside its name and renamed, so that a kill leaves the old or the new one. A
+Every file is written, then renamed, so that a kill leaves the old or the new one. A
 checkpoint holds how far its stage has come; the log is cut there when a training goes on.
+`conf/training.toml` says what each option is.
 """
 
 from __future__ import annotations
@@ -9,21 +10,97 @@ from __future__ import annotations
 import csv
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import Factory, frozen
 
-from bluechip_bot.config import ConfigError, config_text, document, load_config
+from bluechip_bot.config import ConfigError, config_text, document, load_config, option
 from bluechip_bot.config.document import dotted
-from bluechip_bot.lab.train.options import TrainingOptions
-from bluechip_bot.policy.weights import write_whole
+from bluechip_bot.policy.network import write_whole
+
+
+@frozen
+class ExampleOptions:
+    """Where examples come from: records, else policies, else a book."""
+
+    system: str = option("sayc")
+    records: tuple[str, ...] = option(())
+    policies: tuple[str, ...] = option(())
+    exchanged: float = option(1.0, low=0, high=6)
+    files: int = option(60, low=2)
+    deals: int = option(40000, low=1)
+    smallest: int = option(6, low=1)
+    followed: float = option(0.25, low=0, high=1)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the files; records have one of each half, the first is held out."""
+        return range(2 if self.records else self.files)
+
+
+@frozen
+class NetworkOptions:
+    """The initial network: a given one, or random weights of a shape."""
+
+    start: str = option("")
+    width: int = option(256, low=8, high=1024)
+    layers: int = option(2, low=0, high=8)
+
+
+@frozen
+class ImitationOptions:
+    """How the book's calls are learnt."""
+
+    epochs: int = option(3, low=1)
+    batch: int = option(512, low=1)
+    rate: float = option(2e-3, low=0)
+    decay: float = option(1e-4, low=0)
+
+
+@frozen
+class ImprovementOptions:
+    """How a policy learns from self-play."""
+
+    rounds: int = option(2500, low=0)
+    deals: int = option(2048, low=4)
+    batch: int = option(1024, low=1)
+    epochs: int = option(2, low=1)
+    rate: float = option(3e-4, low=0)
+    temperature: float = option(2.0, low=0.1, high=10)
+    tie: float = option(0.005, low=0)
+    weak_tie: float = option(0.03, low=0)
+    weak: int = option(6, low=0, high=38)
+    inertia: float = option(0.3, low=0)
+    close: float = option(0.003, low=0, high=1)
+    tried: int = option(4, low=2, high=38)
+    draws: int = option(4, low=1)
+
+
+@frozen
+class EvaluationOptions:
+    """How often, and on how many deals, a policy is measured while it learns."""
+
+    every: int = option(50, low=1)
+    deals: int = option(3000, low=2)
+
+
+@frozen
+class TrainingOptions:
+    """All options of a training."""
+
+    FILE: ClassVar[str] = "training.toml"
+
+    seed: int = option(1, low=0)
+    examples: ExampleOptions = option(Factory(ExampleOptions))
+    network: NetworkOptions = option(Factory(NetworkOptions))
+    imitation: ImitationOptions = option(Factory(ImitationOptions))
+    improvement: ImprovementOptions = option(Factory(ImprovementOptions))
+    evaluation: EvaluationOptions = option(Factory(EvaluationOptions))
+
 
 _HEADINGS: Final = ("stage", "step", "name", "value")
-
-Arrays = Mapping[str, Any]
-"""Arrays by name."""
 
 
 class TrainingError(ValueError):
@@ -59,7 +136,7 @@ class TrainingFolder:
         """The file of examples with this number."""
         return self.path / "examples" / f"{number:04}.npz"
 
-    def save(self, name: str, arrays: Arrays) -> None:
+    def save(self, name: str, arrays: Mapping[str, Any]) -> None:
         """Write a checkpoint, whole or not at all."""
         write_whole(self.path / f"{name}.npz", lambda stream: np.savez(stream, **dict(arrays)))
 

@@ -20,7 +20,7 @@ from attrs import astuple, frozen
 
 from bluechip_bot.constraints import batch
 from bluechip_bot.lab.train.examples import random_hands
-from bluechip_bot.lab.train.options import ImprovementOptions
+from bluechip_bot.lab.train.folder import ImprovementOptions
 from bluechip_bot.model import Call, Contract, Seat, Strain
 from bluechip_bot.model.scoring import duplicate_score
 from bluechip_bot.policy.network import PolicyNetwork, softmax

@@ -21,8 +21,8 @@ from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import batch
 from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
+from bluechip_bot.policy.network import save_network
 from bluechip_bot.policy.policy import Policy, PolicyTurn
-from bluechip_bot.policy.weights import save_network
 from bluechip_bot.simulation.continuation import continuations
 from support.bidding import auction
 from support.policies import random_network

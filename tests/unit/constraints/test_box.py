@@ -31,9 +31,10 @@ def boxes(draw: st.DrawFn) -> Box:
     ],
 )
 def test_text(text: str, box: Box) -> None:
-    """A box is written as the field writes it, and read back."""
+    """A box is written as the field writes it, and read back in any case and order."""
     assert str(box) == text
     assert Box.parse(text) == box
+    assert Box.parse(", ".join(reversed(text.lower().split(", ")))) == box
 
 
 @given(boxes())
@@ -42,24 +43,15 @@ def test_text_round_trip(box: Box) -> None:
     assert Box.parse(str(box)) == box
 
 
-def test_parse_is_free_in_case_and_order() -> None:
-    """Case and order of the terms do not matter."""
-    assert Box.parse("5+ s, 11-21 hcp") == Box.parse("11-21 HCP, 5+ S")
-
-
 @pytest.mark.parametrize(
-    "text", ["", "5+", "5+ X", "11-21", "5+ S, 4 S", "21-11 HCP", "14+ S", "7+ S, 7+ H", "3 S; 4 H"]
-)
+    "text",
+    ["", "5+", "5+ X", "11-21", "5+ S, 4 S", "21-11 HCP", "14+ S", "7+ S, 7+ H", "3 S; 4 H",
+     "0-3 S, 0-3 H, 0-3 D, 0-3 C"],
+)  # fmt: skip
 def test_parse_refuses(text: str) -> None:
     """What is no box, or has no hand, is refused with the offending text."""
     with pytest.raises(BoxError):
         Box.parse(text)
-
-
-def test_lengths_that_cannot_make_thirteen_are_refused() -> None:
-    """Four short suits, or too many cards, are no hand."""
-    with pytest.raises(BoxError):
-        Box((0, 37), ((0, 3),) * 4)
 
 
 @given(boxes(), boxes(), hands)
@@ -78,12 +70,8 @@ def test_widened_and_tightened(box: Box, hand: Hand) -> None:
     if box.contains(hand):
         assert box.widen().contains(hand)
     assert box.tighten().contains(hand) == box.contains(hand)
-
-
-def test_widen_moves_every_limit_within_bounds() -> None:
-    """Points move by two and lengths by one, but not past what exists."""
-    box = Box.parse("1-11 HCP, 5-13 S, 0-3 H").widen()
-    assert str(box) == "0-13 HCP, 4+ S, 0-4 H"
+    # Points move by two and lengths by one, but not past what exists.
+    assert str(Box.parse("1-11 HCP, 5-13 S, 0-3 H").widen()) == "0-13 HCP, 4+ S, 0-4 H"
 
 
 def test_outermost() -> None:

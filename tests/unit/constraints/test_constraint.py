@@ -12,14 +12,12 @@ from bluechip_bot.constraints import (
     ConstraintError,
     HandConstraint,
     Predicate,
-    Reliability,
     SpecError,
-    Statement,
     Union,
     batch,
     constraints_from_spec,
 )
-from bluechip_bot.model import Hand, Seat
+from bluechip_bot.model import Hand
 from support.collection import SAMPLE
 from support.tables import rows
 
@@ -54,7 +52,7 @@ def holds(predicate: Predicate, hand: Hand) -> bool:
 
 
 _GENERATOR = np.random.default_rng(3)
-HANDS = [Hand.of(_GENERATOR.permutation(52)[:13].tolist()) for _ in range(200)]
+HANDS = [Hand.of(_GENERATOR.permutation(52)[:13].tolist()) for _ in range(100)]
 MASKS = batch.masks(HANDS)
 
 
@@ -117,13 +115,8 @@ def test_spec_refuses(data: object, path: str, value: object) -> None:
         constraints_from_spec({"W": data})
     assert (caught.value.path, caught.value.value) == (path, value)
     assert str(caught.value).startswith(f"{path}: ")
-
-
-def test_spec_of_a_missing_seat_is_refused() -> None:
-    """Only N E S W are seats."""
-    with pytest.raises(SpecError) as caught:
+    with pytest.raises(SpecError, match=r"^X: "):
         constraints_from_spec({"X": {}})
-    assert caught.value.path == "X"
 
 
 def test_spec_limits_bind_every_box() -> None:
@@ -146,12 +139,3 @@ def test_boxes_without_room_for_the_cards_go() -> None:
     assert str(both) == "7+ HCP; has SA SK"
     assert HandConstraint.parse("0-6 HCP").intersect(HandConstraint.parse("has SA SK")) is None
     assert HandConstraint.parse("has SA").intersect(HandConstraint.parse("lacks SA")) is None
-
-
-def test_statement() -> None:
-    """A statement names seat, constraint and source; the least reliable goes first."""
-    statement = Statement(
-        Seat.WEST, HandConstraint.of(Box.parse("15-17 HCP")), "1NT", Reliability.PARTNER_CALL
-    )
-    assert str(statement) == "West: 15-17 HCP (1NT)"
-    assert min(Reliability) is Reliability.SIGNAL

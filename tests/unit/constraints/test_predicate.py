@@ -29,12 +29,6 @@ def counts(draw: st.DrawFn) -> str:
     return f"{low}-{draw(st.integers(low, total))} {noun}"
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_text(text: str) -> None:
-    """A predicate is written as it was read."""
-    assert str(Predicate.parse(text)) == text
-
-
 @given(st.sampled_from(TEXTS) | counts())
 def test_round_trip(text: str) -> None:
     """Every predicate is read back from its text."""
@@ -45,6 +39,7 @@ def test_round_trip(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "same"),
     [
+        *zip(TEXTS, TEXTS, strict=True),
         ("BALANCED", "balanced"),
         ("2+ of qak s", "2+ of AKQ S"),
         ("1 ace", "1 aces"),

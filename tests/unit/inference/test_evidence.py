@@ -10,7 +10,7 @@ from attrs import evolve
 
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.inference.settings import AuctionSettings
-from bluechip_bot.model import Board, Deal, Hand, Phase, Seat
+from bluechip_bot.model import Board, Deal, Hand, Seat
 from support.boards import after, at_card
 from support.settings import INFERENCE
 
@@ -103,12 +103,7 @@ def test_each_source_can_be_left_out(finished_board: MakeBoard) -> None:
         assert facts.facts == whole.facts
         assert facts.statements == ()
         assert facts.likelihoods == ()
-
-
-def test_during_the_auction() -> None:
-    """Before the play a seat knows its own thirteen cards."""
-    board = Board.begin(1, deal=DEAL)
-    assert board.phase is Phase.AUCTION
-    known = evidence(board, Seat.SOUTH, INFERENCE).facts
+    # Before the play a seat knows its own thirteen cards.
+    known = evidence(Board.begin(1, deal=DEAL), Seat.SOUTH, INFERENCE).facts
     assert known.held == (0, 0, DEAL[Seat.SOUTH].mask, 0)
     assert known.vacant == (13, 13, 0, 13)

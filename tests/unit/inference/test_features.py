@@ -8,8 +8,8 @@ from attrs import evolve
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS
+from bluechip_bot.inference.evidence import card_fits, likelihoods
 from bluechip_bot.inference.facts import SuitFacts, acts
-from bluechip_bot.inference.play import card_fits, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Deal, Hand, Seat, Suit
 from support.boards import after

@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.inference.choice import CardLikelihood
+from bluechip_bot.inference.evidence import likelihoods
 from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts, acts
-from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings
 from bluechip_bot.model import Board, Card, Deal, Hand, Played, Seat, Suit
 from support.boards import after, at_card

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.lab.paper.plans import (
-    MethodEffect,
-    MethodEffects,
-    MethodsOfDeal,
-    _figures,
-    _parts,
-    _plan,
-)
+from bluechip_bot.lab.paper.plans import MethodEffects, MethodsOfDeal, _figures, _parts, _plan
 from bluechip_bot.lab.rows import RowError
 from bluechip_bot.planning.methods import catalogue
 from support.planning import Ending
 
-WORTHS = MethodEffects(
-    {"draw trumps": MethodEffect(4, 2, 0.25), "finesse": MethodEffect(1, 0, 0.0)}
-)
+WORTHS = MethodEffects({"draw trumps": (4, 2, 0.25), "finesse": (1, 0, 0.0)})
 ROW = MethodsOfDeal(3, "4S", 9, WORTHS)
 
 
@@ -30,11 +21,6 @@ def test_rows() -> None:
     for column, text in (("methods", "finesse"), ("methods", "finesse=1 0"), ("number", "")):
         with pytest.raises(RowError):
             MethodsOfDeal.from_row({**row, column: text})
-
-
-def test_a_method_adds_up() -> None:
-    """A decision counts as changed only if another card is planned without the method."""
-    assert MethodEffect().after(None).after(0.5).after(-0.125) == MethodEffect(3, 2, 0.375)
 
 
 def test_figures() -> None:

@@ -6,25 +6,18 @@ import numpy as np
 import pytest
 
 from bluechip_bot.constraints import batch
+from bluechip_bot.lab.train.examples import random_hands
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 from bluechip_bot.policy.policy import Policy, PolicyTurn
+from support.boards import auction_of
 from support.policies import random_network
-
-
-def _auction(text: str) -> Auction:
-    auction = Auction(Seat.EAST)
-    for call in text.split():
-        auction = auction.with_call(Call.parse(call))
-    return auction
 
 
 def _distribution(policy: Policy, text: str) -> tuple[np.ndarray, np.ndarray]:
     """Means of features over the hands behind calls: drawn, and by weighing random hands."""
-    auction = _auction(text)
+    auction = auction_of(text, Seat.EAST)
     drawn = policy.hands(auction, Vulnerability.NS)
-    rng = np.random.default_rng(5)
-    decks = rng.permuted(np.tile(np.arange(52, dtype=np.uint64), (60_000, 1)), axis=1)
-    hands = np.bitwise_or.reduce(np.uint64(1) << decks[:, :13], axis=1)
+    hands = random_hands(60_000, np.random.default_rng(5))[:, 0]
     logs = np.zeros(len(hands))
     for index in range((len(auction.calls) - 1) % 4, len(auction.calls), 4):
         turn = PolicyTurn(Auction(auction.dealer, auction.calls[:index]), Vulnerability.NS)
@@ -45,8 +38,8 @@ def test_the_same_question_has_the_same_answer() -> None:
     """Whatever was asked before."""
     network = random_network()
     one, other = Policy(network), Policy(network)
-    other.hands(_auction("1C P 1S"), Vulnerability.BOTH)
-    auction = _auction("1C P 1S P 2S")
+    other.hands(auction_of("1C P 1S", Seat.EAST), Vulnerability.BOTH)
+    auction = auction_of("1C P 1S P 2S", Seat.EAST)
     hands = one.hands(auction, Vulnerability.BOTH)
     assert np.array_equal(hands, other.hands(auction, Vulnerability.BOTH))
     assert (np.bitwise_count(hands) == 13).all()
@@ -54,7 +47,7 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 def test_hands_do_not_depend_on_the_compass() -> None:
     """A board turned round the table has the same hands behind its calls."""
-    policy, calls = Policy(random_network()), _auction("1C P 1S P 2S").calls
+    policy, calls = Policy(random_network()), auction_of("1C P 1S P 2S").calls
     hands = policy.hands(Auction(Seat.EAST, calls), Vulnerability.EW)
     turned = policy.hands(Auction(Seat.SOUTH, calls), Vulnerability.NS)
     assert np.array_equal(hands, turned)
@@ -62,7 +55,7 @@ def test_hands_do_not_depend_on_the_compass() -> None:
 
 def test_probabilities_and_their_logarithms_agree() -> None:
     """An illegal call has the least logarithm that is used."""
-    policy, turn = Policy(random_network()), PolicyTurn(_auction("1S"), Vulnerability.NONE)
+    policy, turn = Policy(random_network()), PolicyTurn(auction_of("1S"), Vulnerability.NONE)
     hands = np.array([0x1FFF, 0x1FFF << 13], np.uint64)
     chances = policy.probabilities(turn, hands)
     for call in (Call.parse("P"), Call.parse("2H")):

@@ -75,18 +75,8 @@ def test_an_observation_holds_the_hand(cards: list[int]) -> None:
 def test_different_auctions_look_different() -> None:
     """Who doubled, who passed, who dealt and who is vulnerable is seen."""
     lines = [
-        "",
-        "P",
-        "P P",
-        "1H",
-        "P 1H",
-        "1H X",
-        "1H P P X",
-        "1H X XX",
-        "1H 1S",
-        "1H P 1S",
-        "1H P",
-    ]
+        "", "P", "P P", "1H", "P 1H", "1H X", "1H P P X", "1H X XX", "1H 1S", "1H P 1S", "1H P",
+    ]  # fmt: skip
     found = []
     for line in lines:
         for vulnerable in range(4):

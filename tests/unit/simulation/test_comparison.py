@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bluechip_bot.simulation.comparison import Rival
 from bluechip_bot.simulation.settings import SimulationSettings
+from bluechip_bot.simulation.thinker import Rival
 
 OPTIONS = SimulationSettings()
 
@@ -47,14 +47,9 @@ def test_risk_falls_with_layouts_and_distance() -> None:
     assert rival(0.5, [-9.0] * 16).risk < rival(0.5, [0.5] * 16).risk
 
 
-def test_the_margin_is_taken_off() -> None:
-    """By so much."""
-    gains = [2.0] * 16
-    less, more = (rival(1.0, gains, margin).advantage for margin in (0.25, 1.25))
+def test_margin_and_mean() -> None:
+    """The margin is taken off; the mean is of what was solved, or else the estimate."""
+    less, more = (rival(1.0, [2.0] * 16, margin).advantage for margin in (0.25, 1.25))
     assert less - more == pytest.approx(1.0)
-
-
-def test_the_mean_is_of_what_was_solved() -> None:
-    """Before anything is, it is the estimate."""
     assert rival(1.5, []).mean == 1.5
     assert rival(1.5, [2.0, 4.0]).mean == 3.0

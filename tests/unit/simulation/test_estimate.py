@@ -33,6 +33,7 @@ def test_chances_add_up(layouts: Layouts, strain: Strain) -> None:
 
 def test_estimates_are_near_the_tricks(layouts: Layouts) -> None:
     """The error is about what the file says, for suits and for notrump."""
+    layouts = layouts[:30]
     tables = solve_many(layouts.tolist(), memory_mb=16)
     for strain in Strain:
         network = NETWORKS.notrump if strain.suit is None else NETWORKS.suit
@@ -55,16 +56,11 @@ def test_side_suits_may_be_exchanged(layouts: Layouts) -> None:
     """Spades being trumps, the order of the other suits does not matter."""
     hearts = mean_tricks(layouts, Strain.SPADES, Seat.SOUTH)
     for order in permutations((1, 2, 3)):
-        mixed = _permuted(layouts, (0, *order))
+        mixed = np.zeros_like(layouts)
+        for new, old in enumerate((0, *order)):
+            suit = layouts >> np.uint64(13 * old) & np.uint64(0x1FFF)
+            mixed |= suit << np.uint64(13 * new)
         assert mean_tricks(mixed, Strain.SPADES, Seat.SOUTH) == pytest.approx(hearts)
-
-
-def _permuted(layouts: Layouts, order: tuple[int, ...]) -> Layouts:
-    found = np.zeros_like(layouts)
-    for new, old in enumerate(order):
-        suit = layouts >> np.uint64(13 * old) & np.uint64(0x1FFF)
-        found |= suit << np.uint64(13 * new)
-    return found
 
 
 def test_features_of_a_suit() -> None:

@@ -7,9 +7,10 @@ from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import read_records, record_line
-from bluechip_bot.lab.bidding.side import partnership
+from bluechip_bot.lab.bidding.side import BookSide
+from bluechip_bot.lab.bidding.table import bid_out
 from bluechip_bot.lab.duel.contender import Contender
-from bluechip_bot.lab.duel.duel import Duel, DuelPlan
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
 from bluechip_bot.lab.duel.knowledge import DuelPlanError, Knowledge
 from bluechip_bot.lab.duel.lead import LeadLikelihood
 from bluechip_bot.lab.duel.source import (
@@ -20,6 +21,7 @@ from bluechip_bot.lab.duel.source import (
     lead_by_rule,
 )
 from bluechip_bot.model import Board, Contract, Phase, Seat
+from support.boards import dealt
 
 PIMC = Contender.of("pimc", worlds=4)
 BID = AuctionOrigin("sayc")
@@ -82,12 +84,7 @@ def test_deals_are_bid_by_the_system(solver: DoubleDummy, boards: list[Board]) -
     """Each call is the system's; deal n is the same whatever else is dealt."""
     for number, board in enumerate(boards, start=1):
         assert (board.number, board.phase) == (number, Phase.PLAY)
-        for at, call in enumerate(board.auction.calls):
-            auction = evolve(board.auction, calls=board.auction.calls[:at])
-            hand = board.hands[auction.turn]
-            assert hand is not None
-            bidder = partnership("sayc", "sayc").bidder(auction.turn.side)
-            assert bidder.choose(hand, auction, board.vulnerability).call == call
+        assert bid_out(dealt(board), BookSide(BID.partnership).call) == board
     again = AuctionSource(BID, ANY, 7, None)
     assert again.deal(3, solver).board == boards[2]
     assert evolve(again, seed=8).deal(3, solver).board != boards[2]
@@ -137,10 +134,10 @@ def test_knowledge(boards: list[Board]) -> None:
 
 
 @pytest.mark.parametrize("role", ["declarer", "defender"])
-def test_duels_after_auctions(role: str, boards: list[Board]) -> None:
+def test_duels_after_auctions(role: DuelRole, boards: list[Board]) -> None:
     """The side that is compared is declarer's, or the other, whoever declares."""
     plan = DuelPlan(
-        "declarer" if role == "declarer" else "defender",
+        role,
         *("any", 7, Contender.of("dd"), Contender.of("pimc", worlds=1), PIMC),
         sieve=None,
         auctions=BID,

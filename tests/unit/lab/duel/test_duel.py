@@ -1,19 +1,20 @@
 """The paired duel."""
 
 from collections.abc import Iterable
+from itertools import count
 
 import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel.contender import Contender, double_dummy
-from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, card_experiment
 from bluechip_bot.lab.duel.knowledge import DuelPlanError
-from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.outcome import DuelOutcome
-from bluechip_bot.lab.duel.report import card_experiment
+from bluechip_bot.lab.duel.source import lead_by_rule
 from bluechip_bot.lab.workers import ProcessWorkers
-from bluechip_bot.model import Played, Seat, imps
+from bluechip_bot.model import imps
+from support.boards import after
 
 PIMC = Contender.of("pimc", worlds=4)
 FEWER = Contender.of("pimc", worlds=1)
@@ -63,9 +64,7 @@ def test_opponents_play_alike_until_the_contenders_do_not(role: DuelRole) -> Non
             continue
         parted += 1
         board = plan.conditions.begin(1, outcome.deal)
-        for card in outcome.a.play[: outcome.parted - 1]:
-            assert board.turn is not None
-            board = board.apply(Played(board.turn, card))
+        board = after(board, cards=" ".join(map(str, outcome.a.play[: outcome.parted - 1])))
         assert board.turn is not None
         assert board.turn.side == side
     assert parted
@@ -80,7 +79,7 @@ def test_imps_are_those_of_the_tricks(role: DuelRole) -> None:
         declarer = 400 + 30 * (made - 9) if made >= 9 else -50 * (9 - made)
         return declarer if role == "declarer" else -declarer
 
-    found = _played(evolve(PLAN, role=role, play_out=True), range(1, 7))
+    found = _played(evolve(PLAN, role=role, play_out=True), range(1, 4))
     assert any(outcome.imps for outcome in found)
     for outcome in found:
         assert outcome.imps == imps(points(outcome.a.tricks) - points(outcome.b.tricks))
@@ -91,25 +90,22 @@ def test_double_dummy_against_double_dummy() -> None:
     plan = evolve(PLAN, a=SEES_ALL, b=FEWER, opponents=SEES_ALL)
     solver = DoubleDummy(8)
     for play_out in (False, True):
-        for outcome in _played(evolve(plan, play_out=play_out), range(1, 6)):
-            board = plan.conditions.begin(1, outcome.deal)
-            west = outcome.deal[Seat.WEST]
-            lead = opening_lead(west, plan.conditions.contract.strain, plan.conditions.lead)
-            board = board.apply(Played(Seat.WEST, lead))
+        for outcome in _played(evolve(plan, play_out=play_out), range(1, 4)):
+            board = lead_by_rule(plan.conditions.begin(1, outcome.deal), plan.conditions.lead)
+            assert board.play is not None
             best = max(double_dummy(board, solver).values())
             assert outcome.a.tricks == best
             assert outcome.a.won == (best >= 9)
             assert outcome.b.tricks <= best
-            assert outcome.a.play[0] == lead
+            assert outcome.a.play[:1] == board.play.cards
             assert len(outcome.a.play) == 52 or not play_out
 
 
 def test_play_ends_when_decided() -> None:
     """Playing on changes neither who reached the aim nor the cards up to there."""
     plan = evolve(PLAN, opponents=SEES_ALL)
-    for short, long in zip(
-        _played(plan, range(1, 4)), _played(evolve(plan, play_out=True), range(1, 4)), strict=True
-    ):
+    plans = plan, evolve(plan, play_out=True)
+    for short, long in zip(*(_played(one, range(1, 3)) for one in plans), strict=True):
         assert (short.a.won, short.b.won) == (long.a.won, long.b.won)
         assert short.a.play == long.a.play[: len(short.a.play)]
         assert len(long.b.play) == 52
@@ -148,15 +144,9 @@ def test_limits() -> None:
 
 def test_time_is_that_of_the_clock() -> None:
     """The time of a contender is what passes while it chooses, where it has a choice."""
-
-    class Ticks:
-        now = 0.0
-
-        def __call__(self) -> float:
-            Ticks.now += 1.0
-            return Ticks.now
-
-    duel = Duel(evolve(PLAN, a=SEES_ALL, b=SEES_ALL), memory_mb=8, clock=Ticks())
+    ticks = map(float, count())
+    plan = evolve(PLAN, a=SEES_ALL, b=SEES_ALL)
+    duel = Duel(plan, memory_mb=8, clock=lambda: next(ticks))
     outcome = duel.play(1)
     assert outcome.a.seconds == outcome.a.cards
     assert outcome.a.slowest == 1.0

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 from bluechip_bot.lab.duel.contender import Contender
-from bluechip_bot.lab.duel.duel import DuelPlan
+from bluechip_bot.lab.duel.duel import DuelPlan, DuelReport
 from bluechip_bot.lab.duel.outcome import DuelOutcome
-from bluechip_bot.lab.duel.report import DuelReport
 
 PLAN = DuelPlan(
     "declarer",

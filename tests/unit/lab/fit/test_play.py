@@ -11,7 +11,7 @@ from attrs import evolve
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import MODELS
-from bluechip_bot.inference.play import likelihoods
+from bluechip_bot.inference.evidence import likelihoods
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.lab.fit.logit import fitted, log_sums

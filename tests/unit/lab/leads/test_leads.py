@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 import pytest
 from attrs import evolve
 
 from bluechip_bot.inference.records import AuctionRecord, read_records
-from bluechip_bot.lab.leads.report import LeadReport, lead_experiment
 from bluechip_bot.lab.leads.series import (
     TEXTBOOK_RULES,
     CardValue,
     LeadOutcome,
     LeadPlan,
+    LeadReport,
     boards_with_lead,
+    lead_experiment,
     lead_outcome,
 )
 from bluechip_bot.lab.rows import RowError
 from bluechip_bot.lab.workers import ProcessWorkers
-from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat, four
-from bluechip_bot.model.calls import Call
+from bluechip_bot.model import Board, Card, Deal, Played, Seat, four
+from support.boards import after
 from support.collection import SAMPLE
 
 RECORDS = SAMPLE / "auctions" / "bluechip_bot.jsonl.gz"
@@ -28,17 +27,9 @@ DEAL = Deal.parse("N:AKQ2.K73.AJ4.Q86 T98.QJ2.KT9.KJT9 J543.A65.Q32.A32 76.T984.
 TINY = LeadPlan(budget=None, worlds=3, memory_mb=8)
 
 
-def board(calls: str, vulnerable: int = 0) -> Board:
-    """Return an auction by North on one deal."""
-    found = Board.begin(1 if not vulnerable else 13, deal=DEAL)
-    for call in calls.split():
-        found = found.apply(Called(found.auction.turn, Call.parse(call)))
-    return found
-
-
 def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
     """Return an outcome from East's hand; cards that are not named take three tricks."""
-    here = board(calls)
+    here = after(Board.begin(1, deal=DEAL), calls)
     named = dict(part.split("=") for part in tricks.split())
     counts = tuple(CardValue(card, int(named.get(str(card), 3))) for card in DEAL[1])
     ours, record, rule = map(Card.parse, leads)
@@ -57,17 +48,12 @@ def test_what_a_lead_gives_away() -> None:
     assert [one.kind(leader) for leader in ("ours", "record", "rule")] == [
         *("sequence", "sequence", "trump")
     ]
+    for there in (one, evolve(one, ours=None)):
+        assert LeadOutcome.from_row(there.to_row()) == there
     sure = outcome("1S P 2S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2")
     assert not sure.cost("record").beatable
     assert not sure.cost("record").lets_through
     assert sure.cost("record").imps == 1
-
-
-def test_a_row_says_all() -> None:
-    """An outcome is found again in its row, with or without a lead of ours."""
-    one = outcome("1S P 4S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2")
-    for there in (one, evolve(one, ours=None)):
-        assert LeadOutcome.from_row(there.to_row()) == there
 
 
 @pytest.mark.parametrize(
@@ -88,11 +74,10 @@ def test_the_report_pairs_boards() -> None:
         outcome("1NT P 3NT P P P", "HQ", "HQ", "HQ", tricks="CJ=4"),
     ]
     found = LeadReport(rows)
-    tricks = attrgetter("tricks")
-    assert found.mean("ours", tricks).value == 0.5
-    assert found.mean("record", tricks).value == 1.0
+    assert found.mean("ours", "tricks").value == 0.5
+    assert found.mean("record", "tricks").value == 1.0
     assert found.let_through("record").value == 1.0
-    less = found.more("ours", "record", tricks)
+    less = found.more("ours", "record", "tricks")
     assert less.value == -0.5
     assert less.high == pytest.approx(0.48, abs=0.01)
     lines = {line[:28].strip(): line[28:].split() for line in str(found).splitlines()}
@@ -115,10 +100,7 @@ def test_halves(boards: list[Board]) -> None:
     numbers = [one.number for one in (*boards, *other)]
     led = [one.board.number for one in read_records(RECORDS) if one.board.play]
     assert sorted(numbers) == led
-
-
-def test_a_board_without_a_lead_is_left_out(boards: list[Board]) -> None:
-    """Neither a passed-out board nor one whose play is not known counts."""
+    # Neither a passed-out board nor one whose play is not known counts.
     silent = [boards[0].until(0), Board.begin(1, deal=DEAL)]
     records = [AuctionRecord("x", one, (), held_out=False) for one in silent]
     assert list(boards_with_lead(records, held_out=False)) == []
@@ -132,9 +114,8 @@ def test_the_leader_sees_his_hand_only(boards: list[Board]) -> None:
     assert one.worlds == 3
     assert {each.card for each in one.tricks} == set(one.hand)
     leader = one.contract.leader
-    places = [int(seat) for seat in Seat]
-    places[leader.lho], places[leader.partner] = leader.partner, leader.lho
-    hands = four(boards[0].hands[place] for place in places)
+    places = {leader.lho: leader.partner, leader.partner: leader.lho}
+    hands = four(boards[0].hands[places.get(seat, seat)] for seat in Seat)
     swapped = evolve(boards[0].until(0), hands=hands)
     swapped = swapped.apply(Played(leader, one.leads["record"]))
     other = lead_outcome(TINY, (1, swapped))

@@ -18,6 +18,8 @@ from bluechip_bot.formats.pbn.board import pbn_record
 from bluechip_bot.formats.pbn.writer import dumps
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.inference.records import record_line
+from bluechip_bot.lab.bidding.side import BookSide, partnership
+from bluechip_bot.lab.bidding.table import bid_out
 from bluechip_bot.lab.train import learner, selfplay
 from bluechip_bot.lab.train.examples import (
     Examples,
@@ -27,15 +29,19 @@ from bluechip_bot.lab.train.examples import (
     random_hands,
     recorded_examples,
 )
-from bluechip_bot.lab.train.folder import TrainingError, TrainingFolder
-from bluechip_bot.lab.train.options import ExampleOptions, ImprovementOptions, TrainingOptions
+from bluechip_bot.lab.train.folder import (
+    ExampleOptions,
+    ImprovementOptions,
+    TrainingError,
+    TrainingFolder,
+    TrainingOptions,
+)
 from bluechip_bot.lab.train.selfplay import EstimatedDeals
 from bluechip_bot.lab.train.training import PolicyTraining
 from bluechip_bot.model import (
     Auction,
     Board,
     Call,
-    Called,
     Contract,
     Deal,
     Hand,
@@ -45,9 +51,8 @@ from bluechip_bot.model import (
     four,
 )
 from bluechip_bot.model.scoring import imps as imps_of
-from bluechip_bot.policy.network import softmax
+from bluechip_bot.policy.network import load_network, save_network, softmax
 from bluechip_bot.policy.tables import Tables
-from bluechip_bot.policy.weights import load_network, save_network
 from bluechip_bot.simulation import load_networks
 from bluechip_bot.simulation.worth import imps
 from support.policies import random_network
@@ -138,15 +143,11 @@ def test_examples_are_the_calls_of_the_book() -> None:
 
 def _records(tmp_path: Path, count: int) -> tuple[Path, list[Board]]:
     """A file of records of the floor's auctions, and its boards."""
-    bidder, boards = Bidder((NATURAL, NATURAL)), []
+    boards = []
     for number, deal in enumerate(random_hands(count, np.random.default_rng(6)).tolist()):
         hands = Deal(four(map(Hand, deal)))
         board = Board.begin(number + 1, Seat(number % 4), Vulnerability(number % 4), hands)
-        while not board.auction.is_over:
-            turn = board.auction.turn
-            choice = bidder.choose(hands[turn], board.auction, board.vulnerability)
-            board = board.apply(Called(turn, choice.call))
-        boards.append(board)
+        boards.append(bid_out(board, BookSide(partnership("floor", "floor")).call))
     file = tmp_path / "own.jsonl"
     file.write_text("".join(f"{record_line(board, 'own')}\n" for board in boards))
     return file, boards
@@ -154,10 +155,10 @@ def _records(tmp_path: Path, count: int) -> tuple[Path, list[Board]]:
 
 def _told(board: Board) -> list[tuple[bytes, int]]:
     """What each caller of a board saw, and what he called."""
-    dealer = board.auction.dealer
-    hands = np.array([[(board.hands[dealer.plus(place)] or Hand()).mask for place in range(4)]])
-    sides = [board.vulnerability.includes(dealer.plus(place)) for place in (0, 1)]
-    one = Tables(hands.astype(np.uint64), np.array([sides[0] + 2 * sides[1]], np.uint8))
+    seats = [board.auction.dealer.plus(place) for place in range(4)]
+    hands = np.array([[(board.hands[seat] or Hand()).mask for seat in seats]], np.uint64)
+    sides = sum(board.vulnerability.includes(seat) << at for at, seat in enumerate(seats[:2]))
+    one = Tables(hands, np.array([sides], np.uint8))
     found: list[tuple[bytes, int]] = []
     for call in board.auction.calls:
         found.append((one.observe(one.rows()).tobytes(), int(call)))
@@ -360,16 +361,6 @@ def test_a_damaged_file_is_named(tmp_path: Path, options: Path, trained: Path, n
     assert done.exit_code == 2, done.output
     assert f"{file} is damaged" in done.output
     assert "delete it" in done.output
-
-
-def test_examples_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    """A disk that is full leaves no file of the name."""
-    empty = np.zeros((0, 13), np.uint64)
-    examples = Examples(empty, empty[:, 0], np.zeros(0, np.int8))
-    examples.save(tmp_path / "a.npz")
-    assert len(Examples.load(tmp_path / "a.npz").calls) == 0
-    with pytest.raises(OSError, match="No such file"):
-        examples.save(tmp_path / "nowhere" / "a.npz")
 
 
 def test_a_log_is_cut_where_a_training_goes_on(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.inference.lead_kind import lead_kind
+from bluechip_bot.lab.leads.series import lead_kind
 from bluechip_bot.model import Card, Hand
 from support.boards import auction_of
 from support.tables import rows
