@@ -11,7 +11,7 @@ from bluechip_bot.statistics.sprt import Sprt, SprtError
 
 
 def check_match(settings: MatchConfig, *, given: bool, cluster: bool = False) -> None:
-    """Check that a match can be played; the error is that of the setting which is wrong."""
+    """Check that a match can be played; the first wrong setting raises its own error."""
     for index, (letter, team) in enumerate(zip("ab", settings.teams, strict=True)):
         check_settings(settings.search, seat_settings(settings, index).bidding)
         check_team(team.name)

@@ -66,7 +66,7 @@ def _work(  # noqa: PLR0913 - the parts of a table
 def _command(
     settings: MatchConfig, folder: MatchFolder, index: int, table: str, *, given: bool
 ) -> tuple[str, ...]:
-    """The command line of a seat of team A (0) or B (1); empty if somebody else starts it."""
+    """The command line of a seat of team A (0) or B (1); empty if it is started elsewhere."""
     auctions = str(folder.auctions.absolute())
     team = settings.teams[index]
     if team.wait:

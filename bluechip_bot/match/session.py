@@ -1,4 +1,4 @@
-"""A match from its settings to its result, whoever plays its rooms: no sockets, no processes.
+"""A match from its settings to its result, without sockets or processes.
 
     with begun(settings, boards, time.time) as match:
         match.prepare()
@@ -70,7 +70,7 @@ def begun(
 def resumed(
     path: Path, changes: Mapping[str, Any], now: Callable[[], float], *, cluster: bool = False
 ) -> Iterator[MatchSession]:
-    """The match in a folder, to go on with it; within the context no other process plays it."""
+    """Resume the match in a folder; within the context no other process plays it."""
     folder = MatchFolder(path)
     with closing(MatchStore.open(folder.store)) as store:
         try:
@@ -133,7 +133,7 @@ class MatchSession:
         self._writers = {room: PbnWriter(self.folder.pbn(room)) for room in self.rooms}
 
     def works(self, tables: int) -> tuple[RoomWork, ...]:
-        """What each of so many tables is to play."""
+        """The work of each table, for this number of tables."""
         return divide(self.settings, self.planned, self.folder, tables)
 
     def watch(self, watch: Watch) -> None:
@@ -143,7 +143,7 @@ class MatchSession:
     def begin(self, stop: Callable[[], object]) -> None:
         """The rooms are about to be played; `stop` ends them all, before they begin, too."""
         self._stop = stop
-        self._test()  # A match that is decided does not go on.
+        self._test()  # A decided match ends here.
 
     def heard(self, work: RoomWork, report: RoomReport) -> None:
         """Take a report of a room, which is stored."""

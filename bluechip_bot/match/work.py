@@ -121,7 +121,7 @@ class Listening:
 
 @frozen
 class Begun:
-    """A board of a room begins, perhaps anew."""
+    """A board of a room begins, or is restarted."""
 
     room: str
     number: int

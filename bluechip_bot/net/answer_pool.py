@@ -1,4 +1,4 @@
-"""Processes that answer questions, a bounded number of which waits.
+"""Processes that answer questions, with a bounded queue.
 
 The rules of this file:
 

@@ -1,4 +1,4 @@
-"""The attempts of a seat to go on with a table manager: when the next is, when to give up.
+"""Repeated attempts of a seat to reach a table manager: when to try again, when to give up.
 
 Times are in seconds and come from the caller, whose clock must not go back.
 """
@@ -16,7 +16,7 @@ from bluechip_bot.net.reactor import Timer, Timers, cancel
 _SPREAD: Final = 0.5
 """A wait is longer or shorter by up to this share: seats that were cut together come back apart."""
 _NEWS: Final = 60.0
-"""The operator is told of the same trouble again after so many seconds."""
+"""The seconds after which the same trouble is logged again."""
 
 
 @define(eq=False)
@@ -57,7 +57,7 @@ class ConnectionAttempts:
         return wait
 
     def is_news(self, trouble: str, now: float) -> bool:
-        """Whether the operator is to be told of a trouble: it is new, or a minute has passed."""
+        """Whether a trouble is to be logged: it is new, or `_NEWS` seconds have passed."""
         if self._told is not None:
             text, told = self._told
             if text == trouble and now < told + _NEWS:
@@ -68,7 +68,7 @@ class ConnectionAttempts:
 
 @define(eq=False)
 class LimitedWait:
-    """A limited wait for progress. It runs from `resume` on, and can be held while nobody waits."""
+    """A limited wait for progress. It runs from `resume` to `hold`."""
 
     _timers: Timers
     seconds: float
@@ -93,7 +93,7 @@ class LimitedWait:
             cancel(self._timer)
 
     def resume(self) -> None:
-        """Let the time go on."""
+        """Start or restart the timer, with the time that is left."""
         if self.seconds and not self.is_over and not self._is_running:
             self._since = self._timers.seconds()
             self._timer = self._timers.callLater(max(0.0, self._left), self._end)

@@ -184,7 +184,7 @@ class ChildProcess:
             self._events.append(event)
             first = len(self._events) == 1
         if first:
-            with contextlib.suppress(RuntimeError):  # the reactor's loop is closed: nobody listens
+            with contextlib.suppress(RuntimeError):  # the reactor's loop is closed
                 self._reactor.callFromThread(self._report)
 
     def _report(self) -> None:

@@ -67,7 +67,7 @@ class CheckPlan:
 
 
 def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
-    """Yield the verdicts; one that is `unreachable` says that no client comes.
+    """Yield the verdicts; `unreachable` means that no client connects.
 
     With a command each script has a client of its own; without one they follow one another in a
     session, as far as they can.
@@ -97,7 +97,7 @@ def check_client(plan: CheckPlan) -> Iterator[ScriptVerdict]:
 
 
 def check_server(plan: CheckPlan) -> Iterator[ScriptVerdict]:
-    """Yield the verdicts; one that is `unreachable` says that nobody listens."""
+    """Yield the verdicts; `unreachable` means that no manager listens."""
     fresh = True
     for script in plan.scripts:
         ports = _free_ports(plan.host, plan.ports)

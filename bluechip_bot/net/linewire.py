@@ -31,7 +31,7 @@ LIMIT: Final = ServerConfig().line_limit
 """The greatest length of a line without its end, in bytes."""
 UNSENT: Final = 1 << 18
 """The most bytes that wait for one peer. A board is some 3 kB for a seat, and the operating system
-and the transport hold a few hundred boards besides: no peer that reads comes near this."""
+and the transport hold a few hundred boards more: no peer that reads comes near this."""
 _LINGER: Final = 10.0
 """Seconds for the last lines of a connection that we close; then it is cut."""
 

@@ -139,7 +139,7 @@ class MatchRunner:
             case MatchTrouble():
                 self._store.add_trouble(report)
                 if report.what == "stall":
-                    # Crashes are told at the end; a stall may be what keeps the end from coming.
+                    # Crashes are reported at the end; a stall may keep the end from coming.
                     self._log.warn("{room}: {text}", room=lane.work.name, text=report.text)
             case Over():
                 lane.over = report

@@ -83,7 +83,7 @@ class OwnedProcess:
         self._in_reactor(self._exited, self._process.wait())
 
     def _in_reactor(self, call: Callable[..., object], value: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the reactor's loop is closed: nobody listens
+        with contextlib.suppress(RuntimeError):  # the reactor's loop is closed
             self._reactor.callFromThread(call, value)
 
     def _exited(self, code: int) -> None:

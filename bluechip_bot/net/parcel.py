@@ -28,7 +28,7 @@ _SHARES: Final = 16
 
 @frozen
 class BoardParcel:
-    """Boards to play, and the interpreter of our seats, in place of which a worker puts its own."""
+    """Boards to play; a worker replaces the interpreter in the commands of seats by its own."""
 
     work: RoomWork
     python: str
@@ -100,7 +100,7 @@ def _moved(parcel: BoardParcel, home: Path) -> RoomWork:
 
 
 def _said(work: RoomWork) -> tuple[list[RoomReport], Over]:
-    """What a room's process says, and its last word."""
+    """The reports of a room's process, and the last of them."""
     reports: list[RoomReport] = []
     over = Over(complete=False, text=f"{work.name} ended without a word")
     with (
@@ -111,7 +111,7 @@ def _said(work: RoomWork) -> tuple[list[RoomReport], Over]:
     ):
         assert process.stdin is not None
         assert process.stdout is not None
-        # It ends when its input does: that stays open until it has said all.
+        # The process ends with its input, which stays open until the last report.
         process.stdin.write(f"{to_json(work)}\n")
         process.stdin.flush()
         for line in process.stdout:

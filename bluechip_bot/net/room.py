@@ -110,7 +110,7 @@ class RoomProcess:
         return self._work.folder / f"{name}.log"
 
     def _restart(self, seat: Seat) -> None:
-        """End the process of a seat, if it is ours: another one follows."""
+        """End the process of a seat, if it is ours; a new process follows."""
         if seat in self._seats:
             self._seats[seat].kill()
 
@@ -180,8 +180,8 @@ class RoomProcess:
 
 
 def table_options(work: RoomWork) -> TableOptions:
-    """The table's switches: each seat is written to as its team reads."""
-    # Our own seats are started with this profile; the wire log says so by these dialects.
+    """The options of the table, with the dialect of each seat's team."""
+    # Our own seats are started with this profile; the wire log records these dialects.
     profiles = ["bluechip-bot" if team.is_ours else team.profile for team in work.teams]
     return work.settings.table.session(
         dialects=tuple(dialect_named(profiles[seat.side]) for seat in Seat),

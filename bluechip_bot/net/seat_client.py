@@ -58,7 +58,7 @@ _WORDS: Final = (
 
 
 def in_words(reason: BaseException | None) -> str:
-    """The reason; that of the system, or Twisted's, where there are no words for it."""
+    """The reason of a failed connection, in our words where we have any."""
     for kinds, words in _WORDS:
         if isinstance(reason, kinds):
             return words
@@ -67,7 +67,7 @@ def in_words(reason: BaseException | None) -> str:
 
 
 _SILENCE: Final = 10.0
-"""Seconds without an answer after which the operator is told of profiles."""
+"""Seconds without an answer after which a warning names the profiles."""
 _RETRIED_REFUSALS = 5
 """The number of temporary refusals, such as a seat still taken, after which the client gives up."""
 
@@ -87,7 +87,7 @@ class TableAddress:
 
 @frozen
 class SessionOutcome:
-    """How a seat's session ended."""
+    """The end of a seat's session."""
 
     ending: SessionEnding
     text: str
@@ -159,7 +159,7 @@ class SeatClient:
 
     @property
     def awaits(self) -> str:
-        """What the seat is waiting for, for people."""
+        """What the seat is waiting for, as text."""
         return self._session.awaits if self._session else f"a connection to {self._address}"
 
     async def _run(self) -> SessionOutcome:
@@ -194,7 +194,7 @@ class SeatClient:
                 return self._without_success(close)
 
     def _without_success(self, close: CloseConnection) -> SessionOutcome:
-        """The outcome where attempts end with this trouble."""
+        """The outcome after the last attempt has failed."""
         text = f"{close.text}, after {self._attempts.count} attempts"
         return SessionOutcome(close.ending, text, self._boards)
 
@@ -278,13 +278,13 @@ class SeatClient:
                 self._silence = self._reactor.callLater(_SILENCE, self._hint, line)
 
     def _hint(self, line: str) -> None:
-        """Say once that the manager may not understand us: some wait for ever."""
+        """Warn once that the manager may not understand us: some then wait for ever."""
         self._has_hinted = True
         text = f"no answer to {line!r} for {_SILENCE:g} s; if none comes, the manager may want"
         self._log.warn("{text} another --profile: {all}", text=text, all=", ".join(DIALECTS))
 
     def _watch(self, session: SeatSession) -> None:
-        """Connect again if a board that cannot be followed does not begin anew in time."""
+        """Reconnect if a board that cannot be followed is not restarted in time."""
         if not session.is_astray:
             cancel(self._astray)
         elif self._astray is None or not self._astray.active():
@@ -327,7 +327,7 @@ class SeatClient:
         self._see(session)
 
     def _measure(self, session: SeatSession) -> None:
-        """Take note of the progress made, and of whom the seat waits for."""
+        """Note the progress, and run the wait while others are to act."""
         if session is not self._session:
             return
         boards, heard = session.progress

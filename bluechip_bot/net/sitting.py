@@ -73,7 +73,7 @@ _HINTS: Final = 1 << 40
 
 @frozen
 class OtherSeats:
-    """Who sits at the table besides the person, and who answers questions about boards.
+    """The other seats at the person's table, and the services that answer questions about boards.
 
     Attributes:
         players: our players, by side; each serves one seat of its side or both.
@@ -93,7 +93,7 @@ class OtherSeats:
 
 @define(eq=False)
 class PersonPlayer:
-    """The person as a player: answers when the page does."""
+    """The person as a player, who answers through the page."""
 
     _desk: SeatDesk
     _waiting: Deferred[Decision] | None = None
@@ -122,7 +122,7 @@ class PersonPlayer:
 
 @define(eq=False)
 class ScriptedPlayer:
-    """One of our players, who does not think about what is settled."""
+    """One of our players; settled calls and cards are made without the workers."""
 
     _script: SettledPlay
     _workers: PlayerWorkers
@@ -148,7 +148,7 @@ class ScriptedPlayer:
         self._workers.abandon(self._first + request_id)
 
     def stop(self) -> None:
-        """Let nobody think any more."""
+        """Abandon the request that the workers think about."""
         self._workers.abandon(self._asked)
 
 
@@ -321,7 +321,7 @@ class SittingTable:
                 self._server.restart()
 
     def _ask_player(self, request: DecisionRequest) -> None:
-        """Ask our player what it would do in the person's place; it knows what the person knows."""
+        """Ask our player for a hint; it sees only what the person sees."""
         player = self._sitters.players[self.desk.seat.side]
         if self._hinted:
             player.abandon(self._hinted)

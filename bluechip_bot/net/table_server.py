@@ -73,7 +73,7 @@ class WaitingPeers:
         self._guests[peer] = address, timer
 
     def spoke(self, peer: int) -> None:
-        """Take note that a connection has sent a line: what it says is judged elsewhere."""
+        """Note that a connection has sent a line; the session judges its content."""
         if peer in self._guests:
             cancel(self._guests[peer][1])
 
@@ -151,12 +151,12 @@ class TableServer:
         self._carry_out(self.session.nudge(self._reactor.seconds()))
 
     def restart(self) -> None:
-        """Let the board begin anew."""
+        """Restart the board."""
         self._record("restart")
         self._carry_out(self.session.restart(self._reactor.seconds()))
 
     def forfeit(self) -> None:
-        """Give the board up and go on with the next one."""
+        """Give the board up and begin the next."""
         self.last_line = self._reactor.seconds()
         self._record("forfeit")
         self._carry_out(self.session.forfeit(self.last_line))

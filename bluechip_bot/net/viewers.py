@@ -31,7 +31,7 @@ PATIENCE: Final = 30.0
 
 
 class Viewers:
-    """All who watch the same topics; each change of a topic is passed on to them, soon."""
+    """The viewers of some topics, to whom changes are sent in batches."""
 
     def __init__(
         self, reactor: Any, views: Mapping[Sight, Topics], now: Callable[[], float] = time.time
@@ -64,7 +64,7 @@ class Viewers:
             self._pulse.start(ALIVE_EVERY, now=False)
 
     def end(self) -> None:
-        """Tell all viewers the last, and close their connections."""
+        """Send the last changes to all viewers, and close their connections."""
         self.flush()
         if self._pulse.running:
             self._pulse.stop()
@@ -78,7 +78,7 @@ class Viewers:
             self._timer = self._reactor.callLater(TOGETHER, self.flush)
 
     def flush(self) -> None:
-        """Tell all viewers what has changed."""
+        """Send changes to all viewers."""
         cancel(self._timer)
         self._timer = None
         for viewer in list(self._viewers):
@@ -120,9 +120,9 @@ class _ViewerConnection:
             self.stuck_since = self._clock()
 
     def resumeProducing(self) -> None:
-        """What was written has been read."""
+        """Send what the viewer has missed while it did not read."""
         self.stuck_since = None
         self._fill(self)
 
     def stopProducing(self) -> None:
-        """The connection is lost; its request is told."""
+        """Do nothing: the request's `notifyFinish` reports the loss."""

@@ -27,7 +27,7 @@ Solve = Callable[[bytes], "Deferred[bytes]"]
 
 @define(eq=False)
 class BoardValues:
-    """The values of boards, each of which is solved once."""
+    """The double-dummy values of boards; each board is solved once."""
 
     _solve: Solve
     _known: dict[object, bytes] = field(init=False, factory=dict)
@@ -83,11 +83,11 @@ class WatchPage:
         self._values = BoardValues(self._solve)
 
     def tell(self) -> None:
-        """Tell the viewers what has changed now rather than soon."""
+        """Send changes to the viewers at once."""
         self._viewers.flush()
 
     def close(self) -> Deferred[Any]:
-        """Tell the viewers the last, and end; fires when they have it, or after a second."""
+        """Send the last changes and end; fires when the viewers have them, or after a second."""
         self._viewers.end()
         return self.server.close()
 

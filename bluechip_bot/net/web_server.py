@@ -42,7 +42,7 @@ _ANY: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared, not lis
 
 @frozen
 class EventStream:
-    """An answer that lasts: the stream of a view."""
+    """A lasting answer: the stream of events of a view."""
 
     viewers: Viewers
     sight: Sight
@@ -189,7 +189,7 @@ class _WebRequest(Request):
             self.channel.refuse(most)
 
     def handleContentChunk(self, data: bytes) -> None:
-        """Keep a piece of the body, or drop it, and in the end the client that goes on with it."""
+        """Keep a piece of the body, or drop it; refuse a body that exceeds the limit."""
         most = self.channel.factory.most_body
         self._received += len(data)
         if self._received > (most or _MOST_DROPPED):
@@ -228,7 +228,7 @@ class _WebChannel(HTTPChannel):
             super().dataReceived(data)  # type: ignore[no-untyped-call]
 
     def refuse(self, most: int) -> None:
-        """Answer that a body has more than so many bytes, read no more, and close soon."""
+        """Refuse a body longer than `most` bytes, read no more, and close soon."""
         if self.has_refused:
             return
         self.has_refused = True
@@ -238,7 +238,7 @@ class _WebChannel(HTTPChannel):
             f"HTTP/1.1 413 Content Too Large\r\nContent-Length: {len(text)}\r\n"
             f"Content-Type: text/plain\r\nConnection: close\r\n\r\n{text}".encode()
         )
-        # What comes meanwhile stays unread: to close at once would take the answer away.
+        # Later bytes stay unread: closing at once would discard the answer.
         cancel(self._deadline)
         self._deadline = self.factory.call_later(_FAREWELL, self.give_way)
 
@@ -280,7 +280,7 @@ class _ChannelFactory(ServerFactory):
         return self._gone
 
     def waits(self, channel: _WebChannel) -> None:
-        """A connection waits for its client; the one that began first is the first of all."""
+        """Append a connection to those that wait for their clients."""
         self._idle.pop(channel, None)
         self._idle[channel] = None
 

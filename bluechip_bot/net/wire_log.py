@@ -25,7 +25,7 @@ _CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
 
 @define(eq=False, slots=False)
 class WireLog:
-    r"""A file with one record for each line on the wire, or nothing at all.
+    r"""A file with a record of each line on the wire; without a path nothing is recorded.
 
     A record is the time (UTC, ISO 8601, milliseconds), the direction, the peer and the text::
 
@@ -87,7 +87,7 @@ class WireLog:
         self._file.write(self._head)
 
     def _set_aside(self) -> None:
-        """Go on with a new file, remove the oldest, and compress the others in a thread."""
+        """Start a new file, remove the oldest, and compress the others in a thread."""
         if self._file is None or self._path is None:
             return
         self._file.close()

@@ -228,7 +228,7 @@ class PlayerWorkers:
         job.abandoned = True
 
     def _due(self, job: _OpenRequest) -> float:
-        """The seconds that a child has which begins now."""
+        """The seconds for a child that begins now."""
         limit = job.request.limit
         if not job.clocked:
             return limit
@@ -274,7 +274,7 @@ class PlayerWorkers:
             job.timers.append(self._timers.callLater(due + self._late, self._is_late, job))
 
     def _kill_in(self, job: _OpenRequest, seconds: float) -> None:
-        """Have the child that works on a request killed then, if it has not answered."""
+        """Kill the child of a request after some seconds, unless it has answered."""
         job.timers.append(self._timers.callLater(seconds, self._overdue, job.worker))
 
     def _released(self, job: _OpenRequest) -> _OpenRequest:
@@ -329,7 +329,7 @@ class PlayerWorkers:
         self._advance()
 
     def _hold(self, job: _OpenRequest, worker: PoolChild, decision: Decision) -> None:
-        """Keep a provisional answer, in case that no final one comes in time."""
+        """Keep a provisional answer for the case that no final answer comes in time."""
         if job.abandoned:
             return
         if not job.begun and not job.clocked:

@@ -87,7 +87,7 @@ class Answer:
 
     @classmethod
     def refusal(cls, status: int, text: str, **headers: str) -> Answer:
-        """An answer that says why there is none."""
+        """An error, with its reason as text."""
         return cls(status, f"{text}\n".encode(), headers=headers)
 
 

@@ -55,7 +55,7 @@ def _value(value: object) -> str:
 
 
 def ticks(low: float, high: float, wanted: int = 6) -> tuple[float, ...]:
-    """Round values from low to high, about so many: steps of 1, 2 or 5 times a power of ten."""
+    """About `wanted` round values from low to high: steps of 1, 2 or 5 times a power of ten."""
     if not low < high:
         return (low,)
     rough = (high - low) / max(wanted, 1)

@@ -1,4 +1,4 @@
-"""Templates of HTML: files beside the modules that fill them in."""
+"""Templates of HTML, in the folders of the packages that use them."""
 
 from __future__ import annotations
 

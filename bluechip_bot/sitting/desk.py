@@ -66,7 +66,7 @@ class ActionError(ValueError):
 
 @frozen
 class DeskWish:
-    """What a person asks for and can have.
+    """A request of the page that can be met.
 
     Attributes:
         what: `act`, `hint`, `claim` or `undo`, which brings the board back to the person's last
@@ -140,7 +140,7 @@ class SeatDesk:
             self._show()
 
     def miss(self, seats: Sequence[Seat]) -> None:
-        """Take note of the seats that nobody has taken yet."""
+        """Note the seats that are still empty."""
         self.topics.set("missing", [seat.letter for seat in seats] or None)
 
     def read(self, board: Board, shows: Sequence[str]) -> None:
@@ -304,7 +304,7 @@ class SeatDesk:
 
 
 def _alike(board: Board, other: Board) -> int:
-    """How many calls two boards have in common from the first one on."""
+    """The number of calls that two boards have in common from the start."""
     if board.number != other.number:
         return 0
     count = 0

@@ -1,6 +1,6 @@
-"""Calls and cards that are settled before a board is played, so that nobody thinks about them.
+"""Calls and cards that are settled in advance, so that no player thinks about them.
 
-With it a board begins anew and comes back to where it was, or is played out after a claim.
+A restarted board is brought back by them to an earlier position, or played out after a claim.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class SettledPlay:
     actions: tuple[Call | Card, ...] = ()
 
     def answer(self, request: DecisionRequest) -> Decision | None:
-        """The decision that is settled; None if the board is another one, or has come further."""
+        """The settled decision; None if the board is another, or past the settled actions."""
         rest = self._rest(request.board)
         return Decision(request.id, rest[0], reason="settled before") if rest else None
 

@@ -18,7 +18,7 @@ from bluechip_bot.vugraph.show import SessionShow
 
 @define(eq=False, slots=False)
 class MatchShow:
-    """Passes a match on to its show."""
+    """Feeds the reports and logs of a match to its show."""
 
     _teams: tuple[str, str]
     _rooms: tuple[str, ...]

@@ -66,7 +66,7 @@ class _ShownTable:
 
     @property
     def used(self) -> list[float]:
-        """What North-South and East-West have used; a card of dummy's is one of its side."""
+        """The seconds used by North-South and East-West; dummy's cards count for its side."""
         used = [0.0, 0.0]
         auction, play = self.board.auction, self.board.play
         seats = [auction.caller(index) for index in range(len(auction.calls))]
@@ -116,7 +116,7 @@ class SessionShow:
     # What happens
 
     def begin(self, name: str, room: str, teams: tuple[str, str], board: Board, at: float) -> None:
-        """A board begins at a table, perhaps anew."""
+        """A board begins at a table, or is restarted."""
         self._tables[name] = _ShownTable(room, teams, board, at)
         self._show_table(name)
 
@@ -136,7 +136,7 @@ class SessionShow:
         self.follow(name, board, [*table.seconds, seconds], at)
 
     def follow(self, name: str, board: Board, seconds: Sequence[float], at: float) -> None:
-        """What is known of the board at a table has changed; see `begin`."""
+        """Update the board at a table; see `begin`."""
         table = self._tables.get(name)
         if table is not None:
             table.board, table.at, table.seconds = board, at, list(seconds)
@@ -145,7 +145,7 @@ class SessionShow:
             self._show_table(name)
 
     def think(self, name: str, remarks: Sequence[Remark]) -> None:
-        """All that is known of what was thought at the board of a table."""
+        """Set the thoughts about the board at a table."""
         table = self._tables.get(name)
         if table is not None and len(remarks) != len(table.remarks):
             table.remarks = tuple(remarks)
@@ -159,7 +159,7 @@ class SessionShow:
         remarks: Sequence[Remark] = (),
         name: str = "",
     ) -> None:
-        """A board is over in a room, at a table unless that was before.
+        """A board is over in a room; `name` is its table, empty for an earlier board.
 
         Without seconds or remarks they are those that the table knows.
         """
@@ -186,7 +186,7 @@ class SessionShow:
     def fault(  # noqa: PLR0913, PLR0917 - a fault
         self, at: float, room: str, what: str, who: str, text: str, times: int = 1
     ) -> None:
-        """Something went wrong, so many times; see `match.record.store.MatchTrouble`."""
+        """Something went wrong, `times` times; see `match.record.store.MatchTrouble`."""
         self._troubles += times
         shown = {"at": round(at, 1), "room": room, "what": what, "who": who}
         self._faults.append({**shown, "text": text[:_LONGEST]})
@@ -198,7 +198,7 @@ class SessionShow:
             topics.set("faults", {"count": self._troubles, "last": last})
 
     def progress(self, done: int, boards: int, outlook: str) -> None:
-        """So many boards of all rooms are done; the outlook says how long the rest will take."""
+        """Show how many boards of all rooms are done; `outlook` is the time left, in words."""
         self._show_all("progress", {"done": done, "boards": boards, "outlook": outlook})
 
     def end(self, text: str, details: str = "") -> None:

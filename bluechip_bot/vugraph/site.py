@@ -38,7 +38,7 @@ _BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-
 
 @frozen
 class ValuesAnswer:
-    """The double-dummy values of a board are asked for."""
+    """A request for the double-dummy values of a board."""
 
     place: tuple[str, int]
     document: bytes
@@ -87,7 +87,7 @@ class ShowSite:
 
 
 def is_token(given: list[str], token: str) -> bool:
-    """Whether a token was given, and no other; the time for that does not depend on the text."""
+    """Whether the one token given is right; compared in constant time."""
     return len(given) == 1 and secrets.compare_digest(given[0].encode(), token.encode())
 
 
@@ -105,7 +105,7 @@ class TopicStream:
     _epoch: str
 
     def version_of(self, last_id: str | None, sight: Sight) -> int:
-        """How far a viewer is who has got a message with this id last; 0 where it is not ours."""
+        """The version of a viewer's last message, by its id; 0 for an id that is not ours."""
         epoch, _, told = (last_id or "").partition(".")
         if epoch != self._epoch or not told.isascii() or not told.isdigit() or len(told) > 18:
             return 0

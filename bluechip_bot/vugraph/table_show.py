@@ -25,7 +25,7 @@ ROOM: Final = "table"
 
 @define(eq=False, slots=False)
 class ManagerShow:
-    """Passes the events of a table manager on to a show."""
+    """Feeds the events of a table manager to a show."""
 
     _boards: Sequence[PlannedBoard]
     _now: Callable[[], float]
@@ -49,7 +49,7 @@ class ManagerShow:
 
 @define(eq=False, slots=False)
 class SeatsShow:
-    """Passes what our seats see on to a show; what they do not see is not in it.
+    """Feeds the boards that our seats see to a show; hidden hands stay hidden.
 
     Times are those between the lines as they come.
     """
@@ -69,7 +69,7 @@ class SeatsShow:
         self._remarks: dict[tuple[int, Seat], tuple[str, ...]] = {}
 
     def seen(self, seat: Seat, board: Board) -> None:
-        """Take the board as one of our seats sees it; several seats may tell of the same board."""
+        """Take the board as one of our seats sees it; several seats may show the same board."""
         old, now, self._side = self._board, self._now(), seat.side
         fresh = not board.auction.calls
         if old is None or (fresh and (board.number != old.number or old.made > 0)):
@@ -89,7 +89,7 @@ class SeatsShow:
             self.show.finish(ROOM, shown, name=ROOM)
 
     def thought(self, spent: DecisionSpent) -> None:
-        """Take what a seat of ours thought."""
+        """Take the thoughts of one of our seats."""
         if self._board is None or spent.board != self._board.number:
             return
         self._remarks[spent.place, spent.seat] = spent.thoughts

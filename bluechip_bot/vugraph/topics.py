@@ -21,7 +21,7 @@ class Topics:
         self._changed: dict[str, int] = {}
 
     def set(self, name: str, value: Any) -> None:
-        """Give a value a name; the same value again is no change. None takes the name away."""
+        """Set a value by name; an equal value is no change. None removes the name."""
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         if text == self._texts.get(name, "null"):
             return

@@ -1,4 +1,4 @@
-"""The calls of a board beside those that our system makes with the same hands."""
+"""The calls of a board compared with those of our system with the same hands."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from bluechip_bot.player.calling import SideCallers
 
 @frozen
 class OurCall:
-    """What we would have called."""
+    """A call of our system, with its meaning."""
 
     call: Call
     shows: str
 
 
 OurCalls = Mapping[tuple[str, int], tuple[OurCall | None, ...]]
-"""By room and number of the board, our call in the place of each; None where no hand is known."""
+"""By room and number of the board, our call at each place; None where the hand is unknown."""
 NO_CALLS: Final[OurCalls] = MappingProxyType({})
 
 
 def our_calls(record: MatchRecord, callers: SideCallers) -> Iterator[tuple[OurCall | None, ...]]:
-    """Yield what we would have called at each board of a record, in the order of its boards."""
+    """Yield our system's calls for each board of a record, in order."""
     for _, finished in record.boards:
         yield () if finished.replay is not None else tuple(_of_board(finished, callers))
 

@@ -40,7 +40,7 @@ class LevelLine:
 
 @frozen
 class CardLoss:
-    """What the cards of a player cost, and how often he called as we would.
+    """The tricks that a player's cards lost, and how often our system makes the same calls.
 
     Dummy's cards count as declarer's.
 
@@ -70,7 +70,7 @@ class CardLoss:
 
 @frozen
 class DecisionPace:
-    """How long some decisions took."""
+    """The number, mean and maximum of decision times, in seconds."""
 
     count: int
     mean: float
@@ -78,7 +78,7 @@ class DecisionPace:
 
     @classmethod
     def of(cls, seconds: Sequence[float]) -> DecisionPace:
-        """The pace of decisions that took so many seconds."""
+        """The pace of decisions, from the seconds of each."""
         count = len(seconds)
         return cls(count, sum(seconds) / max(count, 1), max(seconds, default=0.0))
 
@@ -231,7 +231,7 @@ def _losses(
     ours: OurCalls,
     who: Callable[[str, BoardRecord, Seat], object],
 ) -> defaultdict[Any, Counter[str]]:
-    """What is counted in `CardLoss`, by whoever decided."""
+    """The counts of `CardLoss`, by the key that `who` returns for a decision."""
     found: defaultdict[Any, Counter[str]] = defaultdict(Counter)
     for room, finished in record.boards:
         study = studies.get((room, finished.number))
@@ -276,7 +276,7 @@ def trick_paces(record: MatchRecord) -> tuple[tuple[DecisionPace, DecisionPace],
 
 
 def _decided(record: MatchRecord) -> tuple[SeatCounts, ...]:
-    """The decisions of each seat; how they came about is not known."""
+    """The number of decisions of each seat, counted from their times."""
     found = Counter(
         (room, action.player)
         for (room, _), stored in record.times.items()

@@ -33,7 +33,7 @@ def card_costs(board: Board, scores: CardScores) -> tuple[CardCost, ...]:
 
 
 def costs_of(board: Board, values: Sequence[Mapping[Card, int]]) -> tuple[CardCost, ...]:
-    """The same by the values of the cards, see `card_values`."""
+    """The cost of every card, from the values of `card_values`."""
     play = board.play
     if play is None:
         return ()

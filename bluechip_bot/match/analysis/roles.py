@@ -24,7 +24,7 @@ from bluechip_bot.model import Card, Side, imps
 
 
 class SwingCause(Enum):
-    """What a part of a swing comes from."""
+    """The source of a part of a swing."""
 
     BIDDING = "bidding"
     LEAD = "opening lead"
@@ -75,7 +75,7 @@ def role_of(finished: BoardRecord, index: int, cost: CardCost) -> SwingCause:
 
 @frozen
 class SwingPart:
-    """What a team moved of a swing in a role.
+    """The part of a swing that a team caused in a role.
 
     Attributes:
         team: 0 for A, 1 for B, None for the bidding, to which both belong.
@@ -139,7 +139,7 @@ def _moves(finished: BoardRecord, study: Study) -> Iterator[_ScoreMove]:
 def _walk(
     values: Mapping[RoomName, int], moves: Mapping[RoomName, Sequence[_ScoreMove]], first: RoomName
 ) -> Iterator[SwingPart]:
-    """Half of what each move changes when the play of one room comes before the other's."""
+    """Half the change by each move when one room's play precedes the other's."""
     now = dict(values)
     for room in (first, *(other for other in ROOMS if other != first)):
         for move in moves[room]:

@@ -81,7 +81,7 @@ def turned(board: PlannedBoard, number: int) -> PlannedBoard:
 
 
 def as_dealt(event: TableEvent, number: int) -> TableEvent:
-    """An event of a second play as one of its board, turned back."""
+    """An event of a second play, turned back to the seats of the first."""
     match event:
         case BoardBegun():
             return BoardBegun(number)
@@ -110,7 +110,7 @@ def unturned(board: Board, number: int) -> Board:
 
 
 def difference(a: Board, b: Board) -> str:
-    """In what two boards of one number differ; empty if they are the same.
+    """The difference between two boards of one number; empty if they are the same.
 
     Hands that are not known are not compared.
     """

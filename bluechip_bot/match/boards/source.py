@@ -36,7 +36,7 @@ from bluechip_bot.model import (
 )
 
 MADE_UP_TAG: Final = "CallsTell"
-"""The tag of a PBN file that says whether an auction's calls tell anything of the hands."""
+"""The PBN tag that marks auctions whose calls carry no information about the hands."""
 MADE_UP: Final = "nothing"
 """Its value where the auction was made up from a contract."""
 
@@ -54,7 +54,7 @@ def auction_records(boards: Iterable[PlannedBoard]) -> tuple[PbnRecord, ...]:
 def departures(
     planned: Iterable[PlannedBoard], rooms: Mapping[str, Mapping[int, Board]]
 ) -> dict[int, str]:
-    """Why boards do not count: by number, how the rooms departed from the given auction."""
+    """The boards that do not count, by number, with each room's departure from the auction."""
     found: dict[int, list[str]] = {}
     for board in planned:
         for room, finished in rooms.items():
@@ -106,7 +106,7 @@ class BoardNumbers:
 
 @frozen
 class BoardPrescription:
-    """What is given for all boards; None where it stays. With a contract the auction is made up."""
+    """What is prescribed for all boards; None leaves it. A contract gets a made-up auction."""
 
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None
@@ -126,7 +126,7 @@ class BoardPrescription:
 
 @frozen
 class DealCondition:
-    """What the hands of dealt boards have in common; `limit` deals are tried for a board."""
+    """Constraints on the hands of dealt boards; at most `limit` deals are tried for each."""
 
     hands: Mapping[Seat, HandConstraint]
     limit: int = field(default=1 << 22)
@@ -178,7 +178,7 @@ def boards_from_file(
     wanted: Callable[[int], bool] = lambda _: True,
     report: ProblemReport = refuse,
 ) -> tuple[PlannedBoard, ...]:
-    """The boards of a file, in its order; one that two rooms played is one board.
+    """The boards of a file, in its order; a board played in two rooms is listed once.
 
     Args:
         given: whether the auctions of the file are given too, or where there is none its contracts;

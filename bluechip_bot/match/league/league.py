@@ -1,4 +1,4 @@
-"""The folder of a league: a folder for each match, the tables, and what these do not say.
+"""The folder of a league: a folder for each match, the tables, and `state.json`.
 
 That is `state.json`: when the league began, with which schedule, and who withdrew. All else is read
 from the matches, so that a league goes on however it was ended.
@@ -149,7 +149,7 @@ class League:
     def opened(
         cls, settings: LeagueConfig, now: datetime, withdraw: Sequence[str] = ()
     ) -> Iterator[League]:
-        """A league, new or as it was left; within the context no other process plays it."""
+        """A new or continued league; within the context no other process plays it."""
         path = Path(settings.out)
         path.mkdir(parents=True, exist_ok=True)
         with MatchFolder(path).lock():
@@ -195,7 +195,7 @@ class League:
         return MatchFolder(self.path / stage / "-".join(map(_slug, fixture.teams)))
 
     def tables(self) -> LeagueTables:
-        """The tables by what is in the folder now."""
+        """The tables, from the present content of the folder."""
         settings = self.settings
         teams = tuple(team.name for team in settings.team)
         scale = read_scale(Path(settings.scale)) if settings.scale else CONTINUOUS
@@ -257,11 +257,11 @@ class League:
     def opened_match(
         self, fixture: Fixture, now: Any, *, cluster: bool = False
     ) -> AbstractContextManager[MatchSession]:
-        """A match, to be begun or to go on with; see `match.session`."""
+        """A match, new or resumed; see `match.session`."""
         folder = self.folder(fixture)
         settings = match_settings(self.settings, fixture, folder.path)
         if folder.store.exists():
-            # What does not say which boards are played may be put right, as a command line.
+            # Settings that do not change the boards, such as a command line, may be corrected.
             return resumed(folder.path, document(settings), now, cluster=cluster)
         boards = boards_from_seed(settings.seed, settings.boards)
         return begun(settings, boards, now, cluster=cluster)

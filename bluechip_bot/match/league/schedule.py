@@ -69,7 +69,7 @@ def round_robin(teams: Sequence[str], legs: int = 1) -> tuple[LeagueRound, ...]:
 
 
 def knockout_stages(count: int) -> tuple[str, ...]:
-    """The names of the stages in which so many teams, a power of two, play each other out."""
+    """The names of the knockout stages for a number of teams, a power of two."""
     if count < 2:
         return ()
     return (_STAGES.get(count, f"last {count}"), *knockout_stages(count // 2))

@@ -89,7 +89,7 @@ class KnockoutTie:
 
     @property
     def totals(self) -> tuple[float, float]:
-        """The IMPs of home and away, with what they brought along."""
+        """The IMPs of home and away, carry-over included."""
         home, away = self.played.imps if self.played is not None else (0, 0)
         carry = self.carry_over
         return round(home + max(carry, 0.0), 1), round(away + max(-carry, 0.0), 1)
@@ -98,7 +98,7 @@ class KnockoutTie:
 def carry_over(margin: int, rule: CarryOverConfig) -> float:
     """The IMPs that a team brings into a knockout match, negative for its opponent; in tenths.
 
-    The margin of their matches before is the one of the team that was placed higher.
+    `margin` is that of their earlier matches, from the view of the higher placed team.
     """
     divisor = rule.higher if margin > 0 else rule.lower
     if not divisor:
@@ -109,7 +109,7 @@ def carry_over(margin: int, rule: CarryOverConfig) -> float:
 
 @define(frozen=True, slots=False)
 class LeagueTables:
-    """All tables, from what has been played so far.
+    """All tables of a league, from the matches so far.
 
     Attributes:
         results: what has been played of a match; a match that was not begun is left out.
@@ -134,7 +134,7 @@ class LeagueTables:
 
     @cached_property
     def annulled(self) -> frozenset[str]:
-        """The teams whose results count no longer."""
+        """The teams whose results no longer count."""
         return frozenset(team for team in self._gone if self._share(team) < 0.5)
 
     @property
@@ -154,7 +154,7 @@ class LeagueTables:
         return not self.is_over(fixture) and any(team in self.withdrawn for team in fixture.teams)
 
     def victory_points(self, fixture: Fixture) -> tuple[float, float] | None:
-        """The points of home and away; None if the match is not over or counts no longer."""
+        """The points of home and away; None if the match is not over or no longer counts."""
         if self.annulled & set(fixture.teams):
             return None
         if self.is_off(fixture):
@@ -268,7 +268,7 @@ class LeagueTables:
         margin = sum(margin for _, margin, _ in self.meetings(home, away))
         tie = KnockoutTie(fixture, carry_over(margin, self.rule), self.results.get(fixture), "")
         if self.is_off(fixture):
-            # The better placed one goes on if both have withdrawn: somebody has to be champion.
+            # The better placed one goes on if both have withdrawn: there has to be a champion.
             winner = away if home in self.withdrawn and away not in self.withdrawn else home
             return evolve(tie, winner=winner, note="walkover")
         if not self.is_over(fixture):

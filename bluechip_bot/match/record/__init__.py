@@ -1,1 +1,1 @@
-"""The record of a match: its folder, the file that keeps its state, and what they tell."""
+"""The record of a match: its folder, the file that keeps its state, and readers of both."""

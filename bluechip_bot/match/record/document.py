@@ -38,7 +38,7 @@ Reads = Callable[[str, Board, Call], str]
 
 
 class Sight(Enum):
-    """What a viewer may see."""
+    """The rights of a viewer."""
 
     PUBLIC = "public"
     """Dummy from the opening lead on; all hands and thoughts once the board is over."""
@@ -53,7 +53,7 @@ def board_document(
     remarks: Sequence[Remark] = (),
     shows: Sequence[str] = (),
 ) -> Document:
-    """A board as a page shows it.
+    """A board as an object of JSON for pages.
 
     Args:
         seconds: what each call and card took, in order; may be shorter than these, or empty.
@@ -119,7 +119,7 @@ def board_of(document: Mapping[str, Any]) -> Board:
 
 
 def played_out(board: Board) -> Board:
-    """A board on which each hand is known that has played all its cards."""
+    """The board, with each unknown hand that has played all its cards filled in."""
     hands = (
         Hand(mask) if hand is None and len(Hand(mask)) == 13 else hand
         for hand, mask in zip(board.hands, board.played, strict=True)
@@ -134,7 +134,7 @@ def actions_of(board: Board) -> tuple[Call | Card, ...]:
 
 
 def result_document(board: Board) -> Document:
-    """What came of a board that is over: `contract`, `tricks`, `over`, `score` and `lead`."""
+    """The result of a finished board: `contract`, `tricks`, `over`, `score` and `lead`."""
     lead = board.play.cards[0] if board.play is not None and board.play.cards else None
     return {
         "contract": _contract(board.contract),

@@ -24,7 +24,7 @@ class FolderError(ValueError):
 
 @frozen
 class MatchFolder:
-    """Where a match keeps its files."""
+    """The folder of a match, and the paths of its files."""
 
     path: Path
 
@@ -86,7 +86,7 @@ class MatchFolder:
         return made
 
     def seats(self, index: int) -> Path:
-        """The settings that our seats of team A (0) or B (1) are started with."""
+        """The settings file of our seats of team A (0) or B (1)."""
         return self.path / f"team-{'ab'[index]}.toml"
 
     def summary(self, table: str) -> str:
@@ -95,7 +95,7 @@ class MatchFolder:
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
-        """Within it, no other process plays the match of this folder."""
+        """Lock the folder: within the context no other process plays its match."""
         with (self.path / "match.lock").open("a") as file:
             if not _locked(file.fileno()):
                 raise FolderError(f"another process plays the match in {self.path}")

@@ -29,7 +29,7 @@ class MatchRecordError(ValueError):
 
 @frozen
 class SeatCounts:
-    """What a seat counted during the match.
+    """The decision counts of a seat.
 
     Attributes:
         room: where it sat; `replay` at the one table of a match that plays each board twice there.
@@ -42,7 +42,7 @@ class SeatCounts:
 
 @frozen
 class Crash:
-    """Something that broke and was started again, or not."""
+    """A crash of a process, restarted or not."""
 
     when: str
     room: str

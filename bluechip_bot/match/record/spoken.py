@@ -39,7 +39,7 @@ _SAME: Final = {
 
 
 def spoken(thought: str) -> str:
-    """A thought in words; as it is, where it is not one of the forms that we write."""
+    """A thought in words; unchanged if it is not in one of our logged forms."""
     if thought in _SAME:
         return _SAME[thought]
     if thought.startswith(PLAN):

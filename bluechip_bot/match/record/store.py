@@ -207,7 +207,7 @@ class MatchStore:
     # What happens
 
     def begin_board(self, table: str, room: str, number: int, at: float) -> None:
-        """A board begins at a table of a room; what an earlier attempt has left stays beside it."""
+        """A board begins at a table of a room; the rows of an earlier attempt stay."""
         query = "INSERT INTO attempt (room, number, began) VALUES (?, ?, ?)"
         cursor = self._write(query, room, number, at)
         self._attempts[table] = int(cursor.lastrowid or 0)
@@ -359,7 +359,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         try:
             return data.decode()
         except UnicodeDecodeError:
-            return data  # whoever reads the row refuses bytes
+            return data  # the reader of the row refuses bytes
 
     connection = sqlite3.connect(path, timeout=10.0, isolation_level="IMMEDIATE")
     connection.text_factory = decoded
@@ -377,7 +377,7 @@ def _readable(path: Path) -> sqlite3.Connection:
         connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
     except sqlite3.DatabaseError as error:
         if _code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-            return connection  # `_check` meets the error again, and says what it means.
+            return connection  # `_check` meets the error again, and explains it.
     else:
         return connection
     connection.close()
@@ -426,7 +426,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
             what = f"table {table}, row {room} {number}: no such room and board was planned"
             raise StoreError(f"{path}: {what}; {_BESIDE}")
     places = {place for (place,) in connection.execute("SELECT place FROM planned")}
-    # Files of earlier versions do not tell how many there were.
+    # Files of earlier versions lack the number of boards.
     told = connection.execute("SELECT value FROM match WHERE key = 'boards'").fetchone()
     count = max(places, default=-1) + 1 if told is None else _whole(told[0])
     if missing := set(range(count)) - places:

@@ -226,7 +226,7 @@ class FieldBoard:
 
 @frozen
 class PairStanding:
-    """What a pair came to over all its boards; the percentage is that of its matchpoints."""
+    """The result of a pair over all its boards; the percentage is of matchpoints."""
 
     pair: str
     boards: int

@@ -58,7 +58,7 @@ export function signed(number, digits = 0) {
   return Number(text) === 0 ? text : (number < 0 ? "−" : "+") + text;
 }
 
-/** What came of a board: contract and tricks. */
+/** The result of a board: contract and tricks. */
 export function result(told) {
   if (told.given_up) {
     return element("span", {}, "given up");
@@ -76,7 +76,7 @@ export function length(board) {
   return board.calls.length + board.cards.length;
 }
 
-/** Who won the tricks, after so many cards: declarer's side and the defenders. */
+/** The tricks of declarer's side and of the defenders after a number of cards. */
 export function score(board, cards) {
   const tricks = Math.floor(cards / 4);
   const declarers = "NS".includes(board.contract.declarer) ? "NS" : "EW";
@@ -84,7 +84,7 @@ export function score(board, cards) {
   return [made, tricks - made];
 }
 
-/** Whose turn it is after so many calls and cards; null when the board is over. */
+/** The seat to act after a number of calls and cards; null when the board is over. */
 export function turn(board, step) {
   const { calls, cards } = board;
   if (step === calls.length + cards.length) {
@@ -256,7 +256,7 @@ export function contract(board) {
   return element("span", {}, board.passed ? "passed out" : "auction");
 }
 
-/** What declarer means to do after so many calls and cards: the plan that he made last. */
+/** Declarer's last plan after a number of calls and cards. */
 function plan(board, step) {
   const made = board.plans.filter(([after]) => after <= step).at(-1);
   if (made === undefined) {

@@ -105,7 +105,7 @@ function drawScore() {
     box(`${score.boards}${planned === null ? "" : ` of ${planned}`}`, "boards compared"), ...mean);
 }
 
-/** How far the session is, how long it will go on, and how busy the machine is. */
+/** The progress of the session, the time left, and the load of the machine. */
 function drawProgress() {
   const told = isOver ? undefined : live.topics.get("progress");
   place("progress").textContent = told === undefined ? ""
