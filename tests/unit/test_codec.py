@@ -94,6 +94,7 @@ def test_request_round_trip(
     assert from_json(text, DecisionRequest) == request
 
 
+@settings(deadline=None)
 @given(
     action=st.one_of(st.integers(0, 37).map(Call), st.integers(0, 51).map(Card)),
     explanation=st.text(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
@@ -147,7 +147,7 @@ def sections(symbols: st.SearchStrategy[str]) -> st.SearchStrategy[Section]:
     )
     return st.builds(
         Section,
-        st.lists(cells(symbols), min_size=1, max_size=9).map(tuple),
+        st.lists(cells(symbols), min_size=1, max_size=6).map(tuple),
         notes.map(tuple),
         st.booleans(),
     )
@@ -166,13 +166,14 @@ tags = st.one_of(
 )
 records = st.builds(
     PbnRecord,
-    st.lists(tags, min_size=1, max_size=5, unique_by=lambda tag: tag.name).map(tuple),
+    st.lists(tags, min_size=1, max_size=3, unique_by=lambda tag: tag.name).map(tuple),
     st.lists(words, max_size=2).map(tuple),
     st.lists(words.filter(lambda text: "PBN" not in text.upper()), max_size=2).map(tuple),
 )
 
 
-@given(st.lists(records, max_size=3))
+@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.lists(records, max_size=2))
 def test_any_records_round_trip(drawn: list[PbnRecord]) -> None:
     """Whatever a record holds is the same after writing and reading, and in export form."""
     text = pbn.dumps(drawn)
