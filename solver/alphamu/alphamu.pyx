@@ -17,7 +17,7 @@ from solver.alphamu.question import (
     SearchQuestion, SearchTask, lay_out, legal_cards, read_gains, read_order, read_roles,
 )
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
-from solver.core.deals import as_worlds, read_node_limit, read_range
+from solver.core.deals import as_worlds, read_range
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.alphamu.fronts cimport Front, MOST_VECTORS, front_at
@@ -187,7 +187,7 @@ cdef class AlphaMuSearch:
         if max_moves is not None:
             deepest = read_range(max_moves, "max_moves", 1, DECK)
         if node_limit is not None:
-            limit = read_node_limit(node_limit, 1)
+            limit = read_range(node_limit, "node_limit", 1, 2**64 - 1)
         if stop is not None and (not isinstance(stop, np.ndarray) or stop.dtype != np.int32
                                  or stop.shape != (1,)):
             raise SolverError(f"stop must be int32[1], not {stop!r}")
@@ -238,7 +238,7 @@ cdef class AlphaMuSearch:
         cdef int got, c, before
         singles = 0
         workers_begin(self.a, d.trump, limit)
-        self.a.nodes = self.a.hits = 0
+        self.a.nodes = 0
         self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
         while True:
             layouts = lay_out(task, singles)
@@ -343,7 +343,7 @@ cdef class AlphaMuSearch:
         return SearchResult(
             best, values[best].value, table,
             self.front(r.front, layouts, task.scored), r.depth, complete, r.to_the_end, certified,
-            self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
+            self.a.nodes, workers_calls(self.a), workers_nodes(self.a),
             {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
              "win": self.a.win_cuts},
             fronts, tuple(line[i] for i in range(lines)), self.a.arena.merges)

@@ -49,7 +49,6 @@ cdef inline bint vec_within(const uint64_t* a, const uint64_t* b, int k) noexcep
 
 
 cdef inline bint vec_same(const uint64_t* a, const uint64_t* b, int k) noexcept nogil:
-    """Whether a equals b."""
     cdef int i
     for i in range(k):
         if a[i] != b[i]:
@@ -58,7 +57,6 @@ cdef inline bint vec_same(const uint64_t* a, const uint64_t* b, int k) noexcept 
 
 
 cdef inline bint vec_empty(const uint64_t* a, int k) noexcept nogil:
-    """Whether a has no bit."""
     cdef int i
     for i in range(k):
         if a[i]:
@@ -67,7 +65,6 @@ cdef inline bint vec_empty(const uint64_t* a, int k) noexcept nogil:
 
 
 cdef inline int vec_count(const uint64_t* a, int k) noexcept nogil:
-    """The number of bits."""
     cdef int i
     cdef int n = 0
     for i in range(k):
@@ -104,7 +101,6 @@ cdef inline void vec_or(uint64_t* to, const uint64_t* a, const uint64_t* b, int 
 cdef inline void vec_minus(
     uint64_t* to, const uint64_t* a, const uint64_t* b, int k
 ) noexcept nogil:
-    """a without b."""
     cdef int i
     for i in range(k):
         to[i] = a[i] & ~b[i]

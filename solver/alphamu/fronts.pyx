@@ -24,7 +24,6 @@ cdef void front_common(uint64_t* to, Front f) noexcept nogil:
 
 
 cdef bint front_same(Front f, Front g) noexcept nogil:
-    """Whether two reduced fronts hold the same vectors."""
     cdef int i
     if f.count != g.count:
         return False

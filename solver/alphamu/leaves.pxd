@@ -7,7 +7,6 @@ from solver.dd.search cimport Search
 
 
 cdef inline uint64_t workers_nodes(const AlphaMu* a) noexcept nogil:
-    """Return the number of positions that all searches have visited."""
     cdef int i
     cdef uint64_t n = 0
     for i in range(a.workers):

@@ -67,7 +67,6 @@ cdef bint workers_make(AlphaMu* a, int n, uint64_t memory, Search* shared) noexc
 
 
 cdef void workers_free(AlphaMu* a) noexcept:
-    """Free what `workers_make` allocated."""
     cdef Worker* t
     cdef int i
     for i in range(a.workers):
@@ -103,7 +102,6 @@ cdef void workers_begin(AlphaMu* a, int trump, uint64_t limit) noexcept nogil:
 
 
 cdef void workers_flag(AlphaMu* a, int value) noexcept nogil:
-    """Set the stop flags of all searches."""
     cdef int i
     for i in range(a.workers):
         flag_store(&a.worker[i].dd.stop, value)
@@ -118,7 +116,6 @@ cdef void workers_watch(AlphaMu* a, const int* flag) noexcept nogil:
 
 
 cdef uint64_t workers_calls(const AlphaMu* a) noexcept nogil:
-    """Return the number of questions put to all searches."""
     cdef int i
     cdef uint64_t n = 0
     for i in range(a.workers):
@@ -161,7 +158,6 @@ cdef void call_others(void* alphamu) noexcept nogil:
 
 
 cdef void workers_dismiss(AlphaMu* a) noexcept nogil:
-    """End the other threads."""
     cdef int i
     a.ending = True
     for i in range(1, a.started):

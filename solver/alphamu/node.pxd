@@ -139,7 +139,6 @@ cdef struct AlphaMu:
     Zobrist zobrist
     uint64_t limit          # of positions, those of the double-dummy searches included
     uint64_t nodes
-    uint64_t hits
     uint64_t early_cuts
     uint64_t alpha_cuts
     uint64_t world_cuts

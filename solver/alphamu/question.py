@@ -18,7 +18,7 @@ SEATS = ("North", "East", "South", "West")
 _HEAVIEST = 2**62
 """The bound of the sum of all weights."""
 _UNITS = 2**50
-"""Payoffs that are no whole numbers are counted in so many parts of their sum."""
+"""Payoffs that are not whole numbers are counted in this many parts of their sum."""
 _NO_BITS = (np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.int8))
 
 

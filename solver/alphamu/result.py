@@ -42,7 +42,6 @@ class SearchResult(NamedTuple):
         nodes: positions of alpha-mu.
         dd_calls: questions to the double-dummy search.
         dd_nodes: its positions at the start of a trick.
-        tt_hits: nodes answered by the transposition table.
         cuts: early, alpha, world and win cuts.
         fronts: the front of each card that was searched, as in `front`; those that touch have one.
             Unless the card's value is exact its vectors are upper bounds.
@@ -63,7 +62,6 @@ class SearchResult(NamedTuple):
     nodes: int = 0
     dd_calls: int = 0
     dd_nodes: int = 0
-    tt_hits: int = 0
     cuts: Mapping[str, int] = MappingProxyType({"early": 0, "alpha": 0, "world": 0, "win": 0})
     fronts: Mapping[int, npt.NDArray[np.bool_] | npt.NDArray[np.int8]] = MappingProxyType({})
     variation: tuple[int, ...] = ()

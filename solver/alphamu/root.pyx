@@ -161,7 +161,6 @@ cdef int root_card(
 
 
 cdef void root_sort(Root* r, bint broken) noexcept nogil:
-    """Sort the cards, stably, by `precedes`."""
     cdef int i, j
     cdef RootCard c
     for i in range(1, r.cards):

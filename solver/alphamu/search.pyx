@@ -52,7 +52,6 @@ cdef Front search(AlphaMu* a, int ply, int depth) noexcept nogil:
             f = recall(a, x, e)
             x.bound_by = 0 if e.exact == EXACT else BY_MERGING
             x.to_the_end = e.depth == TO_THE_END
-            a.hits += 1
             return f
     if depth == 0:
         f = leaf_front(a, x, False)
@@ -295,7 +294,6 @@ cdef Front help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
 
 
 cdef bint halted(AlphaMu* a) noexcept nogil:
-    """Whether the search must end."""
     return arena_halted(&a.arena) or a.nodes + workers_nodes(a) > a.limit
 
 

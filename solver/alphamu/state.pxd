@@ -36,7 +36,6 @@ cdef struct Zobrist:
 
 
 cdef inline uint64_t state_key(const State* st, const Zobrist* z) noexcept nogil:
-    """A hash of the position."""
     cdef uint64_t key = st.seen ^ z.lead[st.leader] ^ z.won[st.won]
     cdef int i
     for i in range(st.place):

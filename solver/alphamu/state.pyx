@@ -10,7 +10,6 @@ from solver.core.rng cimport Rng, rng_next, rng_seed
 
 
 cdef void zobrist_fill(Zobrist* z) noexcept nogil:
-    """Draw the random words that make up the hash of a position."""
     cdef Rng rng
     cdef int i, j, k
     rng_seed(&rng, 1)
@@ -28,7 +27,6 @@ cdef void zobrist_fill(Zobrist* z) noexcept nogil:
 
 
 cdef void state_begin(State* st, const Layouts* q, const Deal* d) noexcept nogil:
-    """The position at the root."""
     cdef int i
     memset(st, 0, sizeof(State))
     st.leader = d.leader

@@ -41,7 +41,6 @@ cdef inline uint64_t* slot_worlds(const FrontTable* t, const Slot* s) noexcept n
 
 
 cdef inline Front slot_front(const FrontTable* t, const Slot* s, int k) noexcept nogil:
-    """The front of a slot, in the table's memory."""
     return Front(t.pool + s.at + k, s.count, k)
 
 

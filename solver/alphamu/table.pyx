@@ -37,7 +37,6 @@ cdef int fronts_make(FrontTable* t, uint64_t memory) noexcept nogil:
 
 
 cdef void fronts_free(FrontTable* t) noexcept nogil:
-    """Free what `fronts_make` allocated."""
     free(t.slot)
     free(t.pool)
     t.slot = NULL
@@ -55,7 +54,6 @@ cdef void fronts_forget(FrontTable* t) noexcept nogil:
 
 
 cdef Slot* fronts_bucket(const FrontTable* t, uint64_t key) noexcept nogil:
-    """The first slot of the bucket of a key."""
     key *= 0xD6E8FEB86659FD93ULL
     return &t.slot[WAYS * ((key ^ key >> 32) & (t.buckets - 1))]
 

@@ -61,7 +61,6 @@ cdef inline int bit_card(hand_t bit) noexcept nogil:
 
 
 cdef inline hand_t lane_mask(int suit) noexcept nogil:
-    """Return all cards of a suit."""
     return <hand_t>SUIT << (16 * suit)
 
 
@@ -71,5 +70,4 @@ cdef inline unsigned lane(hand_t hand, int suit) noexcept nogil:
 
 
 cdef inline int suit_of(hand_t bit) noexcept nogil:
-    """Return the suit of a set of one card."""
     return bits_low(bit) >> 4

@@ -145,8 +145,3 @@ def as_worlds(worlds: object) -> npt.NDArray[np.uint64]:
     if worlds.ndim != 2 or worlds.shape[1] != 4:
         raise SolverError(f"worlds must have shape (n, 4), not {worlds.shape}")
     return np.array(worlds, order="C")
-
-
-def read_node_limit(value: SupportsIndex, least: int) -> int:
-    """Return a number of positions, at least `least`, that 64 bits hold."""
-    return read_range(value, "node_limit", least, 2**64 - 1)

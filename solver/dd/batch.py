@@ -102,7 +102,6 @@ def solve_many(  # noqa: PLR0913 - an argument each
     targets: npt.ArrayLike | None = None,
     threads: SupportsIndex = 2,
     memory_mb: int = 128,
-    progress: Callable[[int], object] | None = None,
     stop: Event | None = None,
 ) -> npt.NDArray[np.int8]:
     """Return int8[n, 5, 4]: for each deal what `DoubleDummySolver.table` returns.
@@ -114,8 +113,6 @@ def solve_many(  # noqa: PLR0913 - an argument each
         targets: as for `DoubleDummySolver.table`, but broadcast to [n, 5, 4].
         threads: worker threads, 1 to 1024, each with a solver of its own; they share the deals.
         memory_mb: size of each solver's table.
-        progress: called in the calling thread after each deal with the number done. If it raises,
-            the work ends.
         stop: ends the work, in the middle of a deal too, when another thread sets it.
 
     Raises:
@@ -140,6 +137,4 @@ def solve_many(  # noqa: PLR0913 - an argument each
     ) as found:
         for number, table in enumerate(found):
             tables[number] = table
-            if progress is not None:
-                progress(number + 1)
     return tables

@@ -8,12 +8,10 @@ from solver.core.deals import HandsLike
 
 @final
 class DoubleDummySolver:
-    node_limit: int
     def __init__(
         self,
         memory_mb: int = 256,
         *,
-        node_limit: int = 0,
         target_check: bool = True,
         quick_tricks: bool = True,
         later_tricks: bool = True,

@@ -5,9 +5,7 @@ from libc.stdlib cimport calloc, free
 
 import numpy as np
 
-from solver.core.deals import (
-    as_worlds, read_asked, read_hands, read_node_limit, read_range, small_int,
-)
+from solver.core.deals import as_worlds, read_asked, read_hands, read_range, small_int
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.core.atomics cimport flag_store
@@ -35,13 +33,12 @@ cdef class DoubleDummySolver:
     `leader` began, in order; they are not in the hands.
 
     All methods raise `SolverError` when the question is not a bridge position, and `SearchStopped`
-    after `stop` or beyond `node_limit`. They run without the GIL. One object serves one thread at a
-    time; a second one gets a RuntimeError. The table is kept for the next question with the same
-    trump suit; answers do not depend on it.
+    after `stop`. They run without the GIL. One object serves one thread at a time; a second one
+    gets a RuntimeError. The table is kept for the next question with the same trump suit; answers
+    do not depend on it.
 
     Args:
         memory_mb: size of the transposition table, 1 to 65536.
-        node_limit: positions at the start of a trick that one call may visit; 0 is no limit.
         target_check: whether this enhancement of the search is on, as each of the eight after it.
             None changes an answer.
     """
@@ -51,18 +48,16 @@ cdef class DoubleDummySolver:
             raise MemoryError
         self.s.table = &self.memory
 
-    def __init__(self, memory_mb=256, *, node_limit=0, target_check=True, quick_tricks=True,
+    def __init__(self, memory_mb=256, *, target_check=True, quick_tricks=True,
                  later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
                  cutoff_cards=True, skip_small=True):
         cdef int megabytes = read_range(memory_mb, "memory_mb", 1, 65536)
-        cdef uint64_t allowed = read_node_limit(node_limit, 0)
         cdef Switches use = Switches(
             target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
             cutoff_cards, skip_small)
         # Last, because reading an argument may run Python, which may start a search.
         if self.busy:
             raise RuntimeError("the solver is at work in another thread")
-        self.allowed = allowed
         self.s.use = use
         self.s.trump = -1
         table_free(&self.memory)
@@ -74,15 +69,6 @@ cdef class DoubleDummySolver:
         if self.s != NULL:
             table_free(&self.memory)
             free(self.s)
-
-    @property
-    def node_limit(self):
-        """Positions at the start of a trick that one call may visit; 0 is no limit."""
-        return self.allowed
-
-    @node_limit.setter
-    def node_limit(self, value):
-        self.allowed = read_node_limit(value, 0)
 
     @property
     def nodes(self):
@@ -113,8 +99,6 @@ cdef class DoubleDummySolver:
         self.busy = True
         self.s.check_at = self.s.nodes
         self.s.limit = <uint64_t>-1
-        if self.allowed and self.allowed < self.s.limit - self.s.nodes:
-            self.s.limit = self.s.nodes + self.allowed
         return 0
 
     cdef int end(self, int got) except -1:

@@ -15,12 +15,10 @@ cdef inline int move_index(move_t m) noexcept nogil:
 
 
 cdef inline int move_suit(move_t m) noexcept nogil:
-    """Return the suit of a move."""
     return (m & 63) >> 4
 
 
 cdef inline hand_t move_card(move_t m) noexcept nogil:
-    """Return the card of a move as a set."""
     return <hand_t>1 << (m & 63)
 
 

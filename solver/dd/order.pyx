@@ -70,7 +70,6 @@ cdef inline int rank_power(int rank, int suit, int led, int trump) noexcept nogi
 
 
 cdef inline int card_power(hand_t card, int suit, int led, int trump) noexcept nogil:
-    """Return the power of a card."""
     return rank_power(bits_low(card) & 15, suit, led, trump)
 
 
@@ -80,7 +79,6 @@ cdef inline int move_rank(move_t m) noexcept nogil:
 
 
 cdef inline move_t weighed(move_t m, int weight) noexcept nogil:
-    """Return the move with another weight."""
     return 256 * weight + (m & 63)
 
 

@@ -106,7 +106,6 @@ cdef void* next_line(void* p) noexcept nogil:
 
 
 cdef void table_free(Table* t) noexcept nogil:
-    """Free the memory of a table."""
     free(t.block_memory)
     free(t.slot_memory)
     t.block_memory = NULL
@@ -278,22 +277,18 @@ cdef inline uint32_t take_fork(Table* t) noexcept nogil:
 
 
 cdef inline Fork* fork_at(const Table* t, uint64_t tree) noexcept nogil:
-    """Return the fork of a tree."""
     return <Fork*>&t.block[2 * <uint64_t><uint32_t>tree]
 
 
 cdef inline uint64_t fork_tree(uint32_t line) noexcept nogil:
-    """Return a tree that is a fork."""
     return <uint64_t>1 << 63 | line
 
 
 cdef inline uint64_t leaf_tree(uint32_t chunk, uint32_t count) noexcept nogil:
-    """Return a tree that is a leaf."""
     return <uint64_t>count << 32 | chunk
 
 
 cdef inline int owner(hand_t odd, hand_t high, hand_t card) noexcept nogil:
-    """Return the seat that owns a card."""
     return ((odd & card) != 0) + 2 * ((high & card) != 0)
 
 
@@ -539,7 +534,6 @@ cdef inline uint64_t* leaf_of(const Table* t, Shape* shape, const Entry* new) no
 
 
 cdef inline int branch_of(const Entry* e, hand_t card) noexcept nogil:
-    """Return the branch of an entry at a fork."""
     return owner(e.odd, e.high, card) if e.mask & card else ANY
 
 

@@ -56,12 +56,10 @@ cdef struct Game:
 
 
 cdef inline cards_t suit_cards(int card) noexcept nogil:
-    """Return all cards of a card's suit."""
     return <cards_t>SUIT << (13 * (card // 13))
 
 
 cdef cards_t void_cards(int suits) noexcept nogil:
-    """Return all cards of a set of suits."""
     cdef cards_t found = 0
     cdef int suit
     for suit in range(4):
@@ -71,7 +69,6 @@ cdef cards_t void_cards(int suits) noexcept nogil:
 
 
 cdef inline cards_t legal(const Deal* d) noexcept nogil:
-    """Return the cards that the player to move may play."""
     cdef cards_t hand = d.hand[(d.leader + d.played) & 3]
     cdef cards_t same = hand & suit_cards(d.card[0]) if d.played else 0
     return same if same else hand
@@ -97,7 +94,6 @@ cdef inline bint beats(int card, int other, int trump) noexcept nogil:
 
 
 cdef void play_card(Game* g, int card) noexcept nogil:
-    """Play a legal card."""
     cdef Deal* d = &g.deal
     cdef int seat = (d.leader + d.played) & 3
     cdef int top = d.card[0]

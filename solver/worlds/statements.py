@@ -1,4 +1,4 @@
-"""Reads what is said about hands: weighted boxes over points and lengths."""
+"""Statements about hands, read and checked: weighted boxes over points and lengths."""
 
 from collections.abc import Sequence
 

@@ -549,7 +549,6 @@ cdef uint64_t walk(ThreeHands* t, Combination* c, bint listed) noexcept nogil:
 
 
 cdef int entries(const ThreeHands* t, const Combination* c) noexcept nogil:
-    """How many entries a combination has at most."""
     cdef const int* size = t.joint[c.joint[0]].size
     return size[0] * size[1] * size[2] * size[3]
 

@@ -343,7 +343,6 @@ cdef uint64_t two_draw(const TwoHands* t, Rng* rng) noexcept nogil:
 cdef void two_some(
     const TwoHands* t, uint64_t hidden, Rng* rng, Output* o
 ) noexcept nogil:
-    """Fill the output with random layouts."""
     cdef uint64_t hand[3]
     hand[2] = 0
     while o.made < o.size:
@@ -366,7 +365,6 @@ cdef void two_every(const TwoHands* t, uint64_t hidden, Output* o) noexcept nogi
 
 
 cdef void two_free(TwoHands* t) noexcept nogil:
-    """Free a count, which may be NULL."""
     if t == NULL:
         return
     free(t.cell)

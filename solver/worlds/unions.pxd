@@ -44,7 +44,6 @@ cdef inline int points(uint64_t hand) noexcept nogil:
 
 
 cdef inline int length(uint64_t hand, int suit) noexcept nogil:
-    """The number of cards in a suit."""
     return bits_count(hand >> (13 * suit) & SUIT)
 
 

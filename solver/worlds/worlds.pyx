@@ -123,7 +123,6 @@ cdef class WorldSampler:
         self.forget()
 
     cdef void forget(self):
-        """Free the counts."""
         two_free(self.two)
         three_free(self.three)
         self.two, self.three, self.counted = NULL, NULL, False
@@ -348,7 +347,6 @@ cdef class WorldSampler:
         return Sample(worlds[:o.made], np.ones(o.made), False)
 
     cdef Output output(self, worlds, weights):
-        """Where to write to."""
         cdef Output o
         cdef uint64_t[:, ::1] view
         cdef double[::1] seen

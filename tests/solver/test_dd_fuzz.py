@@ -105,13 +105,6 @@ def test_bad_threads_are_refused(threads: str) -> None:
     assert "threads" in child("threads", threads, timeout=60)
 
 
-@pytest.mark.parametrize("limit", [-1, 1 << 64, 1.5, "many", None])
-def test_bad_node_limits_are_refused(limit: Any) -> None:
-    """The node limit is a whole number from 0 to 2**64-1."""
-    with pytest.raises(SolverError, match="node_limit"):
-        DoubleDummySolver(1, node_limit=limit)
-
-
 @pytest.mark.parametrize("value", [Index("x"), int, np.array([1, 2])])
 def test_things_that_only_look_like_numbers(value: Any) -> None:
     """What `operator.index` refuses is named, wherever a number is wanted."""

@@ -121,7 +121,7 @@ class Fuzz:
                     hands_now.append(1 << max(card, 0))
                 case 5:
                     hands_now[seat] = -hands_now[seat]
-                case 6:
+                case 4:
                     hands_now[seat] = rng.getrandbits(64)
         forms = (tuple, list, lambda four: [Index(hand) for hand in four], iter)
         return [
@@ -233,7 +233,7 @@ class Fuzz:
     def other(self) -> None:
         """Everything else that the solver can do."""
         rng, subject = self.rng, self.subject
-        match rng.randrange(8):
+        match rng.randrange(6):
             case 0:
                 subject.forget()
             case 1:
@@ -242,9 +242,7 @@ class Fuzz:
                     with pytest.raises(SearchStopped):
                         subject.card_tricks(SHORT, 4, 0)
                 subject.clear_stop()
-            case 2:
-                subject.node_limit = self.maybe(rng.randrange(3))
-            case 3 if not self.shared:
+            case 2 if not self.shared:
                 odd = (True, False, 0, "", None, 1.5)
                 use: dict[str, Any] = {
                     name: rng.choice(odd) for name in SWITCHES if rng.random() < 0.3
@@ -253,9 +251,7 @@ class Fuzz:
                     (1, 2, 3, 0, -1, 65537, 10**30, None, "much", 1.5, Index(1))
                 )
                 subject.__init__(memory, **use)
-            case 4:
-                DoubleDummySolver(1, node_limit=self.number())
-            case 5:
+            case 3:
                 bare = DoubleDummySolver.__new__(DoubleDummySolver)
                 assert bare.nodes == 0
                 bare.stop()
@@ -263,7 +259,7 @@ class Fuzz:
                 rng.choice(
                     (bare.forget, lambda: bare.table(hands), lambda: bare.tricks(hands, *rest))
                 )()
-            case 6:
+            case 4:
                 subject.tricks(*self.question(), *[self.garbage()] * rng.randrange(3))
             case _:
                 deals = self.maybe([self.question()[0] for _ in range(rng.randrange(3))])

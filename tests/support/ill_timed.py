@@ -19,7 +19,6 @@ HARD = "N:94.KT.AQ987.KT63 T762.763.K63.J94 KQJ8.Q98.T54.Q75 A53.AJ542.J2.A82"
 
 def check_known(subject: DoubleDummySolver) -> None:
     """The solver answers a known question rightly."""
-    subject.node_limit = 0
     subject.clear_stop()
     assert subject.card_tricks(SHORT, 4, 0) == {12: 1, 0: 1}
     assert subject.table(SHORT).tolist() == KNOWN

@@ -51,7 +51,7 @@ def result(n: int, first: float, second: float, depth: int, *, complete: bool) -
     """Aces of spades and hearts win such shares of n worlds; the first is the best card."""
     cards = {12: CardValue(first * n, True), 25: CardValue(second * n, True)}
     front = np.zeros((1, n), dtype=np.int8)
-    return SearchResult(12, first * n, cards, front, depth, complete, False, True, 0, 0, 0, 0, {})
+    return SearchResult(12, first * n, cards, front, depth, complete, False)
 
 
 class Scripted:
@@ -182,9 +182,7 @@ def stage(
     shares = {best: first, 37 - best: second}
     cards = {card: CardValue(share * worlds, True) for card, share in shares.items()}
     front = np.zeros((1, worlds), dtype=np.int8)
-    found = SearchResult(
-        best, first * worlds, cards, front, depth, complete, False, True, 0, 0, 0, 0, {}
-    )
+    found = SearchResult(best, first * worlds, cards, front, depth, complete, False)
     return SampleSearch(found, worlds, worlds, PAYOFF)
 
 
