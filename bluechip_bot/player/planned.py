@@ -20,7 +20,6 @@ from bluechip_bot.engine import (
 )
 from bluechip_bot.engine.anytime import Thinking, finished
 from bluechip_bot.model import (
-    Board,
     Card,
     CardRecord,
     ComparedCard,
@@ -287,11 +286,19 @@ def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> 
     if question.observer is not None or len(question.board.legal_cards) == 1:
         return None
     position = DeclarerView.of(question.board)
+    return Hint(_short_plan(position, question, engine, numbers), question)
+
+
+def _short_plan(
+    position: DeclarerView,
+    question: Question,
+    engine: CardChooser | WorldPool,
+    numbers: PlanningSettings,
+) -> Plan:
     beliefs = believed(position, engine.worlds(question, numbers.vote.hint))
     # No clock ends it, so that it is always the same.
     declarer = HtnDeclarer(lambda: 0.0, numbers, stages=numbers.tree.limits[:1])
-    goal = goal_of(question.scoring)
-    return Hint(declarer.choose(position, beliefs, budget=1.0, goal=goal), question)
+    return declarer.choose(position, beliefs, budget=0.0, goal=goal_of(question.scoring))
 
 
 def goal_of(scoring: Scoring) -> GoalName:
@@ -324,18 +331,11 @@ def fallback(request: DecisionRequest, numbers: PlanningSettings) -> Decision:
     if board.phase is Phase.AUCTION or contract is None or seat is not contract.declarer:
         return request.last_resort(_NO_TIME)
     try:
-        card = _planned(board, numbers)
+        position = DeclarerView.of(board)
+        # What is certain of the hidden hands, and no more.
+        question = Question(board, seat, Evidence(HardFacts.of(board, seat), (), ()), seed=0)
+        card = _short_plan(position, question, WorldPool(), numbers).card
     except PlanningError as error:
         return request.last_resort(f"{_NO_TIME}, and no plan: {error}")
     thoughts = (f"{_NO_TIME}: the first card of a short plan",)
     return Decision(request.id, card, fallback=True, reason=_NO_TIME, thoughts=thoughts)
-
-
-def _planned(board: Board, numbers: PlanningSettings) -> Card:
-    """Declarer's card by what is certain of the hidden hands."""
-    position = DeclarerView.of(board)
-    known = Evidence(HardFacts.of(board, position.contract.declarer), (), ())
-    question = Question(board, position.contract.declarer, known, seed=0)
-    sample = WorldPool().worlds(question, numbers.vote.hint)
-    declarer = HtnDeclarer(lambda: 0.0, numbers, stages=numbers.tree.limits[:1])
-    return declarer.choose(position, believed(position, sample), budget=0.0).card
