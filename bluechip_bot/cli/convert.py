@@ -50,7 +50,7 @@ def command(  # noqa: PLR0913 - an option each
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
-    first = _source_format(source, source_format)
+    first = FileFormat(source_format) if source_format else FileFormat.of_file(source)
     if check:
         _check(source, first)
         return
@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913 - an option each
         raise Failure("convert into which file? Give a second one, or - for standard output")
     if target == "-" and target_format is None:
         raise Failure("standard output has no suffix: give --to pbn or --to lin")
-    second = _format(target, target_format)
+    second = FileFormat(target_format) if target_format else FileFormat.of_path(target)
     if target != "-":
         _check_free(Path(target), force=force)
         if Path(target).exists() and Path(target).samefile(source):
@@ -78,14 +78,6 @@ def command(  # noqa: PLR0913 - an option each
         click.echo(printable(f"{name} cannot carry: {', '.join(converted.lost)}"), err=True)
     if target != "-":
         click.echo(f"{converted.boards} boards written to {target}", err=True)
-
-
-def _format(path: str, name: str | None) -> FileFormat:
-    return FileFormat.of_path(path) if name is None else FileFormat(name.casefold())
-
-
-def _source_format(path: str, name: str | None) -> FileFormat:
-    return FileFormat.of_file(path) if name is None else FileFormat(name.casefold())
 
 
 def _check(source: str, file_format: FileFormat) -> None:

@@ -13,7 +13,7 @@ from bluechip_bot.cli import options
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, worth
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.engine import Question
-from bluechip_bot.formats.problem import PlayProblem, ProblemError, read_problem
+from bluechip_bot.formats.problem import ProblemError, read_problem
 from bluechip_bot.planning import GOALS, DeclarerView, GoalName, HtnDeclarer, Plan
 from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import believed
@@ -36,7 +36,8 @@ from bluechip_bot.service.position import known_of, layouts_of
     "--svg", type=click.Path(dir_okay=False), help="Write a drawing of the tree to this file."
 )
 @options.JSON
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913 - an option each
+    *,
     position: str,
     goal: GoalName,
     worlds: int | None,
@@ -45,7 +46,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     seed: int,
     tree: int | None,
     svg: str | None,
-    as_json: bool,  # noqa: FBT001
+    as_json: bool,
 ) -> None:
     """Print declarer's plan in a position, in words.
 
@@ -59,7 +60,10 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     Exit status: 0 done, 2 wrong usage or a position that cannot be planned.
     """
     problem = read_problem(Path(position))
-    view = _view(problem)
+    contract = problem.board.contract
+    if contract is None or problem.observer is not contract.declarer:
+        raise ProblemError(f"{problem.observer} defends: only declarer's play is planned")
+    view = DeclarerView.of(problem.board)
     parts = Assembly()
     known = known_of(problem, parts, cards=problem.has_auction)
     layouts_of(problem, known)
@@ -73,25 +77,19 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     seconds = time.perf_counter() - started
     if svg is not None:
         Path(svg).write_text(planned.svg(tree or 6), "utf-8")
-    counts = {"worlds": len(sample.hands), "seconds": round(seconds, 3)}
     if as_json:
-        click.echo(json.dumps({**_data(problem, planned, goal), **counts}))
-    else:
-        click.echo(_text(problem, planned, goal, tree, counts))
+        counts = {"worlds": len(sample.hands), "seconds": round(seconds, 3)}
+        click.echo(json.dumps({"name": problem.name, "goal": goal, **_data(planned), **counts}))
+        return
+    click.echo(f"{problem.name or 'position'}: {contract}")
+    click.echo(_text(planned, goal, len(sample.hands), seconds))
+    if tree is not None:
+        click.echo(f"\n{planned.text(tree)}")
 
 
-def _view(problem: PlayProblem) -> DeclarerView:
-    contract = problem.board.contract
-    if contract is None or problem.observer is not contract.declarer:
-        raise ProblemError(f"{problem.observer} defends: only declarer's play is planned")
-    return DeclarerView.of(problem.board)
-
-
-def _data(problem: PlayProblem, planned: Plan, goal: GoalName) -> dict[str, Any]:
+def _data(planned: Plan) -> dict[str, Any]:
     return {
-        "name": problem.name,
         "card": str(planned.card),
-        "goal": goal,
         "value": round(planned.value, 4),
         "alternatives": [
             {"card": str(other.card), "value": round(other.value, 4), "task": other.method}
@@ -105,26 +103,17 @@ def _data(problem: PlayProblem, planned: Plan, goal: GoalName) -> dict[str, Any]
     }
 
 
-def _text(
-    problem: PlayProblem,
-    planned: Plan,
-    goal: GoalName,
-    tree: int | None,
-    counts: dict[str, Any],
-) -> str:
+def _text(planned: Plan, goal: GoalName, layouts: int, seconds: float) -> str:
     leaves = planned.root.leaves
-    nodes = counted(planned.nodes, "node")
-    size = f"{nodes}, {leaves:,} {'leaf' if leaves == 1 else 'leaves'}, {counts['seconds']:.2f} s"
     whole = "the whole tree" if planned.root.complete else counted(planned.stages, "stage")
-    layouts: int = counts["worlds"]
+    size = f"{counted(planned.nodes, 'node')}, {leaves:,} {'leaf' if leaves == 1 else 'leaves'}"
     lines = [
-        f"{problem.name or 'position'}: {problem.board.contract}",
         f"play {planned.card}",
         "",
         click.wrap_text(planned.explain()),
         "",
         f"value: {GOAL_TEXTS[goal]}",
-        f"{counted(layouts, 'layout')}, {whole}, {size}",
+        f"{counted(layouts, 'layout')}, {whole}, {size}, {seconds:.2f} s",
         "",
         "card         value  task",
     ]
@@ -132,6 +121,4 @@ def _text(
         f"{other.card}  {worth(other.value, goal, layouts):>14}  {other.method}"
         for other in planned.root.edges
     ]
-    if tree is not None:
-        lines += ["", planned.text(tree)]
     return "\n".join(lines)

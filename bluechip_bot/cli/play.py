@@ -18,7 +18,7 @@ from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, prin
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.terminal import when_input_ends
 from bluechip_bot.cli.web import ShowPage
-from bluechip_bot.config import ClientConfig, ConfigError, check_option, document, load_config
+from bluechip_bot.config import ClientConfig, ConfigError, check_option, load_config
 from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import Board, Seat
@@ -152,7 +152,6 @@ class _PlaySession:
             self._seen = self._page.guarded(shown.seen, None)
             self._thought = self._page.guarded(shown.thought, None)
         late = settings.player.grace if seats.clock is None else seats.clock.grace
-        engine = {**document(settings.search), "bidding": document(settings.bidding)}
         for seat, port in ports:
             options = evolve(seats, seat=seat)
             name = f"{'any' if seat is None else seat}-{port}.wire.log"
@@ -163,7 +162,7 @@ class _PlaySession:
             )
             address = TableAddress(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(
-                reactor, settings.engine, engine, settings.player, late=late
+                reactor, settings.engine, settings.player_options, settings.player, late=late
             )
             self._workers.append(workers)
             client = SeatClient(

@@ -11,7 +11,7 @@ import click
 from bluechip_bot.cli.failure import FAILED, printable
 from bluechip_bot.cli.options import budget, search_option
 from bluechip_bot.cli.ranges import WholeNumber
-from bluechip_bot.config import ClientConfig, document, load_config
+from bluechip_bot.config import ClientConfig, load_config
 from bluechip_bot.player import check_engine
 from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
@@ -24,7 +24,7 @@ from bluechip_bot.wirelog.record import (
     read_records,
     single_board,
 )
-from bluechip_bot.wirelog.replay import Decider, replay_seats, replay_table
+from bluechip_bot.wirelog.replay import replay_seats, replay_table
 
 _MOST: Final = 20
 """Differences that are shown."""
@@ -55,11 +55,12 @@ _MOST: Final = 20
     metavar="FILE",
     help="Write the session as a test of tests/dialogue.",
 )
-def command(  # noqa: PLR0913, PLR0917 - an option each
+def command(  # noqa: PLR0913 - an option each
+    *,
     logs: tuple[Path, ...],
-    clients: bool,  # noqa: FBT001
+    clients: bool,
     profile: str | None,
-    think: bool,  # noqa: FBT001
+    think: bool,
     board: int | None,
     save: Path | None,
     **options: Any,
@@ -89,7 +90,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         outcome = replay_seats(
             log,
             profile,
-            _decider(settings),
+            load_player(settings.engine, settings.player_options).decide,
             clock=None,
             budget_call=search.budget_call,
             budget_card=search.budget_card,
@@ -108,13 +109,9 @@ def _settings(given: dict[str, Any]) -> ClientConfig:
     search = {key: given[key] for key in ("worlds", "seed") if given[key] is not None}
     search |= {"budget_call": given["budget"], "budget_card": given["budget"]}
     engine = {} if given["engine"] is None else {"engine": given["engine"]}
-    return load_config(ClientConfig, given["config"], {"search": search, **engine})
-
-
-def _decider(settings: ClientConfig) -> Decider:
+    settings = load_config(ClientConfig, given["config"], {"search": search, **engine})
     check_engine(settings.engine)
-    options = {**document(settings.search), "bidding": document(settings.bidding)}
-    return load_player(settings.engine, options).decide
+    return settings
 
 
 def _show(logs: Sequence[Path], log: WireRecords, outcome: ReplayOutcome) -> None:

@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913 - an option each
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
     points = CONTINUOUS if scale is None else read_scale(Path(scale))
-    chosen = None if file_format is None else FileFormat(file_format.casefold())
+    chosen = None if file_format is None else FileFormat(file_format)
     unread = ProblemPrinter()
 
     def report(problem: ValueError, *, lost: bool) -> None:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 import attrs
 from attrs import frozen
 
+from bluechip_bot.config.document import document
 from bluechip_bot.config.option import ConfigError, RefusedError, expected, option
 from bluechip_bot.model import Seat
 from bluechip_bot.model.scoring import Scoring
@@ -217,6 +218,11 @@ class ClientConfig:
     search: SearchConfig = option(SearchConfig())
     player: PlayerConfig = option(PlayerConfig())
     log: LogConfig = option(LogConfig())
+
+    @property
+    def player_options(self) -> dict[str, Any]:
+        """The settings of the player as values for JSON."""
+        return {**document(self.search), "bidding": document(self.bidding)}
 
     @property
     def clock_options(self) -> ClockOptions | None:

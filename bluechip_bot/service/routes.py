@@ -163,11 +163,9 @@ ROUTES: Final = (
             "auction": _texts("the calls so far, the dealer's first", "1NT", "P", default=()),
             **_DEALT,
             "system": _text("the side's system", default="sayc"),
-            "opponents": {
-                "description": "the opponents' system; null is the same",
-                "type": ["string", "null"],
-                "default": None,
-            },
+            "opponents": _text(
+                "the opponents' system; null is the same", type=["string", "null"], default=None
+            ),
             "seconds": _number(
                 "seconds for a close call; 0 is the system alone", 0, 10, "number", default=0.0
             ),
@@ -234,12 +232,12 @@ ROUTES: Final = (
                 "how many of the remaining tricks the side of the claimer claims", 0, 13, example=11
             ),
             "cards": _texts("the cards so far, in order", "DA", "D6", "D5", "S2", default=()),
-            "seat": {
-                "description": "who claims; null is who plays next",
-                "type": ["string", "null"],
-                "default": None,
-                "example": "S",
-            },
+            "seat": _text(
+                "who claims; null is who plays next",
+                type=["string", "null"],
+                default=None,
+                example="S",
+            ),
             **_DEALT,
             "worlds": _number("the layouts to try the claim in", 1, 200, default=50),
             "seed": _SEED,
