@@ -31,7 +31,6 @@ from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelPlanError
 from bluechip_bot.lab.duel.source import ANY, AuctionOrigin, AuctionSource, Sieve, WantedContract
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.plots import draw_convergence
-from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY
 
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
 """The option that names the opponent of A and B, by their role."""
@@ -239,10 +238,10 @@ def _version(plan: DuelPlan) -> Callable[[], str]:
     players = (plan.a, plan.b, plan.opponents)
     files = tuple(Path(one.inference) for one in players if one.inference)
     if plan.auctions is None:
-        return partial(code_version, CARD_PLAY, files)
+        return partial(code_version, lab_run.CARD_PLAY, files)
     own = Path(plan.auctions.origin)
     folders = (own.resolve().parent,) if own.suffix == ".toml" else ()
-    return partial(code_version, AFTER_AUCTIONS, (*folders, *files), conf=True)
+    return partial(code_version, lab_run.AFTER_AUCTIONS, (*folders, *files), conf=True)
 
 
 def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:

@@ -32,7 +32,6 @@ from bluechip_bot.lab.bidding.side import SideSpec, SystemSpec, ThoughtSpec, ope
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.journal import read_file
-from bluechip_bot.lab.version import BIDDING
 
 _Result = TypeVar("_Result")
 
@@ -423,7 +422,7 @@ def _version(*sides: SideSpec) -> Callable[[], str]:
     systems = [one for one in sides if isinstance(one, SystemSpec)]
     names = [name for one in systems for name in (one.system, one.reads) if name]
     own = (Path(name).resolve().parent for name in names if name.endswith(".toml"))
-    return partial(code_version, BIDDING, tuple(dict.fromkeys(own)), conf=True)
+    return partial(code_version, lab_run.BIDDING, tuple(dict.fromkeys(own)), conf=True)
 
 
 def _path(name: str, where: str = "--system") -> Path:

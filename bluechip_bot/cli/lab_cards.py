@@ -24,7 +24,6 @@ from bluechip_bot.lab.experiment import Experiment
 from bluechip_bot.lab.paper.document import CARDS, ENDINGS, keep, write
 from bluechip_bot.lab.paper.table import Figure
 from bluechip_bot.lab.paper.tables import TABLES
-from bluechip_bot.lab.version import AFTER_AUCTIONS
 
 
 @click.command("cards", cls=lab_run.LabCommand)
@@ -98,7 +97,7 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     if given["endings"]:
         title, folder, boards = f"{title} --endings", ENDINGS, min(boards, len(endings()))
         experiment = endings_experiment(plan, title)
-    version = partial(code_version, AFTER_AUCTIONS, conf=True)
+    version = partial(code_version, lab_run.AFTER_AUCTIONS, conf=True)
     rows = lab_run.carry_out(experiment, given["out"], version, boards, given)
     if docs and rows:
         figures = list(experiment.report(rows).figures())

@@ -24,7 +24,6 @@ from bluechip_bot.lab.leads.series import (
     lead_experiment,
     strangers,
 )
-from bluechip_bot.lab.version import BIDDING, CARD_PLAY
 from bluechip_bot.model import Board
 
 _SYSTEM: Final = click.option(
@@ -89,7 +88,7 @@ def leads(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     names = ("system", "rule", "seed", "memory_mb")
     plan = LeadPlan(given["engine"], budget, worlds, *(given[name] for name in names))
     strangers(plan.system)  # An unusable system is an error before the first lead.
-    version = partial(code_version, (*CARD_PLAY, *BIDDING), conf=True)
+    version = partial(code_version, (*lab_run.CARD_PLAY, *lab_run.BIDDING), conf=True)
     chosen = _boards(data, boards, held_out=held_out)
     experiment = lead_experiment(plan, chosen, lab_run.row_title())
     lab_run.carry_out(experiment, given["out"], version, len(chosen), given)

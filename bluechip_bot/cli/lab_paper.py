@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
+from bluechip_bot.cli import lab_run
 from bluechip_bot.cli.failure import Failure
-from bluechip_bot.cli.lab_run import ANY_VERSION, WORKERS, LabCommand, path_option, rows_of
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import SearchConfig
@@ -19,10 +19,9 @@ from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.paper.document import figures_file, keep, table_text, write
 from bluechip_bot.lab.paper.table import Figure, PaperTable, TableSize
 from bluechip_bot.lab.paper.tables import TABLES, parts
-from bluechip_bot.lab.version import CARD_PLAY
 
 
-@click.command("paper", cls=LabCommand)
+@click.command("paper", cls=lab_run.LabCommand)
 @click.argument("keys", metavar="[TABLE]...", nargs=-1)
 @click.option("--long", "is_long", is_flag=True, help="Enough deals for clear figures; hours.")
 @click.option("--deals", type=WholeNumber(1), help="Deals of each row, instead.")
@@ -36,11 +35,11 @@ from bluechip_bot.lab.version import CARD_PLAY
     show_default=True,
     help="The folder of the rows of all deals, from which the command goes on.",
 )
-@path_option(
+@lab_run.path_option(
     "docs", "FOLDER", "Write figures and plots to this folder, and results.md of all that is there."
 )
-@WORKERS
-@ANY_VERSION
+@lab_run.WORKERS
+@lab_run.ANY_VERSION
 def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
     """Reproduce tables of the papers.
 
@@ -56,14 +55,14 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
             click.echo(f"{table.key:<22}{table.title}")
             click.echo(f"{'':<22}{table.source.replace('*', '')}")
         return
-    version = partial(code_version, CARD_PLAY)
+    version = partial(code_version, lab_run.CARD_PLAY)
     for table in chain.from_iterable(map(_tables, keys)):
         deals = given["deals"] or (table.long if given["is_long"] else table.short)
         size = TableSize(deals, given["memory_mb"], given["seed"])
         figures: list[Figure] = []
         for part in parts(table, size):
             path = given["rows"] / table.key / f"{part.name}-{size.seed}.csv"
-            rows, failure = rows_of(part.experiment, path, version, part.count, given)
+            rows, failure = lab_run.rows_of(part.experiment, path, version, part.count, given)
             if failure:
                 raise failure
             figures += part.figures(rows)

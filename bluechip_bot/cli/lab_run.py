@@ -38,6 +38,21 @@ _ERRORS: Final = (
     *(SystemFileError, WorkersError),
 )
 """Errors of the command line or of a file, which are printed in one line."""
+
+
+def _ours(names: str) -> tuple[str, ...]:
+    return *(f"bluechip_bot.{name}" for name in names.split()), "solver"
+
+
+CARD_PLAY: Final = _ours("constraints engine inference lab match.boards model planning player")
+"""Packages on whose code the deals, the cards and the results may depend."""
+AFTER_AUCTIONS: Final = (*CARD_PLAY, *_ours("bidding config simulation")[:-1])
+"""The same where the deals are bid."""
+BIDDING: Final = _ours(
+    "bidding config constraints engine inference lab match.boards model simulation"
+)
+"""Packages on whose code the deals, the calls and the results may depend."""
+
 _NOT_REPEATED: Final = ("jobs", "cluster", "memory_mb", "any_version", "plot", "docs", "against")
 _NO_ROW: Final = (
     *(*_NOT_REPEATED, "deals", "boards", "until_differ", "patience", "out", "times", "worst"),

@@ -97,7 +97,7 @@ def report(found: Sequence[ContractFigures]) -> str:
     ours, records = (f"{mean([one.from_par[index] for one in found]):.2f}" for index in (0, 1))
     return "\n".join(
         [
-            *aligned("<>", [("auctions", "IMPs a board against the records'"), *rows]),
+            *aligned("<>", [("auctions", "IMPs a board against the records"), *rows]),
             "",
             f"IMPs between contract and par, either way: ours {ours}, the records' {records}",
             "constructive: one side alone bids, and its scores are compared",

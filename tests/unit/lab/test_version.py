@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from bluechip_bot.cli.lab_run import BIDDING, CARD_PLAY
 from bluechip_bot.fingerprint import code_version, digest
-from bluechip_bot.lab.version import BIDDING, CARD_PLAY
 
 
 def test_code_version() -> None:

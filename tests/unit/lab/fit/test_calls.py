@@ -15,8 +15,14 @@ from bluechip_bot.bidding.settings import load_bidding
 from bluechip_bot.constraints import Box
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.fit.margins import StrayCall, fitted_margins, misses, strays
-from bluechip_bot.lab.fit.profiles import even_importance, rebid
+from bluechip_bot.lab.fit.profiles import (
+    StrayCall,
+    even_importance,
+    fitted_margins,
+    misses,
+    rebid,
+    strays,
+)
 from bluechip_bot.lab.fit.softness import LEAST, CallExample, deal_hands, examples, fitted, observer
 from bluechip_bot.model import Board, Seat, Side
 
