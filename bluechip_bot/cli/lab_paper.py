@@ -1,4 +1,4 @@
-"""`bluechip-bot lab paper`: the tables of the papers, ours beside the printed figures."""
+"""`bluechip-bot lab paper`: the tables of the papers, with our figures and the printed ones."""
 
 from __future__ import annotations
 

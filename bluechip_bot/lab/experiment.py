@@ -23,7 +23,7 @@ class Experiment(Generic[RowT]):
         title: the command on which the rows depend.
         play: makes the row of an item: a function of a module, perhaps with arguments given.
         report: the figures of one row or more; it is printed.
-        so_far: the result of some rows in few words, beside the progress bar.
+        so_far: the result of some rows in a few words, for the progress bar.
         value: what `--plot` draws of a row.
         value_name: the name of that value, with its unit.
         item: what the row of a number is made from, by default the number itself.

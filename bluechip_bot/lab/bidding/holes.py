@@ -1,9 +1,9 @@
 """Where the calls of a system lose to those that players of records made, by context.
 
-At every decision of a record the system's call stands beside the player's. Where they differ, the
-system bids on from its own call for all four players, and its contract is compared, double dummy,
-with the record's. A context is an auction whose suits have no names, so that what went wrong after
-1H (2D) and after 1S (2C) is added up: holes of a book show as contexts that cost much.
+At every decision of a record the system's call is compared with the player's. Where they differ,
+the system bids on from its own call for all four players, and its contract is compared, double
+dummy, with the record's. A context is an auction whose suits have no names, so that what went wrong
+after 1H (2D) and after 1S (2C) is added up: holes of a book show as contexts that cost much.
 """
 
 from __future__ import annotations

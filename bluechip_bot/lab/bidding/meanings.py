@@ -1,4 +1,4 @@
-"""Whether what is said of a system's calls is true, short and tells enough, and psychs.
+"""Whether the lines that explain a system's calls are true, short and exact, and psychs.
 
 Random deals are bid by groups that share an auction. Each line is read back as an opponent reads
 it. It should hold the hands that made the call, and those of the same position that made another
