@@ -38,7 +38,7 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.table.session import TableSession
 
 MOST: Final = 32
-"""Connections without a seat."""
+"""Connections without a seat: 64 silent ones once kept out a player who had lost its own."""
 MOST_OF_ONE: Final = 8
 """The same from one address."""
 FIRST_LINE: Final = 20.0

@@ -97,6 +97,7 @@ def known(league: LeagueConfig, name: str) -> str:
 
 def match_settings(league: LeagueConfig, fixture: Fixture, folder: Path) -> MatchConfig:
     """The settings of a match."""
+    # A match that stalls breaks off with its reason, so that the others are played.
     usual = evolve(load_config(MatchConfig), on_stall="stop", stall_seconds=600.0)
     settings = overlaid(usual, league.match, "[match]")
     home, away = (next(t for t in league.team if t.name == name) for name in fixture.teams)

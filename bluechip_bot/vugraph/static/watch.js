@@ -135,9 +135,9 @@ function drawBoards() {
     const scores = isMatch ? [
       element("td", { class: "n" }, isKnown ? signed(told.imps) : told.counts ? "" : "left out"),
       element("td", { class: "n" }, isKnown ? signed(running) : "")] : [];
-    const open = element("button", { type: "button", "data-board": number,
+    const button = element("button", { type: "button", "data-board": number,
       "aria-label": `Open board ${number}`, click: () => open(number) }, String(number));
-    return element("tr", {}, element("th", { scope: "row" }, open), cells, scores);
+    return element("tr", {}, element("th", { scope: "row" }, button), cells, scores);
   }).reverse();
   const names = ["Board", ...rooms.map((room) => (room === "table" ? "Result" : room)),
     ...(isMatch ? ["IMPs", "Total"] : [])];
