@@ -166,7 +166,8 @@ def test_nothing_is_raised_at_the_table(
         while not table.is_idle:
             table.deliver()
             phases.add(table.table.phase)
-            if chance.random() < 0.05:
+            # Few sessions come to their end among many broken lines.
+            if chance.random() < (0.001 if seed % 5 == 0 else 0.05):
                 line = mutate(chance.choice(LINES), LINES, chance)
                 table.send_to_table(chance.randrange(4), line)
             assert str(table.table.owed) != ""
