@@ -1,4 +1,7 @@
-"""The manager's end of a check: we manage the table and play the other three seats."""
+"""The manager's end of a check: we manage the table and play the other three seats.
+
+The scripts by which a client is checked are in `client.toml`.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The four players' end of a check, against one table manager.
 
 Each player is a script of its own, which knows no more than a player does; `PlayersEnd.session`
-runs all four, whichever of them the manager answers first.
+runs all four, whichever of them the manager answers first. The scripts are in `server.toml`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Scripts by which a program is checked, the stage on which they are played, and verdicts. Sans-io.
+"""Rules of the protocol, scripts that check them, their stage, and verdicts. Sans-io.
+
+The rules are read from `protocol.md`, scripts from files of data, where deals and calls are texts.
 
 A script is played by one of our ends, see `end.End`. It ends by returning (passed), or by raising
 `BrokenRule` or `NotApplicable`.
