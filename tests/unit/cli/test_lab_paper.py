@@ -39,14 +39,14 @@ def test_a_table_of_wins(tmp_path: Path) -> None:
     """Figures stand beside the printed ones; what was played is not played again."""
     found = paper(tmp_path, "wins-3nt", "--deals", 1)
     assert found.exit_code == 0, found.output
-    lines = {line.split("  ")[0]: line for line in found.output.splitlines()}
+    lines = {line.split("  ")[0]: line for line in found.stdout.splitlines()}
     assert "60.2 %" in lines["PIMC, 20 worlds"]
     assert "63.2 %" in lines["M = 3, 40 worlds"]
     rows = sorted((tmp_path / "rows" / "wins-3nt").iterdir())
     before = [path.read_bytes() for path in rows]
     assert len(rows) == 4
     again = paper(tmp_path, "wins-3nt", "--deals", 1)
-    assert again.output == found.output
+    assert again.stdout == found.stdout
     assert [path.read_bytes() for path in rows] == before
 
 
