@@ -75,7 +75,7 @@ class ChosenCall:
 
 @frozen
 class CardWorth:
-    """What a card is worth.
+    """The worth of a card.
 
     Attributes:
         card: the card.
@@ -206,7 +206,7 @@ class Bot:
         )
 
     def shown(self, board: Board) -> dict[Seat, str]:
-        """What the calls have shown of each hand, in words, as the next player reads them.
+        """The meanings of the calls for each hand, in words, as the next player reads them.
 
         Args:
             board: the board, with calls and cards to come; no hand is looked at.

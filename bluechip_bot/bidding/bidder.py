@@ -24,7 +24,7 @@ NATURAL: Final = Rulebook(())
 """A system without rules."""
 
 Readings = tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]
-"""What North, East, South and West have shown."""
+"""The hands that North, East, South and West have shown."""
 
 
 class Bidder:

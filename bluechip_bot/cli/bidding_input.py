@@ -21,7 +21,7 @@ from bluechip_bot.simulation import SimulationSettings
 _SIDE_OPTIONS: Final = {
     "think": "think", "seconds": "seconds=S", "layouts": "layouts=N", "reads": "reads=SYSTEM",
 }  # fmt: skip
-"""What may follow the name of a system, by key and as it is written."""
+"""The options that may follow the name of a system, by key, as they are written."""
 
 Number = TypeVar("Number", int, float)
 Value = TypeVar("Value")

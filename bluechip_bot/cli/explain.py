@@ -54,7 +54,7 @@ def command(  # noqa: PLR0913 - an option each
     the bot assumes that no hand lies beyond them.
 
     The keys of the --json output are `calls` (each with `seat`, `call`, `explanation`, `exact`,
-    `alert`, `rules` as file:line, `boxes`, one of which holds, and `tags`), `seats` (by letter:
+    `alert`, `rules` as file:line, `boxes`, at least one holds, and `tags`), `seats` (by letter:
     `hcp` and the suits as [least, most], `points`, `also`, `outer`) and `state` (of the player to
     call).
 

@@ -69,7 +69,7 @@ class RepeatFilter:
         return kind.count <= _MOST
 
     def summaries(self, now: float) -> Iterator[str]:
-        """Yield a line for each kind whose minute is over and of which entries were left out."""
+        """Yield a line for each kind whose minute is over and that had entries left out."""
         over = [key for key, kind in self._kinds.items() if now >= kind.since + _SPAN]
         for kind in map(self._kinds.pop, over):
             if kind.last:

@@ -44,7 +44,7 @@ _IN_PLAY: Final = (
     messages.ReadyForCard,
     messages.ReceivedDummy,
 )
-"""What a client says in the middle of a board."""
+"""The lines of a client in the middle of a board."""
 
 
 @define(eq=False, slots=False)

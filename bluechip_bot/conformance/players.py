@@ -61,9 +61,9 @@ _OTHERS: Final = ("4.1", "5.3")
 M = TypeVar("M")
 T = TypeVar("T")
 Talk = Generator[None, str | MissingLine | None, T]
-"""What a player does: it yields to wait for a line, and is sent that or the connection's end."""
+"""The actions of a player: it yields to wait for a line, and gets it or the connection's end."""
 Disturbance = Callable[["PlayersEnd", "CheckedPlayer"], Talk[None]]
-"""What a player does before its call or card."""
+"""The action of a player before its call or card."""
 
 
 def _goes_on(talk: Talk[None], heard: str | MissingLine | None) -> bool:

@@ -35,7 +35,7 @@ class CardSpeed:
     """The speed of this machine at one card.
 
     Attributes:
-        rate: layouts of the hidden hands a second, in each of which every card was judged.
+        rate: layouts of the hidden hands a second; in each of them every card was judged.
         share: the share of a processor that was used meanwhile.
         allotted: the seconds that the chosen clock gives for such a card.
     """

@@ -3,7 +3,7 @@
 The rules of this file:
 
 * The pool holds layouts drawn from the prior: the facts and the auction. The evidence of the cards
-  played is applied as weights, anew at every decision.
+  played is applied as weights, again at every decision.
 * When cards are played, the layouts that they contradict are dropped. The rest are distributed as
   fresh draws under the new facts would be, because the prior is the same. So the pool remains an
   honest sample when fresh draws fill it up, and the solver's tables remain useful.

@@ -65,7 +65,7 @@ def dropped(
         reached: int8[n, k], 1 where a card reaches the target in a world.
         tricks: int8[m, k], its tricks in the first m of these worlds, or None.
         weights: int64[n], what each world counts.
-        head_start: float64[k], what each card is worth beside its results, as a share of the
+        head_start: float64[k], the worth of each card apart from its results, as a share of the
             worlds.
     """
     behind = _errors_behind(race, reached, tricks, weights, head_start)

@@ -55,7 +55,7 @@ class RolloutVote:
         ranking: the vote of the first of them.
         timer: of the decision; rollouts end at its deadline, or when it stops them.
         settings: how many cards are played out, and what a rollout counts for.
-        race: when cards drop out, and what a trick is worth beside the contract.
+        race: when cards drop out, and what a trick is worth next to the contract.
     """
 
     threads: Sequence[RolloutThread]

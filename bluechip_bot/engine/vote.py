@@ -40,7 +40,7 @@ class Ranking(NamedTuple):
         share: float64[k], for each card the share, 0..1, of the weight of the worlds in which the
             mover's side reaches its target. For a card that dropped out it is the best card's, less
             the mean difference in the worlds in which both were asked.
-        tricks: float64[k], for each card the mean of the tricks of the mover's side; likewise. NaN
+        tricks: float64[k], for each card the mean of the tricks of the mover's side. NaN
             if none were counted.
         asked: int64[k], for each card the number of worlds, the first ones, in which it was asked
             whether it reaches the target.
@@ -118,7 +118,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
             is best without regard to tricks; if it is given they are all that count at the race's
             rate then.
         race: when cards drop out; by default none does.
-        head_start: by card, what it is worth beside its results, as a share of the worlds. Of
+        head_start: by card, its worth apart from its results, as a share of the worlds. Of
             touching cards the greatest counts.
         asking: the part of the time that asking for the target may take when it comes first.
         least: the number of worlds, at least 1, that are solved even after the deadline.

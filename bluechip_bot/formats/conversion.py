@@ -193,7 +193,7 @@ _TEXTS: Final[Mapping[str, Callable[[BoardRecord], object]]] = {
         remark.text.split() for remark in board.remarks if remark.text.strip()
     ],
 }
-"""What a board says, by the reason why it is not the same when it was written and read again.
+"""The contents of a board, by the reason why they differ when it was written and read again.
 
 Texts are compared as words: line ends and numbers of spaces do not matter.
 """

@@ -37,7 +37,7 @@ class Column(NamedTuple):
 
 
 class ColumnMeaning(NamedTuple):
-    """What a column's values mean, with the unit; the format of its numbers; whether it is time."""
+    """The meaning and unit of a column's values; the format of its numbers; whether it is time."""
 
     text: str
     form: str = ""

@@ -226,7 +226,7 @@ class MatchSession:
 
     @property
     def test(self) -> SprtState | None:
-        """What the sequential test has found so far; None if there is none."""
+        """The state of the sequential test; None if there is none."""
         if self._sprt is None:
             return None
         return self._sprt.state([pair.swing for pair in self.score.pairs])

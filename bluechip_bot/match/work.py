@@ -1,4 +1,4 @@
-"""What a room is to play, and what it reports.
+"""The work of a room, and its reports.
 
 A room's process reads a `RoomWork` from its first line of input, and ends when its input does. Each
 line of its output is a `RoomReport`. Both are lines of JSON, see `bluechip_bot.codec`.

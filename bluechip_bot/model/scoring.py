@@ -12,7 +12,7 @@ from bluechip_bot.model.calls import Contract
 from bluechip_bot.model.cards import Side, Strain, Vulnerability
 
 Scoring: TypeAlias = Literal["imps", "win", "points", "matchpoints"]
-"""What a player plays for; "win" counts whether the contract is made and nothing else."""
+"""The aim of a player; "win" counts whether the contract is made and nothing else."""
 SCORINGS: Final[tuple[Scoring, ...]] = get_args(Scoring)
 
 IMP_STEPS: Final = (

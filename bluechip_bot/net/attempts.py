@@ -23,7 +23,7 @@ _NEWS: Final = 60.0
 class ConnectionAttempts:
     """The attempts since the session has last come further than ever before.
 
-    A board that is dealt is no progress, nor are the calls and cards of one that begins anew: a
+    A board that is dealt is no progress, nor are the calls and cards of one that begins again: a
     manager that closes the connection at the same place again and again is not called for ever.
     """
 

@@ -30,7 +30,7 @@ _LONGEST_DELAY: Final = 30.0
 
 @define
 class ChildCounts:
-    """What has happened to the children so far."""
+    """The counts of failures of the children so far."""
 
     deaths: int = 0
     timeouts: int = 0

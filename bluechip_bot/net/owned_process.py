@@ -1,6 +1,6 @@
 """A process that belongs to us: a seat that connects to a table, or the manager of a room.
 
-Its standard input is a pipe from us. The end of that pipe tells it that we are gone, however that
+Its standard input is a pipe from us. The end of that pipe shows that we are gone, however that
 came about.
 """
 

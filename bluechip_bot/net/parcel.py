@@ -1,7 +1,7 @@
 """Some boards of a room, played on another machine.
 
 A parcel holds all that a room's process and its seats read; what they say and log comes back. Files
-that settings name beside those of the match must lie at the same places on all machines.
+that settings name must lie at the same places on all machines.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class BoardParcel:
 
 @frozen
 class ParcelResult:
-    """What became of a parcel."""
+    """The result of a parcel."""
 
     reports: tuple[RoomReport, ...]
     over: Over

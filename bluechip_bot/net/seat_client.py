@@ -2,13 +2,13 @@
 
 The rules of this file:
 
-* The manager need not be up yet: the client tries to connect at growing intervals, until it is told
+* The manager need not be up yet: the client tries to connect at growing intervals, until asked
   to give up.
 * A connection that is lost during a session is made again; the manager then restarts the board.
   Intervals grow until the session comes further than before, so that no manager is flooded.
 * Whatever the manager does, or leaves undone, the client waits for a call or card of another player
-  no longer than it is told to. The time in which our own player thinks does not count.
-* A board that cannot be followed, and does not begin anew, is left by connecting again.
+  no longer than its settings allow. The time in which our own player thinks does not count.
+* A board that cannot be followed, and does not begin again, is left by a new connection.
 * The reactor never thinks: every request goes to the player's child process.
 """
 
@@ -159,7 +159,7 @@ class SeatClient:
 
     @property
     def awaits(self) -> str:
-        """What the seat is waiting for, as text."""
+        """The event that the seat is waiting for, as text."""
         return self._session.awaits if self._session else f"a connection to {self._address}"
 
     async def _run(self) -> SessionOutcome:

@@ -60,7 +60,7 @@ from bluechip_bot.sitting.site import SeatSite
 from bluechip_bot.vugraph.site import ValuesAnswer
 
 Reads = Callable[[Board, Call], str]
-"""What a call shows, given the board before it."""
+"""The meaning of a call, given the board before it."""
 
 INTERRUPTION: Final = "interrupted"
 """The text of a session that is closed before all boards are played."""
@@ -68,7 +68,7 @@ _LOG: Final = Logger(namespace="bluechip_bot.sitting")
 _LOOK_EVERY: Final = 0.5
 """The seconds from one look for empty seats to the next."""
 _HINTS: Final = 1 << 40
-"""What is added to a request's number when our player is asked in the person's place."""
+"""The addition to a request's number when our player is asked in the person's place."""
 
 
 @frozen

@@ -50,7 +50,7 @@ class EventStream:
 
 Reply = Answer | EventStream
 Respond = Callable[[WebRequest], "Reply | Deferred[Reply]"]
-"""What a site replies to a request, at once or later.
+"""The reply of a site to a request, at once or later.
 
 A Deferred is cancelled when its client is gone.
 """

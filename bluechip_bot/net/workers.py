@@ -123,7 +123,7 @@ class PlayerWorkers:
 
     @property
     def children(self) -> ChildCounts:
-        """What has happened to the children so far."""
+        """The counts of decisions and failures so far."""
         return self._pool.counts
 
     @property
@@ -166,7 +166,7 @@ class PlayerWorkers:
     def abandon(self, request_id: int) -> None:
         """Drop a request: its Deferred will not fire.
 
-        A child that works on it is told to stop, and replaced if it does not answer within `grace`.
+        A child that works on it gets `Stop`, and is replaced if it does not answer within `grace`.
         Nothing happens if there is no such request, or it is answered already.
         """
         for job in [job for job in self._waiting if job.request.id == request_id]:

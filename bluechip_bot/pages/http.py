@@ -1,4 +1,4 @@
-"""What a web server of ours answers and refuses, without input or output.
+"""The requests that our web servers let in, and their answers, without input or output.
 
 The server answers only under its own names, lest a page from elsewhere read it by a name that it
 has made point here (DNS rebinding). Where a site takes POST, it takes JSON alone, and from no page
@@ -72,7 +72,7 @@ class WebRequest:
 
 @frozen
 class Answer:
-    """What a request gets."""
+    """The answer to a request."""
 
     status: int
     body: bytes = b""

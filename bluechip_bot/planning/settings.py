@@ -1,4 +1,4 @@
-"""The numbers of the planner, all of which stand in `conf/planning.toml`."""
+"""The numbers of the planner, from `conf/planning.toml`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TreeLimits:
         ways: the most ways that are tried on lead.
         careful: whether a defender on lead finds the worst suit for us.
         breadth: the most options that are tried at the first stratagem, the second, and so on,
-            beside the run of the sure tricks; the last number holds for all later ones. If there
+            with the run of the sure tricks; the last number holds for all later ones. If there
             are more options, those that did best in the tree before are tried.
     """
 
@@ -176,7 +176,7 @@ class PlanningSettings:
 
     Attributes:
         tree: how far plans go.
-        vote: how they count beside the layouts.
+        vote: how they count next to the layouts.
         discards, suits, responses, trumps, entries: what methods promise.
     """
 

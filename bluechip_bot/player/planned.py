@@ -154,7 +154,7 @@ class PlanPromises:
         for other in planned.root.edges:
             share = round((other.value - down) / (made - down) / vote.step) * vote.step
             shares[other.card] = max(share, shares.get(other.card, share))
-        # The plan's card comes first even where another seems better by less than a tree can tell.
+        # The plan's card comes first even where another seems better by less than a tree's error.
         shares[planned.card] = max(shares.values()) + vote.first
         shares = _spread(shares, question)
         return cls(shares, min(shares.values()) - vote.unthought)
@@ -257,7 +257,7 @@ class Hint:
         Touching cards are worth the same, but for the one that shows the opponents least.
         """
         worth = {other.card: other.value for other in reversed(self.planned.root.edges)}
-        # The plan's card comes first even where another seems better by less than a tree can tell.
+        # The plan's card comes first even where another seems better by less than a tree's error.
         worth[self.planned.card] = max(worth.values())
         spread = _spread(worth, self.question)
         return [spread.get(card, float("-inf")) for card in cards]

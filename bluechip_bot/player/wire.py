@@ -9,7 +9,7 @@ number of `Provisional`, and one `Reply` or `Failed`::
     seat  > {"kind": "stop", "id": 7}
     child < {"kind": "reply", "decision": {"id": 7, "action": "S2", ...}}
 
-The end of the pipe tells the child to end at once.
+At the end of the pipe the child ends at once.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ _POOLS: Final = (1024, 4096)
 """Random hands from which the first call is drawn; more where few of them make it."""
 _KEPT: Final = 512  # hands that are kept after a call
 _MOVES: Final = 2  # exchanges of cards after a resampling: means stay within 0.08 deviations
-_TWICE: Final = 0.4  # the share of hands of which two cards are exchanged
+_TWICE: Final = 0.4  # the share of hands in which two cards are exchanged
 _ENOUGH: Final = 128  # the effective number of hands below which a call is approached in steps
 _STEPS: Final = 8  # most steps in which a call is approached
 _REMEMBERED: Final = 4096  # auctions whose hands are kept

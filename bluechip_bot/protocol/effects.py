@@ -233,6 +233,6 @@ class BoardForfeited:
 
 
 TableEvent = BoardBegun | TableActed | BoardFinished | BoardForfeited
-"""What happens in a manager's session, for its record."""
+"""The events of a manager's session, for its record."""
 
 TableEffect = LogLine | SendTo | SeatTaken | SeatCut | DropClient | TableEvent | SessionFinished

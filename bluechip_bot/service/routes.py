@@ -139,7 +139,7 @@ class ServiceRoute:
 
 
 def _expected(value: Any, key: KeySchema) -> str:
-    """What a key allows; empty if it allows the value."""
+    """The values that a key allows; empty if it allows this one."""
     if "enum" in key:
         return "" if value in key["enum"] else ", ".join(key["enum"])
     kinds = [key["type"]] if isinstance(key["type"], str) else key["type"]

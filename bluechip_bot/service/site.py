@@ -2,7 +2,7 @@
 
 | path | method | answer |
 |---|---|---|
-| `/` | GET | a page on which to try it; its script and style lie beside it |
+| `/` | GET | a page on which to try it; its script and style have addresses of their own |
 | `/openapi.json` | GET | the description of all questions |
 | `/status` | GET | how many questions wait and are in work |
 | those of `ROUTES` | POST | the answer to a question |

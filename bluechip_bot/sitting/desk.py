@@ -1,6 +1,6 @@
 """The seat of a person: the topics that their page shows, and the requests it may make.
 
-A desk is told what happens, in order, by the seat's client and by the table's manager. The board
+A desk gets the events in order from the seat's client and the table's manager. The board
 that it shows while it is played is the one that the client knows, with the hands that its seat may
 see; what the manager knows is shown when the board is over.
 
@@ -57,7 +57,7 @@ MOST_BODY: Final = 1000
 
 
 class ActionError(ValueError):
-    """What a person asks for and cannot have: 400 if it was not understood, 409 if not now."""
+    """A request that is refused: 400 if it was not understood, 409 if it cannot be granted now."""
 
     def __init__(self, text: str, status: int = 409) -> None:
         super().__init__(text)

@@ -2,7 +2,7 @@
 
 | path | answer |
 |---|---|
-| `/` | the page; its scripts and styles lie beside it, and are the same for everybody |
+| `/` | the page; its scripts and styles have addresses of their own, the same for everybody |
 | `/events` | the stream of the desk's topics |
 | `/boards/WHOSE/NUMBER` | a board that is over: `mine`, or as the `bots` played it |
 | `/values/WHOSE/NUMBER` | its double-dummy values |

@@ -1,13 +1,13 @@
-"""What is shown of a session: its tables, the boards that are over, the score and the faults.
+"""The topics that a session's viewers see: tables, boards that are over, the score and the faults.
 
-A show is told what happens, in order, and keeps the topics of both kinds of viewers. Nothing leads
+A show gets the events in order, and keeps the topics of both kinds of viewers. Nothing leads
 back from it to the tables.
 
 | topic | value |
 |---|---|
 | `title` | `teams` A and B, or None; `rooms`; `planned`, the number of boards, or None |
 | `table/NAME` | `room`, `teams` N/S and E/W, `number`, `at`, `used` by both, `live`, `board` |
-| `board/NUMBER` | `rooms`: by name what came of the board there; `imps` of team A, or None |
+| `board/NUMBER` | `rooms`: by name the result of the board there; `imps` of team A, or None |
 | `score` | `imps` of A and B, `boards`, and `mean`, `low` and `high` of a swing, or None |
 | `faults` | `count`, and the `last` ones, each with `at`, `room`, `what`, `who` and `text` |
 | `over` | why the session is over |

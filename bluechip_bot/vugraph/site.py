@@ -2,7 +2,7 @@
 
 | path | answer |
 |---|---|
-| `/` | the page; its scripts and styles lie beside it |
+| `/` | the page; its scripts and styles have addresses of their own |
 | `/events` | the stream of topics, see `TopicStream` |
 | `/boards/ROOM/NUMBER` | a board that is over, see `match.record.document` |
 | `/values/ROOM/NUMBER` | its double-dummy values, see `match.analysis.postmortem.card_values` |
@@ -95,7 +95,7 @@ def is_token(given: list[str], token: str) -> bool:
 class TopicStream:
     """The messages that bring viewers up to date: server-sent events of the HTML standard.
 
-    The id of a message tells how far the viewer is then, so that a browser that connects again gets
+    The id of a message says how far the viewer is then, so that a browser that connects again gets
     what it has missed. The message `all` has all topics, `some` those that have changed; a topic
     that is null is gone. Both have the time, so that the page can run clocks. No other server has
     the same epoch.

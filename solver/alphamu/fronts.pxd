@@ -10,7 +10,7 @@ world that is lost whatever happens here reads 0. Dominance is then set inclusio
 (Cazenave and Ventos, *The alpha-mu search algorithm*, 2019, section 3; the two meanings are
 those of Cazenave, Legras and Ventos, *Optimizing alpha-mu*, 2021, useful worlds).
 
-A front is a run of vectors, none of which contains another. Fronts live in an arena that grows and
+A front is a run of vectors that do not contain one another. Fronts live in an arena that grows and
 shrinks with the recursion: a call leaves its front where the arena's top was when it began.
 """
 from libc.stdint cimport uint64_t
@@ -107,7 +107,7 @@ cdef inline void vec_minus(
 
 
 cdef inline Front no_front() noexcept nogil:
-    """What stands for a front when the search must end."""
+    """The value in place of a front when the search must end."""
     return Front(NULL, -1, 0)
 
 

@@ -2,7 +2,7 @@
 
 The value of a card at a smaller depth is an upper bound of its value at a greater one. A card whose
 bound cannot beat the best card of this iteration is therefore passed over ("root cut"), but not one
-that was as good as the best of the last iteration: equal results at one depth are told apart at
+that was as good as the best of the last iteration: equal results at one depth may differ at
 the next (alpha-mu resolves the ties of a plain sample of double-dummy results). Among equal cards
 the caller's order decides, before the first iteration, too, when all are equal.
 """

@@ -13,7 +13,7 @@ SEATS = "NESW"
 RANKS = "23456789TJQKA"
 
 HandsLike: TypeAlias = npt.NDArray[np.uint64] | Sequence[SupportsIndex] | str
-"""What `read_hands` reads: a PBN deal, a uint64[4] array or four whole numbers."""
+"""The input of `read_hands`: a PBN deal, a uint64[4] array or four whole numbers."""
 
 NOT_ASKED, COUNT = -1, 14
 """Questions about a strain and a declarer: none, and how many tricks; 0 to 13 are targets."""

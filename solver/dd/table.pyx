@@ -8,8 +8,8 @@ the trump suit must be the same.
 
 A tree is a *leaf*, a list of entries, or a *fork*, which asks who owns one card. The fork has a
 branch for each owner, and one for the entries that hold whoever the owner is; a position has to
-look into two of the five. A leaf becomes a fork when it has `LEAF` entries and some card tells
-enough of them apart. So the entries that a position is compared with grow slowly with their number
+look into two of the five. A leaf becomes a fork when it has `LEAF` entries and some card separates
+enough of them. So the entries that a position is compared with grow slowly with their number
 (a hard deal has shapes with 5,000), and none has to make room for another.
 
 Memory is one block of lines and one directory of shapes. A leaf is a chain of *chunks* of four

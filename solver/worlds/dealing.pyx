@@ -34,7 +34,7 @@ cdef uint64_t subset_of_26(
 
 
 cdef inline double worth(const Deck* d, int h, uint64_t cards) noexcept nogil:
-    """What a hand weighs with these hidden cards; 0 where it may not take them."""
+    """The weight of a hand with these hidden cards; 0 where it may not take them."""
     return 0 if cards & ~d.may[h] else weigh(d.said[h], d.known[h] | cards)
 
 
@@ -124,7 +124,7 @@ cdef uint64_t all_layouts(const Deck* d) noexcept nogil:
 cdef double weigh_world(
     const Deck* d, const int* seat, const uint64_t* own, const uint64_t* world
 ) noexcept nogil:
-    """What the hidden hands of a world weigh; 0 where a hard fact is broken."""
+    """The weight of a world's hidden hands; 0 where a hard fact is broken."""
     cdef uint64_t taken, seen = 0
     cdef double weight = 1
     cdef int i, h = 0

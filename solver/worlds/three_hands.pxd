@@ -33,7 +33,7 @@ cdef struct ThreeSuit:
     uint64_t given[GIVEN][2]                # honours to the first two hands, by points
     uint8_t size[GIVEN][2]
     int first[SUIT_POINTS * SUIT_POINTS + 1]
-    int kinds                               # how the honours can be shared, as far as points tell
+    int kinds                               # how the honours can be shared, as far as points show
     uint8_t kind[GIVEN][2]                  # the points of the first two hands
     Share* share                            # by cards of the first hand, then of the second
     int row[ROWS + 1]                       # where the shares of so many cards begin

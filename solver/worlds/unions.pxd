@@ -1,4 +1,4 @@
-"""What is said about a hand: a union of weighted boxes over its points and lengths as dealt.
+"""The statements about a hand: a union of weighted boxes over its points and lengths as dealt.
 
 The weight of a hand is the sum of the weights of the boxes that contain it. A set of boxes is a
 64-bit word. For each suit a table gives the boxes that allow a number of cards, another table does

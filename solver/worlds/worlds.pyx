@@ -37,7 +37,7 @@ cdef enum:
 
 cdef extern from *:
     """
-    #define ROOM 1099511627776.0        // layouts: with more, trials can tell that n is too few
+    #define ROOM 1099511627776.0        // layouts: with more, trials can show that n is too few
     """
     const double ROOM
 
@@ -82,7 +82,7 @@ cdef class WorldSampler:
         vacant: how many of them each seat takes; at most three seats take any.
         held: the cards known to be in each hand now, as masks.
         played: the cards that each seat has played, as masks.
-        shown_out: for each seat the suits of which it takes no hidden card, bit number = suit.
+        shown_out: for each seat the suits in which it takes no hidden card, bit number = suit.
         lacks: for each seat cards that it does not hold, as masks.
         boxes: for each seat None (no limit) or whole numbers [k, 5, 2], k at most 64. None is no
             limit at all. Boxes of a seat that takes no hidden card are ignored.
@@ -244,7 +244,7 @@ cdef class WorldSampler:
         """Draw layouts of three hands by trial while that is expected to be sooner than a count.
 
         What trials found is kept: it does not depend on how long they took. `small`: the caller
-        wants to know whether there are fewer layouts than worlds, which trials cannot tell where
+        wants to know whether there are fewer layouts than worlds, which trials cannot show where
         layouts are few.
         """
         cdef uint64_t tried = 0, limit = PILOT

@@ -96,7 +96,7 @@ class CallWords:
         return cls({**ns.calls, **ew.calls})
 
     def at(self, state: AuctionState, told: Meaning) -> CallExplanation:
-        """The explanation of a call of the player to call, whose meaning without it is `told`."""
+        """The explanation of a call of the player to call; `told` is the meaning without it."""
         said = self.calls.get(len(state.meanings), CallExplanation())
         override = find_override(self.overrides, self.teams, state, told)
         return said if override is None else evolve(said, override=override.meaning)

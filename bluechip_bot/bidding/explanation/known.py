@@ -32,7 +32,7 @@ class KnownHand:
         box: the limits of every hand that makes the calls.
         points: the limits of its points.
         also: what else is known, in words: shape, a choice of limits, what was asked.
-        outer: wider limits, outside of which no hand is assumed to lie.
+        outer: wider limits; no hand is assumed to lie outside them.
     """
 
     box: Box

@@ -71,7 +71,7 @@ _FORCING: Final = {
 }  # fmt: skip
 _QUEEN: Final = {(0, 0): " without the queen", (1, 1): " with the queen"}
 QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for shortness"}
-"""What a question asks for, by the part of its name."""
+"""The subject of a question, by the part of its name."""
 
 
 def statement(

@@ -183,7 +183,7 @@ _SHOWS: Final[Mapping[str, Callable[..., Condition]]] = {
     "unusual": _unusual,
     "splinter": _splinter,
 }
-"""What conventions show, given the call, the suit in the name and the numbers."""
+"""The meanings of conventions, given the call, the suit in the name and the numbers."""
 _OPEN: Final = 99
 _END: Final = r"(?![\d/=])"
 _NUMBER: Final = (

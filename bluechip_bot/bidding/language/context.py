@@ -162,7 +162,7 @@ _COUNTS: Final = {
 }  # fmt: skip
 """The verbs of the player to call, with the least and most times that he has acted before."""
 VERBS: Final = frozenset({*_COUNTS, "passed", "silent", "bid", "began", "made"})
-"""What a player does or did."""
+"""An action of a player, now or earlier."""
 WHO: Final = frozenset({*(role.value for role in AuctionRole), "partner", "i", "lho", "rho"})
 """The players that a fact may be about."""
 
@@ -192,7 +192,7 @@ class MatchedSection:
 
 @frozen
 class _NodeBranches:
-    """The nodes after one more step or fact, by its texts, any one of which may fit."""
+    """The nodes after one more step or fact, by its texts; it is enough if one fits."""
 
     after: dict[tuple[str, ...], _ContextNode] = Factory(dict)
     _fits: dict[object, tuple[tuple[_ContextNode, int, Suits], ...]] = Factory(dict)

@@ -283,7 +283,7 @@ class PbnBoard:
 
     @property
     def problems(self) -> list[FormatError]:
-        """What could not be read or understood, and what is not written as it should be."""
+        """The parts that could not be read or understood, or are not written as they should be."""
         return [*problems_of(self.record), *self.record.warnings]
 
     def dealt(self) -> BoardRecord:

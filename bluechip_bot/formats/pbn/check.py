@@ -48,7 +48,7 @@ _SHAPES: Final = {
     for shape in _DATA["shape"]
     for name in shape["tags"]
 }
-"""What the values of tags must look like, and the same in words, by name in lower case."""
+"""The patterns of the values of tags, and the same in words, by name in lower case."""
 
 _WORDS: Final = {
     "auction": re.compile(r"-|\+|\*|AP|Pass|XX?|[1-7](?:[CDHS]|NT)", re.I),

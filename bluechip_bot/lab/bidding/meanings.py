@@ -61,8 +61,8 @@ class MeaningCheck:
         others: the same share of the hands that made another call; 0 if there are none.
         outside: the number of hands that made the call and that its rules do not show.
         wrong: the number of hands that its rules show and for which the text is not true.
-        bits: how much the rules and the text tell: the logarithm to base 2 of one over the share
-            of all hands that they hold.
+        bits: the information of the rules and of the text: the logarithm to base 2 of one over
+            the share of all hands that they hold.
     """
 
     auction: Auction

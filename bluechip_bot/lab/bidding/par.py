@@ -374,7 +374,7 @@ _Pair = tuple[ParOutcome, ParOutcome]
 
 
 def _against(pairs: Sequence[_Pair], listed: ContextList) -> list[str]:
-    """What another bidder does better: the first calls that differ, by context."""
+    """The gains of another bidder by context: that of the first calls that differ."""
     groups: defaultdict[tuple[str, str, str], list[_Pair]] = defaultdict(list)
     for row, other in pairs:
         if row.auction != other.auction:

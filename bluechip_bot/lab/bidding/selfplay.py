@@ -52,7 +52,7 @@ class BidDeals:
     Attributes:
         counts: of `deals`, `exceptions`, `illegal` calls, `endless` auctions, passes of `forced`
             calls, `calls` by systems, not at random, and the `nanoseconds` of processor time that
-            they took; hands `outside` the reading of their own calls, all of which the system made;
+            they took; hands `outside` the reading of their own calls, if the system made them all;
             calls that `departed`, those of thinking players that are not the system's; calls
             `misread`: these or later ones of the same player, after which the reading does not
             admit the hand.

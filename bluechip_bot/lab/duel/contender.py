@@ -43,7 +43,7 @@ class Contender:
         depth: own cards that alpha-mu looks ahead, or stratagems of a plan, at most.
         budget: seconds of the processor for a card; without, the choice can be repeated.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
-        reads: whether more is read from the cards played than who is out of which suit.
+        reads: whether more is read from the cards played than who is out of a suit.
         inference: the file of the settings by which he reads and signals; empty is the default one.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What the players of a duel know: the conditions of its deals or the auction, lead and cards.
+"""The knowledge of the players of a duel: conditions of its deals or the auction, lead and cards.
 
 The conditions are a contract by South, and what the bidding has shown of North and South. The same
 ranges make the deals and are known to the defenders. Cazenave and Ventos (*The αμ Search Algorithm
@@ -115,7 +115,7 @@ class Knowledge:
     Attributes:
         calls: what the calls show: the conditions of a duel, or the systems of both sides.
         lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
-        play_inference: whether more is read from the cards played than who is out of which suit.
+        play_inference: whether more is read from the cards played than who is out of a suit.
         inference: the file of the settings of the inference; empty is the default one.
     """
 

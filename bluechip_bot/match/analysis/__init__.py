@@ -1,1 +1,1 @@
-"""What decided a match: the cost of each card, the part of each role, all figures."""
+"""The analysis of a match: the cost of each card, the part of each role, all figures."""

@@ -105,7 +105,7 @@ class MatchFigures:
         players: the same by player; empty where the names are not known, or are those of teams.
         tricks: for calls (0) and the tricks 1 to 13 the paces of A and B; empty without times.
         board_seconds: the paces of A's and B's pairs, a board each; None without times.
-        seats: what the seats counted, or what their decisions tell; empty where neither is known.
+        seats: the counts of the seats, or of their decisions; empty where neither is known.
     """
 
     teams: tuple[str, str]
@@ -197,7 +197,7 @@ def level_lines(pairs: Iterable[BoardPair]) -> tuple[LevelLine, ...]:
 
 
 def _seat_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple[CardLoss, ...]:
-    """What each seat lost in each room; seats of rooms without a known card are left out."""
+    """The losses of each seat in each room; seats of rooms without a known card are left out."""
     found = _losses(record, studies, ours, lambda room, _, seat: (room, seat))
     return tuple(
         CardLoss("", room, seat, team_of(room, seat.side), *_counted(found[room, seat]))
@@ -208,7 +208,7 @@ def _seat_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple
 
 
 def _player_losses(record: MatchRecord, studies: Studies, ours: OurCalls) -> tuple[CardLoss, ...]:
-    """What each player lost, by name; none where names are missing, or are those of two teams."""
+    """The losses of each player, by name; none where names are missing or belong to two teams."""
     teams: defaultdict[str, set[int]] = defaultdict(set)
     for room, finished in record.boards:
         for seat in Seat:

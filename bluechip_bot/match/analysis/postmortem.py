@@ -1,4 +1,4 @@
-"""What each card of a finished or broken-off play cost, double dummy."""
+"""The double-dummy cost of each card of a finished or broken-off play."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def costs_of(board: Board, values: Sequence[Mapping[Card, int]]) -> tuple[CardCo
 
 
 def card_values(board: Board, scores: CardScores) -> tuple[dict[Card, int], ...]:
-    """What each legal card was worth, double dummy, before every card of the play so far.
+    """The double-dummy worth of each legal card, before every card of the play so far.
 
     Args:
         board: with all four hands known and a contract.

@@ -40,7 +40,7 @@ class Study:
     Attributes:
         value: the tricks of declarer with best play by all; None when passed out.
         costs: what each card cost; empty when passed out or where no card is known.
-        values: what each legal card was worth at each card, see `card_values`; empty likewise.
+        values: the worth of each legal card at each card, see `card_values`; empty if not known.
     """
 
     value: int | None

@@ -6,9 +6,9 @@ that the other one had. Turned back, the second play is that of the closed room.
 
 The second play has a number of its own for the programs: the lowest free one above all boards of
 the match that has the turned dealer and vulnerability in the standard cycle of sixteen, where each
-combination comes once. The protocol tells all three, and the number is a label; but a program that
+combination comes once. The protocol sends all three, and the number is a label; but a program that
 derives the others from it is right then, and one that keeps its log or its results by number, or
-takes a number that comes again for a board begun anew, never sees one twice.
+takes a number that comes again for a board begun again, never sees one twice.
 """
 
 from __future__ import annotations

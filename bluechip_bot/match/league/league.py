@@ -138,7 +138,7 @@ class League:
     began: str
     withdrawn: dict[str, bool]
     _over: dict[Fixture, MatchScore] = field(factory=dict)
-    """What has been read of matches that are over: it does not change."""
+    """The results of matches that are over, which do not change."""
 
     @property
     def path(self) -> Path:

@@ -1,4 +1,4 @@
-"""What a seat counts of its decisions."""
+"""A seat's counts of its decisions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A board as JSON, as a page shows it; and which hands its viewers see.
 
 A document holds texts, numbers and lists alone. The page works out nothing of the rules of bridge:
-whose card it was, who won a trick and whose turn it is are told.
+the document has whose card it was, who won a trick and whose turn it is.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Document = dict[str, Any]
 
 
 Reads = Callable[[str, Board, Call], str]
-"""What a call shows by the system of its side: given the room, the board before it, the call."""
+"""The meaning of a call by its side's system, given the room, the board before it and the call."""
 
 
 class Sight(Enum):

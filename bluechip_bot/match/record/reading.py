@@ -155,7 +155,7 @@ def _teams(records: Mapping[RoomName, Sequence[BoardRecord]]) -> tuple[str, str]
 
 
 def _seats(folder: MatchFolder) -> list[SeatCounts]:
-    """What the seats of each room counted, its tables together."""
+    """The counts of the seats of each room, its tables together."""
     found = []
     rooms: tuple[RoomName | Literal["replay"], ...] = (*ROOMS, REPLAY)
     for room in rooms:

@@ -1,4 +1,4 @@
-"""What is known of a match when it is reported: boards of two rooms, times, faults.
+"""A match as it is reported: boards of two rooms, times, faults.
 
 Team A sits North-South in the open room and East-West in the closed room. Boards that make no match
 are a record, too: each is at a table, and nothing is compared.

@@ -149,7 +149,7 @@ class MatchStore:
     def open(cls, path: Path, *, writes: bool = True) -> MatchStore:
         """The file of a match that was begun; one that cannot be used stays.
 
-        Where it is only read, and nothing can be written beside it, it is in memory.
+        Where it is only read, and nothing can be written next to it, it is in memory.
         """
         if not path.is_file() or not path.stat().st_size:
             found = "the file is empty" if path.is_file() else "there is no such file"
@@ -188,7 +188,7 @@ class MatchStore:
 
     @property
     def planned(self) -> tuple[PlannedBoard, ...]:
-        """What is to be played, in order."""
+        """The boards to be played, in order."""
         rows = self._rows("SELECT number, dealer, vulnerable, deal FROM planned ORDER BY place")
         with self._reading("match", "auctions"):
             given = self._document("auctions") or {}

@@ -37,7 +37,7 @@ class ThoughtReader:
         self._attempts: dict[tuple[int, Seat], dict[Path, dict[int, _Logged]]] = {}
 
     def take(self, board: Board) -> tuple[Remark, ...]:
-        """What was thought of a finished board, in the order of its calls and cards.
+        """The thoughts about a finished board, in the order of its calls and cards.
 
         For each seat the last attempt at the board counts, as far as it fits the calls and cards;
         what is missing or cannot be read is left out. The board is forgotten afterwards.

@@ -1,4 +1,4 @@
-"""What is published of a league: a page of HTML, a CSV of the matches, and all tables as JSON."""
+"""The publications of a league: a page of HTML, a CSV of the matches, and all tables as JSON."""
 
 from __future__ import annotations
 

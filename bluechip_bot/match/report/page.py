@@ -1,6 +1,6 @@
 """The page of a match, or of any boards: HTML with style, plots and boards, without other files.
 
-Without scripts it tells all but the boards card by card, which it then tells of the biggest swings.
+Without scripts it has all but the boards card by card; it then has those of the biggest swings.
 
 Each section has a template of its own in `templates/`.
 """
@@ -131,7 +131,7 @@ def packed_documents(
 
     By number and room there are `board`, see `match.record.document`; `values`: what each legal
     card was worth at each card, by card, empty where that is not known; `ours`: our call in the
-    place of each, likewise; `names` of N E S W; and `link`, the address of a page that shows the
+    place of each; `names` of N E S W; and `link`, the address of a page that shows the
     board.
     """
     documents: defaultdict[int, Document] = defaultdict(dict)

@@ -1,4 +1,4 @@
-"""What is believed of the two hidden hands: a sample of layouts.
+"""Beliefs about the two hidden hands: a sample of layouts.
 
 A set of layouts is an int: bit i stands for layout i. Every question has the same form: does a
 defender still hold one of some ranks of a suit? A line of play leaves a set of layouts;

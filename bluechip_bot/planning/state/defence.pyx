@@ -35,7 +35,7 @@ cdef enum:
 
 
 class DefenderAct(Enum):
-    """What a defender does, as explanations name it."""
+    """The action of a defender, as explanations name it."""
 
     LOW = "plays low"
     WIN = "wins"
@@ -53,7 +53,7 @@ class Branch(NamedTuple):
     Attributes:
         act: what he does.
         suit: the suit of the card.
-        ranks: the class of the card, of which he plays his lowest; 0 for a discard.
+        ranks: the class of the card; he plays his lowest of it. 0 for a discard.
         weight: the weight of the layouts in which he does so.
         state: the state afterwards.
     """

@@ -40,7 +40,7 @@ cdef class State:
 
     Attributes:
         declarer: what declarer holds, a mask of 52 bits.
-        dummy: likewise.
+        dummy: dummy's cards, in the same form.
         alive: the layouts that the line leaves possible.
         round: the trick in progress.
         won: the complete tricks that declarer's side has won.
@@ -48,7 +48,7 @@ cdef class State:
     """
 
     cdef tuple all_of_it(self):
-        """What tells one state from another."""
+        """The key of a state: equal states have equal keys."""
         cdef Round round_ = self.round
         if self.key is None:
             self.key = (
@@ -69,11 +69,11 @@ cdef class State:
         return self.known_hash
 
     cpdef int ranks(self, int player, int suit) except -1:
-        """What declarer or dummy holds of a suit."""
+        """The cards of a suit that declarer or dummy holds."""
         return in_suit(self.declarer if player == DECLARER else self.dummy, checked(suit))
 
     cpdef int both(self, int suit) except -1:
-        """What declarer and dummy hold of a suit."""
+        """The cards of a suit that declarer and dummy hold."""
         return in_suit(self.declarer | self.dummy, checked(suit))
 
     def played(self, int defender, int suit):
@@ -81,7 +81,7 @@ cdef class State:
         return self.line(defender, suit).gone
 
     cdef Holding line(self, int defender, int suit):
-        """What a defender may hold of a suit."""
+        """The cards of a suit that a defender may hold."""
         return <Holding>self.lines[checked(suit) if defender == LEFT else SUITS + checked(suit)]
 
     cdef State copy(self):
@@ -101,7 +101,7 @@ cdef int checked(int suit) except -1:
 
 @cython.final
 cdef class Game:
-    """What stays the same in all states of a plan.
+    """The part of a deal that is the same in all states of a plan.
 
     Attributes:
         trumps: the trump suit; -1 in notrump.

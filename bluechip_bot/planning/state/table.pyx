@@ -54,7 +54,7 @@ cdef class Table:
 
     @property
     def numbers(self):
-        """What methods promise: a `settings.PlanningSettings`."""
+        """The promises of methods: a `settings.PlanningSettings`."""
         return self.game.numbers
 
     @property
@@ -70,7 +70,7 @@ cdef class Table:
         return self.run
 
     cpdef int ranks(self, int player, int suit) except -1:
-        """What one of our hands holds of a suit."""
+        """The cards of a suit that one of our hands holds."""
         return self.state.ranks(player, suit)
 
     cpdef int length(self, int player, int suit) except -1:

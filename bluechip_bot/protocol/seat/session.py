@@ -4,7 +4,7 @@ The rules of this file:
 
 * `receive` raises nothing, whatever arrives: it returns effects. A line that makes no sense is
   logged; before `seated` it is a refusal, and ends the session.
-* `Start of board` is accepted in any state: the board begins anew, and a request that the player
+* `Start of board` is accepted in any state: the board begins again, and a request that the player
   has not answered is abandoned.
 * `SeatBoard` follows the calls and cards of a board, and knows what the board asks of us.
 * The session itself decides what needs no thought: a call that is given, an only card, and anything

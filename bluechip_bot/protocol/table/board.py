@@ -1,4 +1,4 @@
-"""What the manager makes of a line about a board: the event, if it is allowed, or what is owed."""
+"""The manager's judgement of a line about a board: the event, if it is allowed, or what is owed."""
 
 from __future__ import annotations
 

@@ -6,11 +6,11 @@ The rules of this file:
   they are ready. From the first call on, a readiness line is a request by that seat alone: it is
   answered as soon as there is an answer, in whatever order the four ask.
 * Only `to lead`, `Timing`, `Start of board` and `End of session` are sent without a request.
-* Lines are written anew from values; the words of a client never reach another client.
-* An illegal call or card changes nothing: the client is told so and may try again, a limited number
+* Lines are written from values; the words of a client never reach another client.
+* An illegal call or card changes nothing: the client is refused and may try again, a limited number
   of times on a board.
 * A line without sense changes nothing, either. A client that sends very many is cut off.
-* A lost seat may be taken again by its team; then the board begins anew with `Start of board`.
+* A lost seat may be taken again by its team; then the board begins again with `Start of board`.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class TableOptions:
             it is accepted with a warning in the log.
         illegal_limit: the number of illegal calls and cards that a seat may send on a board.
         on_illegal: what is done about a seat that sends more: "restart" cuts its connection, so
-            that the board begins anew with whoever takes the seat again (without `reconnect` it
+            that the board begins again with whoever takes the seat again (without `reconnect` it
             ends the session); "forfeit" gives the board up; "stop" ends the session.
         reconnect: whether a lost seat may be taken again; if not, its loss ends the session.
         dialects: how lines to N, E, S, W are written; empty for the standard dialect with `seated`
