@@ -34,7 +34,7 @@ Mask = npt.NDArray[np.int8]
 """int8[90], or a part of it: 1 where an action is legal."""
 
 
-class ActionError(ModelError):
+class IllegalActionError(ModelError):
     """The number of an action is out of range."""
 
 
@@ -52,7 +52,7 @@ def move_of(action: int) -> Call | Card:
         ActionError: if it is not 0 to 89.
     """
     if not 0 <= action < ACTIONS:
-        raise ActionError(f"no action is {action} (0 to {ACTIONS - 1} expected)")
+        raise IllegalActionError(f"no action is {action} (0 to {ACTIONS - 1} expected)")
     return _CARDS[action] if action < CARDS else Call(action - CARDS)
 
 

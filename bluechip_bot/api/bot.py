@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from bluechip_bot.bidding.explanation import CallWords
 from bluechip_bot.bidding.explanation.known import KnownHand
 from bluechip_bot.config import BiddingConfig, SearchConfig
-from bluechip_bot.engine import Limits, QuestionError
+from bluechip_bot.engine import QuestionError, SearchLimits
 from bluechip_bot.model import (
     PLAN,
     Board,
@@ -27,7 +27,7 @@ from bluechip_bot.model import (
 from bluechip_bot.model.diagram import as_html, with_signs
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player import EngineError
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 EngineName: TypeAlias = Literal["alphamu", "recursive", "pimc", "htn"]
 """Alpha-mu search, perfect-information Monte Carlo, and a declarer who plans."""
@@ -167,14 +167,16 @@ class Bot:
         if engine not in get_args(EngineName):
             known = ", ".join(get_args(EngineName))
             raise EngineError(engine, f"no bot has the engine {engine!r} (there are: {known})")
-        limits = Limits(budget=NO_LIMIT if seconds is None else seconds, worlds=worlds, depth=depth)
+        limits = SearchLimits(
+            budget=NO_LIMIT if seconds is None else seconds, worlds=worlds, depth=depth
+        )
         if seconds is None and None in (worlds, depth):
             raise QuestionError("without seconds, worlds and depth must be numbers")
         if depth == 0:
             raise QuestionError("depth must be a whole number from 1, not 0")
         self._budget: Final = limits.budget
         search = SearchConfig(worlds=worlds or 0, depth=depth or 0, scoring=scoring, think=think)
-        parts = Assembly(
+        parts = PlayerAssembly(
             engine, search, BiddingConfig(our=system, opponents=opponents), clock=clock
         )
         self._partnership: Final = parts.partnership()

@@ -13,7 +13,7 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.learned import LearnedPosition
 from bluechip_bot.bidding.position import BiddingPosition, CallChoice
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
-from bluechip_bot.bidding.reading.softness import Softness, default_profiles
+from bluechip_bot.bidding.reading.softness import ReadingSoftness, default_profiles
 from bluechip_bot.model import four
 from bluechip_bot.model.calls import Auction, Call
 from bluechip_bot.model.cards import Hand, Seat, Side, Vulnerability
@@ -41,7 +41,7 @@ class Bidder:
     def __init__(
         self,
         books: tuple[Rulebook, Rulebook],
-        softness: tuple[Softness, Softness] | None = None,
+        softness: tuple[ReadingSoftness, ReadingSoftness] | None = None,
     ) -> None:
         self._books = books
         if softness is None:

@@ -21,9 +21,9 @@ from bluechip_bot.bidding.language.condition import Decider, decider
 from bluechip_bot.bidding.language.limits import box_tests
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import LazyItems
-from bluechip_bot.bidding.language.scene import Scene, scene_of
+from bluechip_bot.bidding.language.scene import RuleScene, scene_of
 from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition
-from bluechip_bot.bidding.language.template import Bound, Template
+from bluechip_bot.bidding.language.template import BoundRule, Template
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
@@ -36,7 +36,7 @@ _BALANCEDISH = ((1, 6), (1, 6), (1, 6), (1, 6))
 class FloorRule:
     """A rule of the floor's files, bound to a call."""
 
-    bound: Bound
+    bound: BoundRule
 
     @property
     def call(self) -> Call:
@@ -117,7 +117,7 @@ class NaturalFloor:
     """
 
     state: AuctionState
-    plain: Scene = field(default=Factory(lambda self: scene_of(self.state), takes_self=True))
+    plain: RuleScene = field(default=Factory(lambda self: scene_of(self.state), takes_self=True))
 
     @cached_property
     def close(self) -> LazyItems[FloorRule]:
@@ -251,7 +251,7 @@ class NaturalFloor:
         }
 
     @cached_property
-    def _scene(self) -> Scene:
+    def _scene(self) -> RuleScene:
         return self.plain.bind(_named_suits(self.state))
 
     def _by_level(self, call: Call, rule: FloorRule | None) -> Meaning:

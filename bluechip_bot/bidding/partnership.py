@@ -7,7 +7,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.reading.softness import Softness, default_profiles
+from bluechip_bot.bidding.reading.softness import ReadingSoftness, default_profiles
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.bidding.system.system import NATURAL, System
 from bluechip_bot.model.cards import Side
@@ -22,8 +22,8 @@ class Partnership:
 
     ours: System = NATURAL
     theirs: System = NATURAL
-    partner: Softness = field(factory=lambda: default_profiles().partner)
-    opponents: Softness = field(factory=lambda: default_profiles().unknown)
+    partner: ReadingSoftness = field(factory=lambda: default_profiles().partner)
+    opponents: ReadingSoftness = field(factory=lambda: default_profiles().unknown)
     their_agreements: Agreements = field(factory=Agreements)
 
     def bidder(self, side: Side) -> Bidder:

@@ -25,9 +25,9 @@ from bluechip_bot.bidding.features import HandFeatures, OneHand, random_hands
 from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.context import FIRST
 from bluechip_bot.bidding.language.rulebook import NO_CALL, LazyItems, Rulebook, label
-from bluechip_bot.bidding.language.scene import Scene, scene_of
+from bluechip_bot.bidding.language.scene import RuleScene, scene_of
 from bluechip_bot.bidding.language.syntax import AllParts, AtomTest, Condition, FilePlace
-from bluechip_bot.bidding.language.template import Bound
+from bluechip_bot.bidding.language.template import BoundRule
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import kind_of
 from bluechip_bot.bidding.reading.meaning import boxes_of, is_alerted, meaning, name
@@ -88,16 +88,16 @@ class BiddingPosition:
         self._statements: dict[Call, str] = {}
 
     @cached_property
-    def rules(self) -> tuple[Bound, ...]:
+    def rules(self) -> tuple[BoundRule, ...]:
         """The rules that apply, the first to take first."""
         return tuple(self._in_order())
 
-    def _in_order(self) -> Iterator[Bound]:
+    def _in_order(self) -> Iterator[BoundRule]:
         """Yield the rules that apply; those of further contexts are found when they are needed."""
         return chain.from_iterable(self._groups)
 
     @cached_property
-    def _groups(self) -> LazyItems[list[Bound]]:
+    def _groups(self) -> LazyItems[list[BoundRule]]:
         return LazyItems(self._book.groups(self.state, self._scene))
 
     @cached_property
@@ -105,9 +105,9 @@ class BiddingPosition:
         """The calls that rules make."""
         return frozenset(bound.call for bound in self.rules)
 
-    def makers(self, call: Call) -> list[Bound]:
+    def makers(self, call: Call) -> list[BoundRule]:
         """The rules that make a call."""
-        found: list[Bound] = []
+        found: list[BoundRule] = []
         for group in self._groups:
             found += (bound for bound in group if bound.call == call)
             if found and found[-1].specificity < FIRST:
@@ -208,7 +208,7 @@ class BiddingPosition:
         """The call of each hand: int8[n]."""
         return label(self._with_floor(), features)
 
-    def _with_floor(self) -> Iterator[Bound]:
+    def _with_floor(self) -> Iterator[BoundRule]:
         """Yield the rules that apply, then those of the floor; each is found when it is needed."""
         yield from self._in_order()
         yield from (rule.bound for rule in self._floor.in_order(self.defined))
@@ -218,7 +218,7 @@ class BiddingPosition:
         return NaturalFloor(self.state, self._scene)
 
     @cached_property
-    def _scene(self) -> Scene:
+    def _scene(self) -> RuleScene:
         return scene_of(self.state)
 
     def read(self, call: Call, words: CallWords = NO_WORDS) -> CallReading:
@@ -267,7 +267,7 @@ class BiddingPosition:
         return all((label(self.rules, sample) != NO_CALL).all() for sample in samples)
 
 
-def _predicates(bound: Bound) -> tuple[Predicate, ...]:
+def _predicates(bound: BoundRule) -> tuple[Predicate, ...]:
     condition = bound.shown
     parts: Sequence[Condition] = condition.parts if isinstance(condition, AllParts) else [condition]
     tests = [part for part in parts if isinstance(part, AtomTest) and part.name in _PREDICATES]

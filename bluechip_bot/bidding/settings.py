@@ -12,7 +12,7 @@ from attrs import Factory, evolve, frozen
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.reading.softness import Profiles, default_profiles
+from bluechip_bot.bidding.reading.softness import SoftnessProfiles, default_profiles
 from bluechip_bot.bidding.system.system import Options, SwitchError, System, load
 from bluechip_bot.config import ConfigError, RefusedError, conf_dir, expected, load_config, option
 
@@ -56,7 +56,7 @@ class BiddingSettings:
     our_switches: Options = option(_NO_SWITCHES, free=True)
     opponents_switches: Options = option(_NO_SWITCHES, free=True)
     teams: Mapping[str, str] = option(MappingProxyType({}), free=True, check=_all_named)
-    softness: Profiles = option(Factory(default_profiles))
+    softness: SoftnessProfiles = option(Factory(default_profiles))
     source: str = "bidding"
 
 

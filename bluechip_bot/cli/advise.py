@@ -19,11 +19,11 @@ from bluechip_bot.cli.record_advice import MoveKind, moment_of, place_of
 from bluechip_bot.cli.record_advice import advise as advice_on_record
 from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
-from bluechip_bot.engine import Limits, Question
+from bluechip_bot.engine import Question, SearchLimits
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.service.card import Advice
+from bluechip_bot.player.assembly import PlayerAssembly
+from bluechip_bot.service.card import CardAdvice
 
 _MEMORY_MB: Final = 256
 _STAKES: Final = {"imps": "IMPs", "points": "points", "matchpoints": "tricks", "win": "layouts"}
@@ -135,9 +135,9 @@ def command(  # noqa: PLR0913 - an option each
     if engine == "htn":
         raise Failure("`bluechip-bot plan` prints the plan of a position: give another --engine")
     search = SearchConfig(memory_mb=_MEMORY_MB, error=0.0, threads=1)
-    limits = Limits(budget=budget, worlds=worlds, depth=depth)
-    advice = Advice.of(
-        read_problem(Path(position)), Assembly(engine, search), limits, seed, scoring
+    limits = SearchLimits(budget=budget, worlds=worlds, depth=depth)
+    advice = CardAdvice.of(
+        read_problem(Path(position)), PlayerAssembly(engine, search), limits, seed, scoring
     )
     if advice is None:
         raise Failure(f"no layout was judged within {budget:g} s: give more --budget")

@@ -9,7 +9,7 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import BiddingConfig, MatchConfig
 from bluechip_bot.match.record.record import team_of
 from bluechip_bot.model import Board, Call, Side
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 
 @frozen
@@ -32,7 +32,7 @@ class CallStatements:
 
         `ours` and `theirs` say whether our side and the others follow them.
         """
-        parts = Assembly(bidding=bidding)
+        parts = PlayerAssembly(bidding=bidding)
         systems = parts.partnership()
         known = (ours, theirs and parts.systems.settings.opponents != UNKNOWN_SYSTEM)
         return cls((systems.bidder(Side.NS), systems.bidder(Side.EW)), known)

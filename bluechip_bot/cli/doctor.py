@@ -20,7 +20,7 @@ from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.terminal import print_table, table_console
 from bluechip_bot.config.loading import DEFAULT, OptionOrigin
 from bluechip_bot.doctor import machine
-from bluechip_bot.doctor.finding import Finding, FindingVerdict
+from bluechip_bot.doctor.finding import DoctorFinding, FindingVerdict
 from bluechip_bot.doctor.rehearsal import longest, rehearse
 from bluechip_bot.doctor.speed import POSITIONS, card_speed, speed_finding
 
@@ -76,7 +76,7 @@ def command(*, words: tuple[str, ...], quick: bool, as_json: bool) -> None:
         raise Failure("there are faults: see above", BROKEN)
 
 
-def _findings(wanted: DeploymentPlan, *, quick: bool) -> Iterator[Finding]:
+def _findings(wanted: DeploymentPlan, *, quick: bool) -> Iterator[DoctorFinding]:
     commit, changed = release.commit()
     yield machine.software_finding(commit, changed=changed)
     failure = machine.import_failure()
@@ -117,7 +117,7 @@ def _print_settings(title: str, settings: Sequence[OptionOrigin]) -> None:
         click.echo(f"{left} options have their defaults: --json lists them\n")
 
 
-def _print_finding(finding: Finding) -> None:
+def _print_finding(finding: DoctorFinding) -> None:
     console = table_console()
     verdict = Text(f"{finding.verdict!s:>7}", style=_STYLES[finding.verdict])
     line = Text.assemble(verdict, f"  {finding.check}: {printable(finding.text)}")

@@ -28,7 +28,13 @@ from bluechip_bot.lab.comparison import comparison
 from bluechip_bot.lab.duel.contender import SKILLS, Contender, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole, Leader, card_experiment
 from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelPlanError
-from bluechip_bot.lab.duel.source import ANY, AuctionOrigin, AuctionSource, Sieve, WantedContract
+from bluechip_bot.lab.duel.source import (
+    ANY,
+    AuctionOrigin,
+    AuctionSource,
+    DealSieve,
+    WantedContract,
+)
 from bluechip_bot.lab.estimates import check_extra
 from bluechip_bot.lab.plots import draw_convergence
 
@@ -226,7 +232,7 @@ def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:
         _contender(options["a"], "a", options),
         _contender(options["b"], "b", options),
         _contender(options[_OPPONENTS[role]], "opponents", options),
-        sieve=Sieve() if options["sieve"] and not is_recorded else None,
+        sieve=DealSieve() if options["sieve"] and not is_recorded else None,
         play_out=options["play_out"],
         auctions=auctions,
         leader=options["leader"],

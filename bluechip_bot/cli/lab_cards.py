@@ -20,9 +20,9 @@ from bluechip_bot.lab.cards.endings import endings, endings_experiment
 from bluechip_bot.lab.cards.engines import EngineSpec
 from bluechip_bot.lab.comparison import comparison
 from bluechip_bot.lab.estimates import mean
-from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.paper.document import CARDS, ENDINGS, keep, write
-from bluechip_bot.lab.paper.table import Figure
+from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.paper.tables import TABLES
 
 
@@ -92,7 +92,7 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     if against is not None and not (docs and given["out"] and against.exists()):
         raise Failure(f"--against needs --docs, --out and the file {against}")
     title = f"bluechip-bot lab cards {plan.engine} --seed {seed}"
-    experiment: Experiment[Any] = cards_experiment(plan, title)
+    experiment: LabExperiment[Any] = cards_experiment(plan, title)
     folder = CARDS
     if given["endings"]:
         title, folder, boards = f"{title} --endings", ENDINGS, min(boards, len(endings()))
@@ -110,8 +110,8 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
         raise Failure("the engine did not play all boards to their end", BROKEN)
 
 
-def _differences(own: Path, other: Path) -> Iterator[Figure]:
+def _differences(own: Path, other: Path) -> Iterator[PaperFigure]:
     """Yield the figures of a run less those of another on the same boards."""
     for one in comparison((own, other))[1]:
-        found = Figure.of(one.name, mean(one.differences), "", len(one.first))
+        found = PaperFigure.of(one.name, mean(one.differences), "", len(one.first))
         yield evolve(found, series=f"less {other.stem}, by pairs")

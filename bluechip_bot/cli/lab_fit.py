@@ -20,7 +20,7 @@ from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab.fit import prices, tricks
 from bluechip_bot.lab.fit.play import gather, refitted
 from bluechip_bot.lab.fit.profiles import fitted_profiles
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 _DATA: Final = click.argument(
     "data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz...", nargs=-1, required=True
@@ -71,7 +71,7 @@ def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
     about half of a file, are left out.
     """
     parts = done_in_chunks(prices.count_chunk, _read(data, boards), jobs, "boards")
-    _print(prices.fitted(sum(parts, Counter()), Assembly().simulation))
+    _print(prices.fitted(sum(parts, Counter()), PlayerAssembly().simulation))
 
 
 @command.command("play")
@@ -83,7 +83,7 @@ def _play(data: tuple[str, ...], boards: int) -> None:
     The file conf/inference.toml is printed. Held-out boards are left out, as are sources that are
     not robots.
     """
-    settings = Assembly().inference
+    settings = PlayerAssembly().inference
     _print(evolve(settings, play=refitted(gather(_read(data, boards)), settings.play)))
 
 
@@ -102,7 +102,7 @@ def _calls(data: tuple[str, ...], boards: int, own: Path | None) -> None:
 
     The file conf/bidding.toml is printed. Held-out boards are left out.
     """
-    assembly = Assembly()
+    assembly = PlayerAssembly()
     settings, book = assembly.systems.settings, assembly.partnership().ours.book
     ours = [] if own is None else list(read_records(own))
     profiles = fitted_profiles(_read(data, boards), book, settings.softness, ours)

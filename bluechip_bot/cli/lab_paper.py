@@ -17,7 +17,7 @@ from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.paper.document import figures_file, keep, table_text, write
-from bluechip_bot.lab.paper.table import Figure, PaperTable, TableSize
+from bluechip_bot.lab.paper.table import PaperFigure, PaperTable, TableSize
 from bluechip_bot.lab.paper.tables import TABLES, parts
 
 
@@ -59,7 +59,7 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
     for table in chain.from_iterable(map(_tables, keys)):
         deals = given["deals"] or (table.long if given["is_long"] else table.short)
         size = TableSize(deals, given["memory_mb"], given["seed"])
-        figures: list[Figure] = []
+        figures: list[PaperFigure] = []
         for part in parts(table, size):
             path = given["rows"] / table.key / f"{part.name}-{size.seed}.csv"
             rows, failure = lab_run.rows_of(part.experiment, path, version, part.count, given)

@@ -23,11 +23,11 @@ from bluechip_bot.config import ConfigError
 from bluechip_bot.inference.records import AuctionRecordError
 from bluechip_bot.lab.bidding.expectations import CaseError
 from bluechip_bot.lab.bidding.side import SideError
-from bluechip_bot.lab.cluster import Cluster
+from bluechip_bot.lab.cluster import ClusterWorkers
 from bluechip_bot.lab.duel.knowledge import DuelPlanError
 from bluechip_bot.lab.estimates import ExtraError, check_extra
-from bluechip_bot.lab.experiment import Experiment, RowT
-from bluechip_bot.lab.journal import Journal, JournalError
+from bluechip_bot.lab.experiment import LabExperiment, RowT
+from bluechip_bot.lab.journal import JournalError, RowJournal
 from bluechip_bot.lab.plots import draw_convergence
 from bluechip_bot.lab.workers import Item, ProcessWorkers, Result, WorkersError, WorkersLost
 from bluechip_bot.player import EngineError
@@ -186,7 +186,7 @@ def _processes(jobs: int) -> ProcessWorkers:
 
 
 def rows_of(  # noqa: PLR0913, PLR0917 - the parts of a run
-    experiment: Experiment[RowT],
+    experiment: LabExperiment[RowT],
     path: Path | None,
     version: Callable[[], str],
     count: int,
@@ -212,12 +212,12 @@ def rows_of(  # noqa: PLR0913, PLR0917 - the parts of a run
     jobs, address, times = given["jobs"], given["cluster"], given.get("times")
     if jobs and address:
         raise WorkersError("--jobs or --cluster, not both: a cluster has its own workers")
-    workers = _processes(jobs) if address is None else Cluster(address, version)
+    workers = _processes(jobs) if address is None else ClusterWorkers(address, version)
     journal = None
     if path is not None:
         timed = experiment.is_timed if times is None else times
         head = (experiment.kind, experiment.title, version())
-        journal = Journal(path, *head, given["any_version"], timed)
+        journal = RowJournal(path, *head, given["any_version"], timed)
 
     def made() -> Generator[RowT, None, None]:
         """Yield the rows of the file, then new ones, which are added to it."""
@@ -255,7 +255,7 @@ def rows_of(  # noqa: PLR0913, PLR0917 - the parts of a run
 
 
 def carry_out(  # noqa: PLR0913, PLR0917 - the parts of a run
-    experiment: Experiment[RowT],
+    experiment: LabExperiment[RowT],
     path: Path | None,
     version: Callable[[], str],
     count: int,

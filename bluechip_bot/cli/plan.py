@@ -15,7 +15,7 @@ from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.engine import Question
 from bluechip_bot.formats.problem import ProblemError, read_problem
 from bluechip_bot.planning import GOALS, DeclarerView, GoalName, HtnDeclarer, Plan
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.planned import believed
 from bluechip_bot.service.position import known_of, layouts_of
 
@@ -64,7 +64,7 @@ def command(  # noqa: PLR0913 - an option each
     if contract is None or problem.observer is not contract.declarer:
         raise ProblemError(f"{problem.observer} defends: only declarer's play is planned")
     view = DeclarerView.of(problem.board)
-    parts = Assembly()
+    parts = PlayerAssembly()
     known = known_of(problem, parts, cards=problem.has_auction)
     layouts_of(problem, known)
     question = Question(problem.board, problem.observer, known, seed=seed)

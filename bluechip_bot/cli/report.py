@@ -23,7 +23,7 @@ from bluechip_bot.config import BiddingConfig, ConfigError, MatchConfig, load_co
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.calls import NO_CALLS, OurCalls, our_calls
 from bluechip_bot.match.analysis.figures import MatchFigures
-from bluechip_bot.match.analysis.roles import LOSS_COLUMNS, Study, loss_rows
+from bluechip_bot.match.analysis.roles import LOSS_COLUMNS, PlayStudy, loss_rows
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.report.page import report_html, write_report
@@ -175,14 +175,14 @@ def _sprt(
         raise SprtError(f"the sequential test of the match: {error}") from None
 
 
-def studies_of(record: MatchRecord) -> dict[tuple[str, int], Study]:
+def studies_of(record: MatchRecord) -> dict[tuple[str, int], PlayStudy]:
     """The double-dummy studies of all boards whose hands are known, with a progress bar."""
     solver = DoubleDummy(_MEMORY_MB)
     boards = list(record.boards)
     return {
         (room, finished.number): study
         for room, finished in tracked(boards, "double dummy", len(boards))
-        if (study := Study.of(finished, solver.cards)) is not None
+        if (study := PlayStudy.of(finished, solver.cards)) is not None
     }
 
 

@@ -20,7 +20,7 @@ from bluechip_bot.cli.failure import drop_output
 from bluechip_bot.cli.terminal import when_input_ends
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.fingerprint import MATCH, code_version
-from bluechip_bot.lab.cluster import Cluster
+from bluechip_bot.lab.cluster import ClusterWorkers
 from bluechip_bot.lab.workers import WorkersError, WorkersLost
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.boards.replay import as_dealt
@@ -65,7 +65,7 @@ def command(cluster: str | None) -> None:
 def _on_cluster(work: RoomWork, address: str) -> reports.Over:
     """Have a room's boards played by the workers of a cluster, and pass on what they say."""
     when_input_ends(os._exit, 0)  # The boards under way are lost.
-    workers = Cluster(address, partial(code_version, MATCH, conf=True))
+    workers = ClusterWorkers(address, partial(code_version, MATCH, conf=True))
     try:
         with closing(workers.in_order(play, parcels(work))) as deliveries:
             for delivery in deliveries:

@@ -17,7 +17,7 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.answer_pool import AnswerPool, PoolError
 from bluechip_bot.net.child_process import ChildListener, ChildProcess
 from bluechip_bot.net.web_server import Reply, WebServer
-from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.service.process import COMMAND, ServiceCall, ServiceMessage, ServiceReply
 from bluechip_bot.service.site import MOST_BODY, ServiceSite, problem
 
@@ -85,7 +85,7 @@ class _HttpService:
         pool = self.pool
         state = {"ready": pool.ready, "in_work": pool.in_work, "waiting": pool.waiting}
         found = self._site.answer(request, state)
-        if isinstance(found, Answer):
+        if isinstance(found, WebAnswer):
             return found
         route, question = found
         try:
@@ -105,7 +105,7 @@ def _start(reactor: Any, listener: ChildListener) -> ChildProcess:
 
 
 def _answered(message: ServiceReply) -> Reply:
-    return Answer.json(message.body.encode(), message.status)
+    return WebAnswer.json(message.body.encode(), message.status)
 
 
 def _unanswered(failure: Any) -> Reply:
@@ -113,6 +113,6 @@ def _unanswered(failure: Any) -> Reply:
     return _refused(failure.value)
 
 
-def _refused(error: PoolError) -> Answer:
+def _refused(error: PoolError) -> WebAnswer:
     again = {"Retry-After": "5"} if error.status in _AGAIN else {}
     return problem(error.status, str(error), **again)

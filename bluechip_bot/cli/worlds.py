@@ -11,11 +11,11 @@ from bluechip_bot.cli import options
 from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.constraints import Evidence
-from bluechip_bot.engine import Question, Worlds
-from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
+from bluechip_bot.engine import Question, WorldSample
+from bluechip_bot.engine.explain import VoteContribution, of_likelihoods, of_statements
 from bluechip_bot.formats.problem import PlayProblem, ProblemError, read_problem
 from bluechip_bot.model import Hand, Seat
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.service.position import known_of, single_statements
 
 _WIDTH: Final = 18
@@ -37,7 +37,7 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
     layouts.
     """
     problem = read_problem(Path(position))
-    parts = Assembly()
+    parts = PlayerAssembly()
     known = known_of(problem, parts)
     pool, question = (
         parts.world_pool(),
@@ -56,7 +56,7 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
         click.echo(_explanation([*said, *of_likelihoods(whole, known.likelihoods)]))
 
 
-def _heading(problem: PlayProblem, worlds: Worlds) -> str:
+def _heading(problem: PlayProblem, worlds: WorldSample) -> str:
     summary = worlds.summary
     layouts = counted(summary.layouts, "layout")
     some = "all of them" if summary.complete else f"{summary.pool} weighed"
@@ -69,7 +69,7 @@ def _heading(problem: PlayProblem, worlds: Worlds) -> str:
     return "\n".join([*lines, ""])
 
 
-def _layouts(problem: PlayProblem, known: Evidence, worlds: Worlds) -> str:
+def _layouts(problem: PlayProblem, known: Evidence, worlds: WorldSample) -> str:
     hidden = [seat for seat in Seat if known.facts.vacant[seat]]
     played = problem.board.played
     lines = ["weight  " + "  ".join(f"{seat!s:<{_WIDTH}}" for seat in hidden).rstrip()]
@@ -81,7 +81,7 @@ def _layouts(problem: PlayProblem, known: Evidence, worlds: Worlds) -> str:
     return "\n".join([*lines, ""])
 
 
-def _explanation(found: list[Contribution]) -> str:
+def _explanation(found: list[VoteContribution]) -> str:
     """A line for each piece of evidence: its bits, and the mean hand without and with it."""
     lines = [" bits  hand   HCP          S      H      D      C      evidence"]
     for one in found:

@@ -16,11 +16,28 @@ from bluechip_bot.constraints.statement import (
     Reliability,
     Statement,
 )
-from bluechip_bot.constraints.union import LIMIT, Union, UnionError
+from bluechip_bot.constraints.union import LIMIT, ConstraintUnion, UnionError
 
 __all__ = [
-    "ANY", "LIMIT", "Box", "BoxError", "ConstraintError", "Evidence", "HandConstraint",
-    "HardFacts", "Likelihood", "Predicate", "PredicateError", "PredicateForm", "Range",
-    "Reliability", "SpecError", "Statement", "Union", "UnionError", "constraints_from_spec",
-    "cover", "outermost",
+    "ANY",
+    "LIMIT",
+    "Box",
+    "BoxError",
+    "ConstraintError",
+    "ConstraintUnion",
+    "Evidence",
+    "HandConstraint",
+    "HardFacts",
+    "Likelihood",
+    "Predicate",
+    "PredicateError",
+    "PredicateForm",
+    "Range",
+    "Reliability",
+    "SpecError",
+    "Statement",
+    "UnionError",
+    "constraints_from_spec",
+    "cover",
+    "outermost",
 ]  # fmt: skip

@@ -15,11 +15,11 @@ from attrs import evolve, field, frozen
 from bluechip_bot.constraints import batch, spec
 from bluechip_bot.constraints.box import Box
 from bluechip_bot.constraints.predicate import Predicate, PredicateError
-from bluechip_bot.constraints.union import Union, UnionError
+from bluechip_bot.constraints.union import ConstraintUnion, UnionError
 from bluechip_bot.model.cards import Card, Hand, Seat
 from bluechip_bot.model.errors import CardError, HandError, TextError
 
-_OPEN: Final = Union()
+_OPEN: Final = ConstraintUnion()
 
 
 class ConstraintError(TextError):
@@ -36,7 +36,7 @@ class HandConstraint:
         ConstraintError: if no box leaves room for the cards.
     """
 
-    union: Union = field(default=_OPEN)
+    union: ConstraintUnion = field(default=_OPEN)
     has: Hand = field(default=Hand())
     lacks: Hand = field(default=Hand())
     predicates: tuple[Predicate, ...] = ()
@@ -49,12 +49,12 @@ class HandConstraint:
     @classmethod
     def of(cls, *boxes: Box) -> Self:
         """The constraint to a hand in at least one of the boxes, all with the same weight."""
-        return cls(Union.of(*boxes))
+        return cls(ConstraintUnion.of(*boxes))
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """The constraint in the text form of this module, in any case."""
-        union: Union | None = None
+        union: ConstraintUnion | None = None
         cards: dict[str, Hand] = {}
         predicates: list[Predicate] = []
         for part in text.split(";"):
@@ -66,7 +66,7 @@ class HandConstraint:
                 elif word in ("has", "lacks") and word not in cards:
                     cards[word] = Hand.of(map(Card.parse, rest.split()))
                 elif union is None:
-                    union = Union.parse(part)
+                    union = ConstraintUnion.parse(part)
                 else:
                     raise ConstraintError(text, f"part {part.strip()!r}")
             except (UnionError, CardError, HandError, PredicateError) as error:
@@ -102,7 +102,11 @@ class HandConstraint:
             return None
         new = tuple(item for item in other.predicates if item not in self.predicates)
         return evolve(
-            self, union=Union(boxes), has=has, lacks=lacks, predicates=(*self.predicates, *new)
+            self,
+            union=ConstraintUnion(boxes),
+            has=has,
+            lacks=lacks,
+            predicates=(*self.predicates, *new),
         )
 
     def weights(self, hands: batch.HandMasks) -> batch.Floats:

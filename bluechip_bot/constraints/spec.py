@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 from bluechip_bot.constraints.box import ANY, Box, Range
 from bluechip_bot.constraints.predicate import Predicate
-from bluechip_bot.constraints.union import Union
+from bluechip_bot.constraints.union import ConstraintUnion
 from bluechip_bot.model.cards import SUIT_LETTERS, Card, Hand
 from bluechip_bot.model.errors import ModelError
 
@@ -67,11 +67,11 @@ def predicates(path: str, value: object) -> tuple[Predicate, ...]:
     return tuple(each(path, value, partial(_parsed, Predicate.parse)))
 
 
-def union(path: str, data: Mapping[str, object]) -> Union:
+def union(path: str, data: Mapping[str, object]) -> ConstraintUnion:
     """The boxes of `any`, each within `hcp` and `len`; raise `SpecError` if a part is wrong."""
     common = box(path, data)
     if "any" not in data:
-        return Union(((1.0, common),))
+        return ConstraintUnion(((1.0, common),))
     place = join(path, "any")
     terms = []
     for index, (weight, part) in enumerate(each(place, data["any"], _weighted)):
@@ -81,7 +81,7 @@ def union(path: str, data: Mapping[str, object]) -> Union:
         terms.append((weight, both))
     if not terms:
         raise SpecError(place, data["any"], "at least one box expected")
-    return Union(tuple(terms))
+    return ConstraintUnion(tuple(terms))
 
 
 def box(path: str, data: Mapping[str, object]) -> Box:

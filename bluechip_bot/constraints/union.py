@@ -31,7 +31,7 @@ class UnionError(TextError):
 
 
 @frozen
-class Union:
+class ConstraintUnion:
     """Boxes with weights, which are positive and finite, at least one; they may overlap.
 
     Raises:
@@ -87,7 +87,7 @@ class Union:
                 raise UnionError(text, f"weight {weight.strip()!r}") from None
         return cls(tuple(terms))
 
-    def intersect(self, other: Union, limit: int = LIMIT) -> Self | None:
+    def intersect(self, other: ConstraintUnion, limit: int = LIMIT) -> Self | None:
         """The union whose weights are the products of both, limited; None if no hand is left."""
         terms = [
             (mine * theirs, common)

@@ -19,7 +19,7 @@ class FindingVerdict(IntEnum):
 
 
 @frozen
-class Finding:
+class DoctorFinding:
     """The result of a check.
 
     Attributes:
@@ -39,12 +39,12 @@ Concern = tuple[bool, FindingVerdict, str]
 """Whether something is wrong, how badly, and what to do."""
 
 
-def judged(check: str, text: str, *concerns: Concern) -> Finding:
+def judged(check: str, text: str, *concerns: Concern) -> DoctorFinding:
     """The finding of the first concern that applies; good without one."""
     for is_wrong, verdict, advice in concerns:
         if is_wrong:
-            return Finding(check, verdict, text, advice)
-    return Finding(check, FindingVerdict.GOOD, text)
+            return DoctorFinding(check, verdict, text, advice)
+    return DoctorFinding(check, FindingVerdict.GOOD, text)
 
 
 def size(count: float) -> str:

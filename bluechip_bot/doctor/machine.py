@@ -20,7 +20,7 @@ from typing import Final
 
 import psutil
 
-from bluechip_bot.doctor.finding import Finding, FindingVerdict, judged, size
+from bluechip_bot.doctor.finding import DoctorFinding, FindingVerdict, judged, size
 from bluechip_bot.fingerprint import MATCH, code_version
 
 NEEDED: Final = {"popcnt": "POPCNT", "bmi1": "BMI1", "bmi2": "BMI2"}
@@ -56,7 +56,7 @@ def usable_processors() -> int:
     return (psutil.cpu_count() or 1) if affinity is None else len(affinity())
 
 
-def processors_finding(usable: int, share: float | None, tables: int) -> Finding:
+def processors_finding(usable: int, share: float | None, tables: int) -> DoctorFinding:
     """Whether searches get a processor each; `share` is what one search got of a processor."""
     text = f"processors {usable}"
     text += "" if share is None else f"; a search got {share:.0%} of one"
@@ -84,7 +84,7 @@ def available_memory() -> int:
     return min(found, max(0, most - used))
 
 
-def memory_finding(available: int, player: int, table: int, players: int) -> Finding:
+def memory_finding(available: int, player: int, table: int, players: int) -> DoctorFinding:
     """Whether there is room for the processes of all players, each with a table."""
     least, most = player * players, (player + table) * players
     text = f"players {players}, which take {size(least)}, in time {size(most)}; "
@@ -102,7 +102,7 @@ def newest_file() -> float:
     return max((path.stat().st_mtime for path in Path(__file__).parents[1].glob("*.py")), default=0)
 
 
-def clock_finding(now: float, installed: float, *, synchronised: bool | None) -> Finding:
+def clock_finding(now: float, installed: float, *, synchronised: bool | None) -> DoctorFinding:
     """Whether the time of day can be believed: after the installation, and synchronised."""
     text = time.strftime("%Y-%m-%d %H:%M:%S %Z, ", time.localtime(now))
     is_early = now < installed
@@ -132,14 +132,14 @@ def is_synchronised() -> bool | None:
     return None if state < 0 else bool(struct.unpack_from("@I3l", timex)[3] < _UNKNOWN_ERROR)
 
 
-def port_finding(host: str, port: int, *, listens: bool) -> Finding:
+def port_finding(host: str, port: int, *, listens: bool) -> DoctorFinding:
     """Whether we can listen at a port, or a manager listens there."""
     reason, answers = "", False
     try:
         if listens:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             with socket.create_server((host, port), family=family, reuse_port=False):
-                return Finding("port", FindingVerdict.GOOD, f"{host}:{port} is free")
+                return DoctorFinding("port", FindingVerdict.GOOD, f"{host}:{port} is free")
     except OSError as error:
         reason = error.strerror or str(error)
     try:
@@ -161,7 +161,7 @@ def port_finding(host: str, port: int, *, listens: bool) -> Finding:
     )
 
 
-def disk_finding(folder: Path) -> Finding:
+def disk_finding(folder: Path) -> DoctorFinding:
     """Whether records can be written to a folder, or to the nearest one above it that exists."""
     place = folder.absolute()
     while not place.exists() and place != place.parent:
@@ -172,11 +172,13 @@ def disk_finding(folder: Path) -> Finding:
         free = psutil.disk_usage(str(place)).free
     except OSError as error:
         text = f"{folder} cannot be written: {error.strerror or error}"
-        return Finding("disk", FindingVerdict.FAULT, text, "choose another folder, or make room")
+        return DoctorFinding(
+            "disk", FindingVerdict.FAULT, text, "choose another folder, or make room"
+        )
     return room_finding(str(folder), free, syncs)
 
 
-def room_finding(folder: str, free: int, syncs: Sequence[float]) -> Finding:
+def room_finding(folder: str, free: int, syncs: Sequence[float]) -> DoctorFinding:
     """Whether records and logs have room, and reach the disk soon enough.
 
     `syncs` are the seconds that short records took to reach it.
@@ -205,7 +207,7 @@ def _sync_seconds(file: int) -> float:
     return time.monotonic() - began
 
 
-def software_finding(commit: str | None, *, changed: bool) -> Finding:
+def software_finding(commit: str | None, *, changed: bool) -> DoctorFinding:
     """The versions of what is installed; a warning if the working tree differs from the commit."""
     versions = ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
     code = code_version(MATCH, conf=True).rpartition(" ")[2]
@@ -241,7 +243,7 @@ def build_finding(
     name: str,
     features: Collection[str] | None,
     system: str = sysconfig.get_platform(),
-) -> Finding:
+) -> DoctorFinding:
     """Whether the compiled modules run on this processor.
 
     Args:

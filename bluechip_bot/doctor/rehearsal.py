@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bluechip_bot.config import MatchConfig, config_text
 from bluechip_bot.dataformats import parse_json
-from bluechip_bot.doctor.finding import Finding, FindingVerdict, judged
+from bluechip_bot.doctor.finding import DoctorFinding, FindingVerdict, judged
 from bluechip_bot.doctor.speed import MORE_TIME
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS
@@ -36,7 +36,7 @@ def longest(settings: MatchConfig) -> float:
     return 2 * pair * settings.boards * len(settings.rooms_scored)
 
 
-def rehearse(settings: MatchConfig) -> Finding:
+def rehearse(settings: MatchConfig) -> DoctorFinding:
     """Play a match by `bluechip-bot match` in a temporary folder, and judge it."""
     planned = settings.boards * len(settings.rooms_scored)
     with tempfile.TemporaryDirectory(prefix="bluechip-bot-") as place:
@@ -51,7 +51,9 @@ def rehearse(settings: MatchConfig) -> Finding:
             crashes = sum(trouble.what == "crash" for trouble in store.troubles)
         if len(seconds) < 2 * planned:
             text = f"{len(seconds) // 2} of {planned} boards were played: {failure}"
-            return Finding("rehearsal", FindingVerdict.FAULT, text, "put that right, and try again")
+            return DoctorFinding(
+                "rehearsal", FindingVerdict.FAULT, text, "put that right, and try again"
+            )
         decisions = list(_decisions(folder))
         fallbacks = folder.counts.fallbacks
     return rehearsal_finding(settings.clock, seconds, decisions, fallbacks, crashes)
@@ -82,7 +84,7 @@ def rehearsal_finding(
     decisions: Sequence[Mapping[str, Any]],
     fallbacks: int,
     crashes: int,
-) -> Finding:
+) -> DoctorFinding:
     """Whether a short match was played as it should be.
 
     Args:

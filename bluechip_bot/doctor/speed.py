@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.doctor.finding import Finding, FindingVerdict, judged
+from bluechip_bot.doctor.finding import DoctorFinding, FindingVerdict, judged
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.protocol.seat.clock import ClockOptions, SeatClock
 
@@ -51,7 +51,7 @@ class CardSpeed:
         return self.rate * self.allotted
 
 
-def speed_finding(speeds: Sequence[CardSpeed]) -> Finding:
+def speed_finding(speeds: Sequence[CardSpeed]) -> DoctorFinding:
     """Whether the cards that matter most get enough layouts with the chosen clock."""
     text = "; ".join(
         f"{each.card} {each.rate:.0f} layouts a second, {each.expected:.0f} in the "
@@ -78,12 +78,12 @@ def card_speed(
     and more layouts are judged.
     """
     # Not at the top: a solver that this processor cannot run is a finding.
-    from bluechip_bot.engine import Limits, Question
+    from bluechip_bot.engine import Question, SearchLimits
     from bluechip_bot.inference import evidence
-    from bluechip_bot.player.assembly import Assembly
+    from bluechip_bot.player.assembly import PlayerAssembly
 
     problem = parse_problem(POSITIONS[card])
-    parts = Assembly("pimc", evolve(search, error=0.0))
+    parts = PlayerAssembly("pimc", evolve(search, error=0.0))
     known = evidence(problem.board, problem.observer, parts.inference)
     question = Question(problem.board, problem.observer, known, seed=1)
     allotted = search.budget_card
@@ -93,7 +93,7 @@ def card_speed(
         allotted = seat.allot(problem.board, problem.observer, 0.0, search.budget_card).budget
     engine = parts.card_engine()
     began, used = time.monotonic(), time.process_time()
-    choice = engine.choose(question, Limits(budget=seconds, worlds=_MOST))
+    choice = engine.choose(question, SearchLimits(budget=seconds, worlds=_MOST))
     taken, processor = time.monotonic() - began, time.process_time() - used
     layouts = 0 if choice is None else choice.record.worlds
     return CardSpeed(card, layouts / taken, processor / taken, allotted)

@@ -7,9 +7,15 @@ from bluechip_bot.engine.ballot import Ballot, CardPoll
 from bluechip_bot.engine.card import DEFAULT_ERROR, CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, plain_card, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, solve_each
-from bluechip_bot.engine.pool import LayoutSample, WeightedPool, WorldPool, Worlds, draw_layouts
-from bluechip_bot.engine.prior import FactError, Prior, make_prior
-from bluechip_bot.engine.question import Limits, Question, QuestionError, Rating
+from bluechip_bot.engine.pool import (
+    LayoutSample,
+    WeightedPool,
+    WorldPool,
+    WorldSample,
+    draw_layouts,
+)
+from bluechip_bot.engine.prior import FactError, LayoutPrior, make_prior
+from bluechip_bot.engine.question import Question, QuestionError, Rating, SearchLimits
 from bluechip_bot.engine.settings import EngineSettings
 from solver import SearchStopped, SolverError
 from solver.core.cpu import target as solver_target
@@ -23,18 +29,18 @@ __all__ = [
     "DoubleDummy",
     "EngineSettings",
     "FactError",
+    "LayoutPrior",
     "LayoutSample",
-    "Limits",
-    "Prior",
     "Question",
     "QuestionError",
     "Rating",
+    "SearchLimits",
     "SearchMethod",
     "SearchStopped",
     "SolverError",
     "WeightedPool",
     "WorldPool",
-    "Worlds",
+    "WorldSample",
     "draw_layouts",
     "make_prior",
     "plain_card",

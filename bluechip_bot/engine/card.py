@@ -10,15 +10,15 @@ from typing import Final, Literal
 from attrs import evolve
 
 from bluechip_bot.engine.anytime import Thinking, finished, mapped
-from bluechip_bot.engine.choice import CardChoice, Preference, looked_ahead, voted
+from bluechip_bot.engine.choice import CardChoice, CardPreference, looked_ahead, voted
 from bluechip_bot.engine.lookahead import AlphaMuVerdict, LookAhead
-from bluechip_bot.engine.pool import WorldPool, Worlds, choose_worlds
-from bluechip_bot.engine.question import Limits, Question
-from bluechip_bot.engine.race import Race
+from bluechip_bot.engine.pool import WorldPool, WorldSample, choose_worlds
+from bluechip_bot.engine.question import Question, SearchLimits
+from bluechip_bot.engine.race import VoteRace
 from bluechip_bot.engine.rollouts import RolloutThread, RolloutVote
 from bluechip_bot.engine.settings import EngineSettings
 from bluechip_bot.engine.timer import DecisionTimer
-from bluechip_bot.engine.vote import Ranking, rank_cards
+from bluechip_bot.engine.vote import VoteRanking, rank_cards
 from bluechip_bot.model import Card, CardRecord
 from solver import AlphaMuSearch, DoubleDummySolver, Rollouts, SearchOptions, SearchStopped
 
@@ -104,11 +104,11 @@ class CardEngine:
         if self._search is not None:
             self._search.stop()
 
-    def choose(self, question: Question, limits: Limits) -> CardChoice | None:
+    def choose(self, question: Question, limits: SearchLimits) -> CardChoice | None:
         """The card to play; None if no world was solved in time. Errors are those of `think`."""
         return finished(self.think(question, limits))
 
-    def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
+    def think(self, question: Question, limits: SearchLimits) -> Thinking[CardChoice | None]:
         """Yield the choice of the vote where alpha-mu follows; return the card of `choose`.
 
         Raises:
@@ -136,7 +136,7 @@ class CardEngine:
             found = self._choose(question, limits, sample, timer)
             return (yield from mapped(found, timed))
 
-    def worlds(self, question: Question, n: int) -> Worlds:
+    def worlds(self, question: Question, n: int) -> WorldSample:
         """At most n layouts of the hidden hands, from the pool by which cards are judged.
 
         All of them if there are few.
@@ -147,7 +147,7 @@ class CardEngine:
         """
         return self._sample(question, n, whole=True)
 
-    def _wanted(self, question: Question, limits: Limits) -> int:
+    def _wanted(self, question: Question, limits: SearchLimits) -> int:
         """The layouts that are drawn: no more than there is time to weigh."""
         vote, lead = self._settings.vote, self._settings.lead
         rate = lead.rate if question.leads_first else vote.rate
@@ -160,14 +160,14 @@ class CardEngine:
         worlds = limits.worlds if alone else max(limits.worlds, votes)
         return min(worlds, max(vote.least, int(vote.weighed * limits.budget)))
 
-    def _sample(self, question: Question, wanted: int, *, whole: bool) -> Worlds:
+    def _sample(self, question: Question, wanted: int, *, whole: bool) -> WorldSample:
         """At most `wanted` layouts; all of them if they are few and `whole` is true."""
         pool = self._pool.pool(question, wanted)
         all_of_them = self._settings.layouts.complete
         return choose_worlds(pool, question, all_of_them if whole and pool.complete else wanted)
 
     def _choose(
-        self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
+        self, question: Question, limits: SearchLimits, sample: WorldSample, timer: DecisionTimer
     ) -> Thinking[CardChoice | None]:
         looks_ahead = self._search is not None and not question.leads_first and limits.depth != 1
         plays_out = bool(self._threads) and not question.leads_first
@@ -191,12 +191,14 @@ class CardEngine:
     def _choice(
         self,
         question: Question,
-        sample: Worlds,
-        ranking: Ranking,
+        sample: WorldSample,
+        ranking: VoteRanking,
         verdict: AlphaMuVerdict | None,
     ) -> CardChoice:
         """The card that a vote, or alpha-mu after it, prefers."""
-        preference = Preference(ranking, question.groups, question.tie_break, question.concealed)
+        preference = CardPreference(
+            ranking, question.groups, question.tie_break, question.concealed
+        )
         record = voted(question, sample, preference)
         record = evolve(record, method=self._method)
         if verdict is not None:
@@ -206,11 +208,11 @@ class CardEngine:
     def _look(
         self,
         question: Question,
-        limits: Limits,
-        sample: Worlds,
+        limits: SearchLimits,
+        sample: WorldSample,
         timer: DecisionTimer,
-        ranking: Ranking,
-    ) -> tuple[AlphaMuVerdict | None, Ranking]:
+        ranking: VoteRanking,
+    ) -> tuple[AlphaMuVerdict | None, VoteRanking]:
         """The verdict of alpha-mu, and the vote: one of more worlds if there is no verdict."""
         assert self._search is not None
         options = self._settings.alphamu
@@ -229,13 +231,13 @@ class CardEngine:
                 return None, again
         return None, ranking
 
-    def _race(self, question: Question, *, goes_on: bool) -> Race:
+    def _race(self, question: Question, *, goes_on: bool) -> VoteRace:
         """When cards drop out; with a margin if the vote is not the last word on them."""
         options, lead = self._settings.vote, self._settings.lead
         rate = question.stake.rate(question.scoring)
         if question.leads_first and question.scoring == "imps":
             rate = max(rate, lead.trick)
-        return Race(
+        return VoteRace(
             self._error,
             thinning=max(self._error, 0.0 if goes_on else options.thinning),
             margin=options.margin if goes_on else 0.0,
@@ -247,13 +249,13 @@ class CardEngine:
     def _vote(  # noqa: PLR0913 - a question in full
         self,
         question: Question,
-        limits: Limits,
-        sample: Worlds,
+        limits: SearchLimits,
+        sample: WorldSample,
         timer: DecisionTimer,
-        race: Race,
+        race: VoteRace,
         *,
         goes_on: bool,
-    ) -> Ranking:
+    ) -> VoteRanking:
         """The ranking by double-dummy results; in a share of the time if more comes after it."""
         options, lead = self._settings.vote, self._settings.lead
         return rank_cards(

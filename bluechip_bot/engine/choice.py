@@ -11,9 +11,9 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.lookahead import AlphaMuVerdict
-from bluechip_bot.engine.pool import Worlds
+from bluechip_bot.engine.pool import WorldSample
 from bluechip_bot.engine.question import Question, Rating
-from bluechip_bot.engine.vote import Ranking
+from bluechip_bot.engine.vote import VoteRanking
 from bluechip_bot.model import Card, CardRecord, ComparedCard
 from solver.alphamu.result import CardValue
 
@@ -32,7 +32,7 @@ class CardChoice:
 
 
 @frozen
-class Preference:
+class CardPreference:
     """The order of cards of the same value.
 
     Cards that dropped out of the vote come last. Of cards of the same value, first the mean of
@@ -49,7 +49,7 @@ class Preference:
         concealed: whether the opponents do not see the hand.
     """
 
-    ranking: Ranking
+    ranking: VoteRanking
     groups: Sequence[Sequence[int]]
     tie_break: Rating | None
     concealed: bool
@@ -91,7 +91,7 @@ def plain_card(group: Sequence[int], *, concealed: bool) -> int:
     return group[-1] if concealed and group[-1] % 13 >= _TEN else group[0]
 
 
-def voted(question: Question, sample: Worlds, preference: Preference) -> CardRecord:
+def voted(question: Question, sample: WorldSample, preference: CardPreference) -> CardRecord:
     """The record of a choice by the vote of the worlds."""
     ranking = preference.ranking
     worth = zip(ranking.cards.tolist(), ranking.worth.tolist(), strict=True)
@@ -108,7 +108,9 @@ def voted(question: Question, sample: Worlds, preference: Preference) -> CardRec
     )
 
 
-def looked_ahead(vote: CardRecord, verdict: AlphaMuVerdict, preference: Preference) -> CardRecord:
+def looked_ahead(
+    vote: CardRecord, verdict: AlphaMuVerdict, preference: CardPreference
+) -> CardRecord:
     """The record of the vote with what alpha-mu changes."""
     stage = verdict.stage
     return evolve(
@@ -122,7 +124,7 @@ def looked_ahead(vote: CardRecord, verdict: AlphaMuVerdict, preference: Preferen
 
 
 def _compared(
-    preference: Preference,
+    preference: CardPreference,
     worth: Mapping[int, CardValue],
     values: Mapping[int, CardValue] | None = None,
 ) -> tuple[ComparedCard, ...]:

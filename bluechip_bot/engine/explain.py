@@ -12,7 +12,7 @@ from attrs import frozen
 from bluechip_bot.constraints import HardFacts, Likelihood, Statement
 from bluechip_bot.constraints.batch import hcp, lengths
 from bluechip_bot.engine.pool import WeightedPool
-from bluechip_bot.engine.prior import Prior, make_prior
+from bluechip_bot.engine.prior import LayoutPrior, make_prior
 from bluechip_bot.model import Seat
 
 _DRAWS: Final = 2000
@@ -20,7 +20,7 @@ _DRAWS: Final = 2000
 
 
 @frozen
-class Picture:
+class LayoutPicture:
     """A hidden hand on average.
 
     Attributes:
@@ -33,7 +33,7 @@ class Picture:
 
 
 @frozen
-class Contribution:
+class VoteContribution:
     """The contribution of one piece of evidence.
 
     Attributes:
@@ -48,13 +48,13 @@ class Contribution:
     source: str
     seat: Seat
     bits: float | None
-    without: Picture
-    with_it: Picture
+    without: LayoutPicture
+    with_it: LayoutPicture
 
 
 def of_statements(
     facts: HardFacts, statements: Sequence[Statement], seed: int
-) -> list[Contribution]:
+) -> list[VoteContribution]:
     """The contribution of each statement to those before it, without the play.
 
     Args:
@@ -73,14 +73,14 @@ def of_statements(
     return found
 
 
-def of_likelihoods(pool: WeightedPool, likelihoods: Sequence[Likelihood]) -> list[Contribution]:
+def of_likelihoods(pool: WeightedPool, likelihoods: Sequence[Likelihood]) -> list[VoteContribution]:
     """The contribution of each likelihood to all other evidence, among the layouts of a pool."""
     return [_of_likelihood(pool, likelihood) for likelihood in likelihoods]
 
 
 def _of_statement(
-    before: Prior, after: Prior, facts: HardFacts, statement: Statement, seed: int
-) -> Contribution:
+    before: LayoutPrior, after: LayoutPrior, facts: HardFacts, statement: Statement, seed: int
+) -> VoteContribution:
     old, new = (prior.draw(_DRAWS, seed) for prior in (before, after))
     seat, bits = statement.seat, None
     if statement.source not in after.relaxed:
@@ -88,7 +88,7 @@ def _of_statement(
         ratio = after.sampler.weigh(now) / before.sampler.weigh(now)
         gain = np.log2(ratio) + np.log2(before.sampler.mass / after.sampler.mass)
         bits = max(0.0, float(np.average(gain, weights=new.weights)))
-    return Contribution(
+    return VoteContribution(
         statement.source,
         seat,
         bits,
@@ -97,7 +97,7 @@ def _of_statement(
     )
 
 
-def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> Contribution:
+def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> VoteContribution:
     seat = likelihood.seat
     hands = pool.dealt[:, seat]
     logs = likelihood.log(hands)
@@ -105,7 +105,7 @@ def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> Contribution:
     without = with_it * np.exp(logs.min() - logs)
     total = without.sum()
     gain = logs - logs.min() + np.log(total)
-    return Contribution(
+    return VoteContribution(
         likelihood.name,
         seat,
         max(0.0, float(np.dot(with_it, gain)) / float(np.log(2))),
@@ -114,9 +114,9 @@ def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> Contribution:
     )
 
 
-def _picture(hands: npt.NDArray[np.uint64], weights: npt.NDArray[np.float64]) -> Picture:
+def _picture(hands: npt.NDArray[np.uint64], weights: npt.NDArray[np.float64]) -> LayoutPicture:
     suits = np.average(lengths(hands), axis=0, weights=weights)
     spades, hearts, diamonds, clubs = (float(mean) for mean in suits)
-    return Picture(
+    return LayoutPicture(
         float(np.average(hcp(hands), weights=weights)), (spades, hearts, diamonds, clubs)
     )

@@ -32,11 +32,11 @@ import numpy as np
 import numpy.typing as npt
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine.pool import Worlds
-from bluechip_bot.engine.question import Limits, Question
+from bluechip_bot.engine.pool import WorldSample
+from bluechip_bot.engine.question import Question, SearchLimits
 from bluechip_bot.engine.settings import LookAheadSettings
 from bluechip_bot.engine.timer import DecisionTimer
-from bluechip_bot.engine.vote import Ranking
+from bluechip_bot.engine.vote import VoteRanking
 from solver import AlphaMuSearch, SearchStopped
 from solver.alphamu.result import CardValue, SearchResult
 
@@ -110,9 +110,9 @@ class LookAhead:
 
     search: AlphaMuSearch
     question: Question
-    sample: Worlds
-    ranking: Ranking
-    limits: Limits
+    sample: WorldSample
+    ranking: VoteRanking
+    limits: SearchLimits
     timer: DecisionTimer
     settings: LookAheadSettings = _SETTINGS
 
@@ -369,7 +369,7 @@ def _error(stage: SampleSearch, first: float, second: float) -> float:
 
 
 def estimate(
-    stage: SampleSearch, ranking: Ranking, counts: npt.NDArray[np.int64], *, correct: bool
+    stage: SampleSearch, ranking: VoteRanking, counts: npt.NDArray[np.int64], *, correct: bool
 ) -> dict[int, CardValue]:
     """The share of what can be won, by legal card; a little below 0 or above 1 if corrected.
 
@@ -398,7 +398,7 @@ def estimate(
 
 
 def compared(
-    values: Mapping[int, CardValue], ranking: Ranking, part: float, rate: float
+    values: Mapping[int, CardValue], ranking: VoteRanking, part: float, rate: float
 ) -> dict[int, CardValue]:
     """The values by which cards are compared.
 

@@ -21,7 +21,7 @@ _SUCCESS: Final = 100 * _IMP
 
 
 @frozen
-class Stake:
+class ContractStake:
     """The tricks that the side to play has to win.
 
     Attributes:
@@ -39,7 +39,7 @@ class Stake:
     left: int
 
     @classmethod
-    def of(cls, play: Play, *, vulnerable: bool) -> Stake:
+    def of(cls, play: Play, *, vulnerable: bool) -> ContractStake:
         """The stake of the side whose turn it is."""
         side = play.turn.side
         left = 13 - len(play.cards) // 4

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from attrs import evolve, field, frozen
 
 from bluechip_bot.constraints import Evidence, HardFacts, Likelihood
-from bluechip_bot.engine.prior import Prior, make_prior
+from bluechip_bot.engine.prior import LayoutPrior, make_prior
 from bluechip_bot.engine.question import Question
 from bluechip_bot.engine.settings import LayoutSettings
 from bluechip_bot.model import SampleSummary, Suit
@@ -56,13 +56,13 @@ class WeightedPool:
 
     dealt: npt.NDArray[np.uint64]
     weights: npt.NDArray[np.float64]
-    prior: Prior
+    prior: LayoutPrior
     complete: bool
     kept: int
 
 
 @frozen(eq=False)
-class Worlds:
+class WorldSample:
     """Layouts to search.
 
     Attributes:
@@ -112,7 +112,7 @@ class WorldPool:
         self._settings = settings
         self._kept: _SeatLayouts | None = None
 
-    def worlds(self, question: Question, n: int) -> Worlds:
+    def worlds(self, question: Question, n: int) -> WorldSample:
         """At most n worlds for a decision; fewer, with higher counts, if some are drawn twice.
 
         Raises:
@@ -148,7 +148,7 @@ class WorldPool:
             weights = _weights(prior, dealt, drawn, logs)
         return WeightedPool(dealt, weights, prior, complete=False, kept=mine.old)
 
-    def _advance(self, question: Question, prior: Prior, size: int) -> _SeatLayouts:
+    def _advance(self, question: Question, prior: LayoutPrior, size: int) -> _SeatLayouts:
         """The layouts drawn for this and all earlier decisions that are still possible."""
         seat, statements = question.seat, tuple(question.evidence.statements)
         board = question.board.seen_by(seat)
@@ -192,7 +192,7 @@ def agrees(dealt: npt.NDArray[np.uint64], facts: HardFacts) -> npt.NDArray[np.bo
     return possible
 
 
-def choose_worlds(pool: WeightedPool, question: Question, n: int) -> Worlds:
+def choose_worlds(pool: WeightedPool, question: Question, n: int) -> WorldSample:
     """At most n worlds of a pool, each counting in proportion to its weight.
 
     A complete pool that is no larger is taken whole. Otherwise n are drawn by systematic
@@ -222,7 +222,7 @@ def choose_worlds(pool: WeightedPool, question: Question, n: int) -> Worlds:
         complete=pool.complete,
         relaxed=tuple(pool.prior.relaxed),
     )
-    return Worlds(pool.dealt[chosen[order]] & ~played, counts[order], summary)
+    return WorldSample(pool.dealt[chosen[order]] & ~played, counts[order], summary)
 
 
 def likeness_order(
@@ -286,7 +286,7 @@ def _applied(kept: _SeatLayouts, likelihoods: Sequence[Likelihood]) -> _SeatLayo
 
 
 def _weights(
-    prior: Prior,
+    prior: LayoutPrior,
     dealt: npt.NDArray[np.uint64],
     drawn: npt.NDArray[np.float64],
     logs: npt.NDArray[np.float64],

@@ -39,7 +39,7 @@ class LayoutDraws(NamedTuple):
 
 
 @frozen(eq=False)
-class Prior:
+class LayoutPrior:
     """Layouts before the cards played are judged.
 
     Attributes:
@@ -69,7 +69,7 @@ class Prior:
         return logs
 
 
-def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> Prior:
+def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> LayoutPrior:
     """The prior of facts and statements.
 
     Raises:
@@ -96,7 +96,7 @@ def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> Prior:
     return evolve(best, relaxed=tuple(left_out))
 
 
-def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> Prior | None:
+def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> LayoutPrior | None:
     """The prior of all of the statements, or None if no layout agrees with them."""
     constraints: dict[Seat, HandConstraint] = {}
     for statement in statements:
@@ -119,7 +119,7 @@ def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> Prior | None:
         for seat, constraint in constraints.items()
         for predicate in constraint.predicates
     )
-    return Prior(sampler, placed, predicates, ())
+    return LayoutPrior(sampler, placed, predicates, ())
 
 
 def _check_declared(facts: HardFacts, statements: Iterable[Statement]) -> None:

@@ -1,7 +1,7 @@
 """The question that an engine answers, and its limits of time and size.
 
-The player makes a `Question` and its `Limits` once for a decision. Both travel unchanged from there
-to the vote of the worlds and to alpha-mu.
+The player makes a `Question` and its `SearchLimits` once for a decision. Both travel unchanged from
+there to the vote of the worlds and to alpha-mu.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from attrs import Attribute, field, frozen
 
 from bluechip_bot.constraints import Evidence
-from bluechip_bot.engine.payoff import Stake
+from bluechip_bot.engine.payoff import ContractStake
 from bluechip_bot.model import Board, BoardError, Card, Play, Seat
 from bluechip_bot.model.scoring import SCORINGS, Scoring
 from solver.core.tricks import TrickState, touching_groups
@@ -99,10 +99,10 @@ class Question:
         return self.board.turn is not self.board.dummy
 
     @cached_property
-    def stake(self) -> Stake:
+    def stake(self) -> ContractStake:
         """The tricks that the side to play has to win."""
         declarer = self.play.contract.declarer
-        return Stake.of(self.play, vulnerable=self.board.vulnerability.includes(declarer))
+        return ContractStake.of(self.play, vulnerable=self.board.vulnerability.includes(declarer))
 
     @cached_property
     def state(self) -> TrickState:
@@ -131,13 +131,13 @@ class Question:
         return sorted(rated, key=lambda card: -ratings[card])
 
 
-def _seconds(_: Limits, limit: Attribute[Any], value: float | None) -> None:
+def _seconds(_: SearchLimits, limit: Attribute[Any], value: float | None) -> None:
     if value is not None and not (math.isfinite(value) and value >= 0):
         raise QuestionError(f"{limit.name} must be a number of seconds, 0 or more, not {value!r}")
 
 
-def _at_least(least: int) -> Callable[[Limits, Attribute[Any], int | None], None]:
-    def check(_: Limits, limit: Attribute[Any], value: int | None) -> None:
+def _at_least(least: int) -> Callable[[SearchLimits, Attribute[Any], int | None], None]:
+    def check(_: SearchLimits, limit: Attribute[Any], value: int | None) -> None:
         if value is not None and (type(value) is not int or value < least):
             raise QuestionError(f"{limit.name} must be a whole number from {least}, not {value!r}")
 
@@ -145,7 +145,7 @@ def _at_least(least: int) -> Callable[[Limits, Attribute[Any], int | None], None
 
 
 @frozen(kw_only=True)
-class Limits:
+class SearchLimits:
     """How long, how widely and how deeply a question may be searched.
 
     With `worlds` and `depth` given, and time enough for both, equal questions have equal answers.

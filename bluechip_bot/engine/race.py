@@ -24,7 +24,7 @@ _RIVALS: Final = 2
 """Cards that are left until one of them is clearly worse."""
 
 
-class Race(NamedTuple):
+class VoteRace(NamedTuple):
     """When a card drops out of a vote.
 
     Attributes:
@@ -47,12 +47,12 @@ class Race(NamedTuple):
     alike: int = _SETTINGS.alike
 
 
-NO_RACE: Final = Race()
+NO_RACE: Final = VoteRace()
 """A race in which no card drops out."""
 
 
 def dropped(
-    race: Race,
+    race: VoteRace,
     reached: npt.NDArray[np.int8],
     tricks: npt.NDArray[np.int8] | None,
     weights: npt.NDArray[np.int64],
@@ -84,7 +84,7 @@ def _errors(chance: float) -> float:
 
 
 def _errors_behind(
-    race: Race,
+    race: VoteRace,
     reached: npt.NDArray[np.int8],
     tricks: npt.NDArray[np.int8] | None,
     weights: npt.NDArray[np.int64],

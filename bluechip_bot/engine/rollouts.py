@@ -20,12 +20,12 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.constraints import HandConstraint, Statement
-from bluechip_bot.engine.pool import Worlds, mixed
+from bluechip_bot.engine.pool import WorldSample, mixed
 from bluechip_bot.engine.question import Question
-from bluechip_bot.engine.race import LOOKS, Race, dropped
+from bluechip_bot.engine.race import LOOKS, VoteRace, dropped
 from bluechip_bot.engine.settings import RolloutSettings
 from bluechip_bot.engine.timer import DecisionTimer
-from bluechip_bot.engine.vote import Ranking, chunks
+from bluechip_bot.engine.vote import VoteRanking, chunks
 from bluechip_bot.model import Seat, Side
 from solver import DoubleDummySolver, Rollouts, SearchStopped
 
@@ -60,13 +60,13 @@ class RolloutVote:
 
     threads: Sequence[RolloutThread]
     question: Question
-    sample: Worlds
-    ranking: Ranking
+    sample: WorldSample
+    ranking: VoteRanking
     timer: DecisionTimer
     settings: RolloutSettings
-    race: Race
+    race: VoteRace
 
-    def corrected(self, most: int, deadline: float) -> Ranking:
+    def corrected(self, most: int, deadline: float) -> VoteRanking:
         """The corrected vote; the vote itself if one card is left or there was no time.
 
         Cards that were not played out, or dropped out, come last.
@@ -177,7 +177,7 @@ class RolloutVote:
         out = dropped(self.race, change[0], change[1], weights, worth)
         return [at for at, late in zip(racing, out, strict=True) if not late]
 
-    def _ranked(self, best: dict[int, tuple[float, float]]) -> Ranking:
+    def _ranked(self, best: dict[int, tuple[float, float]]) -> VoteRanking:
         """The vote in its new order, by head of group the changes of share and tricks."""
         ranking = self.ranking
         first = {card: group[0] for group in self.question.groups for card in group}

@@ -12,7 +12,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.engine.question import Limits
+from bluechip_bot.engine.question import SearchLimits
 
 
 class DecisionTimer:
@@ -36,7 +36,7 @@ class DecisionTimer:
     """
 
     def __init__(
-        self, limits: Limits, stop: Callable[[], None], clock: Callable[[], float]
+        self, limits: SearchLimits, stop: Callable[[], None], clock: Callable[[], float]
     ) -> None:
         self.clock = clock
         self.started = clock()

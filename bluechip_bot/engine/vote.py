@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.engine.race import LOOKS, NO_RACE, Race, dropped
+from bluechip_bot.engine.race import LOOKS, NO_RACE, VoteRace, dropped
 from bluechip_bot.engine.settings import VoteSettings
 from solver import DoubleDummySolver, SearchStopped
 from solver.core.tricks import TrickState, touching_groups
@@ -29,7 +29,7 @@ _DIGITS: Final = 9
 """Digits to which shares and means are rounded: equal ones must not differ in the last bits."""
 
 
-class Ranking(NamedTuple):
+class VoteRanking(NamedTuple):
     """The legal cards of the player to move, best first.
 
     Attributes:
@@ -83,11 +83,11 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     deadline: float,
     weights: npt.NDArray[np.int64] | None = None,
     tricks_of: int = 0,
-    race: Race = NO_RACE,
+    race: VoteRace = NO_RACE,
     head_start: Mapping[int, float] = MappingProxyType({}),
     asking: float = _SETTINGS.asking,
     least: int = 1,
-) -> Ranking:
+) -> VoteRanking:
     """Return the legal cards ordered by their results in the worlds, best first.
 
     Cards are compared by the weight of the worlds in which they reach the target, to which tricks
@@ -177,7 +177,7 @@ class _WorldVote:
         worlds: npt.NDArray[np.uint64],
         state: TrickState,
         weights: npt.NDArray[np.int64],
-        race: Race,
+        race: VoteRace,
         head_start: Mapping[int, float],
         clock: Callable[[], float],
     ) -> None:
@@ -265,7 +265,7 @@ class _WorldVote:
         best = np.sort(worth)
         return bool(best[-1] > best[-2])
 
-    def ranking(self) -> Ranking:
+    def ranking(self) -> VoteRanking:
         """Return the ranking by what is known."""
         weights = self._weights[: self.asked]
         share = _means(self.reached[: self.asked], weights, self._racing)
@@ -281,7 +281,7 @@ class _WorldVote:
         order = np.lexsort((cards // 13, -lengths, cards % 13, -keys[0], -keys[1], late[of]))
         asked = (self.reached[: self.asked] >= 0).sum(axis=0)
         chosen = of[order]
-        return Ranking(
+        return VoteRanking(
             cards=cards[order],
             racing=int((~late[of]).sum()),
             worth=worth[chosen],

@@ -33,7 +33,7 @@ _LAYOUT: Final = frozenset(("pg", "st", "rh", "rs", "sa", "va", "fp", "ht", "tu"
 
 
 @frozen
-class Conversion:
+class FileConversion:
     """A file in its new form.
 
     Attributes:
@@ -53,7 +53,7 @@ def convert(
     target: FileFormat,
     *,
     version: str = VERSIONS[-1],
-) -> Conversion:
+) -> FileConversion:
     """A file in another format, or in its own again.
 
     PBN becomes export format, its lines as the standard wants them (CR LF); ISO 8859-1 where that
@@ -79,12 +79,12 @@ def convert(
             records = [board.whole() for board in boards]
             written = lin_writer.file_of(records)
             lost = _lost_of_tags(file.records) + _lost_of_boards(file, records, written)
-            return Conversion(written.text().encode(), len(boards), lost, warnings)
+            return FileConversion(written.text().encode(), len(boards), lost, warnings)
     lost = _lost_tables(file.records) if version == VERSIONS[0] else ()
-    return Conversion(_encoded(_crlf(file.export_text(version))), len(boards), lost, warnings)
+    return FileConversion(_encoded(_crlf(file.export_text(version))), len(boards), lost, warnings)
 
 
-def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> Conversion:
+def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> FileConversion:
     with _of_file(path):
         file = lin.parse_file(read_text(path)[0])
         records = lin_reader.boards_of(file)
@@ -92,11 +92,11 @@ def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) ->
     warnings = tuple(_located(path, [problem for board in boards for problem in board.problems]))
     if target is FileFormat.LIN:
         text = lin_writer.file_of(records).text()
-        return Conversion(text.encode(), len(records), _unknown(file), warnings)
+        return FileConversion(text.encode(), len(records), _unknown(file), warnings)
     written = (export_form(in_version(pbn_record(each), version)) for each in records)
     text = header(version) + "".join(map(format_record, written))
     lost = _unknown(file) + _unsaid(file, records)
-    return Conversion(_encoded(_crlf(text)), len(records), lost, warnings)
+    return FileConversion(_encoded(_crlf(text)), len(records), lost, warnings)
 
 
 @contextmanager

@@ -34,7 +34,7 @@ _ANSWER: Final = 10.0
 
 
 @frozen
-class Cluster:
+class ClusterWorkers:
     """The workers of a scheduler at an address like `tcp://10.0.0.1:8786`.
 
     `version` returns the version of the code where it is called.

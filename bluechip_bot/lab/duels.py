@@ -26,7 +26,7 @@ from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
 from bluechip_bot.lab.duel.contender import SKILLS, Contender, Skill
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelReport, DuelRole
 from bluechip_bot.lab.duel.knowledge import CONDITIONS
-from bluechip_bot.lab.duel.source import Sieve
+from bluechip_bot.lab.duel.source import DealSieve
 from bluechip_bot.lab.estimates import check_extra
 
 __all__ = ["BiddingDuelReport", "Contender", "DuelError", "DuelReport", "bidding_duel", "card_duel"]
@@ -84,7 +84,7 @@ def card_duel(  # noqa: PLR0913 - each has a default that serves
         _contender(a, "a"),
         _contender(b, "b"),
         _contender(opponents, "opponents"),
-        sieve=Sieve() if close else None,
+        sieve=DealSieve() if close else None,
     )
     duel = Duel(plan, clock=clock)
     return DuelReport.of(plan, list(map(duel.play, range(1, deals + 1))))

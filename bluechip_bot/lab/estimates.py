@@ -26,7 +26,7 @@ def check_extra() -> None:
 
 
 @frozen
-class Estimate:
+class ExperimentEstimate:
     """A figure and its 95 % interval; a format writes `figure (low to high)`."""
 
     value: float
@@ -42,19 +42,19 @@ class Estimate:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
-    def times(self, scale: float) -> Estimate:
+    def times(self, scale: float) -> ExperimentEstimate:
         """The same in another unit."""
-        return Estimate(scale * self.value, scale * self.low, scale * self.high)
+        return ExperimentEstimate(scale * self.value, scale * self.low, scale * self.high)
 
 
-def wilson(successes: int, trials: int) -> Estimate:
+def wilson(successes: int, trials: int) -> ExperimentEstimate:
     """The share of successes with the score interval of Wilson (1927); 0..1 without a trial."""
     from scipy.stats import binomtest
 
     if not trials:
-        return Estimate(0.5, 0.0, 1.0)
+        return ExperimentEstimate(0.5, 0.0, 1.0)
     bounds = binomtest(successes, trials).proportion_ci(_LEVEL, "wilson")
-    return Estimate(successes / trials, float(bounds.low), float(bounds.high))
+    return ExperimentEstimate(successes / trials, float(bounds.low), float(bounds.high))
 
 
 def sign_test(wins: int, losses: int) -> float:
@@ -64,10 +64,10 @@ def sign_test(wins: int, losses: int) -> float:
     return float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
-def mean(values: Sequence[float]) -> Estimate:
+def mean(values: Sequence[float]) -> ExperimentEstimate:
     """The mean with its normal interval; no width for fewer than two values."""
     from scipy.stats import norm, sem
 
     middle = math.fsum(values) / len(values)
     half = float(norm.ppf((1 + _LEVEL) / 2) * sem(values)) if len(values) > 1 else 0.0
-    return Estimate(middle, middle - half, middle + half)
+    return ExperimentEstimate(middle, middle - half, middle + half)

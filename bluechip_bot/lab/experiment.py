@@ -9,13 +9,13 @@ from typing import Any, Generic, TypeVar
 from attrs import field, frozen
 
 from bluechip_bot.lab.rows import Row
-from bluechip_bot.lab.workers import ProcessWorkers, Workers
+from bluechip_bot.lab.workers import ProcessWorkers, WorkerPool
 
 RowT = TypeVar("RowT", bound=Row)
 
 
 @frozen
-class Experiment(Generic[RowT]):
+class LabExperiment(Generic[RowT]):
     """How rows are made, one for each item.
 
     Attributes:
@@ -42,7 +42,7 @@ class Experiment(Generic[RowT]):
     here: Callable[[], AbstractContextManager[Any]] | None = None
     is_timed: bool = True
 
-    def rows(self, numbers: Iterable[int], workers: Workers) -> Generator[RowT, None, None]:
+    def rows(self, numbers: Iterable[int], workers: WorkerPool) -> Generator[RowT, None, None]:
         """Yield the rows of some numbers in order. Close the iterator to end early."""
         items = map(self.item, numbers)
         if self.here is not None and workers == ProcessWorkers(1):

@@ -21,7 +21,7 @@ from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.lab.leads.series import strangers
 from bluechip_bot.model import Board
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0)
 """Seconds of processor time for a card."""
@@ -94,7 +94,7 @@ def _moment(plan: HastePlan, board: Board) -> HasteDecision | None:
 
 @cache
 def _parts() -> tuple[InferenceSettings, CardPoll]:
-    parts = Assembly()
+    parts = PlayerAssembly()
     return parts.inference, CardPoll(parts.world_pool(), _MEMORY_MB)
 
 

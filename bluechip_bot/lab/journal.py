@@ -49,7 +49,7 @@ class JournalHead(NamedTuple):
 
 
 @frozen
-class Journal(Generic[RowT]):
+class RowJournal(Generic[RowT]):
     """The rows of an experiment in a file, those of earlier runs included.
 
     Attributes:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from bluechip_bot.lab.estimates import Estimate
+from bluechip_bot.lab.estimates import ExperimentEstimate
 from bluechip_bot.statistics.estimates import running_totals
 
 _FIRST: Final = 8
@@ -59,7 +59,7 @@ def draw_lines(
     path: Path,
     title: str,
     axes_names: tuple[str, str],
-    lines: Mapping[str, Mapping[float, Estimate]],
+    lines: Mapping[str, Mapping[float, ExperimentEstimate]],
 ) -> None:
     """Write lines of estimates with their intervals.
 

@@ -23,7 +23,7 @@ class ProgramError(Exception):
     """A program that does not answer as it should."""
 
 
-class Program:
+class LabProgram:
     """A program in a process group of its own, and threads that read what it writes.
 
     It is started by the first question. Any thread may close it; it is not started again.

@@ -18,7 +18,7 @@ ColumnType = Literal["integer", "number", "text", "seconds"]
 _TYPES: Final[Mapping[Any, ColumnType]] = {int: "integer", bool: "integer", float: "number"}
 
 
-class Column(NamedTuple):
+class RowColumn(NamedTuple):
     """A column of a file.
 
     Attributes:
@@ -116,19 +116,21 @@ class Row:
         return found
 
 
-def columns(kind: type) -> tuple[Column, ...]:
+def columns(kind: type) -> tuple[RowColumn, ...]:
     """The columns of the rows of a class."""
-    found: list[Column] = []
+    found: list[RowColumn] = []
     for one in _attributes(kind):
         if one.is_part:
             found += (
-                Column(f"{part.name}_{one.name}", part.type, f"{one.meaning.text}: {part.meaning}")
+                RowColumn(
+                    f"{part.name}_{one.name}", part.type, f"{one.meaning.text}: {part.meaning}"
+                )
                 for part in columns(one.kind)
             )
         else:
             inner = get_args(one.kind)[0] if get_origin(one.kind) is UnionType else one.kind
             type_ = "seconds" if one.meaning.seconds else _TYPES.get(inner, "text")
-            found.append(Column(one.name, type_, one.meaning.text))
+            found.append(RowColumn(one.name, type_, one.meaning.text))
     return tuple(found)
 
 

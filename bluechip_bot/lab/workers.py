@@ -34,7 +34,7 @@ class WorkersLost(Exception):  # noqa: N818 - it says what happened
     """Workers that were lost before they had done their work."""
 
 
-class Workers(Protocol):
+class WorkerPool(Protocol):
     """Processes that work on items."""
 
     def in_order(

@@ -32,7 +32,7 @@ from bluechip_bot.conformance.script import (
 )
 from bluechip_bot.match.work import SeatWork
 from bluechip_bot.model import Seat
-from bluechip_bot.net.linewire import LIMIT, LineRecorder, Splitter
+from bluechip_bot.net.linewire import LIMIT, LineRecorder, LineSplitter
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.process_group import kill_group, own_group
 from bluechip_bot.protocol.dialect import Dialect
@@ -167,7 +167,7 @@ class LineConnection:
     _record: LineRecorder
     lines: deque[str] = field(init=False, factory=deque)
     gone: bool = field(init=False, default=False)
-    splitter: Splitter = field(init=False, factory=partial(Splitter, LIMIT))
+    splitter: LineSplitter = field(init=False, factory=partial(LineSplitter, LIMIT))
 
     def read(self) -> None:
         """Take what has come."""

@@ -88,7 +88,7 @@ class LineWire(protocol.Protocol):
         self._listener = listener
         self.gap = gap
         self._record = record
-        self._splitter = Splitter(limit)
+        self._splitter = LineSplitter(limit)
         self._outbox: deque[str] = deque()
         self._unsent = 0  # bytes in the outbox
         self._is_full = False
@@ -213,7 +213,7 @@ def wire_factory(make: Callable[[object], LineWire]) -> protocol.Factory:
     return factory
 
 
-class Splitter:
+class LineSplitter:
     """Bytes in, in pieces of any size; lines without their ends out.
 
     A line is given as bytes, or as its length if that is beyond the limit. At most `limit` bytes

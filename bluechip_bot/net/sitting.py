@@ -26,7 +26,7 @@ from twisted.python.threadpool import ThreadPool
 
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.match.record.document import Sight, board_document, statements
+from bluechip_bot.match.record.document import BoardSight, board_document, statements
 from bluechip_bot.model import (
     Board,
     Call,
@@ -40,11 +40,11 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, TableAddress
 from bluechip_bot.net.table_server import TableServer
-from bluechip_bot.net.viewers import Viewers
+from bluechip_bot.net.viewers import PageViewers
 from bluechip_bot.net.watch_page import BoardValues, Solve
 from bluechip_bot.net.web_server import EventStream, Reply, WebServer
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.protocol.effects import (
     BoardBegun,
     BoardFinished,
@@ -180,7 +180,7 @@ class SittingTable:
         self._bots: list[ScriptedPlayer] = []
         self._site = SeatSite(desk, self.token)
         self._values = BoardValues(self._sitters.solve)
-        self._viewers = Viewers(reactor, {Sight.PUBLIC: desk.topics})
+        self._viewers = PageViewers(reactor, {BoardSight.PUBLIC: desk.topics})
         self.web = WebServer(reactor, self._respond, self._host, most_body=MOST_BODY)
         self._watch = LoopingCall(lambda: desk.miss(self._server.session.empty))
         self._watch.clock = reactor
@@ -299,15 +299,15 @@ class SittingTable:
 
     def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
         match self._site.answer(request):
-            case Answer() as answer:
+            case WebAnswer() as answer:
                 return answer
-            case Sight() as sight:
+            case BoardSight() as sight:
                 return EventStream(self._viewers, sight)
             case ValuesAnswer(place, document):
                 return self._values.answer(place, document)
             case wish:
                 self._do(wish)
-                return Answer.json(b"{}", 202)
+                return WebAnswer.json(b"{}", 202)
 
     def _do(self, wish: DeskWish) -> None:
         match wish:

@@ -16,10 +16,10 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.task import LoopingCall
 from zope.interface import implementer
 
-from bluechip_bot.match.record.document import Sight
+from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.vugraph.site import TopicStream
-from bluechip_bot.vugraph.topics import Topics
+from bluechip_bot.vugraph.topics import PageTopics
 
 MOST_VIEWERS: Final = 256
 TOGETHER: Final = 0.1
@@ -30,11 +30,14 @@ PATIENCE: Final = 30.0
 """The seconds after which a viewer that reads nothing is cut."""
 
 
-class Viewers:
+class PageViewers:
     """The viewers of some topics, to whom changes are sent in batches."""
 
     def __init__(
-        self, reactor: Any, views: Mapping[Sight, Topics], now: Callable[[], float] = time.time
+        self,
+        reactor: Any,
+        views: Mapping[BoardSight, PageTopics],
+        now: Callable[[], float] = time.time,
     ) -> None:
         self._reactor = reactor
         self._views = views
@@ -42,7 +45,7 @@ class Viewers:
         self._now = now
         self._viewers: set[_ViewerConnection] = set()
         # What viewers of the same version get is made once.
-        self._messages: dict[tuple[Sight, int], bytes] = {}
+        self._messages: dict[tuple[BoardSight, int], bytes] = {}
         self._timer: Timer | None = None
         self._pulse = LoopingCall(self._keep_alive)
         self._pulse.clock = reactor
@@ -52,7 +55,7 @@ class Viewers:
     def __len__(self) -> int:
         return len(self._viewers)
 
-    def add(self, request: Any, sight: Sight, last_id: str | None) -> None:
+    def add(self, request: Any, sight: BoardSight, last_id: str | None) -> None:
         """Write the stream to a request from now on; its headers are set."""
         version = self._stream.version_of(last_id, sight)
         viewer = _ViewerConnection(request, sight, version, self._reactor.seconds, self._fill)
@@ -109,7 +112,7 @@ class _ViewerConnection:
     """A connection."""
 
     request: Any
-    sight: Sight
+    sight: BoardSight
     version: int
     _clock: Callable[[], float]
     _fill: Callable[[_ViewerConnection], object]

@@ -11,10 +11,10 @@ from attrs import define, field
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from bluechip_bot.match.record.document import Sight
-from bluechip_bot.net.viewers import Viewers
+from bluechip_bot.match.record.document import BoardSight
+from bluechip_bot.net.viewers import PageViewers
 from bluechip_bot.net.web_server import EventStream, Reply, WebServer
-from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.vugraph.show import SessionShow
 from bluechip_bot.vugraph.site import ShowSite, ValuesAnswer
 
@@ -34,13 +34,13 @@ class BoardValues:
     _waiting: dict[object, list[Deferred[Reply]]] = field(init=False, factory=dict)
     _log: Logger = field(init=False, default=Logger(namespace="bluechip_bot.web"))
 
-    def answer(self, place: object, document: bytes) -> Answer | Deferred[Reply]:
+    def answer(self, place: object, document: bytes) -> WebAnswer | Deferred[Reply]:
         """The values of a board."""
         if place in self._known:
-            return Answer.json(self._known[place])
+            return WebAnswer.json(self._known[place])
         is_new = place not in self._waiting
         if is_new and len(self._waiting) >= _MOST_ASKED:
-            return Answer.refusal(503, "Too many boards are asked for.")
+            return WebAnswer.refusal(503, "Too many boards are asked for.")
         answer: Deferred[Reply] = Deferred()
         self._waiting.setdefault(place, []).append(answer)
         if is_new:
@@ -53,12 +53,12 @@ class BoardValues:
     def _solved(self, place: object, values: bytes) -> None:
         self._known[place] = values
         for answer in self._waiting.pop(place):
-            answer.callback(Answer.json(values))
+            answer.callback(WebAnswer.json(values))
 
     def _unsolved(self, place: object, reason: str) -> None:
         self._log.warn("no values of board {place}: {reason}", place=place, reason=reason)
         for answer in self._waiting.pop(place):
-            answer.callback(Answer.refusal(503, "The values cannot be had now."))
+            answer.callback(WebAnswer.refusal(503, "The values cannot be had now."))
 
 
 @define(eq=False, slots=False)
@@ -79,7 +79,7 @@ class WatchPage:
         self.token = self.token or secrets.token_urlsafe(16)
         self.server = WebServer(self._reactor, self._respond, self._host)
         self._site = ShowSite(self._show, self.token)
-        self._viewers = Viewers(self._reactor, self._show.views, self._now)
+        self._viewers = PageViewers(self._reactor, self._show.views, self._now)
         self._values = BoardValues(self._solve)
 
     def tell(self) -> None:
@@ -93,7 +93,7 @@ class WatchPage:
 
     def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
         match self._site.answer(request):
-            case Sight() as sight:
+            case BoardSight() as sight:
                 return EventStream(self._viewers, sight)
             case ValuesAnswer(place, document):
                 return self._values.answer(place, document)

@@ -22,11 +22,11 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel, Request
 
-from bluechip_bot.match.record.document import Sight
+from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.net.table_server import ListenError
-from bluechip_bot.net.viewers import MOST_VIEWERS, Viewers
-from bluechip_bot.pages.http import EVENTS, HEADERS, Answer, WebRequest, gate_refusal
+from bluechip_bot.net.viewers import MOST_VIEWERS, PageViewers
+from bluechip_bot.pages.http import EVENTS, HEADERS, WebAnswer, WebRequest, gate_refusal
 
 _MOST_CONNECTIONS: Final = 2 * MOST_VIEWERS
 _MOST_OF_ONE: Final = MOST_VIEWERS * 3 // 4
@@ -44,11 +44,11 @@ _ANY: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared, not lis
 class EventStream:
     """A lasting answer: the stream of events of a view."""
 
-    viewers: Viewers
-    sight: Sight
+    viewers: PageViewers
+    sight: BoardSight
 
 
-Reply = Answer | EventStream
+Reply = WebAnswer | EventStream
 Respond = Callable[[WebRequest], "Reply | Deferred[Reply]"]
 """The reply of a site to a request, at once or later.
 
@@ -112,7 +112,7 @@ class WebServer:
                 place = request.channel.place
                 asked = WebRequest.of(method, target, headers, bytes(request.sent), place)
             except ValueError:
-                reply = Answer.refusal(400, "Not an address.")
+                reply = WebAnswer.refusal(400, "Not an address.")
             else:
                 reply = maybeDeferred(self._respond, asked)
         if isinstance(reply, Deferred):
@@ -121,23 +121,23 @@ class WebServer:
         else:
             self._send(request, reply)
 
-    def _failed(self, failure: Failure) -> Answer:
+    def _failed(self, failure: Failure) -> WebAnswer:
         if not isinstance(failure.value, CancelledError):
             self._log.failure("a request could not be answered", failure)
-        return Answer.refusal(500, "That could not be answered.")
+        return WebAnswer.refusal(500, "That could not be answered.")
 
     def _send(self, request: Any, reply: Reply) -> None:
         if request.channel is None:
             return
-        if isinstance(reply, Answer):
+        if isinstance(reply, WebAnswer):
             _send(request, reply)
         elif request.method == b"HEAD":
-            _send(request, Answer(200, kind=EVENTS))
+            _send(request, WebAnswer(200, kind=EVENTS))
         elif len(reply.viewers) >= MOST_VIEWERS:
             text = "Too many people are watching."
-            _send(request, Answer.refusal(503, text, **{"Retry-After": "10"}))
+            _send(request, WebAnswer.refusal(503, text, **{"Retry-After": "10"}))
         else:
-            _head(request, Answer(200, kind=EVENTS))
+            _head(request, WebAnswer(200, kind=EVENTS))
             reply.viewers.add(request, reply.sight, _headers(request).get("last-event-id"))
 
 
@@ -149,13 +149,13 @@ def _headers(request: Any) -> Mapping[str, str]:
     }
 
 
-def _head(request: Any, answer: Answer) -> None:
+def _head(request: Any, answer: WebAnswer) -> None:
     request.setResponseCode(answer.status, HTTPStatus(answer.status).phrase.encode())
     for name, value in {**HEADERS, "Content-Type": answer.kind, **answer.headers}.items():
         request.setHeader(name, value)
 
 
-def _send(request: Any, answer: Answer) -> None:
+def _send(request: Any, answer: WebAnswer) -> None:
     body = answer.body
     _head(request, answer)
     if answer.is_zipped:

@@ -71,7 +71,7 @@ class WebRequest:
 
 
 @frozen
-class Answer:
+class WebAnswer:
     """The answer to a request."""
 
     status: int
@@ -81,19 +81,19 @@ class Answer:
     headers: Mapping[str, str] = {}
 
     @classmethod
-    def json(cls, body: bytes, status: int = 200) -> Answer:
+    def json(cls, body: bytes, status: int = 200) -> WebAnswer:
         """An answer of JSON."""
         return cls(status, body, JSON)
 
     @classmethod
-    def refusal(cls, status: int, text: str, **headers: str) -> Answer:
+    def refusal(cls, status: int, text: str, **headers: str) -> WebAnswer:
         """An error, with its reason as text."""
         return cls(status, f"{text}\n".encode(), headers=headers)
 
 
 def gate_refusal(
     method: str, headers: Mapping[str, str], names: frozenset[str], *, takes_posts: bool = False
-) -> Answer | None:
+) -> WebAnswer | None:
     """Why no site of ours answers a request; None if it may pass.
 
     Args:
@@ -103,16 +103,16 @@ def gate_refusal(
     """
     host = headers.get("host", "")
     if not _is_ours(host, names):
-        return Answer.refusal(421, "This page is not served under that name.")
+        return WebAnswer.refusal(421, "This page is not served under that name.")
     if method in ("GET", "HEAD"):
         return None
     if method != "POST" or not takes_posts:
         allowed = "GET, HEAD, POST" if takes_posts else "GET, HEAD"
-        return Answer.refusal(405, f"Only {allowed} are answered here.", Allow=allowed)
+        return WebAnswer.refusal(405, f"Only {allowed} are answered here.", Allow=allowed)
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        return Answer.refusal(415, "Only JSON is taken: Content-Type: application/json.")
+        return WebAnswer.refusal(415, "Only JSON is taken: Content-Type: application/json.")
     if headers.get("origin", f"http://{host}").casefold() != f"http://{host}".casefold():
-        return Answer.refusal(403, "Pages of other servers may send nothing here.")
+        return WebAnswer.refusal(403, "Pages of other servers may send nothing here.")
     return None
 
 
@@ -129,7 +129,7 @@ def _is_ours(host: str, names: frozenset[str]) -> bool:
     return True
 
 
-def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[str, Answer]:
+def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[str, WebAnswer]:
     """Files of a package, each as the answer to its path `/NAME`."""
     place = files(package) / folder
     return {
@@ -138,6 +138,6 @@ def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[st
     }
 
 
-def static_answer(body: bytes, kind: str) -> Answer:
+def static_answer(body: bytes, kind: str) -> WebAnswer:
     """A file that is always the same; its kind is the end of its name."""
-    return Answer(200, gzip.compress(body, mtime=0), _TYPES[kind], is_zipped=True)
+    return WebAnswer(200, gzip.compress(body, mtime=0), _TYPES[kind], is_zipped=True)

@@ -9,7 +9,7 @@ from functools import partial
 
 from bluechip_bot.planning.goal import GoalName, values
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.methods.task import Catalogue
+from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import PlanningSettings, TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.state import begin
@@ -35,7 +35,7 @@ class HtnDeclarer:
         clock: Callable[[], float],
         numbers: PlanningSettings,
         *,
-        methods: Catalogue | None = None,
+        methods: TaskCatalogue | None = None,
         stages: Sequence[TreeLimits] | None = None,
         nodes: float = float("inf"),
     ) -> None:

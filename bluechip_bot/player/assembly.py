@@ -31,7 +31,7 @@ _BIDDING: Final = BiddingConfig()
 
 
 @frozen(slots=False)
-class Assembly:
+class PlayerAssembly:
     """The parts of a player, each made when it is first wanted.
 
     Attributes:

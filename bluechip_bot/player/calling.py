@@ -11,11 +11,11 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.config import BiddingConfig
-from bluechip_bot.engine import Limits
+from bluechip_bot.engine import SearchLimits
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.model import PASS, Board, Called, Phase, Seat, Side
-from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.simulation import CallQuestion, Deliberation
+from bluechip_bot.player.assembly import PlayerAssembly
+from bluechip_bot.simulation import CallDeliberation, CallQuestion
 
 
 class SideCallers:
@@ -32,15 +32,15 @@ class SideCallers:
     """
 
     def __init__(self, system: str, opponents: str, budget: float, layouts: int) -> None:
-        parts = Assembly(bidding=BiddingConfig(our=system, opponents=opponents))
+        parts = PlayerAssembly(bidding=BiddingConfig(our=system, opponents=opponents))
         self._partnership: Final = parts.partnership()
-        self._limits: Final = Limits(budget=budget, worlds=layouts or None)
+        self._limits: Final = SearchLimits(budget=budget, worlds=layouts or None)
         settings = evolve(parts.simulation, layouts=layouts) if layouts else parts.simulation
         self._thinker: Final = parts.thinker(settings)
 
     def choose(
         self, board: Board, words: CallWords = NO_WORDS, budget: float | None = None
-    ) -> tuple[BiddingPosition, Deliberation]:
+    ) -> tuple[BiddingPosition, CallDeliberation]:
         """The call of the player whose turn it is, and the position that says what calls show.
 
         Args:

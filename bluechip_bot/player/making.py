@@ -68,9 +68,9 @@ def check_settings(search: SearchConfig, bidding: BiddingConfig) -> None:
     Raises:
         ConfigError: if a file is wrong, or a system is unknown or cannot be used.
     """
-    from bluechip_bot.player.assembly import Assembly
+    from bluechip_bot.player.assembly import PlayerAssembly
 
-    Assembly(search=search, bidding=bidding).check()
+    PlayerAssembly(search=search, bidding=bidding).check()
 
 
 def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
@@ -91,9 +91,9 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
         return RandomPlayer()
     if engine not in ENGINES:
         raise _unknown(engine)
-    from bluechip_bot.player.assembly import Assembly
+    from bluechip_bot.player.assembly import PlayerAssembly
 
     own = {key: value for key, value in settings.items() if key != "bidding"}
     search = overlaid(SearchConfig(), own, "settings")
     bidding = overlaid(BiddingConfig(), settings.get("bidding", {}), "settings", "bidding")
-    return Assembly(engine, search, bidding).player()
+    return PlayerAssembly(engine, search, bidding).player()

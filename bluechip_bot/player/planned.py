@@ -12,10 +12,10 @@ from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.engine import (
     CardChoice,
     CardEngine,
-    Limits,
     Question,
+    SearchLimits,
     WorldPool,
-    Worlds,
+    WorldSample,
     plain_card,
 )
 from bluechip_bot.engine.anytime import Thinking, finished
@@ -66,11 +66,11 @@ class PlanningEngine:
     def __attrs_post_init__(self) -> None:
         self._declarer = HtnDeclarer(self._clock, self._numbers)
 
-    def choose(self, question: Question, limits: Limits) -> CardChoice | None:
+    def choose(self, question: Question, limits: SearchLimits) -> CardChoice | None:
         """The card to play; None if a search had no time. Errors are those of `think`."""
         return finished(self.think(question, limits))
 
-    def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
+    def think(self, question: Question, limits: SearchLimits) -> Thinking[CardChoice | None]:
         """Yield the card of the plan before it is checked; return the card of `choose`.
 
         Errors are those of `CardEngine.think`. A plan takes `limits.worlds` for the layouts that
@@ -116,7 +116,7 @@ class PlanningEngine:
         weighed = evolve(question, tie_break=promises.rate, trust=self._numbers.vote.trust)
         return chosen(self._engine.choose(weighed, voting))
 
-    def worlds(self, question: Question, n: int) -> Worlds:
+    def worlds(self, question: Question, n: int) -> WorldSample:
         """At most n layouts of the hidden hands, those of the search."""
         return self._engine.worlds(question, n)
 
@@ -189,7 +189,7 @@ def _begun_with(planned: Plan, card: Card, question: Question) -> Plan:
     return evolve(planned, root=evolve(planned.root, edges=edges))
 
 
-def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
+def believed(position: DeclarerView, sample: WorldSample) -> Beliefs:
     """Declarer's beliefs, from a sample of layouts."""
     left, right = position.seat(1), position.seat(3)
     rows = zip(sample.hands.tolist(), sample.counts.tolist(), strict=True)
@@ -245,7 +245,7 @@ def chances_of(planned: Plan, voted: Sequence[ComparedCard]) -> dict[Card, float
 
 
 @frozen(eq=False)
-class Hint:
+class PlanHint:
     """A short plan that goes with a search: what to search first, and what a card is for."""
 
     planned: Plan
@@ -274,7 +274,7 @@ class Hint:
         return planned.explain(card, chances=chances)
 
 
-def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> Hint | None:
+def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> PlanHint | None:
     """A short plan of declarer's; None for a defender, or where there is nothing to plan.
 
     It depends on the question alone, not on the time that it takes (some hundredths of a second).
@@ -286,7 +286,7 @@ def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> 
     if question.observer is not None or len(question.board.legal_cards) == 1:
         return None
     position = DeclarerView.of(question.board)
-    return Hint(_short_plan(position, question, engine, numbers), question)
+    return PlanHint(_short_plan(position, question, engine, numbers), question)
 
 
 def _short_plan(

@@ -12,14 +12,14 @@ from attrs import define, evolve, field
 from bluechip_bot.bidding.explanation import NO_OVERRIDES, CallWords, OverrideFile, SeatedTeams
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.config import Plans
-from bluechip_bot.engine import CardChoice, Limits, Question, thought_of
+from bluechip_bot.engine import CardChoice, Question, SearchLimits, thought_of
 from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.model import PLAN, BoardError, Decision, DecisionRequest, Phase, Side
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import PlanningSettings
-from bluechip_bot.player.planned import CardChooser, Hint, fallback, hint
-from bluechip_bot.simulation import CallQuestion, CallThinker, Deliberation, reasons
+from bluechip_bot.player.planned import CardChooser, PlanHint, fallback, hint
+from bluechip_bot.simulation import CallDeliberation, CallQuestion, CallThinker, reasons
 
 _HINT_FROM: Final = 0.5
 """Seconds for a card from which a plan is made along with the search: it takes some hundredths."""
@@ -99,14 +99,14 @@ class SearchPlayer:
         limits = self._limits(request, self._clock() - started)
         return (yield from mapped(self._engine.think(question, limits), played))
 
-    def deliberate(self, request: DecisionRequest) -> Deliberation:
+    def deliberate(self, request: DecisionRequest) -> CallDeliberation:
         """The call of `decide`, with its rule and the thought behind it."""
         started = self._clock()
         return finished(self._call(request, self._words(request)[0], started))
 
     def _call(
         self, request: DecisionRequest, words: CallWords, started: float
-    ) -> Thinking[Deliberation]:
+    ) -> Thinking[CallDeliberation]:
         board, seat = request.board, request.seat
         if board.auction.turn is not seat:
             raise BoardError(f"board {board.number}: it is not {seat}'s turn to call")
@@ -118,7 +118,7 @@ class SearchPlayer:
             seed=request.seed + len(board.auction.calls),
         )
         if self._thinker is None:
-            return Deliberation(question.position.choose(question.hand))
+            return CallDeliberation(question.position.choose(question.hand))
         limits = self._limits(request, self._clock() - started)
         return (yield from self._thinker.think(question, limits))
 
@@ -141,9 +141,9 @@ class SearchPlayer:
         habit = self._inference.play.habit if question.leads_first else 0.0
         return evolve(question, tie_break=fits, trust=habit)
 
-    def _limits(self, request: DecisionRequest, elapsed: float) -> Limits:
+    def _limits(self, request: DecisionRequest, elapsed: float) -> SearchLimits:
         most = None if request.most is None else max(0.0, request.most - elapsed)
-        return Limits(
+        return SearchLimits(
             budget=max(0.0, request.budget - elapsed),
             most=most,
             worlds=self._worlds,
@@ -151,7 +151,7 @@ class SearchPlayer:
             votes=self._votes,
         )
 
-    def _hint(self, question: Question, errors: list[str]) -> Hint | None:
+    def _hint(self, question: Question, errors: list[str]) -> PlanHint | None:
         """A short plan; None where there is none, or it failed, which is added to the errors."""
         try:
             return hint(self._engine, question, self._planning)
@@ -179,7 +179,7 @@ class SearchPlayer:
 
 
 def _played(
-    request: DecisionRequest, choice: CardChoice, plan: Hint | None, errors: Sequence[str]
+    request: DecisionRequest, choice: CardChoice, plan: PlanHint | None, errors: Sequence[str]
 ) -> Decision:
     record, thoughts = choice.record, [thought_of(choice.record)]
     text = record.plan.text if record.plan is not None else ""
@@ -192,7 +192,7 @@ def _played(
     )
 
 
-def _called(request: DecisionRequest, found: Deliberation, errors: Sequence[str]) -> Decision:
+def _called(request: DecisionRequest, found: CallDeliberation, errors: Sequence[str]) -> Decision:
     choice = found.choice
     others = ", ".join(map(str, choice.runners_up))
     thoughts = [choice.reason + (f"; or {others}" if others else "")]

@@ -14,14 +14,14 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig, conf_dir
 from bluechip_bot.constraints import Evidence, HardFacts
-from bluechip_bot.engine import DoubleDummy, FactError, Limits, SolverError, draw_layouts
+from bluechip_bot.engine import DoubleDummy, FactError, SearchLimits, SolverError, draw_layouts
 from bluechip_bot.formats.problem import PlayProblem, ProblemError
 from bluechip_bot.model import Board, Deal, Hand, ModelError, Phase, Seat, Strain, Vulnerability
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.service.auction import AuctionMeaning
 from bluechip_bot.service.call import board_to_call, call_answer, called_board
-from bluechip_bot.service.card import Advice
+from bluechip_bot.service.card import CardAdvice
 
 T = TypeVar("T")
 ServiceQuestion = Mapping[str, Any]
@@ -152,8 +152,8 @@ def _advice(board: Board, question: ServiceQuestion) -> dict[str, Any]:
     for seat in needed:
         if seat is not None and seen.hands[seat] is None:
             raise AnswerError(f"hands: {observer} is to decide and sees {seat}: give that hand")
-    limits = Limits(budget=question["seconds"], worlds=question["worlds"])
-    advice = Advice.of(
+    limits = SearchLimits(budget=question["seconds"], worlds=question["worlds"])
+    advice = CardAdvice.of(
         PlayProblem("", seen, observer, True, {}),
         _parts(question["engine"]),
         limits,
@@ -204,8 +204,8 @@ def _system(name: str) -> System:
 
 
 @cache
-def _parts(engine: str) -> Assembly:
-    return Assembly(engine, SearchConfig(memory_mb=_MEMORY_MB, threads=1))
+def _parts(engine: str) -> PlayerAssembly:
+    return PlayerAssembly(engine, SearchConfig(memory_mb=_MEMORY_MB, threads=1))
 
 
 @cache

@@ -8,16 +8,16 @@ from typing import Any, Self
 
 from attrs import evolve, frozen
 
-from bluechip_bot.engine import CardChoice, Limits, Question
+from bluechip_bot.engine import CardChoice, Question, SearchLimits
 from bluechip_bot.formats.problem import PlayProblem
 from bluechip_bot.inference import card_fits
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.service.position import known_of, layouts_of
 
 
 @frozen
-class Advice:
+class CardAdvice:
     """The card to play in a position, and what each card is worth, as JSON has them."""
 
     question: Question
@@ -25,7 +25,12 @@ class Advice:
 
     @classmethod
     def of(
-        cls, problem: PlayProblem, parts: Assembly, limits: Limits, seed: int, scoring: Scoring
+        cls,
+        problem: PlayProblem,
+        parts: PlayerAssembly,
+        limits: SearchLimits,
+        seed: int,
+        scoring: Scoring,
     ) -> Self | None:
         """The advice for a position; None if no layout was judged in time."""
         known = known_of(problem, parts, cards=problem.has_auction)

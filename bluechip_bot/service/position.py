@@ -14,10 +14,10 @@ from bluechip_bot.formats.problem import PlayProblem, ProblemError
 from bluechip_bot.inference import evidence
 from bluechip_bot.inference.evidence import AuctionEvidence
 from bluechip_bot.model import Seat
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 
-def known_of(problem: PlayProblem, parts: Assembly, *, cards: bool = True) -> Evidence:
+def known_of(problem: PlayProblem, parts: PlayerAssembly, *, cards: bool = True) -> Evidence:
     """The evidence of the calls, if there are any, of the constraints and of the cards.
 
     Without `cards` no habits are read from the cards played: they show only what they prove.
@@ -29,7 +29,7 @@ def known_of(problem: PlayProblem, parts: Assembly, *, cards: bool = True) -> Ev
     return Evidence(known.facts, statements, known.likelihoods if cards else ())
 
 
-def single_statements(problem: PlayProblem, parts: Assembly) -> tuple[Statement, ...]:
+def single_statements(problem: PlayProblem, parts: PlayerAssembly) -> tuple[Statement, ...]:
     """The separate statements of each call and each constraint."""
     bidder = _partnership(problem, parts).bidder(problem.observer.side)
     said = AuctionEvidence.of(problem.board, problem.observer, bidder)
@@ -42,7 +42,7 @@ def declared_of(problem: PlayProblem) -> tuple[Statement, ...]:
     return tuple(_declared(seat, spec) for seat, spec in problem.constraints.items())
 
 
-def _partnership(problem: PlayProblem, parts: Assembly) -> Partnership:
+def _partnership(problem: PlayProblem, parts: PlayerAssembly) -> Partnership:
     """The systems that the bot assumes if nothing is known of the opponents."""
     return parts.partnership() if problem.has_auction else Partnership()
 

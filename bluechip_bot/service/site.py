@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bluechip_bot import __version__
-from bluechip_bot.pages.http import Answer, WebRequest, static_answers
+from bluechip_bot.pages.http import WebAnswer, WebRequest, static_answers
 from bluechip_bot.service.process import refusal
 from bluechip_bot.service.routes import ROUTES, QuestionError, ServiceRoute, document
 
@@ -31,8 +31,8 @@ class ServiceSite:
         files = static_answers(
             "bluechip_bot.service", "static", ("index.html", "service.js", "service.css")
         )
-        described = Answer.json(json.dumps(document(__version__)).encode())
-        self._fixed: Final[Mapping[str, Answer]] = {
+        described = WebAnswer.json(json.dumps(document(__version__)).encode())
+        self._fixed: Final[Mapping[str, WebAnswer]] = {
             **files,
             "/": files["/index.html"],
             "/openapi.json": described,
@@ -40,7 +40,7 @@ class ServiceSite:
 
     def answer(
         self, request: WebRequest, status: Mapping[str, int]
-    ) -> Answer | tuple[ServiceRoute, dict[str, Any]]:
+    ) -> WebAnswer | tuple[ServiceRoute, dict[str, Any]]:
         """The answer to a request, or the question that it asks; `status` is that of `/status`."""
         if request.path in _PATHS:
             if request.method != "POST":
@@ -52,17 +52,17 @@ class ServiceSite:
                 return problem(405, f"{request.path} is read by GET.", Allow="GET, HEAD")
             if request.path in self._fixed:
                 return self._fixed[request.path]
-            return Answer.json(json.dumps(dict(status)).encode())
+            return WebAnswer.json(json.dumps(dict(status)).encode())
         known = ", ".join((*_PATHS, "/openapi.json", "/status"))
         return problem(404, f"nothing is at {request.path[:100]!r} (there are: {known})")
 
 
-def problem(status: int, text: str, **headers: str) -> Answer:
+def problem(status: int, text: str, **headers: str) -> WebAnswer:
     """A response with an error as JSON."""
-    return Answer(status, refusal(text).encode(), Answer.json(b"").kind, headers=headers)
+    return WebAnswer(status, refusal(text).encode(), WebAnswer.json(b"").kind, headers=headers)
 
 
-def _question(request: WebRequest, route: ServiceRoute) -> Answer | tuple[ServiceRoute, Any]:
+def _question(request: WebRequest, route: ServiceRoute) -> WebAnswer | tuple[ServiceRoute, Any]:
     try:
         return route, route.read(request.body)
     except QuestionError as error:

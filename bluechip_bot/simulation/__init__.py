@@ -2,9 +2,14 @@
 
 from bluechip_bot.simulation.estimate import TrickNetworks, load_networks
 from bluechip_bot.simulation.settings import SimulationSettings
-from bluechip_bot.simulation.thinker import CallQuestion, CallThinker, Deliberation, reasons
+from bluechip_bot.simulation.thinker import CallDeliberation, CallQuestion, CallThinker, reasons
 
 __all__ = [
-    "CallQuestion", "CallThinker", "Deliberation", "SimulationSettings", "TrickNetworks",
-    "load_networks", "reasons",
+    "CallDeliberation",
+    "CallQuestion",
+    "CallThinker",
+    "SimulationSettings",
+    "TrickNetworks",
+    "load_networks",
+    "reasons",
 ]  # fmt: skip

@@ -12,13 +12,13 @@ import numpy as np
 from bluechip_bot.bidding.auction.meaning import CallSense, Forcing
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.position import BiddingPosition
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import ReadingSoftness
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import DOUBLE, PASS, Call, Hand, Strain, Suit
 from bluechip_bot.simulation.settings import SimulationSettings
 
 
-class Motive(Enum):
+class CandidateMotive(Enum):
     """Why a call is considered; how much better than the book's call it must be depends on it."""
 
     BOOK = "book"
@@ -28,27 +28,27 @@ class Motive(Enum):
     SLAM = "slam"
 
 
-class Candidate(NamedTuple):
+class CandidateCall(NamedTuple):
     """A call to consider, and why."""
 
     call: Call
-    motive: Motive
+    motive: CandidateMotive
 
 
 def candidates(
     position: BiddingPosition,
     hand: Hand,
-    softness: Softness,
+    softness: ReadingSoftness,
     settings: SimulationSettings,
     seed: int,
-) -> list[Candidate]:
+) -> list[CandidateCall]:
     """The calls to compare, the book's first; one if nothing else is reasonable.
 
     A policy's call describes the hand if it is not too improbable with it. Its probability says
     little of what it gains: so rare ones are compared, too. `softness` is how partner believes our
     calls, `seed` that of the nearby hands.
     """
-    found = {position.choose(hand).call: Motive.BOOK}
+    found = {position.choose(hand).call: CandidateMotive.BOOK}
     if position.is_learned:
         around, least = batch.masks([hand]), settings.probable
     else:
@@ -56,18 +56,18 @@ def candidates(
     chances = position.probabilities(around).mean(axis=0)
     for index in np.argsort(-chances, kind="stable").tolist():
         if chances[index] >= least:
-            found.setdefault(Call(index), Motive.NEARBY)
+            found.setdefault(Call(index), CandidateMotive.NEARBY)
     for call, motive in _standing(position, hand, settings):
         found.setdefault(call, motive)
 
-    def is_reasonable(one: Candidate) -> bool:
-        if one.motive is Motive.BOOK or _ends(position, one.call):
+    def is_reasonable(one: CandidateCall) -> bool:
+        if one.motive is CandidateMotive.BOOK or _ends(position, one.call):
             return True
         if position.is_learned:
-            return one.motive is Motive.NEARBY
+            return one.motive is CandidateMotive.NEARBY
         return _describes(position, one.call, hand, softness) >= settings.fit
 
-    return list(filter(is_reasonable, starmap(Candidate, found.items())))[: settings.calls]
+    return list(filter(is_reasonable, starmap(CandidateCall, found.items())))[: settings.calls]
 
 
 def nearby(hand: Hand, number: int, seed: int) -> batch.HandMasks:
@@ -85,24 +85,24 @@ def nearby(hand: Hand, number: int, seed: int) -> batch.HandMasks:
 
 def _standing(
     position: BiddingPosition, hand: Hand, settings: SimulationSettings
-) -> Iterator[tuple[Call, Motive]]:
+) -> Iterator[tuple[Call, CandidateMotive]]:
     """Yield the calls that every position offers: pass, game, double, slam."""
     state = position.state
     if not state.must_act or state.live_takeout:
-        yield PASS, Motive.END
+        yield PASS, CandidateMotive.END
     if not state.is_open:
         return
     if _may_double(state, settings.highest_doubled):
-        yield DOUBLE, Motive.DOUBLE
+        yield DOUBLE, CandidateMotive.DOUBLE
     for strain in _strains(state, hand, settings.game_points):
         game = Call.bid(GAME_LEVEL[strain], strain)
         if state.is_legal(game):
-            yield game, Motive.END
+            yield game, CandidateMotive.END
         elif state.is_legal(call := state.cheapest(strain)) and call.level <= 5:
-            yield call, Motive.END
+            yield call, CandidateMotive.END
         slam = Call.bid(6, strain)
         if state.is_ours and state.bid.level >= 4 and state.is_legal(slam):
-            yield slam, Motive.SLAM
+            yield slam, CandidateMotive.SLAM
 
 
 def _may_double(state: AuctionState, highest: int) -> bool:
@@ -148,7 +148,9 @@ def _ends(position: BiddingPosition, call: Call) -> bool:
     return not told.artificial and told.forcing is Forcing.NONE and (game or told.final)
 
 
-def _describes(position: BiddingPosition, call: Call, hand: Hand, softness: Softness) -> float:
+def _describes(
+    position: BiddingPosition, call: Call, hand: Hand, softness: ReadingSoftness
+) -> float:
     """How well a hand agrees with what a call describes, from 0 to 1."""
     if position.meaning(call).artificial and call not in position.defined:
         return 0.0

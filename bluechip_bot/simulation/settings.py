@@ -11,7 +11,7 @@ from bluechip_bot.simulation.price import DoubleRates, RealTricks
 
 
 @frozen
-class Margins:
+class CallMargins:
     """How much better than the book's call another must be, in IMPs, by why it is considered."""
 
     nearby: float = option(0.3, low=0)
@@ -45,7 +45,7 @@ class SimulationSettings:
     most: int = option(15, unit="IMPs", low=1)
     drop: float = option(0.03, unit="IMPs", low=0)
     enough: float = option(0.05, unit="IMPs", low=0)
-    margins: Margins = option(Factory(Margins))
+    margins: CallMargins = option(Factory(CallMargins))
     tricks: Literal["real", "double dummy"] = option("real")
     doubles: DoubleRates = option(Factory(DoubleRates))
     real: RealTricks = option(Factory(RealTricks))

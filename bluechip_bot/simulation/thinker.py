@@ -25,14 +25,14 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.position import BiddingPosition, CallChoice
-from bluechip_bot.engine import DoubleDummy, LayoutSample, Limits, SearchStopped, draw_layouts
+from bluechip_bot.engine import DoubleDummy, LayoutSample, SearchLimits, SearchStopped, draw_layouts
 from bluechip_bot.engine.anytime import Thinking, finished
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.model import Auction, Board, BoardError, Call, CallRecord, ComparedCall, Hand
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.policy.policy import PolicyTurn
-from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
+from bluechip_bot.simulation.candidates import CandidateCall, CandidateMotive, candidates
 from bluechip_bot.simulation.continuation import continuations
 from bluechip_bot.simulation.estimate import TrickNetworks
 from bluechip_bot.simulation.price import AuctionEnding, DoubleRates, ending
@@ -41,7 +41,7 @@ from bluechip_bot.simulation.worth import EndingPrices, EndingWorth
 
 
 @define(eq=False)
-class Rival:
+class RivalCall:
     """The gains of a call over the book's, in IMPs: estimated on all layouts, solved on the first.
 
     The gain is normal around what is expected of any rival; its mean over the layouts comes from
@@ -127,7 +127,7 @@ class CallQuestion:
 
 
 @frozen(eq=False)
-class Deliberation:
+class CallDeliberation:
     """A call and how it was found; the record is None if there was no thought."""
 
     choice: CallChoice
@@ -153,11 +153,11 @@ class CallThinker:
         """Make a running `choose` return soon, with what it has."""
         self._solver.stop()
 
-    def choose(self, question: CallQuestion, limits: Limits) -> Deliberation:
+    def choose(self, question: CallQuestion, limits: SearchLimits) -> CallDeliberation:
         """The call to make, as `think` returns it."""
         return finished(self.think(question, limits))
 
-    def think(self, question: CallQuestion, limits: Limits) -> Thinking[Deliberation]:
+    def think(self, question: CallQuestion, limits: SearchLimits) -> Thinking[CallDeliberation]:
         """Yield the book's call at once where there is time for thought; return the call to make.
 
         With `limits.worlds` layouts, or as many as the settings allow if these are fewer, and
@@ -167,14 +167,14 @@ class CallThinker:
         hand, position = question.hand, question.position
         choice = position.choose(hand)
         if limits.longest < self._settings.shortest or _is_given(position):
-            return Deliberation(choice)
-        yield Deliberation(choice)
+            return CallDeliberation(choice)
+        yield CallDeliberation(choice)
         self._solver.clear_stop()
         with DecisionTimer(limits, self.stop, self._clock) as timer:
             partner = question.partnership.partner
             calls = candidates(position, hand, partner, self._settings, question.seed)
             if len(calls) == 1 or _is_late(timer):
-                return Deliberation(choice)
+                return CallDeliberation(choice)
             sample = self._sample(question, limits)
             pricing = EndingPrices(
                 question.board.vulnerability,
@@ -186,15 +186,15 @@ class CallThinker:
             worth = EndingWorth(sample.layouts, pricing, self._solver, self._networks)
             simulation = _CallSimulation(question, calls, sample, self._settings, worth)
             if not simulation.bid_on(timer):
-                return Deliberation(choice)
+                return CallDeliberation(choice)
             simulation.solve(timer)
             record = simulation.record(timer.elapsed)
         chosen = simulation.choice
-        if chosen.motive is not Motive.BOOK:
+        if chosen.motive is not CandidateMotive.BOOK:
             choice = position.calling(chosen.call, "better by simulation")
-        return Deliberation(choice, record)
+        return CallDeliberation(choice, record)
 
-    def _sample(self, question: CallQuestion, limits: Limits) -> LayoutSample:
+    def _sample(self, question: CallQuestion, limits: SearchLimits) -> LayoutSample:
         """The layouts: fewer where there is less than a second, unless their number is given."""
         board, options = question.board, self._settings
         known = evidence(
@@ -221,12 +221,12 @@ class _CallSimulation:
     """The book's call and its rivals while they are compared on the same layouts."""
 
     _question: CallQuestion
-    _calls: Sequence[Candidate]
+    _calls: Sequence[CandidateCall]
     _sample: LayoutSample
     _settings: SimulationSettings
     _worth: EndingWorth
     _lines: list[_CallLine] = field(factory=list, init=False)
-    _rivals: list[Rival] = field(factory=list, init=False)
+    _rivals: list[RivalCall] = field(factory=list, init=False)
     _solved: int = field(default=0, init=False)
 
     def bid_on(self, timer: DecisionTimer) -> bool:
@@ -240,7 +240,7 @@ class _CallSimulation:
         for one, line in zip(self._calls[1:], self._lines[1:], strict=True):
             estimates = self._worth.estimates(line.endings, self._book)
             margin = getattr(self._settings.margins, one.motive.value)
-            self._rivals.append(Rival(estimates, margin, self._settings))
+            self._rivals.append(RivalCall(estimates, margin, self._settings))
         return True
 
     @property
@@ -274,7 +274,7 @@ class _CallSimulation:
                     return
 
     @property
-    def choice(self) -> Candidate:
+    def choice(self) -> CandidateCall:
         """The best call, as far as has been found: the book's unless a rival is clearly better."""
         least = min(self._settings.solved, len(self._book))
         found = [

@@ -50,7 +50,7 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.quoting import brief
 from bluechip_bot.sitting.script import SettledPlay
-from bluechip_bot.vugraph.topics import Topics
+from bluechip_bot.vugraph.topics import PageTopics
 
 MOST_BODY: Final = 1000
 """The longest body of a request, in bytes."""
@@ -98,7 +98,7 @@ class SeatDesk:
     def __init__(self, seat: Seat, players: Sequence[str], planned: int, *, free: bool) -> None:
         self.seat = seat
         self.players = tuple(players)
-        self.topics = Topics()
+        self.topics = PageTopics()
         self.script = SettledPlay()
         self._free = free
         self.board: Board | None = None

@@ -18,8 +18,8 @@ import json
 import re
 from typing import Final
 
-from bluechip_bot.match.record.document import Sight
-from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.match.record.document import BoardSight
+from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.sitting.desk import ActionError, DeskWish, SeatDesk
 from bluechip_bot.vugraph.site import ValuesAnswer, is_token, page_files
 
@@ -35,33 +35,33 @@ class SeatSite:
         self._token = token
         self._files = page_files("bluechip_bot.sitting", "seat")
 
-    def answer(self, request: WebRequest) -> Answer | Sight | ValuesAnswer | DeskWish:
-        """The answer to a request; a `Sight` stands for the stream."""
+    def answer(self, request: WebRequest) -> WebAnswer | BoardSight | ValuesAnswer | DeskWish:
+        """The answer to a request; a `BoardSight` stands for the stream."""
         path = request.path
         is_post = request.method == "POST"
         if path in self._files and not is_post:
             return self._files[path]
         if not is_token(request.query.get("token", []), self._token):
-            return Answer.refusal(
+            return WebAnswer.refusal(
                 403, "That is not the token of this seat: take the address that was printed."
             )
         if is_post:
             return self._wish(path, request.body)
         if path == "/events":
-            return Sight.PUBLIC
+            return BoardSight.PUBLIC
         if (found := _BOARD.fullmatch(path)) is None:
-            return Answer.refusal(404, "There is no such page.")
+            return WebAnswer.refusal(404, "There is no such page.")
         what, whose, number = found[1], found[2], int(found[3])
         document = self._desk.result(whose, number)
         if document is None:
-            return Answer.refusal(404, "That board is not over.")
+            return WebAnswer.refusal(404, "That board is not over.")
         body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-        return Answer.json(body) if what == "boards" else ValuesAnswer((whose, number), body)
+        return WebAnswer.json(body) if what == "boards" else ValuesAnswer((whose, number), body)
 
-    def _wish(self, path: str, body: bytes) -> Answer | DeskWish:
+    def _wish(self, path: str, body: bytes) -> WebAnswer | DeskWish:
         if path not in _WISHES:
-            return Answer.refusal(404, "There is no such thing to ask for.")
+            return WebAnswer.refusal(404, "There is no such thing to ask for.")
         try:
             return self._desk.wish(path[1:], body)
         except ActionError as error:
-            return Answer.refusal(error.status, str(error))
+            return WebAnswer.refusal(error.status, str(error))

@@ -33,9 +33,9 @@ from attrs import define, field
 
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import (
+    BoardSight,
     Document,
     Reads,
-    Sight,
     board_document,
     result_document,
     statements,
@@ -44,7 +44,7 @@ from bluechip_bot.match.record.record import ROOMS
 from bluechip_bot.match.result.comparison import won
 from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, imps
 from bluechip_bot.statistics.estimates import t_interval
-from bluechip_bot.vugraph.topics import Topics
+from bluechip_bot.vugraph.topics import PageTopics
 
 _FAULTS: Final = 30
 _LONGEST: Final = 400
@@ -101,7 +101,7 @@ class SessionShow:
         planned: int | None = None,
         reads: Reads = lambda *_: "",
     ) -> None:
-        self.views: Mapping[Sight, Topics] = {sight: Topics() for sight in Sight}
+        self.views: Mapping[BoardSight, PageTopics] = {sight: PageTopics() for sight in BoardSight}
         self._is_match = teams is not None and len(rooms) > 1
         self._rooms = frozenset(rooms)
         self._reads = reads
@@ -192,7 +192,7 @@ class SessionShow:
         self._faults.append({**shown, "text": text[:_LONGEST]})
         for sight, topics in self.views.items():
             last = list(self._faults)
-            if sight is Sight.PUBLIC:
+            if sight is BoardSight.PUBLIC:
                 # The details may name files of this machine.
                 last = [{**fault, "text": ""} for fault in last]
             topics.set("faults", {"count": self._troubles, "last": last})
@@ -205,7 +205,7 @@ class SessionShow:
         """The session is over; the details are for the operator."""
         for sight, topics in self.views.items():
             told = f"{text}: {details[:_LONGEST]}" if details else text
-            topics.set("over", text if sight is Sight.PUBLIC else told)
+            topics.set("over", text if sight is BoardSight.PUBLIC else told)
 
     # What is shown
 
@@ -217,14 +217,14 @@ class SessionShow:
             if table.board.phase is not Phase.OVER
         }
 
-    def document(self, room: str, number: int, sight: Sight) -> bytes | None:
+    def document(self, room: str, number: int, sight: BoardSight) -> bytes | None:
         """A board that is over in a room: its document, as JSON in gzip.
 
         None if it is not over there, or viewers of this kind may not see it yet.
         """
         return self._documents.get((room, number)) if self.is_shown(number, sight) else None
 
-    def is_shown(self, number: int, sight: Sight, room: str = "") -> bool:
+    def is_shown(self, number: int, sight: BoardSight, room: str = "") -> bool:
         """Whether viewers may see a board: every topic and document follows this.
 
         Players of a room that has not finished a board may be among the public, so a board is
@@ -233,7 +233,7 @@ class SessionShow:
         a room, it is about the board in play there.
         """
         over = self._lines[number].rooms if number in self._lines else {}
-        return sight is Sight.OPERATOR or self._rooms <= {*over, room}
+        return sight is BoardSight.OPERATOR or self._rooms <= {*over, room}
 
     def _tell(self, number: int, room: str, told: Document) -> None:
         self._lines.setdefault(number, _BoardLine()).rooms[room] = told

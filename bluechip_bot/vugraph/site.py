@@ -22,11 +22,11 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.match.record.document import Sight
-from bluechip_bot.pages.http import JSON, Answer, WebRequest, static_answer, static_answers
+from bluechip_bot.match.record.document import BoardSight
+from bluechip_bot.pages.http import JSON, WebAnswer, WebRequest, static_answer, static_answers
 from bluechip_bot.pages.template import page_environment
 from bluechip_bot.vugraph.show import SessionShow
-from bluechip_bot.vugraph.topics import Topics
+from bluechip_bot.vugraph.topics import PageTopics
 
 _SHARED: Final = (
     "board.css", "board.js", "cardtable.css", "cardtable.js", "live.js", "page.css", "screen.css",
@@ -44,7 +44,7 @@ class ValuesAnswer:
     document: bytes
 
 
-def page_files(package: str, name: str) -> dict[str, Answer]:
+def page_files(package: str, name: str) -> dict[str, WebAnswer]:
     """The files of a page with a server, its own and the shared ones; the page itself is `/`."""
     page = page_environment(package, folder="static").get_template(f"{name}.html")
     return {
@@ -62,28 +62,30 @@ class ShowSite:
         self._show = show
         self._files = page_files("bluechip_bot.vugraph", "watch")
 
-    def answer(self, request: WebRequest) -> Answer | Sight | ValuesAnswer:
-        """The answer to a request; a `Sight` is that of the stream asked for."""
+    def answer(self, request: WebRequest) -> WebAnswer | BoardSight | ValuesAnswer:
+        """The answer to a request; a `BoardSight` is that of the stream asked for."""
         path = request.path
         if path in self._files:
             return self._files[path]
         tokens = request.query.get("token", [])
         if tokens and not is_token(tokens, self.token):
-            return Answer.refusal(403, "That is not the operator's token.")
-        sight = Sight.OPERATOR if tokens else Sight.PUBLIC
+            return WebAnswer.refusal(403, "That is not the operator's token.")
+        sight = BoardSight.OPERATOR if tokens else BoardSight.PUBLIC
         if path == "/events":
             return sight
         if (found := _BOARD.fullmatch(path)) is not None:
             return self._board(found[1], found[2], int(found[3]), sight)
-        return Answer.refusal(404, "There is no such page.")
+        return WebAnswer.refusal(404, "There is no such page.")
 
-    def _board(self, what: str, room: str, number: int, sight: Sight) -> Answer | ValuesAnswer:
+    def _board(
+        self, what: str, room: str, number: int, sight: BoardSight
+    ) -> WebAnswer | ValuesAnswer:
         document = self._show.document(room, number, sight)
         if document is None:
-            return Answer.refusal(404, "That board is not over in every room.")
+            return WebAnswer.refusal(404, "That board is not over in every room.")
         if what == "values":
             return ValuesAnswer((room, number), gzip.decompress(document))
-        return Answer(200, document, JSON, is_zipped=True)
+        return WebAnswer(200, document, JSON, is_zipped=True)
 
 
 def is_token(given: list[str], token: str) -> bool:
@@ -101,10 +103,10 @@ class TopicStream:
     the same epoch.
     """
 
-    _views: Mapping[Sight, Topics]
+    _views: Mapping[BoardSight, PageTopics]
     _epoch: str
 
-    def version_of(self, last_id: str | None, sight: Sight) -> int:
+    def version_of(self, last_id: str | None, sight: BoardSight) -> int:
         """The version of a viewer's last message, by its id; 0 for an id that is not ours."""
         epoch, _, told = (last_id or "").partition(".")
         if epoch != self._epoch or not told.isascii() or not told.isdigit() or len(told) > 18:
@@ -112,7 +114,7 @@ class TopicStream:
         version = int(told)
         return version if version <= self._views[sight].version else 0
 
-    def message(self, sight: Sight, version: int, now: float) -> bytes:
+    def message(self, sight: BoardSight, version: int, now: float) -> bytes:
         """The message that brings a viewer from a version to the newest one."""
         topics = self._views[sight]
         kind = "some" if version else "all"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-class Topics:
+class PageTopics:
     """Values of JSON by name; the version is the number of changes."""
 
     def __init__(self) -> None:

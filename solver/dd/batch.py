@@ -20,14 +20,14 @@ _AHEAD = 64
 """Items for each thread that are taken ahead, so that one hard deal does not hold up the others."""
 
 
-class Stoppable(Protocol):
+class StoppableSolver(Protocol):
     """Answers questions, one thread at a time."""
 
     def stop(self) -> None:
         """Make the running call and later ones raise `SearchStopped`; any thread may call this."""
 
 
-Solver = TypeVar("Solver", bound=Stoppable)
+Solver = TypeVar("Solver", bound=StoppableSolver)
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 

@@ -16,7 +16,7 @@ from secrets import token_hex
 import pytest
 from attrs import define, field
 
-from bluechip_bot.lab.cluster import Cluster
+from bluechip_bot.lab.cluster import ClusterWorkers
 from bluechip_bot.lab.workers import WorkersError
 from bluechip_bot.model import Seat
 
@@ -240,6 +240,6 @@ def test_wrong_clusters(tmp_path: Path) -> None:
 
 def test_another_version(lasting: Machines) -> None:
     """A worker whose code is not ours is refused by name, with both versions."""
-    workers = Cluster(lasting.address, token_hex)
+    workers = ClusterWorkers(lasting.address, token_hex)
     with pytest.raises(WorkersError, match="has another version of the code"):
         list(workers.in_order(abs, range(3)))

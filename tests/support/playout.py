@@ -7,10 +7,17 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, Limits, Question, WorldPool
+from bluechip_bot.engine import (
+    CardChoice,
+    CardEngine,
+    DoubleDummy,
+    Question,
+    SearchLimits,
+    WorldPool,
+)
 from bluechip_bot.formats.problem import PlayProblem
 from bluechip_bot.model import Board, Card, Hand, Phase, Played, four
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.planned import CardChooser
 from bluechip_bot.service.position import known_of
 
@@ -18,7 +25,7 @@ from bluechip_bot.service.position import known_of
 def layouts(problem: PlayProblem, count: int, seed: int) -> Iterator[Board]:
     """The board of the problem with hidden hands that agree with its constraints."""
     board = problem.board
-    known = known_of(problem, Assembly(), cards=False)
+    known = known_of(problem, PlayerAssembly(), cards=False)
     worlds = WorldPool().worlds(Question(board, problem.observer, known, seed=seed), count)
     for hands, times in zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True):
         whole = four(Hand(hand | played) for hand, played in zip(hands, board.played, strict=True))
@@ -28,7 +35,7 @@ def layouts(problem: PlayProblem, count: int, seed: int) -> Iterator[Board]:
 
 def played_out(
     engine: CardEngine,
-    limits: Limits,
+    limits: SearchLimits,
     double_dummy: DoubleDummy,
     problem: PlayProblem,
     dealt: Board,
@@ -59,10 +66,10 @@ def is_made(board: Board) -> bool:
 
 
 def chosen(
-    engine: CardChooser, limits: Limits, problem: PlayProblem, board: Board, seed: int
+    engine: CardChooser, limits: SearchLimits, problem: PlayProblem, board: Board, seed: int
 ) -> CardChoice:
     """The engine's choice for declarer, who knows the constraints and the cards played."""
-    known = known_of(evolve(problem, board=board), Assembly(), cards=False)
+    known = known_of(evolve(problem, board=board), PlayerAssembly(), cards=False)
     choice = engine.choose(Question(board, problem.observer, known, seed=seed), limits)
     assert choice is not None
     return choice

@@ -6,17 +6,17 @@ import gzip
 import json
 from typing import Any
 
-from bluechip_bot.match.record.document import Sight
+from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.vugraph.show import SessionShow
 
 
-def topics(show: SessionShow, sight: Sight = Sight.PUBLIC) -> dict[str, Any]:
+def topics(show: SessionShow, sight: BoardSight = BoardSight.PUBLIC) -> dict[str, Any]:
     """All topics."""
     return dict(json.loads(show.views[sight].since(0)))
 
 
 def document(
-    show: SessionShow, room: str, number: int, sight: Sight = Sight.PUBLIC
+    show: SessionShow, room: str, number: int, sight: BoardSight = BoardSight.PUBLIC
 ) -> dict[str, Any]:
     """The document of a board that is over."""
     packed = show.document(room, number, sight)

@@ -35,7 +35,7 @@ from bluechip_bot.bidding.language.limits import box_tests, boxes, resolve, reso
 from bluechip_bot.bidding.language.rulebook import label
 from bluechip_bot.bidding.language.scene import PLAIN
 from bluechip_bot.bidding.language.syntax import Condition, FilePlace, RuleLine
-from bluechip_bot.bidding.language.template import Bound, Template
+from bluechip_bot.bidding.language.template import BoundRule, Template
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.player import CallReading
@@ -233,7 +233,7 @@ def _told(
         found,
         hull,
         hull,
-        partial(label, (Bound(reading.call, Template(rule), PLAIN),)),
+        partial(label, (BoundRule(reading.call, Template(rule), PLAIN),)),
         partial(str, text),
         (),
         reading.tags,

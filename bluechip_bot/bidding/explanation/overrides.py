@@ -61,7 +61,7 @@ UNKNOWN_TEAMS: Final = SeatedTeams()
 
 
 @frozen
-class Override:
+class MeaningOverride:
     """One line: the meaning of a call of `who` after a pattern of calls."""
 
     who: str
@@ -77,14 +77,14 @@ class Override:
         return found > 0 and step_fits(self.call, told, suits)[0] > 0
 
 
-Overrides = tuple[Override, ...]
+Overrides = tuple[MeaningOverride, ...]
 """The overrides of a file, in the order of its lines."""
 NO_OVERRIDES: Final[Overrides] = ()
 
 
 def find_override(
     overrides: Overrides, teams: SeatedTeams, state: AuctionState, told: Meaning
-) -> Override | None:
+) -> MeaningOverride | None:
     """The last override that applies to a call of the player to call, or None.
 
     `told` is the meaning of the call by the systems.
@@ -94,7 +94,7 @@ def find_override(
 
 def parse(text: str, file: str) -> tuple[Overrides, tuple[SystemFileError, ...]]:
     """The overrides of a file's text, and an error for each line that is not understood."""
-    found: list[Override] = []
+    found: list[MeaningOverride] = []
     wrong: list[SystemFileError] = []
     for number, line in enumerate(text.splitlines(), start=1):
         plain = line.partition("#")[0].rstrip()
@@ -107,7 +107,7 @@ def parse(text: str, file: str) -> tuple[Overrides, tuple[SystemFileError, ...]]
     return tuple(found), tuple(wrong)
 
 
-def _override(line: str, place: FilePlace) -> Override:
+def _override(line: str, place: FilePlace) -> MeaningOverride:
     parts = _LINE.fullmatch(line)
     if parts is None or parts["is"] is None:
         raise SystemFileError(_at(place, len(line)), "'WHO CALLS = MEANING' expected")
@@ -119,7 +119,7 @@ def _override(line: str, place: FilePlace) -> Override:
         )
     before, call = _calls(parts["calls"], _at(place, parts.start("calls")))
     meaning = _meaning(parts["words"], _at(place, parts.start("words")))
-    return Override(who, before, call, meaning)
+    return MeaningOverride(who, before, call, meaning)
 
 
 def _at(place: FilePlace, offset: int) -> FilePlace:

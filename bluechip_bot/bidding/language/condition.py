@@ -22,7 +22,7 @@ from bluechip_bot.bidding.language.scene import (
     MINORS,
     PLAIN,
     VARIABLES,
-    Scene,
+    RuleScene,
 )
 from bluechip_bot.bidding.language.syntax import (
     COMPUTED,
@@ -43,7 +43,7 @@ HandNumber = Any
 """An int for one hand, int16[n] for many."""
 Answer = Any
 """A bool for one hand, bool[n] for many; a bool if it is the same for all hands."""
-HandTest = Callable[[Features, Scene], Answer]
+HandTest = Callable[[Features, RuleScene], Answer]
 """Which hands meet a condition in a scene."""
 
 
@@ -53,7 +53,7 @@ def _extreme(hand: Features, numbers: Iterable[HandNumber], *, most: bool = Fals
     return reduce(np.maximum if most else np.minimum, numbers)
 
 
-def _slam_points(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
+def _slam_points(hand: Features, suit: Suit, scene: RuleScene) -> HandNumber:
     """Slam points of both hands, without kings, queens and jacks opposite partner's shortness."""
     found = hand.slam_support(suit) + scene.slam_points(suit)
     for short in scene.partners_shortness:
@@ -62,25 +62,25 @@ def _slam_points(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
     return found
 
 
-def _control(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
+def _control(hand: Features, suit: Suit, scene: RuleScene) -> HandNumber:
     """The control of a suit; partner's shortness is at least one of second round."""
     found = hand.by_suit("suit_controls", suit)
     return np.maximum(found, 1) if suit in scene.partners_shortness else found
 
 
-def _together(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
+def _together(hand: Features, suit: Suit, scene: RuleScene) -> HandNumber:
     return hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0]
 
 
-def _of_hand(name: str) -> Callable[[Features, Scene], HandNumber]:
+def _of_hand(name: str) -> Callable[[Features, RuleScene], HandNumber]:
     return lambda hand, _: getattr(hand, name)
 
 
-def _of_suit(name: str) -> Callable[[Features, Suit, Scene], HandNumber]:
+def _of_suit(name: str) -> Callable[[Features, Suit, RuleScene], HandNumber]:
     return lambda hand, suit, _: hand.by_suit(name, suit)
 
 
-VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
+VALUES: Final[Mapping[str, Callable[[Features, RuleScene], HandNumber]]] = {
     **{name: _of_hand(name) for name in ("hcp", "losers", "controls", "aces", "kings")},
     **{name: _of_hand(name) for name in ("longest", "shortest", "two_longest")},
     "pts": _of_hand("points"),
@@ -104,7 +104,7 @@ VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
 counts the cards of both in the longest suit, `open_suits` the unbid suits without half a stopper.
 """
 
-UNBID: Final[Mapping[str, Callable[[Scene], tuple[Suit, ...]]]] = {
+UNBID: Final[Mapping[str, Callable[[RuleScene], tuple[Suit, ...]]]] = {
     "unbid": lambda scene: scene.unbid,
     "unbid_majors": lambda scene: scene.unbid_majors,
     "their_shortest": lambda scene: scene.enemy,
@@ -115,7 +115,7 @@ UNBID: Final[Mapping[str, Callable[[Scene], tuple[Suit, ...]]]] = {
 `their_longest` limits the longest of their suits instead.
 """
 
-SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] = {
+SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, RuleScene], HandNumber]]] = {
     **{name: _of_suit(name) for name in ("honours", "tops", "strength", "stoppers", "quality")},
     "len": _of_suit("lengths"),
     "points_in": _of_suit("suit_hcp"),
@@ -152,7 +152,7 @@ def _stopped(hand: Features, suits: Iterable[Suit]) -> Answer:
     return _every(hand.by_suit("stoppers", suit) >= 2 for suit in suits)
 
 
-def _plays_better(hand: Features, scene: Scene) -> Answer:
+def _plays_better(hand: Features, scene: RuleScene) -> Answer:
     """Whether another suit of ours plays better at the level of the last bid, which is ours."""
     state: AuctionState = scene.words["state"]
     last = state.bid.strain.suit
@@ -167,7 +167,7 @@ def _plays_better(hand: Features, scene: Scene) -> Answer:
     return found
 
 
-FACTS: Final[Mapping[str, Callable[[Features, Scene], Answer]]] = {
+FACTS: Final[Mapping[str, Callable[[Features, RuleScene], Answer]]] = {
     "bal": lambda hand, _: hand.balanced,
     "semibal": lambda hand, _: hand.semibalanced,
     "unbal": lambda hand, _: hand.semibalanced ^ True,
@@ -196,7 +196,7 @@ def _leads(suit: Suit, others: Iterable[Suit], worth: Callable[[Suit], HandNumbe
     )
 
 
-def _opens(hand: Features, suit: Suit, _: Scene) -> Answer:
+def _opens(hand: Features, suit: Suit, _: RuleScene) -> Answer:
     long = hand.longest >= 5
     found = long & _leads(suit, Suit, partial(hand.by_suit, "lengths"))
     if suit in MAJORS:
@@ -206,7 +206,7 @@ def _opens(hand: Features, suit: Suit, _: Scene) -> Answer:
     return found | (long ^ True) & (better if suit is Suit.DIAMONDS else better ^ True)
 
 
-def _best_answer(hand: Features, suit: Suit, scene: Scene) -> Answer:
+def _best_answer(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
     def worth(each: Suit) -> HandNumber:
         length = hand.by_suit("lengths", each)
         return length + (length > 3) * (each in MAJORS)
@@ -214,7 +214,7 @@ def _best_answer(hand: Features, suit: Suit, scene: Scene) -> Answer:
     return _leads(suit, scene.not_theirs, worth)
 
 
-def _last_resort(hand: Features, suit: Suit, scene: Scene) -> Answer:
+def _last_resort(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
     """Whether a suit is as good as any for a hand that must bid: length against level."""
     state: AuctionState = scene.words["state"]
     suits = scene.not_theirs or tuple(Suit)
@@ -226,7 +226,7 @@ def _last_resort(hand: Features, suit: Suit, scene: Scene) -> Answer:
     return suit in suits and _leads(suit, suits, worth)
 
 
-def _controlled(hand: Features, suit: Suit, scene: Scene) -> Answer:
+def _controlled(hand: Features, suit: Suit, scene: RuleScene) -> Answer:
     return _every(
         hand.by_suit("suit_controls", side) > 0
         for side in Suit
@@ -234,7 +234,7 @@ def _controlled(hand: Features, suit: Suit, scene: Scene) -> Answer:
     )
 
 
-SUIT_FACTS: Final[Mapping[str, Callable[[Features, Suit, Scene], Answer]]] = {
+SUIT_FACTS: Final[Mapping[str, Callable[[Features, Suit, RuleScene], Answer]]] = {
     "best": lambda hand, suit, scene: _longest_of(hand, suit, scene.not_theirs),
     "major": lambda _, suit, __: suit in MAJORS,
     "longest_suit": lambda hand, suit, _: _longest_of(hand, suit, Suit),
@@ -303,12 +303,12 @@ def suit_names(condition: Condition) -> frozenset[str]:
     ) & _SUIT_NAMES  # fmt: skip
 
 
-def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Bools:
+def holds(condition: Condition, hand: HandFeatures, scene: RuleScene = PLAIN) -> Bools:
     """Which hands meet a condition that `check` has passed, its suits bound: bool[n]."""
     return answers(hand_test(condition), hand, scene)
 
 
-def answers(test: HandTest, hand: HandFeatures, scene: Scene) -> Bools:
+def answers(test: HandTest, hand: HandFeatures, scene: RuleScene) -> Bools:
     """Which hands meet a condition: bool[n]."""
     found = test(hand, scene)
     return np.full(len(hand), found) if isinstance(found, bool) else np.asarray(found)
@@ -331,7 +331,7 @@ def hand_test(condition: Condition) -> HandTest:
 def _test_of_parts(parts: Sequence[HandTest], *, ending: bool) -> HandTest:
     """The test of several parts; an answer `ending` for all hands settles it."""
 
-    def test(hand: Features, scene: Scene) -> Answer:
+    def test(hand: Features, scene: RuleScene) -> Answer:
         found: Answer = not ending
         for part in parts:
             found = found | part(hand, scene) if ending else found & part(hand, scene)
@@ -357,7 +357,7 @@ def _atom_test(atom: AtomTest) -> HandTest:
     name, arguments, span = number(atom)
     measure, group = _measure(name, arguments), UNBID.get(name)
 
-    def test(hand: Features, scene: Scene) -> Answer:
+    def test(hand: Features, scene: RuleScene) -> Answer:
         if group is not None and not group(scene):
             return True
         low, high = span if atom.ends is None else ends(atom, scene)
@@ -367,7 +367,7 @@ def _atom_test(atom: AtomTest) -> HandTest:
     return test
 
 
-def ends(atom: AtomTest, scene: Scene) -> Range:
+def ends(atom: AtomTest, scene: RuleScene) -> Range:
     """The limits of an atom in a scene."""
     if atom.ends is None:
         assert atom.span is not None  # checked
@@ -376,7 +376,7 @@ def ends(atom: AtomTest, scene: Scene) -> Range:
     return max(0, int(low)), int(high)
 
 
-def _measure(name: str, arguments: tuple[str, ...]) -> Callable[[Features, Scene], HandNumber]:
+def _measure(name: str, arguments: tuple[str, ...]) -> Callable[[Features, RuleScene], HandNumber]:
     if name in VALUES:
         return VALUES[name]
     if name in UNBID:
@@ -388,7 +388,7 @@ def _measure(name: str, arguments: tuple[str, ...]) -> Callable[[Features, Scene
     return lambda hand, scene: by_suit(hand, scene.suits[suit], scene)
 
 
-Decider = Callable[[Scene], bool | None]
+Decider = Callable[[RuleScene], bool | None]
 """Whether the auction alone meets a condition; None if the hand decides."""
 
 
@@ -416,7 +416,7 @@ def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
     if parts and not deciders:
         return None
 
-    def decides(scene: Scene) -> bool | None:
+    def decides(scene: RuleScene) -> bool | None:
         found = rest
         for each in deciders:
             so = each(scene)
@@ -439,7 +439,7 @@ def number(atom: AtomTest) -> tuple[str, tuple[str, ...], Range]:
     return name, arguments, span
 
 
-def auction_test(atom: AtomTest) -> Callable[[Scene], bool] | None:
+def auction_test(atom: AtomTest) -> Callable[[RuleScene], bool] | None:
     """A function that decides an atom by the auction; None if the hand decides."""
     name, arguments = atom.name, atom.arguments
     if name in AUCTION_FACTS:

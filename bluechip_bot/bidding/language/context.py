@@ -23,7 +23,7 @@ from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.roles import AuctionRole, seat_of
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.condition import Decider, decider
-from bluechip_bot.bidding.language.scene import LITERAL_SUITS, VARIABLES, Scene, Suits
+from bluechip_bot.bidding.language.scene import LITERAL_SUITS, VARIABLES, RuleScene, Suits
 from bluechip_bot.bidding.language.syntax import PatternStep, RuleSection
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Seat, Strain, Suit
@@ -230,7 +230,7 @@ class _ContextEnd:
     decides: Decider | None = None
     size: int = 0
 
-    def match(self, scene: Scene, suits: Suits, score: int) -> MatchedSection | None:
+    def match(self, scene: RuleScene, suits: Suits, score: int) -> MatchedSection | None:
         """The section with its specificity, or None if the auction does not meet the conditions."""
         if self.size:
             scene = scene if suits is LITERAL_SUITS else scene.bind(suits)
@@ -285,7 +285,7 @@ class ContextIndex:
                     _ContextEnd(next(numbers), section, decides, len(when.condition.parts))
                 )
 
-    def find(self, state: AuctionState, scene: Scene) -> Iterator[list[MatchedSection]]:
+    def find(self, state: AuctionState, scene: RuleScene) -> Iterator[list[MatchedSection]]:
         """Yield the sections that fit an auction, each in file order, those that fit closer first.
 
         These are those that go first, then those found by sequences, by tails and by facts.
@@ -305,7 +305,7 @@ class _AuctionView:
     """An auction as contexts see it; `about` keeps what `fact_about` returns."""
 
     state: AuctionState
-    scene: Scene
+    scene: RuleScene
     who: Who
     about: dict[int | _FactKey, Meaning | int] = Factory(dict)
 

@@ -16,7 +16,7 @@ from bluechip_bot.bidding.language.condition import (
     ends,
     number,
 )
-from bluechip_bot.bidding.language.scene import PLAIN, Scene
+from bluechip_bot.bidding.language.scene import PLAIN, RuleScene
 from bluechip_bot.bidding.language.syntax import (
     AllParts,
     AnyPart,
@@ -36,7 +36,7 @@ _NOTHING: Final = AnyPart(())
 _ANYTHING: Final = AllParts(())
 
 
-def resolve(condition: Condition, scene: Scene) -> Condition:
+def resolve(condition: Condition, scene: RuleScene) -> Condition:
     """A condition resolved in a scene: it depends on the hand alone and names only `S H D C`.
 
     A fit becomes a length, and points combined with partner's become points. What the auction
@@ -74,7 +74,7 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
             return condition if name in FACTS else _resolved(condition, scene)
 
 
-def _suit_fact(atom: AtomTest, scene: Scene) -> Condition:
+def _suit_fact(atom: AtomTest, scene: RuleScene) -> Condition:
     suit = scene.suits[atom.arguments[0]]
     others = [other for other in scene.not_theirs if other is not suit]
     return joined([AtomTest("aslong", (suit.letter, other.letter)) for other in others], AllParts)
@@ -92,7 +92,7 @@ def _each(atom: AtomTest, suits: tuple[Suit, ...]) -> Condition:
     return AllParts((*least, joined(most, AnyPart))) if high < 13 else joined(list(least), AllParts)
 
 
-def _resolved(atom: AtomTest, scene: Scene) -> AtomTest:
+def _resolved(atom: AtomTest, scene: RuleScene) -> AtomTest:
     arguments = tuple(scene.suits[name].letter for name in atom.arguments)
     name, wide, (low, high) = number(atom)
     if name == "len":
@@ -128,7 +128,7 @@ def box_tests(box: Box) -> list[Condition]:
     ]
 
 
-def boxes(condition: Condition, scene: Scene = PLAIN) -> tuple[Box, ...]:
+def boxes(condition: Condition, scene: RuleScene = PLAIN) -> tuple[Box, ...]:
     """Boxes that together contain every hand that meets a condition; none if no hand does.
 
     What boxes cannot express (stoppers, aces) is left open, whether required or excluded.

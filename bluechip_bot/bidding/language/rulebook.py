@@ -19,9 +19,9 @@ from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import answers
 from bluechip_bot.bidding.language.context import ContextIndex, MatchedSection
-from bluechip_bot.bidding.language.scene import Scene, scene_of
+from bluechip_bot.bidding.language.scene import RuleScene, scene_of
 from bluechip_bot.bidding.language.syntax import RuleSection
-from bluechip_bot.bidding.language.template import Bound, Template
+from bluechip_bot.bidding.language.template import BoundRule, Template
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.policy.policy import Policy
 
@@ -64,11 +64,11 @@ class Rulebook:
         self._contexts = ContextIndex(self.sections)
         self._templates = {id(each): tuple(map(Template, each.rules)) for each in self.sections}
 
-    def unforced(self, state: AuctionState) -> list[Bound]:
+    def unforced(self, state: AuctionState) -> list[BoundRule]:
         """The rules of legal calls that apply, with passes even if partner's call forces."""
         return [bound for group in self._groups(state, scene_of(state)) for bound in group]
 
-    def groups(self, state: AuctionState, scene: Scene) -> Iterator[list[Bound]]:
+    def groups(self, state: AuctionState, scene: RuleScene) -> Iterator[list[BoundRule]]:
         """Yield the rules of legal calls in order, those of contexts that fit equally together.
 
         A call of a group belongs to no later one, except those of contexts that go first.
@@ -77,7 +77,7 @@ class Rulebook:
         for group in self._groups(state, scene):
             yield [bound for bound in group if bound.call != PASS] if forced else group
 
-    def _groups(self, state: AuctionState, scene: Scene) -> Iterator[list[Bound]]:
+    def _groups(self, state: AuctionState, scene: RuleScene) -> Iterator[list[BoundRule]]:
         taken: set[Call] = set()
         was_first = False
         for sections in self._contexts.find(state, scene):
@@ -96,8 +96,8 @@ class Rulebook:
                 taken |= {bound.call for bound in found}
 
     def _bound(
-        self, item: MatchedSection, state: AuctionState, scene: Scene, taken: Container[Call]
-    ) -> Iterator[Bound]:
+        self, item: MatchedSection, state: AuctionState, scene: RuleScene, taken: Container[Call]
+    ) -> Iterator[BoundRule]:
         here = scene.bind(item.suits)
         for template in self._templates[id(item.section)]:
             yield from template.bind(state, here, item.specificity, taken)
@@ -114,7 +114,7 @@ def _is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
     return True
 
 
-def label(rules: Iterable[Bound], features: HandFeatures) -> npt.NDArray[np.int8]:
+def label(rules: Iterable[BoundRule], features: HandFeatures) -> npt.NDArray[np.int8]:
     """The call of the first rule that each hand meets, or NO_CALL: int8[n]."""
     labels = np.full(len(features), NO_CALL, dtype=np.int8)
     for bound in rules:
@@ -125,12 +125,14 @@ def label(rules: Iterable[Bound], features: HandFeatures) -> npt.NDArray[np.int8
     return labels
 
 
-def _in_order(rules: Sequence[Bound], preferences: Sequence[tuple[str, str]]) -> list[Bound]:
+def _in_order(
+    rules: Sequence[BoundRule], preferences: Sequence[tuple[str, str]]
+) -> list[BoundRule]:
     """The rules by falling priority, and by preference within a priority."""
     if not preferences:
         return sorted(rules, key=lambda bound: -bound.rule.prio)
     before = set(preferences)
-    ordered: list[Bound] = []
+    ordered: list[BoundRule] = []
     for prio in sorted({bound.rule.prio for bound in rules}, reverse=True):
         left = [bound for bound in rules if bound.rule.prio == prio]
         while left:
@@ -139,6 +141,6 @@ def _in_order(rules: Sequence[Bound], preferences: Sequence[tuple[str, str]]) ->
     return ordered
 
 
-def _is_before(a: Bound, b: Bound, before: set[tuple[str, str]]) -> bool:
+def _is_before(a: BoundRule, b: BoundRule, before: set[tuple[str, str]]) -> bool:
     pairs = ((x, y) for x in (a.rule.call, str(a.call)) for y in (b.rule.call, str(b.call)))
     return any(pair in before for pair in pairs)

@@ -39,7 +39,7 @@ _HCP_WEIGHTS: Final = tuple(
 
 
 @frozen
-class Scene:
+class RuleScene:
     """The public facts with which a condition is evaluated.
 
     Attributes:
@@ -59,7 +59,7 @@ class Scene:
     enemy: tuple[Suit, ...] = ()
     unbid: tuple[Suit, ...] = ()
     expected_hcp: float = 10.0
-    _naming: dict[Suit, Scene] = field(factory=dict, init=False, eq=False, repr=False)
+    _naming: dict[Suit, RuleScene] = field(factory=dict, init=False, eq=False, repr=False)
 
     @property
     def likely_points(self) -> int:
@@ -101,27 +101,27 @@ class Scene:
         """The suits that the opponents have not bid."""
         return tuple(suit for suit in Suit if suit not in self.enemy)
 
-    def bind(self, suits: Suits) -> Scene:
+    def bind(self, suits: Suits) -> RuleScene:
         """The scene with more names bound."""
-        return Scene(
+        return RuleScene(
             {**self.suits, **suits}, self.partner, self.partner_points, self.words, self.enemy,
             self.unbid, self.expected_hcp,
         )  # fmt: skip
 
-    def naming(self, suit: Suit) -> Scene:
+    def naming(self, suit: Suit) -> RuleScene:
         """The scene of a call that names a suit, made once for each suit."""
         if suit not in self._naming:
             self._naming[suit] = self.bind({"suit": suit})
         return self._naming[suit]
 
 
-PLAIN: Final = Scene()
+PLAIN: Final = RuleScene()
 """The scene without an auction: only the four suits have names."""
 
 
-def scene_of(state: AuctionState) -> Scene:
+def scene_of(state: AuctionState) -> RuleScene:
     """The scene of the player to call."""
-    return Scene(
+    return RuleScene(
         dict(_suits(state)),
         state.partner_box,
         state.partner_points,

@@ -23,7 +23,7 @@ from bluechip_bot.bidding.language.condition import (
 )
 from bluechip_bot.bidding.language.context import CHOICES, free, literal_call, with_suit
 from bluechip_bot.bidding.language.limits import resolve, resolved_boxes
-from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, Scene, Suits
+from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, RuleScene, Suits
 from bluechip_bot.bidding.language.syntax import AllParts, Condition, RuleLine, SystemFileError
 from bluechip_bot.constraints import Box
 from bluechip_bot.model.calls import PASS, Call
@@ -74,8 +74,12 @@ class Template:
         return fits and (word == "NT") is (call.strain is Strain.NOTRUMP)
 
     def bind(
-        self, state: AuctionState, scene: Scene, specificity: int = 0, taken: Container[Call] = ()
-    ) -> Iterator[Bound]:
+        self,
+        state: AuctionState,
+        scene: RuleScene,
+        specificity: int = 0,
+        taken: Container[Call] = (),
+    ) -> Iterator[BoundRule]:
         """Yield the rule for each call that it stands for.
 
         Left out are calls that are illegal or taken, calls for which a suit of the rule has no
@@ -90,9 +94,9 @@ class Template:
             if self._names and not self._names <= here.suits.keys():
                 continue
             if self._decider is None or self._decider(here) is not False:
-                yield Bound(call, self, here, specificity)
+                yield BoundRule(call, self, here, specificity)
 
-    def _calls(self, state: AuctionState, scene: Scene) -> Iterator[tuple[Call, Suits]]:
+    def _calls(self, state: AuctionState, scene: RuleScene) -> Iterator[tuple[Call, Suits]]:
         if self._as_written is not None:
             yield self._as_written, {}
             return
@@ -139,7 +143,7 @@ class Template:
 
 
 @frozen(slots=False)
-class Bound:
+class BoundRule:
     """A rule bound to a call and to suits, with the scene of its conditions.
 
     The specificity is that of its context.
@@ -147,7 +151,7 @@ class Bound:
 
     call: Call
     template: Template
-    scene: Scene
+    scene: RuleScene
     specificity: int = 0
 
     @property
@@ -172,7 +176,7 @@ class Bound:
         return resolved_boxes(self.shown)
 
 
-def _strains(word: str, state: AuctionState, scene: Scene) -> Iterator[tuple[Strain, Suits]]:
+def _strains(word: str, state: AuctionState, scene: RuleScene) -> Iterator[tuple[Strain, Suits]]:
     suits = scene.suits
     if word == "NT":
         yield Strain.NOTRUMP, {}

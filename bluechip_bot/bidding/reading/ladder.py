@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.constraints import ANY, Box, Union, batch
+from bluechip_bot.constraints import ANY, Box, ConstraintUnion, batch
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 
 STEPS: Final = ((-2, 0), (-1, 0), (0, 0), (1, 0), (1, 1), (3, 1), (3, 2))
@@ -85,7 +85,7 @@ def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:
     return (*(tuple(_moved(inner, *step)) for step in STEPS), (ANY,))
 
 
-def graded(rungs: Rungs, grades: Sequence[float]) -> Union:
+def graded(rungs: Rungs, grades: Sequence[float]) -> ConstraintUnion:
     """The union in which a hand has the grade of the first set of boxes that contains it."""
     terms: list[tuple[float, Box]] = []
     held = [(boxes, grade) for boxes, grade in zip(rungs, grades, strict=True) if boxes]
@@ -93,8 +93,8 @@ def graded(rungs: Rungs, grades: Sequence[float]) -> Union:
     for (boxes, grade), rest in zip(held, outer, strict=True):
         if grade > rest:
             weight = float(f"{grade - rest:.9g}")  # so that 1 - 0.9 prints as 0.1
-            terms += [(weight, box) for _, box in Union.of(*boxes).boxes]
-    return Union.merged(terms)
+            terms += [(weight, box) for _, box in ConstraintUnion.of(*boxes).boxes]
+    return ConstraintUnion.merged(terms)
 
 
 def level(rungs: Rungs, values: batch.Counts) -> batch.Counts:

@@ -13,7 +13,7 @@ from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, CallSense,
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor import NaturalFloor
 from bluechip_bot.bidding.language.limits import resolved_points
-from bluechip_bot.bidding.language.template import Bound
+from bluechip_bot.bidding.language.template import BoundRule
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.calls import PASS, Call
@@ -28,14 +28,14 @@ _KINDS: Final = {
 """The sense of a double for the natural floor, by the name in its rule (`as takeout`)."""
 
 
-def boxes_of(rules: Sequence[Bound]) -> tuple[Box, ...]:
+def boxes_of(rules: Sequence[BoundRule]) -> tuple[Box, ...]:
     """The boxes of what the rules of one call show; ANY if no hand meets them."""
     found = [box for bound in rules for box in bound.boxes]
     return tuple(dict.fromkeys(found)) or (ANY,)
 
 
 def meaning(
-    state: AuctionState, call: Call, rules: Sequence[Bound], floor: NaturalFloor | None = None
+    state: AuctionState, call: Call, rules: Sequence[BoundRule], floor: NaturalFloor | None = None
 ) -> Meaning:
     """The meaning of a call of the player to call, by the rules that make it, if any.
 
@@ -75,7 +75,7 @@ def meaning(
     return evolve(told, marks=marks(state, told))
 
 
-def name(rules: Sequence[Bound]) -> str:
+def name(rules: Sequence[BoundRule]) -> str:
     """The name of a call by the first rule that makes it, or what this rule shows."""
     return rules[0].rule.text or describe(rules[0].shown)
 
@@ -112,7 +112,7 @@ def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str,
     return max(hull.lengths[suit][0], known[suit][0]) < 2
 
 
-def is_alerted(bound: Bound) -> bool:
+def is_alerted(bound: BoundRule) -> bool:
     """Whether a rule's call is alerted."""
     return "alert" in dict(bound.rule.clauses)
 

@@ -14,8 +14,8 @@ from attrs import field, frozen
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.bidding.reading.ladder import CallKind, Rungs, graded, level, rungs_of
-from bluechip_bot.bidding.reading.softness import Softness
-from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch, outermost
+from bluechip_bot.bidding.reading.softness import ReadingSoftness
+from bluechip_bot.constraints import ANY, Box, ConstraintUnion, Predicate, batch, outermost
 from bluechip_bot.model.calls import Call
 
 # Replaying calls is the slowest part of weighing hands.
@@ -72,7 +72,7 @@ class CallReading:
         """Its meaning in words."""
         return self.says()
 
-    def believed(self, softness: Softness) -> Softness:
+    def believed(self, softness: ReadingSoftness) -> ReadingSoftness:
         """How firmly it is believed if the player's calls are believed with a softness."""
         by_teller = {"caller": softness.told, "operator": softness.overridden}
         return by_teller.get(self.told) or softness
@@ -82,31 +82,31 @@ class CallReading:
         rules = self.book or self
         return rungs_of(rules.kind, rules.boxes if single else (), rules.hull)
 
-    def union(self, softness: Softness) -> Union:
+    def union(self, softness: ReadingSoftness) -> ConstraintUnion:
         """The weights of hands by points and lengths, as weighted boxes."""
         softness = self.believed(softness)
         return graded(self.rungs(single=softness.single), self._grades(softness))
 
-    def _grades(self, softness: Softness) -> Sequence[float]:
+    def _grades(self, softness: ReadingSoftness) -> Sequence[float]:
         if self.book is None:
             return softness.grades[self.kind]
         return [max(grade, _OUTSIDE) for grade in softness.grades[self.book.kind]]
 
-    def margin(self, softness: Softness) -> tuple[int, int]:
+    def margin(self, softness: ReadingSoftness) -> tuple[int, int]:
         """How far its outer box is moved outwards, in points and in cards of each suit."""
         if self.log_chances is not None:
             return 0, 0
         points, cards = self.believed(softness).margins[self.kind]
         return points, cards
 
-    def log_grades(self, values: batch.Counts, softness: Softness) -> batch.Floats:
+    def log_grades(self, values: batch.Counts, softness: ReadingSoftness) -> batch.Floats:
         """The logarithm of its weight of each hand by points and lengths: float64[n]."""
         softness = self.believed(softness)
         grades = np.log(self._grades(softness))
         found: batch.Floats = grades[level(self.rungs(single=softness.single), values)]
         return found
 
-    def log_replay(self, features: HandFeatures, softness: Softness) -> batch.Floats | None:
+    def log_replay(self, features: HandFeatures, softness: ReadingSoftness) -> batch.Floats | None:
         """The logarithm of its weight of each hand by what would be called; None if all are equal.
 
         Rules make another call with a hand or they do not, which costs the same for all hands. A
@@ -141,7 +141,7 @@ class PlayerReading:
     """
 
     calls: tuple[CallReading, ...]
-    softness: Softness
+    softness: ReadingSoftness
 
     @cached_property
     def box(self) -> Box:
@@ -153,9 +153,9 @@ class PlayerReading:
         return found
 
     @cached_property
-    def union(self) -> Union:
+    def union(self) -> ConstraintUnion:
         """Weighted boxes around what the calls show; every hand has a positive weight."""
-        found = Union()
+        found = ConstraintUnion()
         for call in self.calls:
             both = found.intersect(call.union(self.softness))
             assert both is not None  # the outermost box of every call is any hand

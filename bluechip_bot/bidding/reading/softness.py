@@ -65,7 +65,7 @@ def _by_kind(default: Callable[[CallKind], Any], refused: Callable[[CallKind, An
 
 
 @frozen
-class Softness:
+class ReadingSoftness:
     """A profile: how firmly the calls of a player are believed.
 
     Attributes:
@@ -98,12 +98,12 @@ class Softness:
     )
     other: Mapping[str, float] = _by_kind(lambda _: 1.0, _refused_factor)
     margins: Mapping[str, Margin] = _by_kind(lambda _: (0, 0), _refused_margin)
-    told: Softness | None = None
-    overridden: Softness | None = None
+    told: ReadingSoftness | None = None
+    overridden: ReadingSoftness | None = None
 
 
 @frozen
-class Profiles:
+class SoftnessProfiles:
     """A profile for each kind of caller. The defaults are neutral until a file is read.
 
     Attributes:
@@ -113,21 +113,31 @@ class Profiles:
         explained: fitted to the explanations of GIB.
     """
 
-    partner: Softness = option(Softness("partner", reliability=Reliability.PARTNER_CALL))
-    declared: Softness = option(Softness("declared", reliability=Reliability.OPPONENT_CALL))
-    unknown: Softness = option(Softness("unknown", reliability=Reliability.STRANGER_CALL))
-    explained: Softness = option(Softness("explained", reliability=Reliability.OPPONENT_CALL))
+    partner: ReadingSoftness = option(
+        ReadingSoftness("partner", reliability=Reliability.PARTNER_CALL)
+    )
+    declared: ReadingSoftness = option(
+        ReadingSoftness("declared", reliability=Reliability.OPPONENT_CALL)
+    )
+    unknown: ReadingSoftness = option(
+        ReadingSoftness("unknown", reliability=Reliability.STRANGER_CALL)
+    )
+    explained: ReadingSoftness = option(
+        ReadingSoftness("explained", reliability=Reliability.OPPONENT_CALL)
+    )
 
     @property
-    def linked(self) -> Profiles:
+    def linked(self) -> SoftnessProfiles:
         """These profiles, each with those of the calls that are explained."""
         partner = evolve(self.partner, told=None, overridden=None)
         explained = evolve(self.explained, told=None, overridden=partner)
         link = partial(evolve, told=explained, overridden=partner)
-        return Profiles(link(self.partner), link(self.declared), link(self.unknown), explained)
+        return SoftnessProfiles(
+            link(self.partner), link(self.declared), link(self.unknown), explained
+        )
 
 
-def default_profiles() -> Profiles:
+def default_profiles() -> SoftnessProfiles:
     """The fitted profiles of the default file, linked; the file is read at each call.
 
     Raises:
@@ -135,8 +145,8 @@ def default_profiles() -> Profiles:
     """
     path = conf_dir() / "bidding.toml"
     tables = read_toml(path).get("softness", {})
-    found = overlaid(Profiles(), tables, str(path), "softness")
-    for name in options(Profiles):
+    found = overlaid(SoftnessProfiles(), tables, str(path), "softness")
+    for name in options(SoftnessProfiles):
         if name not in tables:
             raise ConfigError(f"{path}: softness.{name}: missing")
     return found.linked

@@ -28,7 +28,7 @@ from bluechip_bot.bidding.language.syntax import (
     RuleSection,
     SystemFileError,
 )
-from bluechip_bot.bidding.language.template import Bound, check_call
+from bluechip_bot.bidding.language.template import BoundRule, check_call
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.bidding.reading.meaning import is_alerted, is_artificial, meaning
 from bluechip_bot.constraints import ANY, batch
@@ -121,7 +121,7 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
         check(condition, known)
 
 
-def _check_call(book: Rulebook, position: BiddingPosition, bound: Bound) -> Iterator[str]:
+def _check_call(book: Rulebook, position: BiddingPosition, bound: BoundRule) -> Iterator[str]:
     state, rule, clauses = position.state, bound.rule, dict(bound.rule.clauses)
     box = position.meaning(bound.call).box
     if is_artificial(state, bound.call, box, clauses) and not is_alerted(bound):
@@ -134,7 +134,7 @@ def _check_call(book: Rulebook, position: BiddingPosition, bound: Bound) -> Iter
         yield from _check_answers(book, position.after(bound.call), rule)
 
 
-def _tells_nothing(bound: Bound) -> bool:
+def _tells_nothing(bound: BoundRule) -> bool:
     """Whether a need is a single word, as `losers`, that limits no boxes."""
     condition = resolve(bound.rule.need, bound.scene)
     words = {"losers", "controls", "longest", "shortest", "strength"}

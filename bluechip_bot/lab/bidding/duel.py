@@ -23,8 +23,8 @@ from bluechip_bot.lab.bidding.table import (
     random_deal,
     stronger,
 )
-from bluechip_bot.lab.estimates import Estimate, mean
-from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.estimates import ExperimentEstimate, mean
+from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Auction, Board, Call, Contract, Deal, Side, dealer_of_board, imps
 
@@ -190,7 +190,7 @@ class BiddingDuelReport:
         return len(self.outcomes)
 
     @property
-    def gain(self) -> Estimate:
+    def gain(self) -> ExperimentEstimate:
         """The mean IMPs that A won on a board."""
         return mean([one.imps for one in self.outcomes])
 
@@ -241,9 +241,9 @@ def _pace(times: Sequence[Sequence[float]]) -> str:
 
 def bidding_experiment(
     plan: BiddingDuelPlan, title: str, worst: int = 0
-) -> Experiment[BoardOutcome]:  # fmt: skip
+) -> LabExperiment[BoardOutcome]:  # fmt: skip
     """A duel as an experiment, whose report ends with a number of the costliest boards."""
-    return Experiment(
+    return LabExperiment(
         BoardOutcome,
         title,
         partial(play_in_worker, plan),

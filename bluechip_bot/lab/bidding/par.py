@@ -39,7 +39,7 @@ from bluechip_bot.lab.bidding.table import (
     stronger,
 )
 from bluechip_bot.lab.estimates import mean
-from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import (
     Auction,
@@ -295,13 +295,13 @@ class ContextList:
 
 def par_experiment(
     plan: ParPlan, title: str, listed: ContextList, known: Sequence[ParOutcome] = ()
-) -> Experiment[ParOutcome]:
+) -> LabExperiment[ParOutcome]:
     """The measurement as an experiment.
 
     `known` are outcomes of the first deals by another bidder, whose tricks are used again, and with
     which the report compares.
     """
-    return Experiment(
+    return LabExperiment(
         ParOutcome,
         title,
         partial(play_in_worker, plan),

@@ -25,12 +25,12 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import BiddingConfig
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.engine import Limits
+from bluechip_bot.engine import SearchLimits
 from bluechip_bot.lab.bidding.table import bid_out
-from bluechip_bot.lab.program import Program, ProgramError
+from bluechip_bot.lab.program import LabProgram, ProgramError
 from bluechip_bot.model import PASS, Board, Call, IllegalCallError, ModelError
-from bluechip_bot.player.assembly import Assembly
-from bluechip_bot.simulation import CallQuestion, Deliberation
+from bluechip_bot.player.assembly import PlayerAssembly
+from bluechip_bot.simulation import CallDeliberation, CallQuestion
 
 _NO_LIMIT: Final = 3600.0
 """Seconds that no thought takes."""
@@ -166,7 +166,7 @@ def _end(close: Callable[[], object], terminated: SimpleQueue[None]) -> None:
 @cache
 def partnership(ours: str, theirs: str) -> Partnership:
     """A system, and how the calls of another are read, as at a table with the default settings."""
-    return Assembly(bidding=BiddingConfig(our=ours, opponents=theirs)).partnership()
+    return PlayerAssembly(bidding=BiddingConfig(our=ours, opponents=theirs)).partnership()
 
 
 class SilentSide(BiddingSide):
@@ -202,8 +202,8 @@ class ThinkingSide(BiddingSide):
         self._partnership = partnership
         self._seed = seed
         budget = _NO_LIMIT if spec.seconds is None else spec.seconds
-        self._limits = Limits(budget=budget, worlds=spec.layouts)
-        parts = Assembly()
+        self._limits = SearchLimits(budget=budget, worlds=spec.layouts)
+        parts = PlayerAssembly()
         settings = evolve(parts.simulation, tricks="double dummy")
         if spec.layouts is not None:
             settings = evolve(settings, layouts=spec.layouts)
@@ -213,7 +213,7 @@ class ThinkingSide(BiddingSide):
         """The call that the simulation finds best."""
         return self.deliberate(board).choice.call
 
-    def deliberate(self, board: Board) -> Deliberation:
+    def deliberate(self, board: Board) -> CallDeliberation:
         """The call and how it was found."""
         words = np.random.SeedSequence([self._seed, board.number, len(board.auction.calls)])
         seed = int(np.random.PCG64(words).random_raw())
@@ -232,7 +232,7 @@ class CommandSide(BiddingSide):
     def __init__(self, name: str, words: tuple[str, ...], patience: float) -> None:
         self._name = name
         self._patience = patience
-        self._program = Program(words)
+        self._program = LabProgram(words)
 
     def call(self, board: Board) -> Call:
         """The call that the program answers.

@@ -23,7 +23,7 @@ from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.table import BiddingTable
-from bluechip_bot.lab.estimates import Estimate, mean, wilson
+from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.model import PASS, Board, Hand, Seat
 from bluechip_bot.model.cards import FULL_DECK
 
@@ -194,7 +194,7 @@ def _shares(found: Sequence[ReadingFit]) -> tuple[str, str]:
     return _range([one.inside for one in found]), f"{random:.0f} %"
 
 
-def _bits(found: Sequence[ReadingFit]) -> Estimate:
+def _bits(found: Sequence[ReadingFit]) -> ExperimentEstimate:
     return mean([one.bits for one in found])
 
 

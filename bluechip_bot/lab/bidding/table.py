@@ -13,7 +13,7 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.state import GAME_LEVEL
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.reading.softness import Profiles, default_profiles
+from bluechip_bot.bidding.reading.softness import SoftnessProfiles, default_profiles
 from bluechip_bot.bidding.system.system import load, switch
 from bluechip_bot.config import options
 from bluechip_bot.match.boards.plan import random_hands
@@ -33,7 +33,7 @@ from bluechip_bot.model import (
     side_score,
 )
 
-PROFILES: Final = tuple(options(Profiles))
+PROFILES: Final = tuple(options(SoftnessProfiles))
 """How firmly calls are believed: the names of the profiles."""
 KINDS: Final = ("passed out", "part score", "game", "slam", "doubled")
 PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS

@@ -30,10 +30,10 @@ from bluechip_bot.lab.duel.contender import Clock, Contender, double_dummy
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, seat_seeds
 from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
-from bluechip_bot.lab.estimates import Estimate, mean, wilson
-from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
+from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.leads.series import CardValue, LeadCost, card_tricks, lead_cost
-from bluechip_bot.lab.paper.table import Figure
+from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
 
@@ -202,9 +202,9 @@ def worker_bench(plan: CardsPlan) -> CardsBench:
 _SHOWN = 5  # faults that the report shows
 
 
-def cards_experiment(plan: CardsPlan, title: str) -> Experiment[CardsOutcome]:
+def cards_experiment(plan: CardsPlan, title: str) -> LabExperiment[CardsOutcome]:
     """The benchmark as an experiment."""
-    return Experiment(
+    return LabExperiment(
         CardsOutcome,
         title,
         partial(play_board, plan),
@@ -234,21 +234,27 @@ class CardsReport:
     plan: CardsPlan
     rows: Sequence[CardsOutcome]
 
-    def figures(self) -> Iterator[Figure]:
+    def figures(self) -> Iterator[PaperFigure]:
         """Yield the six figures, with their intervals."""
         rows, count = self.rows, len(self.rows)
         made, beaten = (sum(one.won for one in sides) for sides in _sides(rows))
         for role, won, what in (("declarer", made, "made"), ("defence", beaten, "beaten")):
-            yield Figure.of(f"{role}: contracts {what}", wilson(won, count).times(100), "%", count)
+            yield PaperFigure.of(
+                f"{role}: contracts {what}", wilson(won, count).times(100), "%", count
+            )
             more = self._mean(f"{role}, tricks less double dummy")
-            yield Figure.of(f"{role}: tricks less double dummy", more, "", count)
+            yield PaperFigure.of(f"{role}: tricks less double dummy", more, "", count)
         costs = [row.lead_cost for row in rows]
         beatable = [cost for cost in costs if cost.beatable]
         through = wilson(sum(cost.lets_through for cost in beatable), len(beatable))
-        yield Figure.of("lead: tricks given away", self._mean("lead, tricks given away"), "", count)
-        yield Figure.of("lead: let through if beatable", through.times(100), "%", len(beatable))
+        yield PaperFigure.of(
+            "lead: tricks given away", self._mean("lead, tricks given away"), "", count
+        )
+        yield PaperFigure.of(
+            "lead: let through if beatable", through.times(100), "%", len(beatable)
+        )
 
-    def _mean(self, name: str) -> Estimate:
+    def _mean(self, name: str) -> ExperimentEstimate:
         return mean([row.measures[name] for row in self.rows])
 
     def __str__(self) -> str:

@@ -21,9 +21,9 @@ from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.lab.cards.bench import CardsBench, CardsPlan, worker_bench
 from bluechip_bot.lab.cards.engines import NoCardError
 from bluechip_bot.lab.estimates import mean, wilson
-from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.leads.series import CardValue
-from bluechip_bot.lab.paper.table import Figure
+from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card
 
@@ -68,13 +68,13 @@ class EndingsReport:
     plan: CardsPlan
     rows: Sequence[EndingOutcome]
 
-    def figures(self) -> Iterator[Figure]:
+    def figures(self) -> Iterator[PaperFigure]:
         """Yield the figures, with their intervals."""
         rows, count = self.rows, len(self.rows)
         lost = mean([row.lost for row in rows]).times(100)
         best = wilson(sum(not row.lost for row in rows), count).times(100)
-        yield Figure.of("chance given up", lost, "%", count)
-        yield Figure.of("best card found", best, "%", count)
+        yield PaperFigure.of("chance given up", lost, "%", count)
+        yield PaperFigure.of("best card found", best, "%", count)
 
     def __str__(self) -> str:
         faults = [row.fault for row in self.rows if row.fault]
@@ -83,9 +83,9 @@ class EndingsReport:
         return "\n".join([*lines, *faults[:3]])
 
 
-def endings_experiment(plan: CardsPlan, title: str) -> Experiment[EndingOutcome]:
+def endings_experiment(plan: CardsPlan, title: str) -> LabExperiment[EndingOutcome]:
     """The endings as an experiment."""
-    return Experiment(
+    return LabExperiment(
         EndingOutcome,
         title,
         partial(_play_in_worker, plan),

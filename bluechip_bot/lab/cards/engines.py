@@ -15,15 +15,15 @@ from attrs import define, field, frozen
 from bluechip_bot.config import ENGINES, BiddingConfig, SearchConfig
 from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.engine import Limits, Question
+from bluechip_bot.engine import Question, SearchLimits
 from bluechip_bot.formats.problem import problem_of
 from bluechip_bot.lab.cards.boards import BOOK
 from bluechip_bot.lab.duel.contender import AGES, CardPick, Clock
-from bluechip_bot.lab.program import Program, ProgramError
+from bluechip_bot.lab.program import LabProgram, ProgramError
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, ModelError, Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player import Player, make_player
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.making import EngineError, check_engine
 from bluechip_bot.player.planned import CardChooser
 from bluechip_bot.player.process import factory
@@ -104,7 +104,7 @@ def player_of(spec: EngineSpec, memory_mb: int, *, is_problem: bool = False) -> 
 
 
 @cache
-def _parts(spec: EngineSpec, memory_mb: int) -> Assembly:
+def _parts(spec: EngineSpec, memory_mb: int) -> PlayerAssembly:
     search = SearchConfig(
         worlds=spec.worlds,
         depth=spec.depth,
@@ -116,7 +116,7 @@ def _parts(spec: EngineSpec, memory_mb: int) -> Assembly:
     )
     # As in duels, a budget is time on the processor.
     bidding = BiddingConfig(our=BOOK, opponents=BOOK)
-    return Assembly(spec.text, search, bidding, clock=time.process_time)
+    return PlayerAssembly(spec.text, search, bidding, clock=time.process_time)
 
 
 @frozen
@@ -132,7 +132,7 @@ class _ProblemPlayer:
         known = Evidence(HardFacts.of(board, seat), (), ())
         asked = Question(board, seat, known, scoring=spec.scoring, seed=request.seed)
         worlds, depth = spec.worlds or None, spec.depth or None
-        limits = Limits(budget=request.budget, worlds=worlds, depth=depth, votes=worlds)
+        limits = SearchLimits(budget=request.budget, worlds=worlds, depth=depth, votes=worlds)
         choice = self.engine.choose(asked, limits)
         if choice is None:
             return request.last_resort("no time")
@@ -153,12 +153,12 @@ class ProgramPlayer:
 
     words: tuple[str, ...]
     patience: float
-    _program: Program | None = field(default=None, init=False)
+    _program: LabProgram | None = field(default=None, init=False)
 
     def decide(self, request: DecisionRequest) -> Decision:
         """The card that the program answers; raise `ProgramError` or `OSError` if there is none."""
         if self._program is None:
-            self._program = Program(self.words)
+            self._program = LabProgram(self.words)
         try:
             line = self._program.ask(question(request), self.patience)
             return Decision(request.id, _card(line))

@@ -10,11 +10,11 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 from attrs import define, evolve, field, frozen
 
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.engine import DEFAULT_ERROR, DoubleDummy, Limits, Question
-from bluechip_bot.lab.duel.knowledge import DuelPlanError, Knowledge
+from bluechip_bot.engine import DEFAULT_ERROR, DoubleDummy, Question, SearchLimits
+from bluechip_bot.lab.duel.knowledge import DuelKnowledge, DuelPlanError
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.planned import CardChooser, fallback
 
 Clock: TypeAlias = Callable[[], float]
@@ -66,9 +66,9 @@ class Contender:
             raise DuelPlanError(f"{self.skill} without a limit of worlds or depth needs a budget")
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> SearchLimits:
         """The limits of a decision; as many layouts vote as are searched."""
-        return Limits(
+        return SearchLimits(
             budget=AGES if self.budget is None else self.budget,
             worlds=self.worlds,
             depth=self.depth,
@@ -122,20 +122,20 @@ class EnginePlayer:
     """
 
     contender: Contender
-    knowledge: Knowledge
+    knowledge: DuelKnowledge
     seeds: Callable[[Seat], int]
     memory_mb: int = field(kw_only=True)
     clock: Clock = field(default=time.perf_counter, kw_only=True)
-    _parts: Assembly = field(init=False)
+    _parts: PlayerAssembly = field(init=False)
     _engines: dict[Seat, CardChooser] = field(factory=dict, init=False)
 
     @_parts.default
-    def _make_parts(self) -> Assembly:
+    def _make_parts(self) -> PlayerAssembly:
         own = self.contender
         error = 0.0 if own.budget is None else DEFAULT_ERROR
         search = SearchConfig(memory_mb=self.memory_mb, error=error)
         # Time on the processor: other programs on the machine then cost neither side anything.
-        return Assembly(own.skill, search, classes=own.classes, clock=time.process_time)
+        return PlayerAssembly(own.skill, search, classes=own.classes, clock=time.process_time)
 
     def pick(self, board: Board) -> CardPick:
         """The card to play now, on a board whose hands are all known: its own alone are seen."""
@@ -160,7 +160,7 @@ class EnginePlayer:
 
 
 @frozen
-class Clairvoyant:
+class ClairvoyantPlayer:
     """Sees all cards, and plays one that gives nothing away double dummy.
 
     Of such cards it plays the lowest, then one from the longest suit, then spades before clubs: the

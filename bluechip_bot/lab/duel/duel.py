@@ -25,13 +25,13 @@ from bluechip_bot.lab.bidding.table import deal_on
 from bluechip_bot.lab.duel.contender import (
     CardPick,
     CardPlayer,
-    Clairvoyant,
+    ClairvoyantPlayer,
     Clock,
     Contender,
     EnginePlayer,
     double_dummy,
 )
-from bluechip_bot.lab.duel.knowledge import CONDITIONS, Conditions, Knowledge
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelConditions, DuelKnowledge
 from bluechip_bot.lab.duel.lead import LeadRule
 from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import (
@@ -39,14 +39,14 @@ from bluechip_bot.lab.duel.source import (
     SEATS,
     AuctionOrigin,
     AuctionSource,
+    DealSieve,
     DealSource,
-    Sieve,
     WantedContract,
     lead_by_rule,
     seed_of,
 )
-from bluechip_bot.lab.estimates import Estimate, mean, sign_test, wilson
-from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.estimates import ExperimentEstimate, mean, sign_test, wilson
+from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.match.analysis.figures import DecisionPace
 from bluechip_bot.model import Board, Played, Seat, Side, imps
 from bluechip_bot.model.scoring import side_score
@@ -75,13 +75,13 @@ class DuelPlan:
     a: Contender
     b: Contender
     opponents: Contender
-    sieve: Sieve | None = field(factory=Sieve)
+    sieve: DealSieve | None = field(factory=DealSieve)
     play_out: bool = False
     auctions: AuctionOrigin | None = None
     leader: Leader | None = None
 
     @property
-    def conditions(self) -> Conditions:
+    def conditions(self) -> DuelConditions:
         """The conditions of the deals; only for a duel without auctions."""
         return CONDITIONS[self.contract]
 
@@ -105,10 +105,10 @@ class DuelPlan:
             return None
         return LEAD if self.auctions is not None else self.conditions.lead
 
-    def knowledge(self, contender: Contender) -> Knowledge:
+    def knowledge(self, contender: Contender) -> DuelKnowledge:
         """The knowledge of a contender's players."""
         calls = self.conditions if self.auctions is None else self.auctions.partnership
-        return Knowledge(calls, self.lead, contender.reads, contender.inference)
+        return DuelKnowledge(calls, self.lead, contender.reads, contender.inference)
 
 
 @frozen
@@ -183,7 +183,7 @@ class Duel:
 
     def _player(self, contender: Contender, number: int) -> CardPlayer:
         if contender.skill == "dd":
-            return Clairvoyant(self._solver, self.clock)
+            return ClairvoyantPlayer(self._solver, self.clock)
         return EnginePlayer(
             contender,
             self.plan.knowledge(contender),
@@ -268,9 +268,9 @@ _T = TypeVar("_T")
 
 def card_experiment(
     plan: DuelPlan, title: str, memory_mb: int, clock: Clock = time.perf_counter
-) -> Experiment[DuelOutcome]:
+) -> LabExperiment[DuelOutcome]:
     """A duel as an experiment, whose choices are timed by a clock."""
-    return Experiment(
+    return LabExperiment(
         DuelOutcome,
         title,
         partial(play_deal, plan, memory_mb, clock),
@@ -305,11 +305,11 @@ class DuelReport:
     parted: int
     wins: int
     losses: int
-    aims: tuple[Estimate, Estimate]
-    gain: Estimate
+    aims: tuple[ExperimentEstimate, ExperimentEstimate]
+    gain: ExperimentEstimate
     tricks: tuple[float, float]
-    more: Estimate
-    imps: Estimate
+    more: ExperimentEstimate
+    imps: ExperimentEstimate
     paces: tuple[DecisionPace, DecisionPace]
     missed: tuple[int, int]
 
@@ -397,6 +397,6 @@ def _pace(sides: Sequence[SideOutcome]) -> DecisionPace:
     )
 
 
-def _percent(estimate: Estimate, *, sign: str = "") -> str:
+def _percent(estimate: ExperimentEstimate, *, sign: str = "") -> str:
     found = estimate.times(100)
     return f"{found.value:{sign}.2f} % ({found.low:{sign}.2f} to {found.high:{sign}.2f})"

@@ -30,7 +30,7 @@ from bluechip_bot.constraints import (
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Seat, Vulnerability
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 
 class DuelPlanError(ValueError):
@@ -38,7 +38,7 @@ class DuelPlanError(ValueError):
 
 
 @frozen
-class Conditions:
+class DuelConditions:
     """The conditions of all deals of a duel: an auction of South's, hands, a rule of the lead."""
 
     calls: str
@@ -72,20 +72,20 @@ def _notrump_opening() -> HandConstraint:
     return HandConstraint.of(*boxes)
 
 
-CONDITIONS: Final[Mapping[str, Conditions]] = {
-    "3NT": Conditions(
+CONDITIONS: Final[Mapping[str, DuelConditions]] = {
+    "3NT": DuelConditions(
         "1NT P 3NT P P P",
         north=HandConstraint.parse("10-15 HCP, 1-3 S, 1-3 H, 1-5 D, 1-5 C"),
         south=_notrump_opening(),
         lead="fourth",
     ),
-    "4S": Conditions(
+    "4S": DuelConditions(
         "1S P 4S P P P",
         north=HandConstraint.parse("8-12 HCP, 3-4 S, 1-5 H, 1-5 D, 1-5 C"),
         south=HandConstraint.parse("13-17 HCP, 5-6 S, 1-4 H, 1-5 D, 1-5 C"),
         lead="fourth",
     ),
-    "7NT": Conditions(
+    "7NT": DuelConditions(
         "7NT P P P",
         north=HandConstraint.parse("15-17 HCP, 2-6 S, 2-6 H, 2-6 D, 2-6 C"),
         south=HandConstraint.parse("18-20 HCP, 2-6 S, 2-6 H, 2-6 D, 2-6 C"),
@@ -103,13 +103,13 @@ _NO_SYSTEMS: Final = Partnership(
 @cache
 def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
     """The settings by which evidence is drawn from the calls alone, or from the cards alone."""
-    settings = Assembly(search=SearchConfig(inference=file)).inference
+    settings = PlayerAssembly(search=SearchConfig(inference=file)).inference
     other = "auction" if part == "play" else "play"
     return evolve(settings, **{other: evolve(getattr(settings, other), on=False)})
 
 
 @frozen
-class Knowledge:
+class DuelKnowledge:
     """Makes the evidence of a seat.
 
     Attributes:
@@ -119,7 +119,7 @@ class Knowledge:
         inference: the file of the settings of the inference; empty is the default one.
     """
 
-    calls: Conditions | Partnership
+    calls: DuelConditions | Partnership
     lead: LeadRule | None = None
     play_inference: bool = False
     inference: str = ""
@@ -127,7 +127,7 @@ class Knowledge:
     def of(self, board: Board, seat: Seat) -> Evidence:
         """The evidence of a seat that is not dummy. Hands that it does not see are not read."""
         calls, cards = self.calls, _settings("play", self.inference)
-        if isinstance(calls, Conditions):
+        if isinstance(calls, DuelConditions):
             known = Evidence(HardFacts.of(board, seat), calls.statements, ())
             calls = _NO_SYSTEMS
         else:
@@ -141,7 +141,7 @@ class Knowledge:
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
         """How well each card of a defender fits his agreements; in conditions there are none."""
-        systems = _NO_SYSTEMS if isinstance(self.calls, Conditions) else self.calls
+        systems = _NO_SYSTEMS if isinstance(self.calls, DuelConditions) else self.calls
         settings = _settings("play", self.inference)
         return card_fits(board, cards, settings, systems.ours.agreements)
 

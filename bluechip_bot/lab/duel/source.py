@@ -24,11 +24,11 @@ from bluechip_bot.engine import DoubleDummy, Question
 from bluechip_bot.inference.records import read_records
 from bluechip_bot.lab.bidding.side import BookSide, partnership
 from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, bid_out, contract_level
-from bluechip_bot.lab.duel.knowledge import Conditions, DuelPlanError, Knowledge
+from bluechip_bot.lab.duel.knowledge import DuelConditions, DuelKnowledge, DuelPlanError
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import Board, Call, Contract, Deal, ModelError, Played, Strain
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 LEAD: Final[LeadRule] = "fourth"
 """The rule of the opening lead after auctions, where a rule leads."""
@@ -45,7 +45,7 @@ _OWN: Final = "sayc"
 
 
 @frozen
-class Sieve:
+class DealSieve:
     """Lets those deals pass in which declarer cannot be sure of the contract.
 
     A deal passes if, after the lead by the rule, dummy's best card makes the contract double dummy
@@ -80,14 +80,14 @@ class SourcedDeal:
 class DealSource:
     """The deals of a seed within some conditions; `limit` random deals are tried for each."""
 
-    conditions: Conditions
+    conditions: DuelConditions
     seed: int
-    sieve: Sieve | None
+    sieve: DealSieve | None
     limit: int = 1 << 24
 
     def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
         """A deal by its number, from 1; raise `DuelPlanError` if none was found."""
-        knowledge = Knowledge(self.conditions, self.conditions.lead)
+        knowledge = DuelKnowledge(self.conditions, self.conditions.lead)
         boards = self._candidates(number)
         return first_through(self.sieve, boards, knowledge, solver, (self.seed, number))
 
@@ -161,7 +161,7 @@ class AuctionSource:
     auctions: AuctionOrigin
     wanted: WantedContract
     seed: int
-    sieve: Sieve | None
+    sieve: DealSieve | None
     limit: int = 1 << 16
 
     @property
@@ -181,7 +181,7 @@ class AuctionSource:
                 )
             board = _recorded(self.auctions, self.wanted)[number - 1]
             return SourcedDeal(evolve(board, number=number), None, 1)
-        knowledge = Knowledge(self.auctions.partnership, LEAD)
+        knowledge = DuelKnowledge(self.auctions.partnership, LEAD)
         place = self.seed, number
         return first_through(self.sieve, self._bid(number), knowledge, solver, place)
 
@@ -210,9 +210,9 @@ def _recorded(auctions: AuctionOrigin, wanted: WantedContract) -> tuple[Board, .
 
 
 def first_through(
-    sieve: Sieve | None,
+    sieve: DealSieve | None,
     boards: Iterable[Board],
-    knowledge: Knowledge,
+    knowledge: DuelKnowledge,
     solver: DoubleDummy,
     place: tuple[int, int],
 ) -> SourcedDeal:
@@ -253,8 +253,8 @@ def lead_by_rule(board: Board, rule: LeadRule) -> Board:
 
 
 @cache
-def _parts() -> Assembly:
-    return Assembly()
+def _parts() -> PlayerAssembly:
+    return PlayerAssembly()
 
 
 def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed: int) -> float:

@@ -18,7 +18,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.bidding.reading.softness import Margin, Profiles, Softness
+from bluechip_bot.bidding.reading.softness import Margin, ReadingSoftness, SoftnessProfiles
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import bid_out, deal_on
@@ -76,9 +76,9 @@ _SAMPLES: Final = 50
 def fitted_profiles(
     records: Iterable[AuctionRecord],
     book: Rulebook,
-    start: Profiles,
+    start: SoftnessProfiles,
     own: Sequence[AuctionRecord] = (),
-) -> Profiles:
+) -> SoftnessProfiles:
     """The profiles fitted to the boards that are not held out; all calls are read by one book.
 
     Names and forms of boxes are those of `start`. `own` are auctions of our own players, who think,
@@ -101,7 +101,7 @@ def fitted_profiles(
         margins={**margins, natural.value: unknown.margins[natural]},
     )
     explained = _explained(boards, bidder, start.explained, declared)
-    return Profiles(partner, declared, unknown, explained)
+    return SoftnessProfiles(partner, declared, unknown, explained)
 
 
 def _fitting(records: Iterable[AuctionRecord]) -> list[AuctionRecord]:
@@ -130,11 +130,15 @@ def _group(record: AuctionRecord) -> str:
     return "people" if record.source in PEOPLE else "robots"
 
 
-def _examples(boards: Iterable[AuctionRecord], bidder: Bidder, profile: Softness) -> list[Example]:
+def _examples(
+    boards: Iterable[AuctionRecord], bidder: Bidder, profile: ReadingSoftness
+) -> list[Example]:
     return examples(boards, bidder, single=profile.single, samples=_SAMPLES)
 
 
-def _fitted(boards: Sequence[AuctionRecord], bidder: Bidder, profile: Softness) -> Softness:
+def _fitted(
+    boards: Sequence[AuctionRecord], bidder: Bidder, profile: ReadingSoftness
+) -> ReadingSoftness:
     """A profile fitted with equal importance of people and robots, and of the sources of each."""
     data: list[Example] = []
     parts: list[tuple[str, int]] = []
@@ -165,8 +169,11 @@ def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]
 
 
 def _explained(
-    boards: Sequence[AuctionRecord], bidder: Bidder, start: Softness, declared: Softness
-) -> Softness:
+    boards: Sequence[AuctionRecord],
+    bidder: Bidder,
+    start: ReadingSoftness,
+    declared: ReadingSoftness,
+) -> ReadingSoftness:
     """The profile of explained calls; passes, which are hardly ever explained, as declared."""
     boards = [record for record in boards if record.source == EXPLAINED]
     data = [
@@ -193,7 +200,7 @@ def _spread(owner: Mapping[str, T], passes: Mapping[str, T]) -> dict[str, T]:
     return {**owner, **pooled, **{kind.value: passes[kind] for kind in _PASSES}}
 
 
-def _with_margins(profile: Softness, found: Strays) -> Softness:
+def _with_margins(profile: ReadingSoftness, found: Strays) -> ReadingSoftness:
     return evolve(profile, margins=fitted_margins(found, MISSES[profile.name]))
 
 

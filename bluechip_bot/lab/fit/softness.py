@@ -19,7 +19,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, CallWords
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.ladder import CallKind, level
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import ReadingSoftness
 from bluechip_bot.constraints import batch
 from bluechip_bot.inference.facts import Ints
 from bluechip_bot.inference.records import AuctionRecord
@@ -126,10 +126,10 @@ def _digest(board: Board) -> int:
 
 def fitted(
     data: Sequence[Example],
-    softness: Softness,
+    softness: ReadingSoftness,
     importance: batch.Floats | None = None,
     least: float = LEAST,
-) -> Softness:
+) -> ReadingSoftness:
     """The profile with the weights that maximise the information; kinds that never occur get 1.
 
     `importance`, float64[n], is the weight of each example, 1 if None; `least` the smallest weight.

@@ -25,8 +25,8 @@ from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.lab.duel.contender import AGES
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.lab.duel.source import LEVELS, WantedContract
-from bluechip_bot.lab.estimates import Estimate, mean, wilson
-from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
+from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import (
     Auction,
@@ -45,7 +45,7 @@ from bluechip_bot.model import (
     imps,
     side_score,
 )
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.search import SearchPlayer
 
 LEAD_KINDS: Final = (
@@ -324,12 +324,12 @@ def _player(plan: LeadPlan) -> SearchPlayer:
 
 
 @cache
-def _parts(plan: LeadPlan) -> Assembly:
+def _parts(plan: LeadPlan) -> PlayerAssembly:
     """Return what our leader is made of, except the systems."""
     search = SearchConfig(
         memory_mb=plan.memory_mb, worlds=plan.worlds or 0, think=False, plans="off"
     )
-    return Assembly(plan.engine, search)
+    return PlayerAssembly(plan.engine, search)
 
 
 _LEADERS: Final[tuple[Leader, ...]] = ("ours", "record", "rule")
@@ -337,9 +337,11 @@ _NAMES: Final = {"ours": "ours", "record": "the record's", "rule": "the rule's"}
 _WIDTH: Final = 28
 
 
-def lead_experiment(plan: LeadPlan, boards: Sequence[Board], title: str) -> Experiment[LeadOutcome]:
+def lead_experiment(
+    plan: LeadPlan, boards: Sequence[Board], title: str
+) -> LabExperiment[LeadOutcome]:
     """The leads on some boards, as of `boards_with_lead`, as an experiment."""
-    return Experiment(
+    return LabExperiment(
         LeadOutcome,
         title,
         partial(lead_outcome, plan),
@@ -368,16 +370,16 @@ class LeadReport:
         """Whose leads there are."""
         return tuple(one for one in _LEADERS if all(one in row.leads for row in self.rows))
 
-    def mean(self, leader: Leader, figure: str) -> Estimate:
+    def mean(self, leader: Leader, figure: str) -> ExperimentEstimate:
         """The mean of a figure of one leader."""
         return mean([getattr(row.cost(leader), figure) for row in self.rows])
 
-    def let_through(self, leader: Leader) -> Estimate:
+    def let_through(self, leader: Leader) -> ExperimentEstimate:
         """The share let through of the contracts that a lead beats."""
         costs = [row.cost(leader) for row in self.rows if row.cost(leader).beatable]
         return wilson(sum(cost.lets_through for cost in costs), len(costs))
 
-    def more(self, leader: Leader, other: Leader, figure: str) -> Estimate:
+    def more(self, leader: Leader, other: Leader, figure: str) -> ExperimentEstimate:
         """The mean of a figure of one leader less that of the other, on the same boards."""
         pairs = [(row.cost(leader), row.cost(other)) for row in self.rows]
         return mean([getattr(one, figure) - getattr(two, figure) for one, two in pairs])

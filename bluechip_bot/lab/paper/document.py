@@ -13,9 +13,9 @@ from typing import Final
 
 from attrs import evolve
 
-from bluechip_bot.lab.estimates import Estimate
-from bluechip_bot.lab.journal import Journal, JournalHead, read_file
-from bluechip_bot.lab.paper.table import Figure, PaperTable
+from bluechip_bot.lab.estimates import ExperimentEstimate
+from bluechip_bot.lab.journal import JournalHead, RowJournal, read_file
+from bluechip_bot.lab.paper.table import PaperFigure, PaperTable
 from bluechip_bot.lab.plots import draw_lines
 
 CARDS: Final = Path("results", "cards")
@@ -45,10 +45,10 @@ best defence and with all layouts as likely that the cards allow. The auction is
 """
 
 
-def keep(path: Path, figures: Iterable[Figure], command: str, version: str) -> None:
+def keep(path: Path, figures: Iterable[PaperFigure], command: str, version: str) -> None:
     """Write the figures of a table to a file, in place of what is there, and number them."""
     path.unlink(missing_ok=True)
-    with Journal(path, Figure, command, version).append() as write:
+    with RowJournal(path, PaperFigure, command, version).append() as write:
         for number, figure in enumerate(figures, 1):
             write(evolve(figure, number=number))
 
@@ -59,7 +59,7 @@ def write(folder: Path, tables: Sequence[PaperTable]) -> Path:
     for table in tables:
         rows = figures_file(folder, table)
         if rows.exists():
-            head, figures = read_file(rows, (Figure,))
+            head, figures = read_file(rows, (PaperFigure,))
             text += "".join(f"{line}\n" for line in _section(table, head, figures))
             if table.axis:
                 _draw(rows.with_suffix(".svg"), table, figures)
@@ -76,7 +76,7 @@ def figures_file(folder: Path, table: PaperTable) -> Path:
 
 
 def _benchmark(folder: Path, beginning: str) -> Iterator[str]:
-    files = {path.stem: read_file(path, (Figure,)) for path in sorted(folder.glob("*.csv"))}
+    files = {path.stem: read_file(path, (PaperFigure,)) for path in sorted(folder.glob("*.csv"))}
     lines: dict[tuple[str, ...], list[str]] = {}
     for engine, (_, figures) in files.items():
         for series in dict.fromkeys(one.series for one in figures):
@@ -92,7 +92,7 @@ def _benchmark(folder: Path, beginning: str) -> Iterator[str]:
         yield from ("", f"{engine}: `{head.command}`, {'; '.join(head.versions)}")
 
 
-def _section(table: PaperTable, head: JournalHead, figures: Sequence[Figure]) -> Iterator[str]:
+def _section(table: PaperTable, head: JournalHead, figures: Sequence[PaperFigure]) -> Iterator[str]:
     yield from ("", f"## {table.title}", "", f"{table.source}.", "", table.differs, "")
     if table.axis:
         yield from (f"![{table.title}](results/{table.key}.svg)", "")
@@ -102,8 +102,8 @@ def _section(table: PaperTable, head: JournalHead, figures: Sequence[Figure]) ->
     yield from ("", f"`{head.command}`, {'; '.join(head.versions)}")
 
 
-def _draw(path: Path, table: PaperTable, figures: Sequence[Figure]) -> None:
-    lines: dict[str, dict[float, Estimate]] = {}
+def _draw(path: Path, table: PaperTable, figures: Sequence[PaperFigure]) -> None:
+    lines: dict[str, dict[float, ExperimentEstimate]] = {}
     for one in figures:
         if one.x is not None:
             lines.setdefault(one.series, {})[one.x] = one.estimate
@@ -111,7 +111,7 @@ def _draw(path: Path, table: PaperTable, figures: Sequence[Figure]) -> None:
     draw_lines(path, table.title, (table.axis, unit), lines)
 
 
-def table_text(table: PaperTable, figures: Sequence[Figure]) -> str:
+def table_text(table: PaperTable, figures: Sequence[PaperFigure]) -> str:
     """A table for a terminal."""
     name = max(len(one.name) for one in figures)
     printed = max(len("printed"), *(len(one.printed) for one in figures))

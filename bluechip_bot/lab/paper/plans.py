@@ -9,26 +9,26 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 from attrs import field, frozen
 
 from bluechip_bot.config import SearchConfig
-from bluechip_bot.engine import DoubleDummy, Limits, Question
+from bluechip_bot.engine import DoubleDummy, Question, SearchLimits
 from bluechip_bot.inference import evidence
 from bluechip_bot.lab.duel.contender import AGES, Contender, EnginePlayer
-from bluechip_bot.lab.duel.knowledge import CONDITIONS, Knowledge
-from bluechip_bot.lab.duel.source import DealSource, Sieve, lead_by_rule
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelKnowledge
+from bluechip_bot.lab.duel.source import DealSieve, DealSource, lead_by_rule
 from bluechip_bot.lab.estimates import mean
-from bluechip_bot.lab.paper.table import Figure, TablePart, TableSize
+from bluechip_bot.lab.paper.table import PaperFigure, TablePart, TableSize
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Phase, Played, Seat
 from bluechip_bot.planning import Beliefs, DeclarerView, HtnDeclarer, Plan
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.planned import CardChooser, believed
 
 CONTRACTS: Final = ("3NT", "4S")
 """The contracts of deals 2, 4, ... and of 1, 3, ..."""
 
 
-def deal_after_lead(size: TableSize, number: int, sieve: Sieve | None) -> tuple[str, Board]:
+def deal_after_lead(size: TableSize, number: int, sieve: DealSieve | None) -> tuple[str, Board]:
     """The contract of a deal, half of them at 3NT and half at 4S, and the board after the lead."""
     contract = CONTRACTS[number % len(CONTRACTS)]
     conditions = CONDITIONS[contract]
@@ -40,7 +40,7 @@ def deal_after_lead(size: TableSize, number: int, sieve: Sieve | None) -> tuple[
 def declarers_question(board: Board, seat: Seat, number: int) -> Question:
     """Declarer's question on the deal of a number."""
     seen = board.seen_by(seat)
-    return Question(seen, seat, evidence(seen, seat, Assembly().inference), seed=number)
+    return Question(seen, seat, evidence(seen, seat, PlayerAssembly().inference), seed=number)
 
 
 @frozen
@@ -71,18 +71,18 @@ def _tree(size: TableSize, number: int) -> TreeSize:
     assert board.decider is not None
     question = declarers_question(board, board.decider, number)
     view = DeclarerView.of(question.board)
-    parts = Assembly()
+    parts = PlayerAssembly()
     numbers = parts.planning
     sample = parts.world_pool().worlds(question, numbers.vote.worlds)
     planned = HtnDeclarer(lambda: 0.0, numbers).choose(view, believed(view, sample), budget=AGES)
     return TreeSize(number, contract, planned.root.leaves, planned.nodes)
 
 
-def _tree_figures(rows: Sequence[TreeSize]) -> Iterator[Figure]:
+def _tree_figures(rows: Sequence[TreeSize]) -> Iterator[PaperFigure]:
     leaves, count = [row.leaves for row in rows], len(rows)
-    yield Figure.of("leaves, average", mean(leaves), "leaves", count, printed="about 26,000")
-    yield Figure.of("leaves, worst", max(leaves), "leaves", count, printed="about 305,000")
-    yield Figure.of("nodes of all stages", mean([row.nodes for row in rows]), "nodes", count)
+    yield PaperFigure.of("leaves, average", mean(leaves), "leaves", count, printed="about 26,000")
+    yield PaperFigure.of("leaves, worst", max(leaves), "leaves", count, printed="about 305,000")
+    yield PaperFigure.of("nodes of all stages", mean([row.nodes for row in rows]), "nodes", count)
 
 
 _BELIEVED: Final = 200  # layouts that a plan believes in
@@ -153,17 +153,17 @@ def methods(size: TableSize) -> TablePart[MethodsOfDeal]:
 
 def _played(size: TableSize, number: int) -> MethodsOfDeal:
     """A deal played by PIMC on both sides, with what the planner would do at each decision."""
-    contract, board = deal_after_lead(size, number, Sieve())
+    contract, board = deal_after_lead(size, number, DealSieve())
     assert board.contract is not None
     seat = board.contract.declarer
     player = EnginePlayer(
         Contender("pimc", worlds=20),
-        Knowledge(CONDITIONS[contract], CONDITIONS[contract].lead),
+        DuelKnowledge(CONDITIONS[contract], CONDITIONS[contract].lead),
         lambda one: 4 * number + int(one),
         memory_mb=size.memory_mb,
     )
     search = SearchConfig(memory_mb=size.memory_mb, error=0.0)
-    engine = Assembly("pimc", search).card_engine()
+    engine = PlayerAssembly("pimc", search).card_engine()
     found: dict[str, MethodEffect] = {}
     decisions = 0
     while board.phase is not Phase.OVER and board.play is not None:
@@ -210,7 +210,7 @@ def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float
 
 def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> Plan:
     left = catalogue().without(without)
-    numbers = Assembly().planning
+    numbers = PlayerAssembly().planning
     stages = numbers.tree.limits[:_STAGES]
     declarer = HtnDeclarer(lambda: 0.0, numbers, methods=left, stages=stages, nodes=_NODES)
     return declarer.choose(position, beliefs, budget=1.0, goal="make")
@@ -238,7 +238,7 @@ def _parts(root: PlanNode) -> set[str]:
 
 def _shares(engine: CardChooser, question: Question) -> Mapping[str, float]:
     """By card, the share of the layouts in which double-dummy play makes the contract."""
-    choice = engine.choose(question, Limits(budget=AGES, worlds=_VOTES))
+    choice = engine.choose(question, SearchLimits(budget=AGES, worlds=_VOTES))
     assert choice is not None
     reached = {one.card: one.reached or 0.0 for one in choice.record.cards}
     shares: dict[str, float] = {}
@@ -248,7 +248,7 @@ def _shares(engine: CardChooser, question: Question) -> Mapping[str, float]:
     return shares
 
 
-def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[Figure]:
+def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[PaperFigure]:
     """Yield what each method gains a deal, the most valuable first, and what it is used for."""
     names = {name for row in rows for name in row.methods.worths}
     decisions = sum(row.decisions for row in rows)
@@ -259,4 +259,4 @@ def _figures(rows: Sequence[MethodsOfDeal]) -> Iterator[Figure]:
     for name in sorted(names, key=lambda one: (-sum(found[one][2]), one)):
         used, changed, gains = found[name]
         title = f"{name} (in {sum(used)} of {decisions} plans, decides {sum(changed)})"
-        yield Figure.of(title, mean(gains).times(100), "% of contracts", len(rows))
+        yield PaperFigure.of(title, mean(gains).times(100), "% of contracts", len(rows))

@@ -8,13 +8,13 @@ from typing import Annotated, ClassVar, Final, Generic
 from attrs import field, frozen
 
 from bluechip_bot.lab.duel.contender import Contender
-from bluechip_bot.lab.estimates import Estimate
-from bluechip_bot.lab.experiment import Experiment, RowT
+from bluechip_bot.lab.estimates import ExperimentEstimate
+from bluechip_bot.lab.experiment import LabExperiment, RowT
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 
 
 @frozen
-class Figure(Row):
+class PaperFigure(Row):
     """One figure; without an interval its bounds are None."""
 
     KIND: ClassVar[str] = "figures of a paper"
@@ -31,19 +31,25 @@ class Figure(Row):
 
     @classmethod
     def of(
-        cls, name: str, found: Estimate | float, unit: str, deals: int, *, printed: str = ""
-    ) -> Figure:
+        cls,
+        name: str,
+        found: ExperimentEstimate | float,
+        unit: str,
+        deals: int,
+        *,
+        printed: str = "",
+    ) -> PaperFigure:
         """The figure of an estimate, or of a value without an interval; it has no place yet."""
-        if not isinstance(found, Estimate):
+        if not isinstance(found, ExperimentEstimate):
             return cls(0, name, printed, found, None, None, unit, deals)
         low, high = (found.low, found.high) if found.low < found.high else (None, None)
         return cls(0, name, printed, found.value, low, high, unit, deals)
 
     @property
-    def estimate(self) -> Estimate:
+    def estimate(self) -> ExperimentEstimate:
         """The value with its interval, or with one of no width."""
         low, high = (self.value if one is None else one for one in (self.low, self.high))
-        return Estimate(self.value, low, high)
+        return ExperimentEstimate(self.value, low, high)
 
     @property
     def told(self) -> str:
@@ -64,12 +70,12 @@ class TablePart(Generic[RowT]):
     kind: type[RowT]
     count: int
     play: Callable[[int], RowT] = field(eq=False)
-    figures: Callable[[Sequence[RowT]], Iterator[Figure]] = field(eq=False)
+    figures: Callable[[Sequence[RowT]], Iterator[PaperFigure]] = field(eq=False)
 
     @property
-    def experiment(self) -> Experiment[RowT]:
+    def experiment(self) -> LabExperiment[RowT]:
         """The experiment that makes the rows."""
-        return Experiment(self.kind, self.title, self.play, self.figures, lambda _: self.name)
+        return LabExperiment(self.kind, self.title, self.play, self.figures, lambda _: self.name)
 
 
 @frozen
@@ -92,7 +98,7 @@ class SearchWay:
 
 
 @frozen
-class Claim:
+class PaperClaim:
     """A figure read off a duel: a key of `tables._READ`, the end of its name, what is printed."""
 
     what: str
@@ -114,7 +120,7 @@ class PaperDuel:
     name: str = ""
     series: str = ""
     x: float | None = None
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[PaperClaim, ...] = ()
 
 
 @frozen
@@ -142,4 +148,4 @@ class PaperTable:
     off: tuple[str, ...] = ()
     ways: tuple[SearchWay, ...] = ()
     duels: tuple[PaperDuel, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[PaperClaim, ...] = ()

@@ -16,12 +16,12 @@ from bluechip_bot.engine.costs import IDEAS, SearchColumn, game_costs, idea_node
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelReport, play_deal
 from bluechip_bot.lab.duel.outcome import DuelOutcome
-from bluechip_bot.lab.estimates import Estimate, mean, wilson
+from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.lab.paper.plans import methods, trees
 from bluechip_bot.lab.paper.table import (
-    Claim,
-    Figure,
+    PaperClaim,
     PaperDuel,
+    PaperFigure,
     PaperTable,
     SearchWay,
     TablePart,
@@ -90,20 +90,20 @@ def _game(
     return GameCosts(number, decisions, *zip(*map(astuple, found), strict=True))
 
 
-def _cost_figures(ways: Sequence[SearchWay], rows: Sequence[GameCosts]) -> Iterator[Figure]:
+def _cost_figures(ways: Sequence[SearchWay], rows: Sequence[GameCosts]) -> Iterator[PaperFigure]:
     """Yield for each way its mean time of a decision, and its ratio to the first one's."""
     base = sum(row.seconds[0] for row in rows) or 1.0
     least = sum(row.nodes[0] for row in rows) or 1
     for place, one in enumerate(ways):
         count, printed = len(rows), f"{one.printed:g} s"
         each = mean([1000 * row.seconds[place] / row.decisions for row in rows])
-        yield Figure.of(one.name, each, "ms a card", count, printed=printed)
+        yield PaperFigure.of(one.name, each, "ms a card", count, printed=printed)
         if place:
             ratio = sum(row.seconds[place] for row in rows) / base
             nodes = sum(row.nodes[place] for row in rows) / least
             unit = f"times the first time; positions {nodes:.3g} times"
             printed = f"{one.printed / ways[0].printed:.3g} times"
-            yield Figure.of(f"{one.name}: ratio", ratio, unit, count, printed=printed)
+            yield PaperFigure.of(f"{one.name}: ratio", ratio, unit, count, printed=printed)
 
 
 @frozen
@@ -134,12 +134,12 @@ def _idea(deals: int, number: int) -> IdeaCost:
     return IdeaCost(number, idea or _ALL, idea_nodes(idea, deals), deals)
 
 
-def _idea_figures(rows: Sequence[IdeaCost]) -> Iterator[Figure]:
+def _idea_figures(rows: Sequence[IdeaCost]) -> Iterator[PaperFigure]:
     """Yield how many times as many positions there are without each idea."""
     base, *others = rows
-    yield Figure.of(_ALL, base.nodes, "positions", base.deals)
+    yield PaperFigure.of(_ALL, base.nodes, "positions", base.deals)
     for row in others:
-        yield Figure.of(
+        yield PaperFigure.of(
             f"without {row.idea.replace('_', ' ')}",
             row.nodes / base.nodes,
             "times as many positions",
@@ -164,7 +164,7 @@ def duel(table: PaperTable, paper: PaperDuel, size: TableSize) -> TablePart[Duel
     )
 
 
-_READ: Final[Mapping[str, tuple[str, Callable[[DuelReport], Estimate | float]]]] = {
+_READ: Final[Mapping[str, tuple[str, Callable[[DuelReport], ExperimentEstimate | float]]]] = {
     "score of A": ("% of deals made", lambda found: found.aims[0].times(100)),
     "score of B": ("% of deals made", lambda found: found.aims[1].times(100)),
     "other cards": ("% of deals", lambda found: wilson(found.parted, found.deals).times(100)),
@@ -177,14 +177,14 @@ _READ: Final[Mapping[str, tuple[str, Callable[[DuelReport], Estimate | float]]]]
 
 
 def _figures(
-    paper: PaperDuel, claims: Sequence[Claim], plan: DuelPlan, rows: Sequence[DuelOutcome]
-) -> Iterator[Figure]:
+    paper: PaperDuel, claims: Sequence[PaperClaim], plan: DuelPlan, rows: Sequence[DuelOutcome]
+) -> Iterator[PaperFigure]:
     report = DuelReport.of(plan, rows)
     for claim in claims:
         count = report.differing if claim.what == "won by A" else report.deals
         unit, read = _READ[claim.what]
         name, printed = paper.name + claim.name, claim.printed
-        figure = Figure.of(name, read(report), unit, count, printed=printed)
+        figure = PaperFigure.of(name, read(report), unit, count, printed=printed)
         plotted = claim.what == "gain"
         yield evolve(figure, series=paper.series, x=paper.x) if plotted else figure
 

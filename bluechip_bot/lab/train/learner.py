@@ -97,7 +97,7 @@ def imitation_loss(parameters: Parameters, batch: StateBatch, calls: Any) -> Any
     return -jnp.take_along_axis(logs, calls[:, None].astype(jnp.int32), axis=1).mean()
 
 
-class Lesson(NamedTuple):
+class TrainingLesson(NamedTuple):
     """States as `SelfPlayLessons` has them, advantages in units of their scale.
 
     `ties` says how firmly each state is tied to the reference: float32[n].
@@ -110,7 +110,7 @@ class Lesson(NamedTuple):
     ties: Any
 
 
-def improvement_loss(parameters: Parameters, lesson: Lesson, inertia: Any) -> Any:
+def improvement_loss(parameters: Parameters, lesson: TrainingLesson, inertia: Any) -> Any:
     """The loss of the all-action policy gradient, tied to the reference and to the old policy."""
     logs = log_probabilities(parameters, lesson.batch)
     chances = jnp.exp(logs)

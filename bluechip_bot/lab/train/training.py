@@ -179,7 +179,7 @@ class PolicyTraining:
             order = rng.permutation(rows)
             for begin in range(0, len(order) - options.batch + 1, options.batch):
                 some = order[begin : begin + options.batch]
-                lesson = learner.Lesson(
+                lesson = learner.TrainingLesson(
                     learner.StateBatch.of(lessons.seen[some], lessons.legal[some]),
                     lessons.old[some],
                     lessons.reference[some],

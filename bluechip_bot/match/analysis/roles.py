@@ -34,7 +34,7 @@ class SwingCause(Enum):
 
 
 @frozen
-class Study:
+class PlayStudy:
     """A board of one room, double dummy.
 
     Attributes:
@@ -48,7 +48,7 @@ class Study:
     values: tuple[Mapping[Card, int], ...] = field(default=(), eq=False, repr=False)
 
     @classmethod
-    def of(cls, finished: BoardRecord, scores: CardScores) -> Study | None:
+    def of(cls, finished: BoardRecord, scores: CardScores) -> PlayStudy | None:
         """The study of a board, or None where a hand is unknown."""
         board, contract = finished.board, finished.contract
         if contract is None:
@@ -61,7 +61,7 @@ class Study:
         return cls(13 - max(found.values()), costs_of(board, values), values)
 
 
-Studies = Mapping[tuple[str, int], Study]
+Studies = Mapping[tuple[str, int], PlayStudy]
 """Studies by room and number of the board; those that cannot be made are not there."""
 
 
@@ -120,7 +120,7 @@ def _points(finished: BoardRecord, tricks: int | None) -> int:
     return evolve(finished, result=tricks).score()
 
 
-def _moves(finished: BoardRecord, study: Study) -> Iterator[_ScoreMove]:
+def _moves(finished: BoardRecord, study: PlayStudy) -> Iterator[_ScoreMove]:
     contract, makes = finished.contract, study.value
     if contract is None or makes is None or finished.result is None:
         return

@@ -106,7 +106,7 @@ class BoardNumbers:
 
 @frozen
 class BoardPrescription:
-    """A prescription for all boards; None leaves a part alone. A contract gets a made-up auction."""
+    """A prescription for all boards; None leaves a part open. A contract has a made-up auction."""
 
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None

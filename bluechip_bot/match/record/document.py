@@ -37,7 +37,7 @@ Reads = Callable[[str, Board, Call], str]
 """The meaning of a call by its side's system, given the room, the board before it and the call."""
 
 
-class Sight(Enum):
+class BoardSight(Enum):
     """The rights of a viewer."""
 
     PUBLIC = "public"
@@ -48,7 +48,7 @@ class Sight(Enum):
 
 def board_document(
     board: Board,
-    sight: Sight = Sight.OPERATOR,
+    sight: BoardSight = BoardSight.OPERATOR,
     seconds: Sequence[float] = (),
     remarks: Sequence[Remark] = (),
     shows: Sequence[str] = (),
@@ -71,7 +71,7 @@ def board_document(
         how many calls and cards were made and a text.
     """
     is_over = board.phase is Phase.OVER
-    is_open = is_over or sight is Sight.OPERATOR
+    is_open = is_over or sight is BoardSight.OPERATOR
     hands = (played_out(board).hands if is_over else board.hands) if is_open else _shown(board)
     times = [round(time, 2) for time in seconds]
     cards = list(_cards(board, times[len(board.auction.calls) :]))

@@ -12,15 +12,15 @@ from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.length import LENGTH
 from bluechip_bot.planning.methods.response import RESPONSE
 from bluechip_bot.planning.methods.ruff import RUFF
-from bluechip_bot.planning.methods.task import Catalogue
+from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.methods.transport import TRANSPORT
 from bluechip_bot.planning.methods.trumps import TRUMPS
 
 
-def catalogue() -> Catalogue:
+def catalogue() -> TaskCatalogue:
     """All methods. Among ways with equal gains, those of earlier parts are tried first."""
     parts = (CASHING, DISCARD, FINESSE, LENGTH, RESPONSE, RUFF, TRANSPORT, TRUMPS)
-    return Catalogue(entry for part in parts for entry in part)
+    return TaskCatalogue(entry for part in parts for entry in part)
 
 
 __all__ = ["catalogue"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluechip_bot.planning.methods.task import RUN, Catalogue, TaskWay
+from bluechip_bot.planning.methods.task import RUN, TaskCatalogue, TaskWay
 from bluechip_bot.planning.state.table import Table
 
-CASHING = Catalogue()
+CASHING = TaskCatalogue()
 
 
 @CASHING.method("play on", "cash out", urgent=True)

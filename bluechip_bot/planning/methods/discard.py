@@ -14,12 +14,12 @@ from bluechip_bot.planning.methods.losers import (
     trumps_out,
 )
 from bluechip_bot.planning.methods.outlook import affordable, spared
-from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, TaskWay, play
+from bluechip_bot.planning.methods.task import FOLLOW, Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
 
-DISCARD = Catalogue()
+DISCARD = TaskCatalogue()
 
 
 @DISCARD.method("follow", "discard")

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import survives
-from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay, play
-from bluechip_bot.planning.methods.tenace import Rung, cheapest, equals, rungs, tenaces
+from bluechip_bot.planning.methods.task import Task, TaskCatalogue, TaskWay, play
+from bluechip_bot.planning.methods.tenace import TenaceRung, cheapest, equals, rungs, tenaces
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 
-FINESSE = Catalogue()
+FINESSE = TaskCatalogue()
 _TWO: Final = 2
 """The most cards out above an honour that is run in a suit contract."""
 
@@ -50,7 +50,7 @@ def deep_finesse(table: Table) -> Iterator[TaskWay]:
             yield from sorted(ways, key=lambda way: (-way.gain, way.card))[:1]
 
 
-def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[TaskWay]:
+def _towards(table: Table, suit: int, leader: int, rung: TenaceRung) -> Iterator[TaskWay]:
     """The way to lead low towards a rung of a tenace; none if honours are to be led themselves."""
     low, key = table.lowest(leader, suit), 13 * suit + rung.lowest_key
     if low < 0 or low % 13 >= rung.top or equals(table, leader, suit, rung) > rung.cards:
@@ -64,7 +64,7 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[TaskW
     yield led(table, leader, TaskWay(tasks, gain, suit, key, left))
 
 
-def _gain(table: Table, suit: int, left: int, rung: Rung) -> float:
+def _gain(table: Table, suit: int, left: int, rung: TenaceRung) -> float:
     """The probability that a finesse wins a trick, now or when its other cards are played."""
     count, needed = rung.missing, rung.keys_needed()
     before = gain = table.chance(left, suit, rung.keys, count)
@@ -100,7 +100,7 @@ def run_honour(table: Table) -> Iterator[TaskWay]:
                     yield led(table, leader, TaskWay(tasks, gain + numbers.stays, suit, key, left))
 
 
-def _between(table: Table, over: int, suit: int, rung: Rung) -> int:
+def _between(table: Table, over: int, suit: int, rung: TenaceRung) -> int:
     """The cards of the hand opposite that are above a rung, but no masters."""
     higher = table.ranks(over, suit) & ~((2 << rung.lowest_key) - 1)
     return (higher & ~table.masters(over, suit)).bit_count()

@@ -16,12 +16,12 @@ from bluechip_bot.planning.methods.outlook import (
     survives,
     winners,
 )
-from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay, play
+from bluechip_bot.planning.methods.task import Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import rungs
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
 
-LENGTH = Catalogue()
+LENGTH = TaskCatalogue()
 
 
 def _long_hand(table: Table, suit: int) -> int:

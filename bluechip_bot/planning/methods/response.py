@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import entries
-from bluechip_bot.planning.methods.task import Catalogue, TaskWay, play
+from bluechip_bot.planning.methods.task import TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DEFENDERS, OURS
 
-RESPONSE = Catalogue()
+RESPONSE = TaskCatalogue()
 _HIGHER: Final = 3
 """The most cards out that may beat a card put in to win."""
 _JACK: Final = 9

@@ -12,13 +12,13 @@ from bluechip_bot.planning.methods.losers import (
     side_suits,
     trumps_out,
 )
-from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, TaskWay, play
+from bluechip_bot.planning.methods.task import FOLLOW, Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import OURS
 
-RUFF = Catalogue()
+RUFF = TaskCatalogue()
 
 
 @RUFF.method("follow", "ruff")

@@ -87,7 +87,7 @@ Method = Callable[..., Iterable[TaskWay]]
 
 
 class _MethodEntry(NamedTuple):
-    """A method as it was added: see `Catalogue.method`."""
+    """A method as it was added: see `TaskCatalogue.method`."""
 
     task: str
     name: str
@@ -95,7 +95,7 @@ class _MethodEntry(NamedTuple):
     urgent: bool
 
 
-class Catalogue:
+class TaskCatalogue:
     """Methods by the tasks that they decompose."""
 
     def __init__(self, entries: Iterable[_MethodEntry] = ()) -> None:
@@ -129,9 +129,9 @@ class Catalogue:
         for entries in self._entries.values():
             yield from entries
 
-    def without(self, name: str) -> Catalogue:
+    def without(self, name: str) -> TaskCatalogue:
         """The same methods, but for what a player calls by a name."""
-        return Catalogue(entry._replace(method=_lacking(entry, name)) for entry in self)
+        return TaskCatalogue(entry._replace(method=_lacking(entry, name)) for entry in self)
 
     def __contains__(self, task: str) -> bool:
         return task in self._entries

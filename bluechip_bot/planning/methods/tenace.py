@@ -12,7 +12,7 @@ _MOST_ABOVE: Final = 3
 """A card with more cards out above it than this is a small one."""
 
 
-class Rung(NamedTuple):
+class TenaceRung(NamedTuple):
     """Cards of a hand between which no card is out, and what is out above them.
 
     Attributes:
@@ -48,7 +48,7 @@ class Rung(NamedTuple):
         return max(1, self.missing - self.cards.bit_count() - self.above - spare + 1)
 
 
-def rungs(table: Table, player: int, suit: int) -> Iterator[Rung]:
+def rungs(table: Table, player: int, suit: int) -> Iterator[TenaceRung]:
     """The cards of a hand that one to three cards out can beat, the highest first."""
     out, held = table.out(suit), table.ranks(player, suit)
     keys, above = 0, 0
@@ -61,7 +61,7 @@ def rungs(table: Table, player: int, suit: int) -> Iterator[Rung]:
         cards = held & (key - 1) & ~((1 << floor) - 1)
         # With nothing out below it, a card under several is as good as a small one.
         if cards and (rest or not keys & (keys - 1)):
-            yield Rung(cards, keys, above, _still_out(table, suit, keys))
+            yield TenaceRung(cards, keys, above, _still_out(table, suit, keys))
             above += cards.bit_count()
 
 
@@ -75,7 +75,7 @@ def _still_out(table: Table, suit: int, keys: int) -> int:
     return max(1, round(held))
 
 
-def tenaces(table: Table, player: int, suit: int) -> Iterator[Rung]:
+def tenaces(table: Table, player: int, suit: int) -> Iterator[TenaceRung]:
     """The rungs of a hand that have a master above them, or a card with one card out above it."""
     guarded = bool(table.masters(player, suit))
     for rung in rungs(table, player, suit):
@@ -84,7 +84,7 @@ def tenaces(table: Table, player: int, suit: int) -> Iterator[Rung]:
         guarded |= rung.missing == 1
 
 
-def equals(table: Table, player: int, suit: int, rung: Rung) -> int:
+def equals(table: Table, player: int, suit: int, rung: TenaceRung) -> int:
     """The ranks of a hand that are equal to those of a rung of the hand opposite."""
     ceiling = (1 << rung.lowest_key) - 1
     floor = (table.out(suit) & ceiling).bit_length()

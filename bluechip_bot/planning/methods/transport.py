@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluechip_bot.planning.methods.task import Catalogue, Task, TaskWay, play
+from bluechip_bot.planning.methods.task import Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 
-TRANSPORT = Catalogue()
+TRANSPORT = TaskCatalogue()
 
 
 @TRANSPORT.method("get to", "cross to a winner")

@@ -7,13 +7,13 @@ from typing import Final
 
 from bluechip_bot.planning.methods.losers import is_master_left, kept_for_ruffs, trumps_out
 from bluechip_bot.planning.methods.outlook import sequence
-from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, TaskWay, play
-from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
+from bluechip_bot.planning.methods.task import FOLLOW, Task, TaskCatalogue, TaskWay, play
+from bluechip_bot.planning.methods.tenace import TenaceRung, equals, rungs
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DEFENDERS, OURS
 
-TRUMPS = Catalogue()
+TRUMPS = TaskCatalogue()
 _DRAW_ON: Final = Task("draw on")
 
 
@@ -60,7 +60,7 @@ def finesse_trumps(table: Table) -> Iterator[TaskWay]:
             yield TaskWay(agenda, gain - numbers.crossing * share * len(cross), suit, key, left)
 
 
-def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...]]]:
+def _finesses(table: Table, leader: int) -> Iterator[tuple[TenaceRung, tuple[Task, ...]]]:
     """Trump finesses led from a hand: an honour run, or low towards the hand opposite."""
     suit, over = table.trumps, partner(leader)
     masters, low = table.masters(over, suit), table.lowest(leader, suit)

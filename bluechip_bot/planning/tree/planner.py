@@ -19,7 +19,15 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from bluechip_bot.planning.methods.outlook import spared
-from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, TaskWay, play
+from bluechip_bot.planning.methods.task import (
+    FOLLOW,
+    PLAY_ON,
+    RUN,
+    Task,
+    TaskCatalogue,
+    TaskWay,
+    play,
+)
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.defence import Branch, branches, other_leads, other_plays
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours
@@ -77,7 +85,7 @@ class Planner:
         self,
         game: Game,
         values: Sequence[float],
-        catalogue: Catalogue,
+        catalogue: TaskCatalogue,
         limits: TreeLimits,
         *,
         expired: Callable[[], bool] = lambda: False,

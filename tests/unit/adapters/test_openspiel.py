@@ -13,7 +13,13 @@ import pyspiel
 from open_spiel.python.policy import UniformRandomPolicy
 
 from bluechip_bot import Bot, Table, random_board
-from bluechip_bot.adapters.actions import ActionError, action_mask, after, legal_actions, move_of
+from bluechip_bot.adapters.actions import (
+    IllegalActionError,
+    action_mask,
+    after,
+    legal_actions,
+    move_of,
+)
 from bluechip_bot.adapters.observation import observation
 from bluechip_bot.adapters.openspiel import PlayerBot, SpielPlayer, StateError, board_of, state_of
 from bluechip_bot.model import Board, Phase, Seat, Vulnerability
@@ -124,7 +130,7 @@ def test_what_is_no_board() -> None:
         with pytest.raises(StateError, match="a state of `bridge` with all cards dealt expected"):
             board_of(state)
     for number in (-1, 90):
-        with pytest.raises(ActionError, match=f"no action is {number}"):
+        with pytest.raises(IllegalActionError, match=f"no action is {number}"):
             move_of(number)
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from bluechip_bot.cli.lab import command
 from bluechip_bot.lab.bidding.duel import BoardOutcome
 from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
-from bluechip_bot.lab.journal import Journal
+from bluechip_bot.lab.journal import RowJournal
 from bluechip_bot.lab.rows import Row
 from bluechip_bot.model import PASS, Deal
 
@@ -33,7 +33,7 @@ def passed_out(number: int) -> BoardOutcome:
 
 def file(path: Path, rows: Sequence[Row], title: str = "bluechip-bot lab x") -> Path:
     """Return a file with these rows."""
-    with Journal(path, type(rows[0]), title, "version 1").append() as write:
+    with RowJournal(path, type(rows[0]), title, "version 1").append() as write:
         for row in rows:
             write(row)
     return path

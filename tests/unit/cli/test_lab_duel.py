@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 from bluechip_bot.cli import lab
 from bluechip_bot.cli.lab import command
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.lab.experiment import Experiment
+from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.rows import Row
-from bluechip_bot.lab.workers import Workers
+from bluechip_bot.lab.workers import WorkerPool
 
 TINY = (
     *("--contract", "3NT", "--worlds", "3", "--depth", "2", "--no-filter"),
@@ -102,13 +102,13 @@ def test_until_enough_differ(path: Path) -> None:
 
 def test_an_interruption(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played is reported and kept, and the status is that of an interruption."""
-    rows = Experiment.rows
+    rows = LabExperiment.rows
 
-    def interrupted(self: Experiment[Row], numbers: range, workers: Workers) -> Iterator[Row]:
+    def interrupted(self: LabExperiment[Row], numbers: range, workers: WorkerPool) -> Iterator[Row]:
         yield from rows(self, numbers[:2], workers)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Experiment, "rows", interrupted)
+    monkeypatch.setattr(LabExperiment, "rows", interrupted)
     done = run("declarer", *TINY, "--deals", 4, "--a", "dd", "--out", path)
     assert done.exit_code == 130
     assert re.search(r"deals +2 of", done.output)

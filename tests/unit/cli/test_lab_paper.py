@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.lab import command
 from bluechip_bot.lab.journal import read_file
-from bluechip_bot.lab.paper.table import Figure
+from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.paper.tables import TABLES
 
 KEYS = [table.key for table in TABLES]
@@ -61,7 +61,7 @@ def test_the_document(tmp_path: Path) -> None:
     assert "| without cutoff cards | - | " in text
     assert "| none: ratio | 3.33 times | " in text
     assert "`bluechip-bot lab paper ideas --deals 1 --seed 1`, bluechip-bot " in text
-    head, figures = read_file(tmp_path / "docs" / "results" / "ideas.csv", (Figure,))
+    head, figures = read_file(tmp_path / "docs" / "results" / "ideas.csv", (PaperFigure,))
     assert head.kind == "figures of a paper"
     assert [one.number for one in figures] == [*range(1, len(figures) + 1)]
 
@@ -73,7 +73,7 @@ def test_short_forms(tmp_path: Path, key: str) -> None:
     """Every table runs in its short form, and those with lines have a plot."""
     found = paper(tmp_path, key)
     assert found.exit_code == 0, found.output
-    _, figures = read_file(tmp_path / "docs" / "results" / f"{key}.csv", (Figure,))
+    _, figures = read_file(tmp_path / "docs" / "results" / f"{key}.csv", (PaperFigure,))
     plot = tmp_path / "docs" / "results" / f"{key}.svg"
     assert plot.exists() == any(one.series for one in figures)
     if plot.exists():

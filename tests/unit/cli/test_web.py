@@ -14,7 +14,7 @@ from bluechip_bot.cli import main
 from bluechip_bot.cli.web import FaultObserver, ShowPage
 from bluechip_bot.config import web_place
 from bluechip_bot.config.option import RefusedError
-from bluechip_bot.match.record.document import Sight
+from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.vugraph.show import SessionShow
 
 Reactor: Any = testing.MemoryReactorClock
@@ -73,7 +73,7 @@ def test_a_page_takes_faults_from_the_log(capsys: pytest.CaptureFixture[str]) ->
         raise RuntimeError("a page that is wrong")
 
     page.guarded(fails, None)()
-    faults = json.loads(show.views[Sight.OPERATOR].since(0))["faults"]
+    faults = json.loads(show.views[BoardSight.OPERATOR].since(0))["faults"]
     assert faults["count"] == 4
     assert [(one["who"], one["text"]) for one in faults["last"]] == [
         ("North", "first"),

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.constraints import Box, Union, batch
+from bluechip_bot.constraints import Box, ConstraintUnion, batch
 from bluechip_bot.model import Hand
 
 hand_lists = st.lists(
@@ -45,7 +45,7 @@ def test_no_hands_have_no_features() -> None:
 )
 def test_shares_are_the_odds_of_the_field(text: str, share: float) -> None:
     """The part of all hands in a box is that of the published tables of hand patterns."""
-    boxes, _ = Union.of(Box.parse(text)).arrays()
+    boxes, _ = ConstraintUnion.of(Box.parse(text)).arrays()
     assert batch.shares(boxes)[0] == pytest.approx(share, abs=1e-4)
 
 
@@ -53,7 +53,9 @@ def test_shares_agree_with_dealing() -> None:
     """Counted shares lie within the error of dealt hands."""
     generator = np.random.default_rng(1)
     hands = batch.masks(Hand.of(generator.permutation(52)[:13].tolist()) for _ in range(4000))
-    union = Union.parse("12-14 HCP, 2-5 S, 2-5 H, 2-5 D, 2-5 C | 6-10 HCP, 6+ H | 11+ HCP, 4+ D")
+    union = ConstraintUnion.parse(
+        "12-14 HCP, 2-5 S, 2-5 H, 2-5 D, 2-5 C | 6-10 HCP, 6+ H | 11+ HCP, 4+ D"
+    )
     boxes, _ = union.arrays()
     dealt = batch.inside(boxes, batch.features(hands)).mean(axis=1)
     assert np.abs(dealt - batch.shares(boxes)).max() < 0.02

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from bluechip_bot.constraints import (
     Box,
     ConstraintError,
+    ConstraintUnion,
     HandConstraint,
     Predicate,
     SpecError,
-    Union,
     batch,
     constraints_from_spec,
 )
@@ -39,7 +39,7 @@ def constraints(draw: st.DrawFn) -> HandConstraint:
     terms = [(draw(st.floats(0.01, 10)), box) for box in draw(st.permutations([near, Box()]))]
     held = [predicate for predicate in map(Predicate.parse, PREDICATES) if holds(predicate, hand)]
     return HandConstraint(
-        Union(tuple(terms[: draw(st.integers(1, 2))])),
+        ConstraintUnion(tuple(terms[: draw(st.integers(1, 2))])),
         has=Hand.of(cards[: draw(st.integers(0, 3))]),
         lacks=Hand.of(rest[: draw(st.integers(0, 3))]),
         predicates=tuple(held[: draw(st.integers(0, 2))]),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.constraints import ANY, LIMIT, Box, Union, UnionError, batch
+from bluechip_bot.constraints import ANY, LIMIT, Box, ConstraintUnion, UnionError, batch
 from bluechip_bot.model import Hand
 
 hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
@@ -25,10 +25,10 @@ def boxes(draw: st.DrawFn) -> Box:
     return Box(points, tuple(lengths))
 
 
-def unions(most: int = 3) -> st.SearchStrategy[Union]:
+def unions(most: int = 3) -> st.SearchStrategy[ConstraintUnion]:
     """Draw a union of a few weighted boxes."""
     return st.lists(st.tuples(weights, boxes()), min_size=1, max_size=most).map(
-        lambda terms: Union(tuple(terms))
+        lambda terms: ConstraintUnion(tuple(terms))
     )
 
 
@@ -42,58 +42,58 @@ HANDS = random_hands(100)
 MASKS = batch.masks(HANDS)
 
 
-def weight(union: Union, hand: Hand) -> float:
+def weight(union: ConstraintUnion, hand: Hand) -> float:
     """Return the weight of a hand by the definition."""
     return sum(value for value, box in union.boxes if box.contains(hand))
 
 
 @given(unions())
-def test_weights_are_sums_over_boxes(union: Union) -> None:
+def test_weights_are_sums_over_boxes(union: ConstraintUnion) -> None:
     """The weight of each of many hands is the sum of the weights of the boxes with it."""
     expected = [weight(union, hand) for hand in HANDS]
     assert union.weights(MASKS) == pytest.approx(expected)
 
 
 @given(unions())
-def test_text_round_trip(union: Union) -> None:
+def test_text_round_trip(union: ConstraintUnion) -> None:
     """Every union is read back from its text, weights and all."""
-    assert Union.parse(str(union)) == union
+    assert ConstraintUnion.parse(str(union)) == union
 
 
 def test_text() -> None:
     """A union is written with bars, and weights before boxes where they are not 1."""
     text = "15-17 HCP, 2-5 S | 0.2: 14-18 HCP"
-    union = Union.parse(text)
+    union = ConstraintUnion.parse(text)
     assert union.boxes == ((1.0, Box.parse("15-17 HCP, 2-5 S")), (0.2, Box.parse("14-18 HCP")))
     assert str(union) == text
-    assert str(Union()) == "any"
+    assert str(ConstraintUnion()) == "any"
 
 
 @pytest.mark.parametrize("text", ["", "|", "any |", "x: any", "0: any", "-1: any", "nan: any"])
 def test_parse_refuses(text: str) -> None:
     """A part that is no box, or a weight that is not positive, is refused with the text."""
     with pytest.raises(UnionError):
-        Union.parse(text)
+        ConstraintUnion.parse(text)
 
 
 @pytest.mark.parametrize("boxes", [(), *([(value, ANY)] for value in (0.0, -1.0, inf, nan))])
 def test_weights_are_positive_and_finite(boxes: Sequence[tuple[float, Box]]) -> None:
     """A union has a box, and none weighs nothing, less or without bound."""
     with pytest.raises(UnionError):
-        Union(tuple(boxes))
+        ConstraintUnion(tuple(boxes))
 
 
 @given(st.lists(boxes(), min_size=1, max_size=4), st.lists(hands, max_size=5))
 def test_of_is_uniform(parts: list[Box], more: list[Hand]) -> None:
     """A hand in any of the boxes weighs exactly 1, another 0."""
-    union = Union.of(*parts)
+    union = ConstraintUnion.of(*parts)
     sample = HANDS + more
     expected = [float(any(box.contains(hand) for box in parts)) for hand in sample]
     assert union.weights(batch.masks(sample)).tolist() == expected
 
 
 @given(unions(), unions())
-def test_intersection_multiplies(a: Union, b: Union) -> None:
+def test_intersection_multiplies(a: ConstraintUnion, b: ConstraintUnion) -> None:
     """Not reduced, an intersection weighs every hand with the product of both weights."""
     both = a.intersect(b)
     expected = [weight(a, hand) * weight(b, hand) for hand in HANDS]
@@ -102,7 +102,7 @@ def test_intersection_multiplies(a: Union, b: Union) -> None:
 
 
 @given(unions(12), st.integers(1, 6))
-def test_limit_keeps_support_and_mass(union: Union, most: int) -> None:
+def test_limit_keeps_support_and_mass(union: ConstraintUnion, most: int) -> None:
     """Fewer boxes allow every hand that they allowed before, and weigh all hands alike in sum."""
     less = union.limit(most)
     assert len(less.boxes) <= most
@@ -110,14 +110,14 @@ def test_limit_keeps_support_and_mass(union: Union, most: int) -> None:
     assert mass(less) == pytest.approx(mass(union))
 
 
-def mass(union: Union) -> float:
+def mass(union: ConstraintUnion) -> float:
     """Return the mean weight of all hands of thirteen cards."""
     limits, values = union.arrays()
     return float(batch.shares(limits) @ values)
 
 
 @given(unions(6), unions(6))
-def test_intersection_is_limited(a: Union, b: Union) -> None:
+def test_intersection_is_limited(a: ConstraintUnion, b: ConstraintUnion) -> None:
     """An intersection has no more boxes than the limit, and allows every common hand."""
     both = a.intersect(b)
     expected = (a.weights(MASKS) > 0) & (b.weights(MASKS) > 0)
@@ -130,7 +130,9 @@ def test_intersection_is_limited(a: Union, b: Union) -> None:
 
 def test_limit_absorbs_what_is_light() -> None:
     """The lightest box gives its mass to the smallest box around it; the heavy stay as they are."""
-    union = Union.parse("100: 15-17 HCP | 1e-06: 16 HCP, 5 S | 0.5: 13-19 HCP | 0.001: any")
+    union = ConstraintUnion.parse(
+        "100: 15-17 HCP | 1e-06: 16 HCP, 5 S | 0.5: 13-19 HCP | 0.001: any"
+    )
     less = union.limit(3)
     assert [str(box) for _, box in less.boxes] == ["15-17 HCP", "13-19 HCP", "any"]
     assert [value for value, _ in less.boxes] == pytest.approx([100, 0.5, 0.001], rel=1e-6)
@@ -139,16 +141,16 @@ def test_limit_absorbs_what_is_light() -> None:
 
 def test_equal_hands_are_one_box() -> None:
     """Boxes that allow the same hands, though written differently, are merged; none is None."""
-    both = Union.parse("6+ S, 7+ H | 2: 6 S, 7 H").intersect(Union())
+    both = ConstraintUnion.parse("6+ S, 7+ H | 2: 6 S, 7 H").intersect(ConstraintUnion())
     assert both is not None
     assert len(both.boxes) == 1
     assert both.boxes[0][0] == 3
-    assert Union.parse("12+ HCP").intersect(Union.parse("0-11 HCP")) is None
+    assert ConstraintUnion.parse("12+ HCP").intersect(ConstraintUnion.parse("0-11 HCP")) is None
 
 
 def test_arrays() -> None:
     """The sampler's arrays hold HCP and the lengths in the order of the suits."""
-    limits, values = Union.parse("2: 15-17 HCP, 5+ S, 3 C").arrays()
+    limits, values = ConstraintUnion.parse("2: 15-17 HCP, 5+ S, 3 C").arrays()
     assert limits.dtype == np.int16
     assert values.dtype == np.float64
     assert limits.tolist() == [[[15, 17], [5, 13], [0, 13], [0, 13], [3, 3]]]

@@ -18,8 +18,8 @@ from bluechip_bot.engine import (
     CardChoice,
     CardEngine,
     DoubleDummy,
-    Limits,
     Question,
+    SearchLimits,
     SearchMethod,
     solve_each,
 )
@@ -88,7 +88,7 @@ def chosen(
     engine: CardEngine, board: Board, *, worlds: int | None = None, seed: int = 0
 ) -> CardChoice:
     """The engine's card with all the time it needs; as many layouts vote as are searched."""
-    limits = Limits(budget=1000.0, depth=2, worlds=worlds, votes=worlds)
+    limits = SearchLimits(budget=1000.0, depth=2, worlds=worlds, votes=worlds)
     choice = engine.choose(asked(board, seed=seed), limits)
     assert choice is not None
     return choice
@@ -128,7 +128,7 @@ def test_opening_lead(engine: CardEngine) -> None:
 def test_habit_counts_at_the_opening_lead(engine: CardEngine) -> None:
     """A card that players like to lead is worth more; its value is as it was."""
     question = asked(begun("3NT", dealer=Seat.NORTH))
-    limits = Limits(budget=1000.0, worlds=2, votes=2)
+    limits = SearchLimits(budget=1000.0, worlds=2, votes=2)
     plain = engine.choose(question, limits)
     assert plain is not None
     cold = plain.record.cards[-1]
@@ -159,7 +159,7 @@ def test_one_legal_card_needs_no_search() -> None:
     board = begun("3NT")
     board = after(board, cards="ST S2 S4 S6 S8 S3 S5 S7 S9 SQ SK")
     assert board.decider is Seat.SOUTH
-    choice = CardEngine(8, solver=Blocked()).choose(asked(board), Limits())
+    choice = CardEngine(8, solver=Blocked()).choose(asked(board), SearchLimits())
     assert choice is not None
     assert choice.card == Card.parse("SJ")
     assert choice.record.method == "forced"
@@ -171,7 +171,7 @@ def test_touching_cards_need_no_search(engine: CardEngine) -> None:
     board = begun("3NT", dealer=Seat.NORTH).apply(Played(Seat.EAST, Card.parse("S4")))
     board = board.apply(Played(Seat.SOUTH, Card.parse("S6")))
     # West holds T98 of spades: all three touch.
-    choice = CardEngine(8, solver=Blocked()).choose(asked(board), Limits())
+    choice = CardEngine(8, solver=Blocked()).choose(asked(board), SearchLimits())
     assert choice is not None
     assert choice.card == Card.parse("S8")
     # East holds K and 5 over Q32 in dummy: they do not.
@@ -205,7 +205,7 @@ def test_all_hands_known(engine: CardEngine, contract: str) -> None:
         known = evidence(board, seat, INFERENCE)
         told = evolve(known, statements=tuple(declared(other) for other in Seat), likelihoods=())
         question = evolve(asked(board), evidence=told)
-        choice = engine.choose(question, Limits(budget=1000.0))
+        choice = engine.choose(question, SearchLimits(budget=1000.0))
         assert choice is not None
         assert board.turn is not None
         board = board.apply(Played(board.turn, choice.card))
@@ -234,7 +234,7 @@ def test_contradicted_evidence_is_reported(engine: CardEngine) -> None:
     wild = Statement(Seat.EAST, HandConstraint.parse("36+ HCP"), "a lie", Reliability.OPPONENT_CALL)
     told = evolve(known, statements=(*known.statements, wild))
     question = evolve(asked(board), evidence=told)
-    choice = engine.choose(question, Limits(budget=1000.0, worlds=1, votes=1, depth=2))
+    choice = engine.choose(question, SearchLimits(budget=1000.0, worlds=1, votes=1, depth=2))
     assert choice is not None
     assert choice.record.sample is not None
     assert choice.record.sample.relaxed == ("a lie",)
@@ -244,7 +244,7 @@ def test_timer_stops_a_search_that_does_not_end() -> None:
     """A solver that never answers is stopped by the budget's timer; there is no card then."""
     board = begun("3NT")
     solver = Blocked()
-    assert CardEngine(8, solver=solver).choose(asked(board), Limits(budget=0.0)) is None
+    assert CardEngine(8, solver=solver).choose(asked(board), SearchLimits(budget=0.0)) is None
     assert solver.stopped.is_set()
 
 
@@ -261,7 +261,7 @@ def test_stop_from_another_thread() -> None:
     thread = threading.Thread(target=stop)
     thread.start()
     before = set(threading.enumerate())
-    assert engine.choose(asked(board), Limits(budget=1000.0)) is None
+    assert engine.choose(asked(board), SearchLimits(budget=1000.0)) is None
     thread.join()
     assert set(threading.enumerate()) <= before
 
@@ -299,7 +299,7 @@ def test_double_dummy_tricks(strain: Strain) -> None:
 def test_the_vote_is_yielded_before_alpha_mu_answers(finished_board: MakeBoard) -> None:
     """Its choice looks no further than the trick; the last answer is that of `choose`."""
     question = asked(at_card(finished_board(3), 20))
-    limits = Limits(budget=1000.0, worlds=20, depth=2)
+    limits = SearchLimits(budget=1000.0, worlds=20, depth=2)
     answers: list[CardChoice | None] = []
     thinking = CardEngine(8, method="alphamu").think(question, limits)
     with suppress(StopIteration):
@@ -316,11 +316,11 @@ def test_the_vote_is_yielded_before_alpha_mu_answers(finished_board: MakeBoard) 
 def test_no_budget_and_no_clock_leave_some_layouts(finished_board: MakeBoard) -> None:
     """A card is not chosen by one layout because the machine is busy; under a clock it may be."""
     question = asked(at_card(finished_board(3), 8))
-    unhurried = CardEngine(8).choose(question, Limits(budget=0.0))
+    unhurried = CardEngine(8).choose(question, SearchLimits(budget=0.0))
     assert unhurried is not None
     assert unhurried.record.worlds == 8
     hurried = CardEngine(8, clock=count(0.0, 1.0).__next__).choose(
-        question, Limits(budget=0.0, most=1000.0)
+        question, SearchLimits(budget=0.0, most=1000.0)
     )
     assert hurried is not None
     assert hurried.record.worlds == 1

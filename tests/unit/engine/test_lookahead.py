@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bluechip_bot.engine import CardEngine, Limits, Question
+from bluechip_bot.engine import CardEngine, Question, SearchLimits
 from bluechip_bot.engine.lookahead import (
     AlphaMuVerdict,
     LookAhead,
@@ -19,7 +19,7 @@ from bluechip_bot.engine.lookahead import (
     compared,
     is_close,
 )
-from bluechip_bot.engine.pool import Worlds
+from bluechip_bot.engine.pool import WorldSample
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import Board, Phase, SampleSummary
@@ -31,7 +31,7 @@ from support.settings import INFERENCE
 PAYOFF = np.array([0.0, 0.0, 1.0])
 GROUPS = [[12], [25]]
 SUMMARY = SampleSummary(1000, 1000, 0, 1000.0, complete=True, relaxed=())
-SAMPLE = Worlds(
+SAMPLE = WorldSample(
     np.arange(4000, dtype=np.uint64).reshape(1000, 4), np.ones(1000, dtype=np.int64), SUMMARY
 )
 
@@ -79,7 +79,7 @@ class Scripted:
         return result(len(worlds), first, second, depth, complete=complete)
 
 
-def ahead(search: Any, clock: Clock, limits: Limits, **known: Any) -> LookAhead:
+def ahead(search: Any, clock: Clock, limits: SearchLimits, **known: Any) -> LookAhead:
     """Looks ahead for a decision between two aces, of which `known` tells more."""
     question: Any = SimpleNamespace(
         state=TrickState(4, 0, (), 2),
@@ -107,7 +107,7 @@ def run() -> Run:
     ) -> tuple[list[int], list[int]]:
         clock = Clock()
         search = Scripted(clock, script)
-        stages = ahead(search, clock, Limits())._stages(PAYOFF, limit, sizes)
+        stages = ahead(search, clock, SearchLimits())._stages(PAYOFF, limit, sizes)
         best = best_stage(stages)
         reached = [] if best is None else [best.worlds, best.result.depth]
         return search.sizes, reached
@@ -153,7 +153,7 @@ def test_every_search_has_the_order_of_the_cards() -> None:
     for promising in ((25, 12), ()):
         clock = Clock()
         search = Scripted(clock, [step, step])
-        ahead(search, clock, Limits(), promising=promising)._stages(PAYOFF, 100.0, (16, 64))
+        ahead(search, clock, SearchLimits(), promising=promising)._stages(PAYOFF, 100.0, (16, 64))
         assert search.orders == [promising, promising]
 
 
@@ -254,7 +254,7 @@ def look(
         return next(given)
 
     monkeypatch.setattr(LookAhead, "_until", until)
-    found = ahead(None, Clock(), Limits(budget=5.0, most=most), slid=slid).verdict()
+    found = ahead(None, Clock(), SearchLimits(budget=5.0, most=most), slid=slid).verdict()
     return asked, found
 
 
@@ -298,7 +298,7 @@ def test_a_bounded_search_does_not_depend_on_the_latest_time(
     question = Question(board.seen_by(seat), seat, evidence(board, seat, INFERENCE))
     records = []
     for most in (None, 2000.0):
-        limits = Limits(budget=1000.0, most=most, worlds=20, depth=2)
+        limits = SearchLimits(budget=1000.0, most=most, worlds=20, depth=2)
         choice = CardEngine(16, method="alphamu").choose(question, limits)
         assert choice is not None
         records.append((choice.card, choice.record.cards, choice.record.depth))

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from bluechip_bot.constraints import HandConstraint, HardFacts, Reliability, Statement
 from bluechip_bot.constraints.batch import hcp, lengths
-from bluechip_bot.engine import FactError, Prior, make_prior
+from bluechip_bot.engine import FactError, LayoutPrior, make_prior
 from bluechip_bot.formats.problem import PlayProblem, parse_problem
 from bluechip_bot.model import Card, Hand, Seat
 from solver import SolverError
@@ -35,7 +35,7 @@ def said(seat: Seat, text: str, reliability: Reliability = Reliability.OPPONENT_
     return Statement(seat, HandConstraint.parse(text), text, reliability)
 
 
-def hands(prior: Prior, seat: Seat, n: int = 300) -> np.ndarray:
+def hands(prior: LayoutPrior, seat: Seat, n: int = 300) -> np.ndarray:
     """Drawn hands of a seat as dealt."""
     drawn = prior.sampler.draw(n, 1).worlds[:, seat]
     return drawn | np.uint64(prior.facts.played[seat])

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, SearchMethod
+from bluechip_bot.engine import CardEngine, DoubleDummy, SearchLimits, SearchMethod
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.player.planned import PlanningEngine
 from support.planning import PLANNING
@@ -28,19 +28,21 @@ LINES = [problem for problem in PROBLEMS if problem["strategy_fusion"]]
 METHODS: tuple[SearchMethod, SearchMethod] = ("alphamu", "pimc")
 
 
-def bounded(worlds: int, depth: int) -> Limits:
+def bounded(worlds: int, depth: int) -> SearchLimits:
     """Limits of a search that has all the time it needs, after a vote of the same layouts."""
-    return Limits(budget=1000.0, worlds=worlds, depth=depth, votes=worlds)
+    return SearchLimits(budget=1000.0, worlds=worlds, depth=depth, votes=worlds)
 
 
-def check_key_card(data: dict[str, Any], method: SearchMethod, limits: Limits, seed: int) -> None:
+def check_key_card(
+    data: dict[str, Any], method: SearchMethod, limits: SearchLimits, seed: int
+) -> None:
     """Fail unless the engine's card is one of the right ones."""
     problem = parse_problem(json.dumps(data))
     choice = chosen(CardEngine(64, method=method), limits, problem, problem.board, seed)
     assert str(choice.card) in {*data["best_key_plays"], *data["also_acceptable"]}, choice.record
 
 
-def made(data: dict[str, Any], limits: Limits, count: int) -> int:
+def made(data: dict[str, Any], limits: SearchLimits, count: int) -> int:
     """In how many of so many layouts alpha-mu makes the contract against double-dummy defence."""
     problem = parse_problem(json.dumps(data))
     engine, double_dummy = CardEngine(64, method="alphamu", classes=True), DoubleDummy(64)
@@ -81,7 +83,7 @@ def test_key_card_whatever_the_sample(
 def test_key_card_of_a_plan(data: dict[str, Any], seed: int) -> None:
     """A plan that layouts check finds the right card, also where these cannot tell."""
     problem = parse_problem(json.dumps(data))
-    limits = Limits(budget=1000.0, worlds=300, depth=2)
+    limits = SearchLimits(budget=1000.0, worlds=300, depth=2)
     choice = chosen(PlanningEngine(CardEngine(64), PLANNING), limits, problem, problem.board, seed)
     assert str(choice.card) in {*data["best_key_plays"], *data["also_acceptable"]}, choice.record
 
@@ -96,11 +98,11 @@ def test_a_line() -> None:
 @pytest.mark.parametrize(
     ("name", "limits", "least"),
     [
-        ("avoidance_two_way_finesse", Limits(budget=2.0, worlds=100, depth=8), 95),
+        ("avoidance_two_way_finesse", SearchLimits(budget=2.0, worlds=100, depth=8), 95),
         ("cashout_finesse_vs_cashout_trick3", bounded(40, 4), 100),
     ],
 )
-def test_lines_in_many_layouts(name: str, limits: Limits, least: int) -> None:
+def test_lines_in_many_layouts(name: str, limits: SearchLimits, least: int) -> None:
     """The line that makes the contract in every layout is found in so many of a hundred."""
     assert made(line(name), limits, 100) >= least
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.engine import Limits, Question, QuestionError
+from bluechip_bot.engine import Question, QuestionError, SearchLimits
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import PASS, Board, BoardError, Called, Card, Deal, Seat
 from solver.core.tricks import TrickState
@@ -110,11 +110,11 @@ def test_any_whole_number_is_a_seed() -> None:
 def test_limits_are_checked(name: str, value: Any) -> None:
     """A limit that none can keep is named with its value."""
     with pytest.raises(QuestionError, match=rf"{name} must be .*, not {value!r}"):
-        Limits(**{name: value})
+        SearchLimits(**{name: value})
 
 
 def test_the_longest_time() -> None:
     """A close decision may take longer than the budget, not less."""
-    assert Limits(budget=2.0).longest == 2.0
-    assert Limits(budget=2.0, most=3.0).longest == 3.0
-    assert Limits(budget=2.0, most=1.0).longest == 2.0
+    assert SearchLimits(budget=2.0).longest == 2.0
+    assert SearchLimits(budget=2.0, most=3.0).longest == 3.0
+    assert SearchLimits(budget=2.0, most=1.0).longest == 2.0

@@ -12,12 +12,19 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.constraints import HandConstraint, Reliability, Statement
-from bluechip_bot.engine import CardEngine, EngineSettings, Limits, Question, WorldPool, thought_of
-from bluechip_bot.engine.race import NO_RACE, Race
+from bluechip_bot.engine import (
+    CardEngine,
+    EngineSettings,
+    Question,
+    SearchLimits,
+    WorldPool,
+    thought_of,
+)
+from bluechip_bot.engine.race import NO_RACE, VoteRace
 from bluechip_bot.engine.rollouts import RolloutThread, RolloutVote, hands_shown
 from bluechip_bot.engine.settings import RolloutSettings, VoteSettings
 from bluechip_bot.engine.timer import DecisionTimer
-from bluechip_bot.engine.vote import Ranking, rank_cards
+from bluechip_bot.engine.vote import VoteRanking, rank_cards
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import Board, Seat
 from solver import DoubleDummySolver, SearchStopped
@@ -58,12 +65,12 @@ def _asked(board: Board) -> Question:
 
 
 def _corrected(
-    question: Question, player: Player, race: Race = NO_RACE, **settings: float
-) -> tuple[Ranking, Ranking]:
+    question: Question, player: Player, race: VoteRace = NO_RACE, **settings: float
+) -> tuple[VoteRanking, VoteRanking]:
     """The vote, and the vote corrected."""
     sample = WorldPool().worlds(question, _WORLDS)
     solver: Any = DoubleDummySolver(8)
-    limits = Limits(budget=_AGES, worlds=_WORLDS)
+    limits = SearchLimits(budget=_AGES, worlds=_WORLDS)
     options = RolloutSettings(**{"margin": 5.0, "doubt": 0.0, **settings})  # type: ignore[arg-type]
     with DecisionTimer(limits, lambda: None, lambda: 0.0) as timer:
         ranking = rank_cards(
@@ -75,7 +82,7 @@ def _corrected(
         return ranking, vote.corrected(_WORLDS, timer.deadline)
 
 
-def _tricks(ranking: Ranking) -> dict[int, float]:
+def _tricks(ranking: VoteRanking) -> dict[int, float]:
     return dict(zip(ranking.cards.tolist(), ranking.tricks.tolist(), strict=True))
 
 
@@ -85,7 +92,7 @@ def test_cards_that_come_out_worse_fall_behind(finished_board: MakeBoard) -> Non
     first = question.groups[0]
     player = Player({first[0]: 2})
     player.blind = 5  # What it counted in other decisions.
-    before, after = _corrected(question, player, Race(rate=1.0))
+    before, after = _corrected(question, player, VoteRace(rate=1.0))
     assert after.blind == player.blind - 5 > 0
     assert after.rollouts == len(WorldPool().worlds(question, _WORLDS).hands)
     was, now = _tricks(before), _tricks(after)
@@ -100,7 +107,7 @@ def test_what_is_believed_grows_with_the_layouts(finished_board: MakeBoard) -> N
     question = _asked(at_card(finished_board(3), 20))
     n = len(WorldPool().worlds(question, _WORLDS).hands)
     everything = dict.fromkeys(range(52), 1)
-    before, after = _corrected(question, Player(everything), Race(rate=1.0), doubt=float(n))
+    before, after = _corrected(question, Player(everything), VoteRace(rate=1.0), doubt=float(n))
     was, now = _tricks(before), _tricks(after)
     assert was[int(after.cards[0])] - now[int(after.cards[0])] == pytest.approx(0.5)
 
@@ -119,7 +126,7 @@ def test_a_card_that_is_clearly_worse_drops_out(finished_board: MakeBoard) -> No
     question = _asked(at_card(finished_board(3), 20))
     first = question.groups[0]
     worse = {card: 3 for group in question.groups[1:] for card in group}
-    _, after = _corrected(question, Player(worse), Race(error=0.01, thinning=0.01, rate=1.0))
+    _, after = _corrected(question, Player(worse), VoteRace(error=0.01, thinning=0.01, rate=1.0))
     assert set(after.cards[: after.racing].tolist()) == set(first)
     assert 0 < after.rollouts < _WORLDS
 
@@ -135,7 +142,7 @@ def test_a_stop_leaves_what_has_been_played_out(finished_board: MakeBoard) -> No
 
 def test_the_choice_does_not_depend_on_the_threads(finished_board: MakeBoard) -> None:
     """Equal questions have equal answers where numbers limit the search."""
-    limits = Limits(budget=_AGES, worlds=20)
+    limits = SearchLimits(budget=_AGES, worlds=20)
     for at in (18, 29):
         question = _asked(at_card(finished_board(3), at))
         records = []
@@ -157,7 +164,7 @@ def test_rollouts_need_neither_a_margin_nor_a_depth(
     """The vote leaves them time although cards drop out without a margin, at any depth."""
     settings = EngineSettings(vote=VoteSettings(margin=0.0, share=0.0))
     engine = CardEngine(8, method="recursive", error=0.0, settings=settings)
-    limits = Limits(budget=5.0, most=5.0, depth=depth)
+    limits = SearchLimits(budget=5.0, most=5.0, depth=depth)
     choice = engine.choose(_asked(at_card(finished_board(3), 20)), limits)
     assert choice is not None
     assert choice.record.worlds == 1
@@ -168,7 +175,7 @@ def test_a_running_rollout_is_stopped(finished_board: MakeBoard) -> None:
     """The engine answers with what there is when it is stopped."""
     engine = CardEngine(8, method="recursive")
     question = _asked(at_card(finished_board(3), 12))
-    thinking = engine.think(question, Limits(budget=_AGES, worlds=400))
+    thinking = engine.think(question, SearchLimits(budget=_AGES, worlds=400))
     assert next(thinking) is not None
     stopper = threading.Timer(0.0, engine.stop)
     stopper.start()

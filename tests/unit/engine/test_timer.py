@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from bluechip_bot.engine import Limits
+from bluechip_bot.engine import SearchLimits
 from bluechip_bot.engine.timer import DecisionTimer
 
-LONG = Limits(budget=1000.0)
+LONG = SearchLimits(budget=1000.0)
 
 
 def never() -> None:
@@ -28,17 +28,17 @@ def ended(timer: DecisionTimer) -> bool:
 def test_a_decision_is_stopped_once_its_time_is_over() -> None:
     """Whatever runs is stopped when the longest time is over."""
     stopped = threading.Event()
-    with DecisionTimer(Limits(budget=0.0, most=0.0), stopped.set, float):
+    with DecisionTimer(SearchLimits(budget=0.0, most=0.0), stopped.set, float):
         assert stopped.wait(60.0)
     stopped.clear()
-    with DecisionTimer(Limits(budget=0.0, most=0.01), stopped.set, float):
+    with DecisionTimer(SearchLimits(budget=0.0, most=0.01), stopped.set, float):
         assert stopped.wait(60.0)
 
 
 def test_without_a_clock_a_search_is_stopped_later() -> None:
     """A machine that is too busy for a search in its budget gives it some seconds more."""
-    assert Limits(budget=2.0, most=3.0).stop_after == 3.0
-    assert Limits(budget=2.0).stop_after > Limits(budget=2.0).longest + 1.0
+    assert SearchLimits(budget=2.0, most=3.0).stop_after == 3.0
+    assert SearchLimits(budget=2.0).stop_after > SearchLimits(budget=2.0).longest + 1.0
 
 
 @pytest.mark.parametrize("times", [1, 3])
@@ -79,10 +79,10 @@ def test_nothing_is_left_behind() -> None:
 def test_when_it_ends_by_the_clock() -> None:
     """The deadline is that of the budget, the latest time that of a close decision, if later."""
     now = [10.0]
-    timer = DecisionTimer(Limits(budget=4.0, most=6.0), never, lambda: now[0])
+    timer = DecisionTimer(SearchLimits(budget=4.0, most=6.0), never, lambda: now[0])
     assert (timer.started, timer.deadline, timer.latest) == (10.0, 14.0, 16.0)
     now[0] = 12.0
     assert timer.elapsed == 2.0
     assert timer.share(0.5) == 13.0
-    assert DecisionTimer(Limits(budget=4.0, most=4.0), never, float).latest is None
-    assert DecisionTimer(Limits(budget=4.0), never, float).latest is None
+    assert DecisionTimer(SearchLimits(budget=4.0, most=4.0), never, float).latest is None
+    assert DecisionTimer(SearchLimits(budget=4.0), never, float).latest is None

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bluechip_bot.engine.race import Race
-from bluechip_bot.engine.vote import Ranking, rank_cards
+from bluechip_bot.engine.race import VoteRace
+from bluechip_bot.engine.vote import VoteRanking, rank_cards
 from solver import DoubleDummySolver, SearchStopped, WorldSampler
 from solver.core.tricks import TrickState, touching_groups
 
@@ -70,7 +70,7 @@ def numbered(results: Sequence[dict[int, int]]) -> npt.NDArray[np.uint64]:
     return worlds
 
 
-def ranked(solver: Scripted, target: int, deadline: float = 1.0, **options: Any) -> Ranking:
+def ranked(solver: Scripted, target: int, deadline: float = 1.0, **options: Any) -> VoteRanking:
     """The ranking of a lead at notrump in all worlds that a solver knows."""
     worlds, state = numbered(solver.results), TrickState(NT, 0, (), target)
     return rank(solver, worlds, state, deadline, **options)
@@ -82,7 +82,7 @@ def rank(
     state: TrickState,
     deadline: float = 1.0,
     **options: Any,
-) -> Ranking:
+) -> VoteRanking:
     """The ranking by a solver that has the clock."""
     return rank_cards(solver, worlds, state, clock=solver.clock, deadline=deadline, **options)
 
@@ -284,7 +284,7 @@ def test_time_goes_to_shares_first() -> None:
     assert (ranking.worlds, ranking.counted) == (8, 3)
 
 
-RACE = Race(error=0.01, thinning=0.2)
+RACE = VoteRace(error=0.01, thinning=0.2)
 
 
 def test_cards_that_are_clearly_worse_drop_out() -> None:
@@ -316,7 +316,7 @@ def test_a_margin_keeps_cards() -> None:
     results = [{1: 3, 14: 3}] * 9 + [{1: 3, 14: 2}]
     solver = Scripted(results * 40)
     for margin, racing in ((0.0, 1), (0.15, 2)):
-        ranking = ranked(solver, 3, race=Race(0.01, 0.01, margin))
+        ranking = ranked(solver, 3, race=VoteRace(0.01, 0.01, margin))
         assert ranking.racing == racing
 
 
@@ -333,7 +333,7 @@ def test_tricks_count_at_the_rate_of_the_race() -> None:
     results = [{1: 3, 14: 2}, {1: 3, 14: 9}, {1: 3, 14: 9}, {1: 3, 14: 9}]
     solver = Scripted(results)
     for rate, best in ((0.0, 1), (0.1, 14)):
-        ranking = ranked(solver, 3, race=Race(rate=rate))
+        ranking = ranked(solver, 3, race=VoteRace(rate=rate))
         assert int(ranking.cards[0]) == best
     assert ranking.worth.tolist() == pytest.approx([0.75 + 0.725, 1 + 0.3])
 

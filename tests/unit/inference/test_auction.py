@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.reading.softness import Softness, default_profiles
+from bluechip_bot.bidding.reading.softness import ReadingSoftness, default_profiles
 from bluechip_bot.bidding.system.system import System
 from bluechip_bot.constraints import LIMIT, Reliability, Statement, batch
 from bluechip_bot.inference.evidence import AuctionEvidence
@@ -145,10 +145,12 @@ def test_single_calls_make_up_the_whole() -> None:
 
 def test_profiles_widen_the_outer_box() -> None:
     """The margin of a kind of call widens the boxes of such calls."""
-    wide = evolve(PROFILES.unknown, margins={**Softness("").margins, "opening_notrump": (3, 2)})
+    wide = evolve(
+        PROFILES.unknown, margins={**ReadingSoftness("").margins, "opening_notrump": (3, 2)}
+    )
     board = board_of("1NT")
-    for profile, expected in ((wide, (12, 20)), (Softness("none"), (15, 17))):
+    for profile, expected in ((wide, (12, 20)), (ReadingSoftness("none"), (15, 17))):
         bidder = Partnership(partner=profile, opponents=profile).bidder(Side.NS)
         reading = bidder.read(board.auction, board.vulnerability)[Seat.NORTH]
         assert reading.box.hcp == expected
-    assert Softness("none").grades["double"] == (1.0,) * 8
+    assert ReadingSoftness("none").grades["double"] == (1.0,) * 8

@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.lab.duel.outcome import DuelOutcome
-from bluechip_bot.lab.journal import Journal, JournalError
+from bluechip_bot.lab.journal import JournalError, RowJournal
 from bluechip_bot.lab.rows import columns
 
 TITLE = "bluechip-bot lab declarer --contract 7NT --seed 1"
@@ -28,7 +28,7 @@ def rows(make_outcome: Callable[..., DuelOutcome]) -> list[DuelOutcome]:
 def _write(
     path: Path, rows: Sequence[DuelOutcome], version: str = CODE, *, any_version: bool = False
 ) -> None:
-    with Journal(path, DuelOutcome, TITLE, version, any_version=any_version).append() as write:
+    with RowJournal(path, DuelOutcome, TITLE, version, any_version=any_version).append() as write:
         for row in rows:
             write(row)
 
@@ -36,11 +36,11 @@ def _write(
 def test_rows_come_back(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """What was written is read, in one run or in several."""
     path = tmp_path / "folder" / "a.csv"
-    assert Journal(path, DuelOutcome, TITLE, CODE).read() == []
+    assert RowJournal(path, DuelOutcome, TITLE, CODE).read() == []
     _write(path, rows[:2])
     _write(path, [])
     _write(path, rows[2:])
-    assert Journal(path, DuelOutcome, TITLE, CODE).read() == rows
+    assert RowJournal(path, DuelOutcome, TITLE, CODE).read() == rows
     head = path.read_text().splitlines()[:-5]
     assert head[:3] == [
         "# bluechip-bot results, form 1: duel of card players",
@@ -64,7 +64,7 @@ def test_a_torn_file_goes_on(
     _write(path, rows)
     whole = path.read_bytes()
     path.write_bytes(whole[:start])
-    assert Journal(path, DuelOutcome, TITLE, CODE).read() == rows[:kept]
+    assert RowJournal(path, DuelOutcome, TITLE, CODE).read() == rows[:kept]
     _write(path, rows[kept:])
     assert path.read_bytes() == whole
 
@@ -74,7 +74,7 @@ def test_another_duel_is_refused(tmp_path: Path, rows: list[DuelOutcome]) -> Non
     path = tmp_path / "a.csv"
     _write(path, rows)
     with pytest.raises(JournalError, match=r"a\.csv has the rows of another experiment") as caught:
-        Journal(path, DuelOutcome, TITLE.replace("7NT", "3NT"), CODE).read()
+        RowJournal(path, DuelOutcome, TITLE.replace("7NT", "3NT"), CODE).read()
     assert "there only: --contract 7NT; here only: --contract 3NT" in str(caught.value)
 
 
@@ -83,7 +83,7 @@ def test_another_version_adds_nothing(tmp_path: Path, rows: list[DuelOutcome]) -
     path = tmp_path / "a.csv"
     _write(path, rows[:2])
     before = path.read_bytes()
-    assert Journal(path, DuelOutcome, TITLE, OTHER).read() == rows[:2]
+    assert RowJournal(path, DuelOutcome, TITLE, OTHER).read() == rows[:2]
     with pytest.raises(JournalError, match="rows of another version of the code") as caught:
         _write(path, rows[2:], OTHER)
     text = str(caught.value)
@@ -100,7 +100,7 @@ def test_any_version_goes_on(tmp_path: Path, rows: list[DuelOutcome], made: str)
     path.write_text(path.read_text().replace(f"# version: {CODE}\n", made))
     _write(path, rows[2:4], OTHER, any_version=True)
     _write(path, rows[4:], OTHER)
-    assert Journal(path, DuelOutcome, TITLE, OTHER).read() == rows
+    assert RowJournal(path, DuelOutcome, TITLE, OTHER).read() == rows
     named = CODE if made else "a version that left no name"
     lines = path.read_text().splitlines()
     assert lines[2:4] == [f"# version: {named}", f"# version: {OTHER}"]
@@ -125,7 +125,7 @@ def test_other_files_are_refused(tmp_path: Path, text: str, reason: str) -> None
     path = tmp_path / "a.csv"
     path.write_text(text)
     with pytest.raises(JournalError, match=re.escape(reason)):
-        Journal(path, DuelOutcome, TITLE, CODE).read()
+        RowJournal(path, DuelOutcome, TITLE, CODE).read()
 
 
 def test_other_rows_are_refused(tmp_path: Path, rows: list[DuelOutcome]) -> None:
@@ -134,10 +134,10 @@ def test_other_rows_are_refused(tmp_path: Path, rows: list[DuelOutcome]) -> None
     _write(path, [rows[0], rows[2]])
     first = path.read_text().splitlines().index(",".join(c.name for c in columns(DuelOutcome))) + 2
     with pytest.raises(JournalError, match=f"line {first + 1}: deal 3 in place of 2"):
-        Journal(path, DuelOutcome, TITLE, CODE).read()
+        RowJournal(path, DuelOutcome, TITLE, CODE).read()
     path.write_text(path.read_text().replace("N:AKQ", "N:AK"))
     with pytest.raises(JournalError, match=f"line {first}: not a row of this experiment"):
-        Journal(path, DuelOutcome, TITLE, CODE).read()
+        RowJournal(path, DuelOutcome, TITLE, CODE).read()
 
 
 def test_read_by_others(tmp_path: Path, rows: list[DuelOutcome]) -> None:
@@ -167,16 +167,16 @@ def test_a_full_disk(tmp_path: Path, rows: list[DuelOutcome]) -> None:
             _write(path, rows[2:])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert Journal(path, DuelOutcome, TITLE, CODE).read() == rows[:2]
+    assert RowJournal(path, DuelOutcome, TITLE, CODE).read() == rows[:2]
     _write(path, rows[2:])
-    assert Journal(path, DuelOutcome, TITLE, CODE).read() == rows
+    assert RowJournal(path, DuelOutcome, TITLE, CODE).read() == rows
 
 
 def test_without_times(tmp_path: Path, rows: list[DuelOutcome]) -> None:
     """A file without times has empty seconds, and is the same for other times."""
     files = []
     for name, factor in (("a.csv", 1.0), ("b.csv", 2.0)):
-        journal = Journal(tmp_path / name, DuelOutcome, TITLE, CODE, timed=False)
+        journal = RowJournal(tmp_path / name, DuelOutcome, TITLE, CODE, timed=False)
         with journal.append() as write:
             for row in rows:
                 write(evolve(row, a=evolve(row.a, seconds=factor, slowest=factor)))

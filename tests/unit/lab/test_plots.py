@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.lab.estimates import Estimate
+from bluechip_bot.lab.estimates import ExperimentEstimate
 from bluechip_bot.lab.plots import draw_convergence, draw_lines
 
 
@@ -29,7 +29,7 @@ def test_convergence(tmp_path: Path, values: list[float], title: str) -> None:
 
 def test_lines(tmp_path: Path) -> None:
     """Each line is named, and has a place for each of its values."""
-    line = {20.0: Estimate(1, 0, 2), 40.0: Estimate(2, 2, 2)}
+    line = {20.0: ExperimentEstimate(1, 0, 2), 40.0: ExperimentEstimate(2, 2, 2)}
     draw_lines(tmp_path / "a.svg", "Gain", ("worlds", "%"), {"M = 2": line, "M = 3": line})
     text = (tmp_path / "a.svg").read_text()
     for name in ("Gain", "worlds", "%", "M = 2", "M = 3", "20", "40"):

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.analysis.roles import Studies, Study
+from bluechip_bot.match.analysis.roles import PlayStudy, Studies
 from bluechip_bot.match.record.record import ROOMS, MatchRecord, RoomName
 from bluechip_bot.match.record.store import StoredAction, StoredBoard
 from bluechip_bot.model import PASS, Board, Called, Deal, Phase, Played
@@ -27,7 +27,7 @@ def studied() -> Callable[[MatchRecord], Studies]:
         (room, one.number): study
         for room in ROOMS
         for one in record.rooms[room]
-        if (study := Study.of(one, solver.cards)) is not None
+        if (study := PlayStudy.of(one, solver.cards)) is not None
     }
 
 

@@ -17,7 +17,7 @@ from bluechip_bot.model import Board
 from bluechip_bot.net import viewers
 from bluechip_bot.net.watch_page import WatchPage
 from bluechip_bot.net.web_server import Reply, WebServer
-from bluechip_bot.pages.http import HEADERS, Answer, WebRequest
+from bluechip_bot.pages.http import HEADERS, WebAnswer, WebRequest
 from bluechip_bot.vugraph.show import SessionShow
 
 MakeBoard = Callable[[int], Board]
@@ -133,7 +133,7 @@ def test_a_post_is_answered_later() -> None:
     assert asked.body == b'{"card": "SA"}'
     assert first.taken() == b""
     site.reactor.advance(600.0)
-    answer.callback(Answer.json(b"[]", 202))
+    answer.callback(WebAnswer.json(b"[]", 202))
     assert first.taken().startswith(b"HTTP/1.1 202 Accepted")
     failing.errback(Failure(RuntimeError("secret")))
     told = second.taken()

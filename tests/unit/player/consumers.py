@@ -29,12 +29,12 @@ from bluechip_bot.cli import main
 from bluechip_bot.codec import to_data
 from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.lab.bidding.side import SystemSpec, ThinkingSide, ThoughtSpec, open_side
-from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.lab.duel.knowledge import DuelKnowledge
 from bluechip_bot.lab.leads import series
 from bluechip_bot.lab.leads.series import LeadPlan
 from bluechip_bot.model import Board, Call, Called, Card, Deal, DecisionRequest, Played, Seat
 from bluechip_bot.player import make_player
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 DEAL: Final = Deal.parse("N:AKJ43.K8.Q72.J65 T65.AJ94.K53.Q97 Q2.QT63.AJ98.K82 987.752.T64.AT43")
 CALLS: Final = "1S 2H 2NT P 3NT P P P"
@@ -120,7 +120,7 @@ def thinking_side() -> Any:
 
 def duel_knowledge() -> Any:
     """A player of `lab declarer` and `lab defender`: the weights of its layouts."""
-    known = Knowledge(Assembly().partnership(), play_inference=True)
+    known = DuelKnowledge(PlayerAssembly().partnership(), play_inference=True)
     board = led().seen_by(Seat.SOUTH)
     question = Question(board, Seat.SOUTH, known.of(board, Seat.SOUTH), seed=1)
     return WorldPool().worlds(question, 16).summary

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from bluechip_bot.config import ConfigError, conf_dir, loading
-from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.assembly import PlayerAssembly
 
 SCRIPT: Final = Path(__file__).with_name("consumers.py")
 CALLERS: Final = ("play, match", "bid", "interface", "lab bidding")
@@ -123,4 +123,4 @@ def test_the_check_reads_every_file(
     (folder / name).write_text("wrong =", "utf-8")
     monkeypatch.setattr(loading, "conf_dir", lambda: folder)
     with pytest.raises(ConfigError, match=name):
-        Assembly().check()
+        PlayerAssembly().check()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question
+from bluechip_bot.engine import CardChoice, CardEngine, Question, SearchLimits
 from bluechip_bot.engine.lookahead import LookAhead
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
@@ -68,7 +68,9 @@ def asked(seen: Board, seat: Seat, *, seed: int = 1, scoring: Scoring = "imps") 
 
 def choose(engine: Any, seen: Board, seat: Seat, depth: int = 1) -> Any:
     """What an engine chooses with few layouts."""
-    return engine.choose(asked(seen, seat, seed=4), Limits(budget=60.0, worlds=20, depth=depth))
+    return engine.choose(
+        asked(seen, seat, seed=4), SearchLimits(budget=60.0, worlds=20, depth=depth)
+    )
 
 
 def test_declarer_plans() -> None:
@@ -105,15 +107,15 @@ def test_layouts_check_the_plan() -> None:
 
 def test_the_check_has_what_time_is_left() -> None:
     """A close decision's extra time is not added to that of the plan."""
-    given: list[Limits] = []
+    given: list[SearchLimits] = []
 
     class Watched(CardEngine):
-        def choose(self, question: Question, limits: Limits) -> CardChoice | None:
+        def choose(self, question: Question, limits: SearchLimits) -> CardChoice | None:
             given.append(limits)
             return super().choose(question, limits)
 
     question = asked(declarers(2), Seat.SOUTH)
-    limits = Limits(budget=0.2, most=30.0, worlds=20)
+    limits = SearchLimits(budget=0.2, most=30.0, worlds=20)
     PlanningEngine(Watched(8), PLANNING).choose(question, limits)
     assert given[0].longest < limits.budget
 
@@ -176,7 +178,7 @@ def test_touching_cards_promise_the_same() -> None:
 def test_a_rating_counts_beside_the_vote(*, trust: float, layouts_win: bool) -> None:
     """What layouts say is added to what the rating is trusted with."""
     question = asked(declarers(2), Seat.SOUTH, scoring="win")
-    limits = Limits(budget=60.0, worlds=20)
+    limits = SearchLimits(budget=60.0, worlds=20)
     best = CardEngine(8).choose(question, limits)
     assert best is not None
     last = best.record.cards[-1].card

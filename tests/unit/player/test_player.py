@@ -18,7 +18,7 @@ from bluechip_bot.bidding.system.system import load
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import ENGINES, ConfigError, conf_dir
 from bluechip_bot.constraints import Evidence
-from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question
+from bluechip_bot.engine import CardChoice, CardEngine, Question, SearchLimits
 from bluechip_bot.engine.anytime import Thinking
 from bluechip_bot.model import (
     PASS,
@@ -215,7 +215,7 @@ class Evident(CardEngine):
         """Take note."""
         self.stopped = True
 
-    def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
+    def think(self, question: Question, limits: SearchLimits) -> Thinking[CardChoice | None]:
         """Keep the evidence, and find nothing."""
         assert isinstance(question.evidence, Evidence)
         self.seen = question.evidence

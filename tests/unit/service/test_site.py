@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.service.routes import ROUTES, STATUSES, ServiceRoute, document
 from bluechip_bot.service.site import ServiceSite
 
@@ -48,7 +48,7 @@ def test_what_is_refused(method: str, path: str, body: bytes, status: int, text:
 def test_what_is_served(path: str) -> None:
     """The page, its parts, the description and the state."""
     answer = asked("GET", path)
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, WebAnswer)
     assert answer.status == 200
     assert len(answer.body) > 10
 

@@ -14,7 +14,7 @@ from bluechip_bot.model import PASS, Call, Hand, Side, Vulnerability
 from bluechip_bot.policy.policy import Policy
 from bluechip_bot.simulation import SimulationSettings
 from bluechip_bot.simulation import candidates as candidates_module
-from bluechip_bot.simulation.candidates import Candidate, Motive, candidates, nearby
+from bluechip_bot.simulation.candidates import CandidateCall, CandidateMotive, candidates, nearby
 from support.boards import auction_of
 from support.policies import random_network
 
@@ -24,7 +24,7 @@ def position_of(sayc: Partnership, calls: str) -> BiddingPosition:
     return sayc.bidder(Side.NS).position(auction_of(calls), Vulnerability.NONE)
 
 
-def found(sayc: Partnership, calls: str, cards: str) -> list[Candidate]:
+def found(sayc: Partnership, calls: str, cards: str) -> list[CandidateCall]:
     """The candidates of a hand."""
     position = position_of(sayc, calls)
     return candidates(position, Hand.parse(cards), sayc.partner, SimulationSettings(), 1)
@@ -44,7 +44,7 @@ def test_candidates_are_legal_and_few(sayc: Partnership, calls: str, cards: str)
     """The book's call comes first, all are legal and different, and at most five."""
     one = found(sayc, calls, cards)
     auction = auction_of(calls)
-    assert one[0].motive is Motive.BOOK
+    assert one[0].motive is CandidateMotive.BOOK
     assert 1 <= len({each.call for each in one}) == len(one) <= SimulationSettings().calls
     assert all(auction.is_legal(each.call) for each in one)
 
@@ -112,8 +112,8 @@ def test_a_policy_names_its_rivals(sayc: Partnership) -> None:
     ranked = [Call(index) for index in np.argsort(-chances).tolist()]
     options = SimulationSettings(probable=float(chances[ranked[3]]), calls=38)
     best, *rivals = candidates(position, hand, sayc.partner, options, 1)
-    assert best == Candidate(ranked[0], Motive.BOOK)
-    assert rivals[:3] == [Candidate(call, Motive.NEARBY) for call in ranked[1:4]]
+    assert best == CandidateCall(ranked[0], CandidateMotive.BOOK)
+    assert rivals[:3] == [CandidateCall(call, CandidateMotive.NEARBY) for call in ranked[1:4]]
     others = {one.call for one in rivals[3:]}
     assert others
     assert others <= {PASS, Call.parse("4S"), Call.parse("6S")}

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from bluechip_bot.simulation.settings import SimulationSettings
-from bluechip_bot.simulation.thinker import Rival
+from bluechip_bot.simulation.thinker import RivalCall
 
 OPTIONS = SimulationSettings()
 
 
-def rival(estimate: float, gains: list[float], margin: float = 0.5, layouts: int = 64) -> Rival:
+def rival(estimate: float, gains: list[float], margin: float = 0.5, layouts: int = 64) -> RivalCall:
     """A rival with the same estimate on all layouts, solved on some."""
-    found = Rival(np.full(layouts, estimate), margin, OPTIONS)
+    found = RivalCall(np.full(layouts, estimate), margin, OPTIONS)
     found.gains += gains
     return found
 

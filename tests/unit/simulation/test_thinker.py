@@ -7,16 +7,16 @@ from attrs import evolve
 
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.config import load_config
-from bluechip_bot.engine import Limits
+from bluechip_bot.engine import SearchLimits
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import PASS, Board, BoardError, Hand, Seat, Vulnerability, four
 from bluechip_bot.simulation.estimate import load_networks
-from bluechip_bot.simulation.settings import Margins, SimulationSettings
-from bluechip_bot.simulation.thinker import CallQuestion, CallThinker, Deliberation
+from bluechip_bot.simulation.settings import CallMargins, SimulationSettings
+from bluechip_bot.simulation.thinker import CallDeliberation, CallQuestion, CallThinker
 from support.boards import after
 from support.settings import INFERENCE
 
-PATIENT = Limits(budget=60.0, worlds=24)
+PATIENT = SearchLimits(budget=60.0, worlds=24)
 OPTIONS = load_config(SimulationSettings)
 NETWORKS = load_networks()
 
@@ -36,13 +36,13 @@ def asked(
 
 
 def think(
-    question: CallQuestion, options: SimulationSettings = OPTIONS, limits: Limits = PATIENT
-) -> Deliberation:
+    question: CallQuestion, options: SimulationSettings = OPTIONS, limits: SearchLimits = PATIENT
+) -> CallDeliberation:
     """What a new thinker finds."""
     return CallThinker(options, INFERENCE, NETWORKS, memory_mb=8).choose(question, limits)
 
 
-def call_of(found: Deliberation) -> str:
+def call_of(found: CallDeliberation) -> str:
     """The call."""
     return str(found.choice.call)
 
@@ -116,7 +116,7 @@ def test_equal_questions_have_equal_answers(sayc: Partnership) -> None:
 
 def test_a_margin_that_nothing_reaches(sayc: Partnership) -> None:
     """The book's call stands."""
-    proud = Margins(nearby=99, end=99, double=99, slam=99)
+    proud = CallMargins(nearby=99, end=99, double=99, slam=99)
     for calls, cards in (("1NT P", "Q84.K95.QJ74.J63"), ("1S 2H P P", "AQ652.4.KJ7.A984")):
         question = asked(sayc, calls, cards)
         found = think(question, SimulationSettings(margins=proud))
@@ -128,7 +128,7 @@ def test_the_book_bids_when_time_runs_out(sayc: Partnership) -> None:
     """There is none at all, or the clock jumps before all auctions are bid to their ends."""
     question = asked(sayc, "1S 2H P P", "AQ652.4.KJ7.A984")
     book = question.position.choose(question.hand)
-    assert think(question, limits=Limits(budget=0.0)).choice == book
+    assert think(question, limits=SearchLimits(budget=0.0)).choice == book
     times = iter(range(0, 100_000, 30))
     thinker = CallThinker(
         OPTIONS, INFERENCE, NETWORKS, memory_mb=8, clock=lambda: float(next(times))
@@ -142,7 +142,11 @@ def test_less_time_is_for_fewer_layouts(sayc: Partnership) -> None:
     """Their number is limited by the settings; there are always enough to leave the book."""
     question = asked(sayc, "1NT P", "Q84.K95.QJ74.J63")
     still = CallThinker(OPTIONS, INFERENCE, NETWORKS, memory_mb=8, clock=lambda: 0.0)
-    limits = Limits(budget=0.3), Limits(budget=20.0), Limits(budget=60.0, worlds=50_000)
+    limits = (
+        SearchLimits(budget=0.3),
+        SearchLimits(budget=20.0),
+        SearchLimits(budget=60.0, worlds=50_000),
+    )
     records = [still.choose(question, one).record for one in limits]
     short, long, many = (0 if one is None else one.layouts for one in records)
     assert OPTIONS.solved <= short < long == many == OPTIONS.layouts

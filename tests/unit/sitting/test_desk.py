@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.match.record.document import Sight, board_document
+from bluechip_bot.match.record.document import BoardSight, board_document
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Phase, Played, Seat
-from bluechip_bot.pages.http import Answer, WebRequest
+from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions
@@ -188,7 +188,9 @@ class Game:
         """Read everything that the server would send."""
         number = self.board.number
         self.desk.replayed(number, self.replayed)
-        stream = TopicStream({Sight.PUBLIC: self.desk.topics}, "e1").message(Sight.PUBLIC, 0, 1.0)
+        stream = TopicStream({BoardSight.PUBLIC: self.desk.topics}, "e1").message(
+            BoardSight.PUBLIC, 0, 1.0
+        )
         answers = [
             self.site.answer(WebRequest.of("GET", f"/{what}/{whose}/{number}?token=secret"))
             for what in ("boards", "values")
@@ -197,7 +199,7 @@ class Game:
         bodies = [
             one.document if isinstance(one, ValuesAnswer) else one.body
             for one in answers
-            if isinstance(one, ValuesAnswer | Answer)
+            if isinstance(one, ValuesAnswer | WebAnswer)
         ]
         self.read.append((self.table.table.board, stream + b"".join(bodies)))
 
@@ -294,7 +296,7 @@ def test_the_page_is_for_whoever_has_the_token(playing: Board) -> None:
 
     def status(method: str, target: str, sent: bytes = b"") -> int | None:
         answer = site.answer(WebRequest.of(method, target, {}, sent))
-        return answer.status if isinstance(answer, Answer) else None
+        return answer.status if isinstance(answer, WebAnswer) else None
 
     for name in ("", "seat.js", "seat.css", "board.js", "cardtable.js", "live.js", "screen.css"):
         assert status("GET", f"/{name}") == 200
@@ -302,7 +304,7 @@ def test_the_page_is_for_whoever_has_the_token(playing: Board) -> None:
         for token in ("", "?token=", "?token=wrong", "?token=secret&token=secret"):
             assert status("GET", path + token) == 403
     assert status("POST", "/act", body(action="SA")) == 403
-    assert site.answer(WebRequest.of("GET", "/events?token=secret")) is Sight.PUBLIC
+    assert site.answer(WebRequest.of("GET", "/events?token=secret")) is BoardSight.PUBLIC
     assert status("GET", "/boards/mine/1?token=secret") == 404
     assert status("GET", "/nothing?token=secret") == 404
     assert status("POST", "/nothing?token=secret") == 404

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.match.record.document import Sight
+from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoredAction
 from bluechip_bot.match.record.thoughts import ThoughtReader
@@ -98,7 +98,7 @@ class Match:
             file.write(json.dumps(line) + "\n")
 
 
-def topics(shown: MatchShow, sight: Sight = Sight.OPERATOR) -> dict[str, Any]:
+def topics(shown: MatchShow, sight: BoardSight = BoardSight.OPERATOR) -> dict[str, Any]:
     """All topics."""
     return shows.topics(shown.show, sight)
 
@@ -160,9 +160,9 @@ def test_thoughts_come_while_the_board_is_played(match: Match, boards: list[Boar
     match.log("open", event.seat, board.number, 0, str(event.call), "a weak hand")
     match.shown.poll()
     assert topics(match.shown)["table/open"]["board"]["thoughts"] == [[1, "a weak hand", ""]]
-    assert topics(match.shown, Sight.PUBLIC)["table/open"]["board"]["thoughts"] == []
+    assert topics(match.shown, BoardSight.PUBLIC)["table/open"]["board"]["thoughts"] == []
     match.hear_all("open", rest)
-    public = topics(match.shown, Sight.PUBLIC)["table/open"]["board"]
+    public = topics(match.shown, BoardSight.PUBLIC)["table/open"]["board"]
     assert public["thoughts"] == [[1, "a weak hand", ""]]
 
 
@@ -184,7 +184,7 @@ def test_a_board_that_was_not_called_as_given_does_not_count(
 class Visitor:
     """Somebody who has followed the page of a match from its beginning."""
 
-    def __init__(self, match: Match, sight: Sight) -> None:
+    def __init__(self, match: Match, sight: BoardSight) -> None:
         self.match, self.sight = match, sight
         self.messages: list[bytes] = []
         self.version = 0
@@ -201,7 +201,7 @@ class Visitor:
         """All that the page has for this visitor; its scripts and styles are always the same."""
         show = self.match.shown.show
         site, token = ShowSite(show, "secret"), ""
-        if self.sight is Sight.OPERATOR:
+        if self.sight is BoardSight.OPERATOR:
             token = "?token=secret"
         targets = [
             f"/{document}/{room}/{board.number}"
@@ -212,7 +212,7 @@ class Visitor:
         found = {}
         for target in targets:
             answer = site.answer(WebRequest.of("GET", target + token))
-            assert not isinstance(answer, Sight)
+            assert not isinstance(answer, BoardSight)
             found[target] = answer.document if isinstance(answer, ValuesAnswer) else answer.body
         assert site.answer(WebRequest.of("GET", f"/events{token}")) is self.sight
         newcomer = TopicStream(show.views, "e1").message(self.sight, 0, 9.0)
@@ -297,14 +297,14 @@ def test_a_board_is_not_public_before_all_rooms_have_finished_it(
     """
     # These have the same numbers, dealers and vulnerability in pairs.
     matches = [[finished_board(first + seed) for seed in (0, 2, 3)] for first in (0, 40)]
-    seen: dict[Sight, list[dict[str, bytes]]] = {sight: [] for sight in Sight}
+    seen: dict[BoardSight, list[dict[str, bytes]]] = {sight: [] for sight in BoardSight}
     after = []
     with ExitStack() as stack:
         for index, boards in enumerate(matches):
             match = Match(tmp_path / f"match-{index}", boards)
             stack.enter_context(closing(match.store))
             match.plan[2] = evolve(match.plan[2], calls=(PASS,) * 4)
-            visitors = [Visitor(match, sight) for sight in Sight]
+            visitors = [Visitor(match, sight) for sight in BoardSight]
             for board in boards:
                 call = str(board.auction.calls[0])
                 match.log("open", board.dealer, board.number, 0, call, f"thought {index}")
@@ -312,7 +312,7 @@ def test_a_board_is_not_public_before_all_rooms_have_finished_it(
                 if report is None:
                     match.shown = match.show()
                     match.shown.resume([*match.store.finished("open")], {}, ())
-                    visitors = [Visitor(match, sight) for sight in Sight]
+                    visitors = [Visitor(match, sight) for sight in BoardSight]
                 else:
                     match.hear(name, report)
                 match.shown.poll()
@@ -324,9 +324,9 @@ def test_a_board_is_not_public_before_all_rooms_have_finished_it(
                 for board in boards:
                     match.hear(room, Finished(room, board, (1.0, 1.0)))
             after.append(visitors[0].seen())
-    first, second = seen[Sight.PUBLIC]
+    first, second = seen[BoardSight.PUBLIC]
     assert first == second
-    first, second = seen[Sight.OPERATOR]
+    first, second = seen[BoardSight.OPERATOR]
     assert first["newcomer"] != second["newcomer"]
     first, second = after
     assert first["/boards/open/1"] != second["/boards/open/1"]
@@ -336,9 +336,9 @@ def test_a_board_is_not_public_before_all_rooms_have_finished_it(
 def test_the_last_room_is_watched_live(match: Match, boards: list[Board]) -> None:
     """Calls, cards and dummy are public while the other room has the board behind it."""
     match.hear_all("open", reports("open", boards[0]))
-    assert "board" not in topics(match.shown, Sight.PUBLIC)["table/open"]
+    assert "board" not in topics(match.shown, BoardSight.PUBLIC)["table/open"]
     match.hear_all("closed", [*reports("closed", boards[0])][:-20])
-    public = topics(match.shown, Sight.PUBLIC)
+    public = topics(match.shown, BoardSight.PUBLIC)
     assert public["table/closed"]["board"]["cards"]
     assert sum(hand is not None for hand in public["table/closed"]["board"]["hands"]) == 1
     assert "board" not in public["table/open"]

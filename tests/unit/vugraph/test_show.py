@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats.record import Remark
-from bluechip_bot.match.record.document import Sight
+from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat, imps
 from bluechip_bot.vugraph.show import SessionShow
 from support.happenings import before, happenings
@@ -44,19 +44,19 @@ def play(show: SessionShow, board: Board, room: str, steps: int = 99) -> None:
 def test_followers_know_what_newcomers_know(room: SessionShow, finished_board: MakeBoard) -> None:
     """A viewer that takes every change, one now and then, and a reload at the end: the same."""
     chance, board = random.Random(1), finished_board(0)
-    known: dict[Sight, dict[str, Any]] = {sight: {} for sight in Sight}
-    seen = dict.fromkeys(Sight, 0)
+    known: dict[BoardSight, dict[str, Any]] = {sight: {} for sight in BoardSight}
+    seen = dict.fromkeys(BoardSight, 0)
     room.begin("open", "open", TEAMS, before(board), 0.0)
     for step, (event, _) in enumerate(happenings(board)):
         room.act("open", event, 0.5, float(step))
         room.think("open", [Remark(step, f"thought {step}")] * (step // 3))
-        for sight in Sight:
+        for sight in BoardSight:
             if chance.random() < 0.4:
                 known[sight] |= json.loads(room.views[sight].since(seen[sight]))
                 seen[sight] = room.views[sight].version
                 assert known[sight] == topics(room, sight)
     room.finish("open", board, name="open")
-    for sight in Sight:
+    for sight in BoardSight:
         known[sight] |= json.loads(room.views[sight].since(seen[sight]))
         assert known[sight] == topics(room, sight)
     table = topics(room)["table/open"]
@@ -72,14 +72,16 @@ def test_hidden_hands_are_nowhere(room: SessionShow, finished_board: MakeBoard) 
     play(room, board, "open", len(board.auction.calls) + 10)
     room.think("open", [Remark(3, "a secret of mine")])
     room.fault(5.0, "open", "crash", "North", "see /logs/north.log")
-    public, operator = (room.views[sight].since(0) for sight in (Sight.PUBLIC, Sight.OPERATOR))
+    public, operator = (
+        room.views[sight].since(0) for sight in (BoardSight.PUBLIC, BoardSight.OPERATOR)
+    )
     for seat, hand in zip(Seat, board.hands, strict=True):
         assert (str(hand) in public) == (seat is board.dummy)
         assert str(hand) in operator
     for text in ("a secret of mine", "/logs"):
         assert text not in public
         assert text in operator
-    assert room.document("open", board.number, Sight.OPERATOR) is None
+    assert room.document("open", board.number, BoardSight.OPERATOR) is None
 
 
 def test_scores(show: SessionShow, finished_board: MakeBoard) -> None:
@@ -109,7 +111,7 @@ def test_a_finished_board_is_kept_with_times_and_thoughts(
     play(show, board, "open", 3)
     play(show, board, "open")
     show.finish("open", board, remarks=[Remark(1, "long thought")], name="open")
-    told = document(show, "open", board.number, Sight.OPERATOR)
+    told = document(show, "open", board.number, BoardSight.OPERATOR)
     assert told["thoughts"] == [[1, "long thought", ""]]
     assert {call["seconds"] for call in told["calls"]} == {1.0}
 
@@ -126,14 +128,14 @@ def test_what_does_not_fit_is_not_shown(room: SessionShow, finished_board: MakeB
     assert topics(room)[f"board/{board.number}"]["rooms"] == {"open": {"given_up": ["E"]}}
     room.end("stopped", "/logs/table.log")
     assert topics(room)["over"] == "stopped"
-    assert topics(room, Sight.OPERATOR)["over"] == "stopped: /logs/table.log"
+    assert topics(room, BoardSight.OPERATOR)["over"] == "stopped: /logs/table.log"
 
 
 def test_faults_are_counted_and_the_last_ones_shown(show: SessionShow) -> None:
     """A table that fails for ever does not fill the page."""
     for number in range(100):
         show.fault(float(number), "open", "stall", "East", "x" * 10_000)
-    faults = topics(show, Sight.OPERATOR)["faults"]
+    faults = topics(show, BoardSight.OPERATOR)["faults"]
     assert faults["count"] == 100
     assert [fault["at"] for fault in faults["last"]] == [float(n) for n in range(70, 100)]
     assert max(len(fault["text"]) for fault in faults["last"]) == 400

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
-from bluechip_bot.match.record.document import Sight
+from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.model import Board
-from bluechip_bot.pages.http import HEADERS, Answer, WebRequest
+from bluechip_bot.pages.http import HEADERS, WebAnswer, WebRequest
 from bluechip_bot.vugraph.show import SessionShow
 from bluechip_bot.vugraph.site import ShowSite, TopicStream, ValuesAnswer
 
@@ -28,23 +28,23 @@ def site(show: SessionShow) -> ShowSite:
     return ShowSite(show, "secret")
 
 
-def got(site: ShowSite, target: str) -> Answer:
+def got(site: ShowSite, target: str) -> WebAnswer:
     """The answer to a GET that is complete."""
     answer = site.answer(WebRequest.of("GET", target))
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, WebAnswer)
     return answer
 
 
 def test_the_operator_s_token(site: ShowSite) -> None:
     """Without it the stream is the public's; a wrong one is refused."""
-    assert site.answer(WebRequest.of("GET", "/events")) is Sight.PUBLIC
-    assert site.answer(WebRequest.of("GET", "/events?token=secret")) is Sight.OPERATOR
+    assert site.answer(WebRequest.of("GET", "/events")) is BoardSight.PUBLIC
+    assert site.answer(WebRequest.of("GET", "/events?token=secret")) is BoardSight.OPERATOR
     for wrong in ("token=", "token=wrong", "token=secret&token=x", "token=%C3%A9", "token=secre"):
         answer = site.answer(WebRequest.of("GET", f"/events?{wrong}"))
         if wrong == "token=":
-            assert answer is Sight.PUBLIC
+            assert answer is BoardSight.PUBLIC
         else:
-            assert isinstance(answer, Answer)
+            assert isinstance(answer, WebAnswer)
             assert answer.status == 403
 
 
@@ -94,10 +94,10 @@ def test_hostile_texts_stay_in_their_message(show: SessionShow) -> None:
     show.fault(1.0, "open", hostile, hostile, hostile)
     show.end(hostile)
     stream = TopicStream(show.views, "e1")
-    message = stream.message(Sight.OPERATOR, 0, 12.5).decode()
+    message = stream.message(BoardSight.OPERATOR, 0, 12.5).decode()
     assert message.endswith("\n\n")
     head, kind, data = message.removesuffix("\n\n").split("\n")
-    assert (head, kind) == (f"id: e1.{show.views[Sight.OPERATOR].version}", "event: all")
+    assert (head, kind) == (f"id: e1.{show.views[BoardSight.OPERATOR].version}", "event: all")
     assert "\r" not in data
     told = json.loads(data.removeprefix("data: "))
     assert told["topics"]["over"] == hostile
@@ -107,11 +107,11 @@ def test_hostile_texts_stay_in_their_message(show: SessionShow) -> None:
 def test_a_viewer_that_comes_again_gets_what_it_missed(show: SessionShow) -> None:
     """By the id of its last message; one of another server's or of the future gets all."""
     stream = TopicStream(show.views, "e1")
-    version = show.views[Sight.PUBLIC].version
+    version = show.views[BoardSight.PUBLIC].version
     show.end("over")
-    assert stream.version_of(f"e1.{version}", Sight.PUBLIC) == version
-    message = stream.message(Sight.PUBLIC, version, 0.0).decode()
+    assert stream.version_of(f"e1.{version}", BoardSight.PUBLIC) == version
+    message = stream.message(BoardSight.PUBLIC, version, 0.0).decode()
     assert "event: some" in message
     assert '"topics":{"over":"over"}' in message
     for strange in (None, "", "e1", "e1.", "e1.x", "e1.99", "e2.1", "e1.-1", "e1.²", f"e1.{9**30}"):
-        assert stream.version_of(strange, Sight.PUBLIC) == 0
+        assert stream.version_of(strange, BoardSight.PUBLIC) == 0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.match.record.document import Sight
+from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.protocol.effects import (
     BoardBegun,
@@ -27,7 +27,9 @@ from support.shows import document, topics
 MakeBoard = Callable[[int], Board]
 
 
-def table(shown: ManagerShow | SeatsShow, sight: Sight = Sight.OPERATOR) -> dict[str, Any]:
+def table(
+    shown: ManagerShow | SeatsShow, sight: BoardSight = BoardSight.OPERATOR
+) -> dict[str, Any]:
     """The one table."""
     return dict(topics(shown.show, sight)["table/table"])
 
@@ -74,7 +76,7 @@ def test_our_seats_show_what_they_see(finished_board: MakeBoard, seats: tuple[Se
         seen = {*seats, *([board.dummy] if board.play and board.play.cards else [])}
         if told["result"] is None:
             assert [hand is not None for hand in told["hands"]] == [s in seen for s in Seat]
-            public = table(shown, Sight.PUBLIC)["board"]["hands"]
+            public = table(shown, BoardSight.PUBLIC)["board"]["hands"]
             assert sum(hand is not None for hand in public) <= 1
     assert table(shown)["board"]["hands"] == [str(hand) for hand in whole.hands]
     told = document(shown.show, "table", whole.number)

@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-from bluechip_bot.vugraph.topics import Topics
+from bluechip_bot.vugraph.topics import PageTopics
 
 
 def followed(known: dict[str, Any], changes: str) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def followed(known: dict[str, Any], changes: str) -> dict[str, Any]:
 def test_changes_lead_to_the_newest_state() -> None:
     """Three viewers that read at different times, against a newcomer and a plain record."""
     chance = random.Random(3)
-    topics, truth = Topics(), dict[str, Any]()
+    topics, truth = PageTopics(), dict[str, Any]()
     viewers: list[tuple[int, dict[str, Any]]] = [(0, {}), (0, {}), (0, {})]
     for _ in range(400):
         name, value = chance.choice("abcdef"), chance.choice([None, 1, "two", [3], {"x": 4}])
@@ -35,7 +35,7 @@ def test_changes_lead_to_the_newest_state() -> None:
 def test_the_same_value_is_no_change() -> None:
     """Nothing is told twice; what was not there cannot be taken away."""
     changes: list[int] = []
-    topics = Topics()
+    topics = PageTopics()
     topics.on_change = lambda: changes.append(1)
     for value in (None, [1, 2], [1, 2], None, None):
         topics.set("a", value)

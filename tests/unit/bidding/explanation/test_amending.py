@@ -15,7 +15,7 @@ from bluechip_bot.bidding.explanation import CallExplanation, CallWords, SeatedT
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.bidding.reading.softness import Softness, default_profiles
+from bluechip_bot.bidding.reading.softness import ReadingSoftness, default_profiles
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Board, Call, Called, Hand, Seat, Side, Suit, Vulnerability
 from support.bidding import auction, records
@@ -55,7 +55,7 @@ def test_silence_changes_nothing() -> None:
 def test_told_calls_have_a_profile_of_their_own() -> None:
     """A call with its caller's words is believed by another profile than the player's others."""
     told = last_reading("1H", "11-21 HCP; 5+ !H")
-    other = Softness("other")
+    other = ReadingSoftness("other")
     assert told.believed(PROFILES.unknown) is PROFILES.explained
     assert told.believed(evolve(PROFILES.unknown, told=other)) is other
     assert last_reading("1H", "").believed(PROFILES.unknown) is PROFILES.unknown

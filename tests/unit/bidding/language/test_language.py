@@ -21,7 +21,7 @@ from bluechip_bot.bidding.language.condition import (
 from bluechip_bot.bidding.language.expression import AuctionWords
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
-from bluechip_bot.bidding.language.scene import PLAIN, Scene
+from bluechip_bot.bidding.language.scene import PLAIN, RuleScene
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.check import check_words, overlaps
 from bluechip_bot.config import conf_dir
@@ -195,7 +195,7 @@ def test_rule_files_decide(path: Path) -> None:
 def test_one_hand_meets_what_many_do(text: str) -> None:
     """A condition asked of one hand has the answer that it has among many."""
     test = hand_test(condition(text))
-    scene = Scene(
+    scene = RuleScene(
         suits={**PLAIN.suits, "M": Suit.HEARTS},
         partner=Box((6, 9), ((0, 3), (3, 5), (0, 9), (2, 8))),
         partner_points=(6, 10),
@@ -226,5 +226,5 @@ def test_one_hand_meets_what_many_do(text: str) -> None:
 def test_what_the_auction_decides(text: str, *, so: bool | None) -> None:
     """A condition is decided where the auction's part settles it, whatever the hand."""
     decides = decider(condition(text))
-    scene = Scene(words=defaultdict(bool, vul=True, level=2))
+    scene = RuleScene(words=defaultdict(bool, vul=True, level=2))
     assert (decides and decides(scene)) is so

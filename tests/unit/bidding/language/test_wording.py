@@ -14,7 +14,7 @@ from bluechip_bot.bidding.features import random_hands
 from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import resolve
 from bluechip_bot.bidding.language.parser import parse
-from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES, Scene
+from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES, RuleScene
 from bluechip_bot.bidding.language.syntax import AllParts, AnyPart, AtomTest, Condition, NotPart
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
 from bluechip_bot.bidding.system.listing import call_phrase, context_phrase, phrase
@@ -52,12 +52,12 @@ def test_other_words_are_refused(text: str) -> None:
 
 def test_partner_counts() -> None:
     """A fit and the points of both hands become length and points of one's own."""
-    scene = Scene(PLAIN.bind({"M": Suit.HEARTS}).suits, Box.parse("12+ HCP, 5+ H"), (12, 21))
+    scene = RuleScene(PLAIN.bind({"M": Suit.HEARTS}).suits, Box.parse("12+ HCP, 5+ H"), (12, 21))
     told = resolve(condition("8+ fit(M), 25+ combined"), scene)
     assert describe(told) == "3+ !H; 13+ total points"
 
 
-def scenes() -> list[Scene]:
+def scenes() -> list[RuleScene]:
     """Return auctions in which every name of a suit has one, with and without partner's limits."""
     names = [*VARIABLES, *AUCTION_SUITS]
     found = []
@@ -65,7 +65,7 @@ def scenes() -> list[Scene]:
         suits = {name: Suit((index + shift) % 4) for index, name in enumerate(names)}
         scene = PLAIN.bind(suits)
         found.append(
-            Scene(
+            RuleScene(
                 scene.suits,
                 Box.parse(box),
                 points,

@@ -10,7 +10,7 @@ from bluechip_bot.bidding.bidder import Readings
 from bluechip_bot.bidding.features import random_hands
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.ladder import STEPS, graded, level
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import ReadingSoftness
 from bluechip_bot.config import RefusedError
 from bluechip_bot.constraints import ANY, Box, batch, outermost
 from bluechip_bot.model import Hand, Side, Vulnerability
@@ -81,4 +81,4 @@ def test_numbers_are_checked(option: str, values: dict[str, Any]) -> None:
     """Invalid weights and margins are refused, and the error names the kind of call."""
     numbers: dict[str, Any] = {option: values}
     with pytest.raises(RefusedError, match=f"{option}.{next(iter(values))}"):
-        Softness("made up", **numbers)
+        ReadingSoftness("made up", **numbers)

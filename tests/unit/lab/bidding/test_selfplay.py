@@ -20,7 +20,7 @@ from bluechip_bot.lab.bidding.selfplay import (
 from bluechip_bot.lab.bidding.side import ThinkingSide, ThoughtSpec
 from bluechip_bot.lab.bidding.table import BiddingTable
 from bluechip_bot.model import PASS, Auction, Board, Call, Hand, Seat
-from bluechip_bot.simulation import Deliberation
+from bluechip_bot.simulation import CallDeliberation
 
 SYSTEMS = conf_dir() / "systems"
 SAYC = BiddingTable(SYSTEMS / "sayc.toml", SYSTEMS / "sayc.toml")
@@ -110,7 +110,7 @@ def test_a_departure_that_is_misread_is_no_fault(monkeypatch: pytest.MonkeyPatch
     assert not found.faults
 
 
-def passing(_: ThinkingSide, board: Board) -> Deliberation:
+def passing(_: ThinkingSide, board: Board) -> CallDeliberation:
     """Return a pass without thought."""
     assert sum(hand is not None for hand in board.hands) == 1
-    return Deliberation(CallChoice(PASS, "a test"))
+    return CallDeliberation(CallChoice(PASS, "a test"))

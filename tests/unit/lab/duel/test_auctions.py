@@ -11,12 +11,12 @@ from bluechip_bot.lab.bidding.side import BookSide
 from bluechip_bot.lab.bidding.table import bid_out
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
-from bluechip_bot.lab.duel.knowledge import DuelPlanError, Knowledge
+from bluechip_bot.lab.duel.knowledge import DuelKnowledge, DuelPlanError
 from bluechip_bot.lab.duel.lead import LeadLikelihood
 from bluechip_bot.lab.duel.source import (
     AuctionOrigin,
     AuctionSource,
-    Sieve,
+    DealSieve,
     WantedContract,
     lead_by_rule,
 )
@@ -92,7 +92,7 @@ def test_deals_are_bid_by_the_system(solver: DoubleDummy, boards: list[Board]) -
 
 def test_only_wanted_contracts(solver: DoubleDummy) -> None:
     """Deals of other contracts are not played, and those that the sieve stops are not."""
-    sieve = Sieve(0.2, 0.8, worlds=6, few=2)
+    sieve = DealSieve(0.2, 0.8, worlds=6, few=2)
     found = AuctionSource(BID, WantedContract("suit"), 7, sieve).deal(1, solver)
     assert found.chance is not None
     assert 0.2 <= found.chance <= 0.8
@@ -123,13 +123,13 @@ def test_knowledge(boards: list[Board]) -> None:
     assert board.contract is not None
     leader, declarer = board.contract.leader, board.contract.declarer
     for seat in (leader, leader.partner, declarer):
-        known = Knowledge(BID.partnership, "fourth").of(board, seat)
+        known = DuelKnowledge(BID.partnership, "fourth").of(board, seat)
         said = {one.seat for one in known.statements}
         assert said
         assert said <= set(Seat) - {seat}
         leads = [one for one in known.likelihoods if isinstance(one, LeadLikelihood)]
         assert len(leads) == (seat is not leader)
-    free = Knowledge(BID.partnership, play_inference=True).of(board, declarer)
+    free = DuelKnowledge(BID.partnership, play_inference=True).of(board, declarer)
     assert [one.name for one in free.likelihoods][-1].endswith("in trick 1")
 
 

@@ -5,9 +5,9 @@ from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.lab.bidding.table import deal_on
-from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelPlanError, Knowledge
+from bluechip_bot.lab.duel.knowledge import CONDITIONS, DuelKnowledge, DuelPlanError
 from bluechip_bot.lab.duel.lead import LeadLikelihood
-from bluechip_bot.lab.duel.source import DealSource, Sieve, chance, lead_by_rule
+from bluechip_bot.lab.duel.source import DealSieve, DealSource, chance, lead_by_rule
 from bluechip_bot.model import Card, Deal, Hand, Phase, Played, Seat
 
 
@@ -64,7 +64,7 @@ def test_deals_depend_on_seed_and_number_alone(
 
 def test_the_sieve(solver: DoubleDummy) -> None:
     """A deal passes if its chance is within the limits; those tried before did not."""
-    sieve = Sieve(worlds=12, few=4)
+    sieve = DealSieve(worlds=12, few=4)
     source = DealSource(CONDITIONS["7NT"], 3, sieve)
     found = source.deal(2, solver)
     assert found.chance is not None
@@ -76,7 +76,7 @@ def test_the_sieve(solver: DoubleDummy) -> None:
 
 def test_no_deal_is_found(solver: DoubleDummy) -> None:
     """A sieve that nothing passes is an error, not an endless search."""
-    source = DealSource(CONDITIONS["7NT"], 3, Sieve(2.0, 3.0, worlds=2, few=1), limit=2048)
+    source = DealSource(CONDITIONS["7NT"], 3, DealSieve(2.0, 3.0, worlds=2, few=1), limit=2048)
     with pytest.raises(DuelPlanError, match="deal 1 of seed 3"):
         source.deal(1, solver)
 
@@ -92,7 +92,7 @@ def test_chance_of_a_clear_contract(solver: DoubleDummy, deal: str, expected: fl
     """Thirteen top tricks make a grand slam in all layouts; without an ace it makes in none."""
     dealt = Deal.parse(deal)
     board = CONDITIONS["7NT"].begin(1, dealt).apply(Played(Seat.WEST, Card.parse("S2")))
-    known = Knowledge(CONDITIONS["7NT"]).of(board, Seat.SOUTH)
+    known = DuelKnowledge(CONDITIONS["7NT"]).of(board, Seat.SOUTH)
     assert chance(board, known, solver, 8, 1) == expected
 
 
@@ -107,7 +107,7 @@ def test_chance_by_counting_tricks(
         contract = board.contract
         assert board.play is not None
         assert contract is not None
-        known = Knowledge(conditions, conditions.lead).of(board, Seat.SOUTH)
+        known = DuelKnowledge(conditions, conditions.lead).of(board, Seat.SOUTH)
         sample = WorldPool().worlds(Question(board, Seat.SOUTH, known, seed=number), 6)
         reached = dict.fromkeys(board.legal_cards, 0)
         for masks, count in zip(sample.hands.tolist(), sample.counts.tolist(), strict=True):
@@ -127,12 +127,12 @@ def test_knowledge(deals: dict[str, list[Deal]]) -> None:
     assert board.play is not None
     (lead,) = board.play.cards
     for seat in (Seat.EAST, Seat.SOUTH):
-        (said,) = Knowledge(conditions, conditions.lead).of(board, seat).likelihoods
+        (said,) = DuelKnowledge(conditions, conditions.lead).of(board, seat).likelihoods
         assert isinstance(said, LeadLikelihood)
         assert said.card == lead
-    assert Knowledge(conditions, conditions.lead).of(board, Seat.WEST).likelihoods == ()
-    assert Knowledge(conditions).of(board, Seat.SOUTH).likelihoods == ()
-    known = Knowledge(conditions, conditions.lead, play_inference=True).of(board, Seat.SOUTH)
+    assert DuelKnowledge(conditions, conditions.lead).of(board, Seat.WEST).likelihoods == ()
+    assert DuelKnowledge(conditions).of(board, Seat.SOUTH).likelihoods == ()
+    known = DuelKnowledge(conditions, conditions.lead, play_inference=True).of(board, Seat.SOUTH)
     assert [one.name for one in known.likelihoods] == [f"West led {lead}"]
     assert {one.seat for one in known.statements} == {Seat.NORTH, Seat.SOUTH}
     assert known.facts.held[Seat.EAST] == 0

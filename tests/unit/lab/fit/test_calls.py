@@ -10,7 +10,7 @@ import pytest
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.bidding.reading.softness import Profiles, Softness
+from bluechip_bot.bidding.reading.softness import ReadingSoftness, SoftnessProfiles
 from bluechip_bot.bidding.settings import load_bidding
 from bluechip_bot.constraints import Box
 from bluechip_bot.inference.records import AuctionRecord
@@ -26,11 +26,11 @@ from bluechip_bot.lab.fit.profiles import (
 from bluechip_bot.lab.fit.softness import LEAST, CallExample, deal_hands, examples, fitted, observer
 from bluechip_bot.model import Board, Seat, Side
 
-PROFILES: Profiles = load_bidding().softness
+PROFILES: SoftnessProfiles = load_bidding().softness
 BOXES = Box((12, 21), ((5, 13), (0, 13), (0, 13), (0, 13)))
 
 
-def with_profile(profile: Softness) -> Bidder:
+def with_profile(profile: ReadingSoftness) -> Bidder:
     """Both sides on the floor, all calls believed alike."""
     return Partnership(partner=profile, opponents=profile).bidder(Side.NS)
 
@@ -76,7 +76,7 @@ def test_fit_finds_the_weights_that_made_the_data() -> None:
         first = generator.choice(20, p=weights / weights.sum())
         rows = np.concatenate(([first], np.arange(20)))
         data.append([CallExample(CallKind.BID, levels[rows], differs[rows])])
-    found = fitted(data, Softness("made up"))
+    found = fitted(data, ReadingSoftness("made up"))
     grades = np.array(found.grades["bid"])
     assert (np.diff(grades) <= 0).all()
     assert np.abs(np.log(grades / truth)).max() < 0.35
@@ -86,7 +86,7 @@ def test_fit_finds_the_weights_that_made_the_data() -> None:
 
 def test_fit_to_boards_improves_on_flat_weights() -> None:
     """A profile fitted to boards tells something of them; equal weights tell nothing."""
-    sample, flat = records(20), Softness("flat", single=True)
+    sample, flat = records(20), ReadingSoftness("flat", single=True)
     found = fitted(examples(sample, with_profile(flat), single=True, samples=40), flat)
     assert min(found.grades["bid"]) >= LEAST
     assert bits(sample, with_profile(flat)) == pytest.approx(0.0)
@@ -98,8 +98,8 @@ def test_importance_is_how_often_an_example_counts() -> None:
     generator = np.random.default_rng(2)
     steps, same = generator.integers(0, 8, (60, 20)).astype(np.int16), np.zeros(20, bool)
     data = [[CallExample(CallKind.BID, levels, same)] for levels in steps]
-    often = fitted(data[:20] * 3 + data[20:40], Softness("made up"))
-    heavy = fitted(data, Softness("made up"), np.repeat([3.0, 1.0, 0.0], 20))
+    often = fitted(data[:20] * 3 + data[20:40], ReadingSoftness("made up"))
+    heavy = fitted(data, ReadingSoftness("made up"), np.repeat([3.0, 1.0, 0.0], 20))
     assert heavy.grades["bid"] == pytest.approx(often.grades["bid"], rel=0.02)
 
 

@@ -11,9 +11,9 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.analysis.postmortem import CardCost
 from bluechip_bot.match.analysis.roles import (
+    PlayStudy,
     RoleLine,
     Studies,
-    Study,
     SwingCause,
     SwingPart,
     parts_of,
@@ -117,13 +117,13 @@ def test_opening_lead_declarer_and_defence() -> None:
     assert finished.board.play is not None
     cards = [one for trick in finished.board.play.tricks for one in trick.by_seat().items()]
 
-    def study(tricks: int) -> Study:
+    def study(tricks: int) -> PlayStudy:
         """A made-up study: each card of so many tricks costs one."""
         costs = (
             CardCost(seat, card, int(place < 4 * tricks), 13)
             for place, (seat, card) in enumerate(cards)
         )
-        return Study(13, tuple(costs))
+        return PlayStudy(13, tuple(costs))
 
     studies: Studies = {("open", 1): study(1), ("closed", 1): study(0)}
     tricks = {
@@ -143,7 +143,7 @@ def test_claims_are_kept_apart(random_match: MakeMatch, parts: Parts) -> None:
         if pair.open.contract is not None and pair.closed.contract is None
     )
     board = pair.open.board.until(4)
-    value = Study.of(BoardRecord(board, pair.open.contract, result=0), SOLVER.cards)
+    value = PlayStudy.of(BoardRecord(board, pair.open.contract, result=0), SOLVER.cards)
     assert value is not None
     makes = value.costs[-1].makes
     assert makes > 0
@@ -164,7 +164,7 @@ def test_unknown_hands_are_not_studied() -> None:
     """Without all hands there is no study, and a pair without studies has no parts."""
     board = evolve(one_suit("1S"), hands=(None, *ONE_SUIT.hands[1:]))
     finished = BoardRecord.of_board(board)
-    assert Study.of(finished, SOLVER.cards) is None
+    assert PlayStudy.of(finished, SOLVER.cards) is None
     assert parts_of(BoardPair(finished, finished), {}) is None
     assert [line.net for line in role_lines([BoardPair(finished, finished)], {})] == [0, 0, 0, 0]
 
@@ -172,5 +172,7 @@ def test_unknown_hands_are_not_studied() -> None:
 def test_contract_without_its_play_is_studied() -> None:
     """A board of which only contract and result are known has a value and no cards."""
     contract = one_suit("1S").contract
-    study = Study.of(BoardRecord(Board.begin(1, deal=ONE_SUIT), contract, result=13), SOLVER.cards)
-    assert study == Study(13)
+    study = PlayStudy.of(
+        BoardRecord(Board.begin(1, deal=ONE_SUIT), contract, result=13), SOLVER.cards
+    )
+    assert study == PlayStudy(13)

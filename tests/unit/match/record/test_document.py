@@ -10,7 +10,7 @@ from attrs import evolve
 
 from bluechip_bot.formats.record import Remark
 from bluechip_bot.match.record.document import (
-    Sight,
+    BoardSight,
     board_document,
     board_of,
     plans_apart,
@@ -38,13 +38,13 @@ def test_the_public_sees_dummy_alone(finished_board: MakeBoard, seed: int) -> No
     remarks = (Remark(0, "I hold the ace of spades"),)
     for event, _ in happenings(finished_board(seed)):
         board = board.apply(event)
-        shown = board_document(board, Sight.PUBLIC, remarks=remarks)
+        shown = board_document(board, BoardSight.PUBLIC, remarks=remarks)
         has_led = board.play is not None and bool(board.play.cards)
         is_over = board.phase is Phase.OVER
         for seat, hand in zip(Seat, shown["hands"], strict=True):
             assert (hand is not None) == (is_over or (has_led and seat is board.dummy))
         assert bool(shown["thoughts"]) == is_over
-        assert None not in board_document(board, Sight.OPERATOR)["hands"]
+        assert None not in board_document(board, BoardSight.OPERATOR)["hands"]
 
 
 def test_a_player_s_board_is_completed_by_its_cards(finished_board: MakeBoard) -> None:
@@ -96,10 +96,10 @@ def test_a_document_has_plans_apart(finished_board: MakeBoard) -> None:
     made = len(board.auction.calls)
     raw = "pimc, 40 worlds"
     remarks = (Remark(made + 2, raw), Remark(made + 2, f"plan: {PLAN}"), Remark(made + 3, "hm"))
-    whole = board_document(board, Sight.PUBLIC, remarks=remarks)
+    whole = board_document(board, BoardSight.PUBLIC, remarks=remarks)
     assert whole["plans"] == [[made + 2, PLAN]]
     words = "I looked at 40 layouts of the hidden cards."
     assert whole["thoughts"] == [[made + 2, words, raw], [made + 3, "hm", ""]]
     half = board.until(20)
-    assert board_document(half, Sight.PUBLIC, remarks=remarks)["plans"] == []
-    assert board_document(half, Sight.OPERATOR, remarks=remarks)["plans"] == whole["plans"]
+    assert board_document(half, BoardSight.PUBLIC, remarks=remarks)["plans"] == []
+    assert board_document(half, BoardSight.OPERATOR, remarks=remarks)["plans"] == whole["plans"]

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.methods.task import PLAY_ON, Catalogue, TaskWay
+from bluechip_bot.planning.methods.task import PLAY_ON, TaskCatalogue, TaskWay
 from bluechip_bot.planning.state.table import Table
 from support.planning import PLANNING, Ending
 
 
-def _methods(gain: float) -> Catalogue:
-    methods = Catalogue()
+def _methods(gain: float) -> TaskCatalogue:
+    methods = TaskCatalogue()
 
     @methods.method(PLAY_ON.name, "plain")
     def plain(table: Table) -> Iterator[TaskWay]:

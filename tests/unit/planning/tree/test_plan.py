@@ -10,7 +10,7 @@ from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
-from bluechip_bot.planning.methods.task import Catalogue
+from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DeclarerView
@@ -26,7 +26,7 @@ def cashout() -> Plan:
         (11, 11), (0, 0), Trick(Seat.WEST), 1, Suit.HEARTS,
     )  # fmt: skip
     beliefs = vacant(place, lengths={(0, Suit.HEARTS): (3, 3)})
-    methods = Catalogue([*CASHING, *FINESSE]).without("deep finesse").without("run an honour")
+    methods = TaskCatalogue([*CASHING, *FINESSE]).without("deep finesse").without("run an honour")
     declarer = HtnDeclarer(lambda: 0.0, PLANNING, methods=methods)
     return declarer.choose(place, beliefs, budget=1, goal="points")
 

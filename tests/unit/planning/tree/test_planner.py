@@ -9,7 +9,7 @@ import pytest
 from bluechip_bot.model import Hand, Suit
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.goal import GOALS, GoalName
-from bluechip_bot.planning.methods.task import Catalogue
+from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.tree.plan import Plan
@@ -86,7 +86,7 @@ def test_a_safe_overtrick_is_taken() -> None:
 def test_no_method(declarer: str, dummy: str, out: str, trick: str, card: str, said: str) -> None:
     """Without any method there is a legal card, and words that say so."""
     place = Ending(declarer, dummy, out, needed=2, trick=trick)
-    chooser = HtnDeclarer(float, PLANNING, methods=Catalogue())
+    chooser = HtnDeclarer(float, PLANNING, methods=TaskCatalogue())
     choice = chooser.choose(place.position, place.beliefs, budget=1.0, goal="make")
     assert choice.card in place.position.legal
     assert str(choice.card) == (card or str(choice.card))

@@ -13,7 +13,7 @@ from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
-from bluechip_bot.planning.methods.task import Catalogue
+from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.defence import DefenderAct
@@ -25,7 +25,7 @@ from support.planning import PLANNING
 
 PLAYED = "HK H5 H2 H3 HQ HA H4 H6"
 QUEEN = 1 << 10
-METHODS = Catalogue(
+METHODS = TaskCatalogue(
     entry for entry in (*CASHING, *FINESSE) if entry.name in {"cash out", "finesse", "finesse two"}
 )
 
