@@ -49,7 +49,7 @@ def move_of(action: int) -> Call | Card:
     """The call or the card of a number.
 
     Raises:
-        ActionError: if it is not 0 to 89.
+        IllegalActionError: if it is not 0 to 89.
     """
     if not 0 <= action < ACTIONS:
         raise IllegalActionError(f"no action is {action} (0 to {ACTIONS - 1} expected)")

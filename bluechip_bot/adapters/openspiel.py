@@ -82,7 +82,7 @@ class SpielPlayer:
         """The bot's answer, or one drawn from the policy by the request's seed.
 
         Raises:
-            ActionError: if it is no action of the game.
+            IllegalActionError: if it is no action of the game.
         """
         state = state_of(request.board, request.seat, request.seed)
         actor = self._make(state.get_game(), state.current_player())

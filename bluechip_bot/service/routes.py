@@ -30,7 +30,7 @@ _TYPES: Final[Mapping[str, tuple[type | tuple[type, ...], str]]] = {
 """The values of a type of JSON Schema, and how an error names them."""
 
 
-class QuestionError(ValueError):
+class ServiceQuestionError(ValueError):
     """A question that cannot be read, or is not even JSON; the message names each wrong key."""
 
     def __init__(self, message: str, *, is_json: bool = True) -> None:
@@ -111,19 +111,19 @@ class ServiceRoute:
         try:
             data = parse_json(body)
         except DataFormatError as error:
-            raise QuestionError(f"not JSON: {error}", is_json=False) from None
+            raise ServiceQuestionError(f"not JSON: {error}", is_json=False) from None
         return self.checked(data)
 
     def checked(self, data: Any) -> dict[str, Any]:
         """The question of plain values, with the defaults of the keys left out.
 
         Raises:
-            QuestionError: if it is not such a question.
+            ServiceQuestionError: if it is not such a question.
         """
         if not isinstance(data, dict):
-            raise QuestionError(f"an object is expected, not {quoted(data)}")
+            raise ServiceQuestionError(f"an object is expected, not {quoted(data)}")
         if wrong := list(self._wrong(data)):
-            raise QuestionError("; ".join(wrong))
+            raise ServiceQuestionError("; ".join(wrong))
         usual = {name: key["default"] for name, key in self.keys.items() if "default" in key}
         return {**usual, **data}
 

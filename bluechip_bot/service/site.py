@@ -17,7 +17,7 @@ from typing import Any, Final
 from bluechip_bot import __version__
 from bluechip_bot.pages.http import WebAnswer, WebRequest, static_answers
 from bluechip_bot.service.process import refusal
-from bluechip_bot.service.routes import ROUTES, QuestionError, ServiceRoute, document
+from bluechip_bot.service.routes import ROUTES, ServiceQuestionError, ServiceRoute, document
 
 MOST_BODY: Final = 1 << 16
 """The longest question, in bytes: a board with all its calls and cards has about 2,000."""
@@ -65,5 +65,5 @@ def problem(status: int, text: str, **headers: str) -> WebAnswer:
 def _question(request: WebRequest, route: ServiceRoute) -> WebAnswer | tuple[ServiceRoute, Any]:
     try:
         return route, route.read(request.body)
-    except QuestionError as error:
+    except ServiceQuestionError as error:
         return problem(422 if error.is_json else 400, str(error))

@@ -48,7 +48,7 @@ def main() -> int:
         elif given.against:
             rival = engines.MacroxueEngine(given.program)
         return _compare(given, rival)
-    except (engines.EngineError, SolverError, MemoryError, OSError) as error:
+    except (engines.BenchEngineError, SolverError, MemoryError, OSError) as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
 
 
@@ -83,7 +83,7 @@ def _compare(given: argparse.Namespace, rival: engines.BenchEngine | None) -> in
             if given.only is None or number in given.only
         }
         if not asked:
-            raise engines.EngineError(f"{name}: there are no such questions")
+            raise engines.BenchEngineError(f"{name}: there are no such questions")
         make = partial(engines.OurEngine, given.memory_mb, given.without)
         each = name == "hard"
         found = compare(asked, make, rival, show, each=each)

@@ -117,7 +117,7 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
                 yield f"{path}, line {number}", line.strip()
 
 
-class EngineError(Exception):
+class BenchEngineError(Exception):
     """An engine is not there, or does not answer; the text says what is wrong."""
 
 
@@ -140,7 +140,7 @@ class BenchEngine(Protocol):
     name: str
 
     def ask(self, question: SolverQuestion) -> MeasuredAnswer:
-        """Return the answer and its cost; raise `EngineError` if there is none."""
+        """Return the answer and its cost; raise `BenchEngineError` if there is none."""
 
 
 class OurEngine:
@@ -220,12 +220,12 @@ class DdsEngine:
         """Load a library, by default the one that the system finds."""
         path = find_library("dds") if library is None else str(library)
         if path is None:
-            raise EngineError("no libdds is installed; --library PATH says where one is")
+            raise BenchEngineError("no libdds is installed; --library PATH says where one is")
         try:
             self._dds = ctypes.CDLL(path)
             self._dds.SetMaxThreads(1)
         except (OSError, AttributeError) as error:
-            raise EngineError(f"no libdds: {error}") from None
+            raise BenchEngineError(f"no libdds: {error}") from None
 
     def ask(self, question: SolverQuestion) -> MeasuredAnswer:
         """Return the answer and its cost."""
@@ -279,7 +279,7 @@ class DdsEngine:
         if code != 1:
             text = ctypes.create_string_buffer(80)
             self._dds.ErrorMessage(code, text)
-            raise EngineError(f"DDS: {text.value.decode()}")
+            raise BenchEngineError(f"DDS: {text.value.decode()}")
 
 
 def _dds_cards(hands: Hands) -> "ctypes.Array[ctypes.Array[ctypes.c_uint]]":
@@ -296,13 +296,15 @@ class MacroxueEngine:
     def __init__(self, program: Path | None) -> None:
         """Keep where the program is."""
         if program is None or not os.access(program, os.X_OK):
-            raise EngineError(f"macroxue's solver: --program PATH says where it is, not {program}")
+            raise BenchEngineError(
+                f"macroxue's solver: --program PATH says where it is, not {program}"
+            )
         self._program = program
 
     def ask(self, question: SolverQuestion) -> MeasuredAnswer:
         """Return the answer and its cost."""
         if question.kind != "table":
-            raise EngineError("macroxue's solver answers tables alone: --hard or --random")
+            raise BenchEngineError("macroxue's solver answers tables alone: --hard or --random")
         north, east, south, west = (
             " ".join(suit or "-" for suit in suits(hand)) for hand in question.hands
         )
@@ -318,7 +320,9 @@ class MacroxueEngine:
                 child.returncode = os.waitstatus_to_exitcode(status)
         rows = [line.split() for line in output.splitlines()[-5:]]
         if child.returncode or [row[0] for row in rows if row] != list("NSHDC"):
-            raise EngineError(f"macroxue's solver: exit status {child.returncode}: {output[-200:]}")
+            raise BenchEngineError(
+                f"macroxue's solver: exit status {child.returncode}: {output[-200:]}"
+            )
         # tricks of South, North, West and East, seconds so far, peak of memory in MiB
         order = [*rows[1:], rows[0]]
         answer = tuple(int(row[place]) for row in order for place in (2, 4, 1, 3))

@@ -28,7 +28,7 @@ from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.settings import PlanningSettings
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.state import begin
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DeclarerView
 
@@ -166,9 +166,9 @@ class Ending:
         return vacant(self.position, (left.mask, right.mask), lengths)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> PlanTable:
         """The table before the turn."""
-        return Table(*begin(self.position, self.beliefs, PLANNING))
+        return PlanTable(*begin(self.position, self.beliefs, PLANNING))
 
     def choose(self, stages: int = len(STAGES) - 1) -> Plan:
         """What the planner plays for the contract after so many stages, whatever the time."""

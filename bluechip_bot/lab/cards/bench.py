@@ -32,7 +32,7 @@ from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.lab.experiment import LabExperiment
-from bluechip_bot.lab.leads.series import CardValue, LeadCost, card_tricks, lead_cost
+from bluechip_bot.lab.leads.series import LeadCost, LeadValue, card_tricks, lead_cost
 from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
@@ -56,7 +56,7 @@ class CardsOutcome(Row):
     defence: Annotated[SideOutcome, ColumnMeaning("the engine as both defenders")]
     lead: Annotated[Card | None, ColumnMeaning("its opening lead; empty after a fault")]
     leads: Annotated[
-        tuple[CardValue, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
+        tuple[LeadValue, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
     ]
     fault: Annotated[str, ColumnMeaning("why the engine did not play on; empty without a fault")]
     cost: Annotated[int, ColumnMeaning("tricks that its lead gives away, double dummy")] = field(

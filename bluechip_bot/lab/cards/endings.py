@@ -22,7 +22,7 @@ from bluechip_bot.lab.cards.bench import CardsBench, CardsPlan, worker_bench
 from bluechip_bot.lab.cards.engines import NoCardError
 from bluechip_bot.lab.estimates import mean, wilson
 from bluechip_bot.lab.experiment import LabExperiment
-from bluechip_bot.lab.leads.series import CardValue
+from bluechip_bot.lab.leads.series import LeadValue
 from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card
@@ -36,7 +36,7 @@ class EndingOutcome(Row):
     number: Annotated[int, ColumnMeaning("of the ending, from 1")]
     name: Annotated[str, ColumnMeaning("the board, and how many cards had been played")]
     odds: Annotated[
-        tuple[CardValue, ...], ColumnMeaning("the chance of the contract after each card")
+        tuple[LeadValue, ...], ColumnMeaning("the chance of the contract after each card")
     ]
     card: Annotated[Card | None, ColumnMeaning("the engine's; empty after a fault")]
     fault: Annotated[str, ColumnMeaning("why it played none; empty without a fault")]
@@ -98,13 +98,13 @@ def endings_experiment(plan: CardsPlan, title: str) -> LabExperiment[EndingOutco
 
 
 @cache
-def endings() -> tuple[tuple[Board, tuple[CardValue, ...], str], ...]:
+def endings() -> tuple[tuple[Board, tuple[LeadValue, ...], str], ...]:
     """All endings: the board as declarer sees it, the odds of his cards, and its name."""
     lines = (files(__package__) / "endings.jsonl").read_text("utf-8").splitlines()
     found = []
     for line in lines:
         problem = parse_problem(line)
-        odds = tuple(map(CardValue.parse, json.loads(line)["odds"].split()))
+        odds = tuple(map(LeadValue.parse, json.loads(line)["odds"].split()))
         found.append((problem.board, odds, problem.name))
     return tuple(found)
 

@@ -123,7 +123,7 @@ def lead_cost(contract: Contract, vul: Vulnerability, tricks: int, best: int) ->
 
 
 @frozen
-class CardValue:
+class LeadValue:
     """A number for a card, such as tricks or a chance, as `SA=5`."""
 
     card: Card
@@ -133,15 +133,15 @@ class CardValue:
         return f"{self.card}={self.value:.4g}"
 
     @classmethod
-    def parse(cls, text: str) -> CardValue:
+    def parse(cls, text: str) -> LeadValue:
         """The card and the number of a text."""
         card, _, value = text.partition("=")
         return cls(Card.parse(card), float(value))
 
 
-def card_tricks(tricks: Mapping[Card, int]) -> tuple[CardValue, ...]:
+def card_tricks(tricks: Mapping[Card, int]) -> tuple[LeadValue, ...]:
     """The tricks after each card, as rows hold them."""
-    return tuple(CardValue(card, count) for card, count in tricks.items())
+    return tuple(LeadValue(card, count) for card, count in tricks.items())
 
 
 @frozen
@@ -159,7 +159,7 @@ class LeadOutcome(Row):
     record: Annotated[Card, ColumnMeaning("the lead of the record")]
     rule: Annotated[Card, ColumnMeaning("the lead by a rule")]
     tricks: Annotated[
-        tuple[CardValue, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
+        tuple[LeadValue, ...], ColumnMeaning("the defenders' double-dummy tricks after each lead")
     ]
     worlds: Annotated[int, ColumnMeaning("the layouts by which ours was found; 0 where it was not")]
     seconds: Annotated[float | None, ColumnMeaning("the time that ours took", ".3f", seconds=True)]

@@ -16,14 +16,14 @@ from bluechip_bot.planning.methods.losers import (
 from bluechip_bot.planning.methods.outlook import affordable, spared
 from bluechip_bot.planning.methods.task import FOLLOW, Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import OURS
 
 DISCARD = TaskCatalogue()
 
 
 @DISCARD.method("follow", "discard")
-def discard(table: Table) -> Iterator[TaskWay]:
+def discard(table: PlanTable) -> Iterator[TaskWay]:
     """Throw what can best be spared; a loser rather than ruff, as it is lost anyway."""
     numbers, round_, trumps = table.numbers.discards, table.state.round, table.trumps
     if table.ranks(table.turn, round_.suit):
@@ -42,7 +42,7 @@ def discard(table: Table) -> Iterator[TaskWay]:
 
 
 @DISCARD.method("play on", "discard losers", urgent=True)
-def discard_losers(table: Table) -> Iterator[TaskWay]:
+def discard_losers(table: PlanTable) -> Iterator[TaskWay]:
     """Cash more winners than the other hand can follow to, and throw losers of its own."""
     if not trumps_out(table):
         return
@@ -58,7 +58,7 @@ def discard_losers(table: Table) -> Iterator[TaskWay]:
 
 
 @DISCARD.method("discard losers", "discard losers")
-def go_on(table: Table, suit: int, long: int) -> Iterator[TaskWay]:
+def go_on(table: PlanTable, suit: int, long: int) -> Iterator[TaskWay]:
     """Play the next winner while there is one, and a loser to throw on it."""
     short = partner(long)
     length, masters = table.length(short, suit), table.masters(long, suit)

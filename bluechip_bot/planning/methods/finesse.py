@@ -13,14 +13,14 @@ from bluechip_bot.planning.methods.outlook import survives
 from bluechip_bot.planning.methods.task import Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import TenaceRung, cheapest, equals, rungs, tenaces
 from bluechip_bot.planning.state.state import partner
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 
 FINESSE = TaskCatalogue()
 _TWO: Final = 2
 """The most cards out above an honour that is run in a suit contract."""
 
 
-def led(table: Table, leader: int, way: TaskWay) -> TaskWay:
+def led(table: PlanTable, leader: int, way: TaskWay) -> TaskWay:
     """A way that begins with a lead from one of our hands, which may have to be reached first."""
     if leader == table.turn:
         return way
@@ -29,7 +29,7 @@ def led(table: Table, leader: int, way: TaskWay) -> TaskWay:
 
 
 @FINESSE.method("play on", "finesse")
-def finesse(table: Table) -> Iterator[TaskWay]:
+def finesse(table: PlanTable) -> Iterator[TaskWay]:
     """Low towards a tenace: a master and a card below it, with one card out between the two."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
@@ -40,7 +40,7 @@ def finesse(table: Table) -> Iterator[TaskWay]:
 
 
 @FINESSE.method("play on", "deep finesse")
-def deep_finesse(table: Table) -> Iterator[TaskWay]:
+def deep_finesse(table: PlanTable) -> Iterator[TaskWay]:
     """Low towards a tenace in which two or three cards are missing; the lower ones first."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
@@ -50,7 +50,7 @@ def deep_finesse(table: Table) -> Iterator[TaskWay]:
             yield from sorted(ways, key=lambda way: (-way.gain, way.card))[:1]
 
 
-def _towards(table: Table, suit: int, leader: int, rung: TenaceRung) -> Iterator[TaskWay]:
+def _towards(table: PlanTable, suit: int, leader: int, rung: TenaceRung) -> Iterator[TaskWay]:
     """The way to lead low towards a rung of a tenace; none if honours are to be led themselves."""
     low, key = table.lowest(leader, suit), 13 * suit + rung.lowest_key
     if low < 0 or low % 13 >= rung.top or equals(table, leader, suit, rung) > rung.cards:
@@ -64,7 +64,7 @@ def _towards(table: Table, suit: int, leader: int, rung: TenaceRung) -> Iterator
     yield led(table, leader, TaskWay(tasks, gain, suit, key, left))
 
 
-def _gain(table: Table, suit: int, left: int, rung: TenaceRung) -> float:
+def _gain(table: PlanTable, suit: int, left: int, rung: TenaceRung) -> float:
     """The probability that a finesse wins a trick, now or when its other cards are played."""
     count, needed = rung.missing, rung.keys_needed()
     before = gain = table.chance(left, suit, rung.keys, count)
@@ -78,7 +78,7 @@ def _gain(table: Table, suit: int, left: int, rung: TenaceRung) -> float:
 
 
 @FINESSE.method("play on", "run an honour")
-def run_honour(table: Table) -> Iterator[TaskWay]:
+def run_honour(table: PlanTable) -> Iterator[TaskWay]:
     """Lead a card of a sequence and let it run, with a master behind it to cover with."""
     numbers = table.numbers.suits
     for suit in table.suits:
@@ -100,14 +100,14 @@ def run_honour(table: Table) -> Iterator[TaskWay]:
                     yield led(table, leader, TaskWay(tasks, gain + numbers.stays, suit, key, left))
 
 
-def _between(table: Table, over: int, suit: int, rung: TenaceRung) -> int:
+def _between(table: PlanTable, over: int, suit: int, rung: TenaceRung) -> int:
     """The cards of the hand opposite that are above a rung, but no masters."""
     higher = table.ranks(over, suit) & ~((2 << rung.lowest_key) - 1)
     return (higher & ~table.masters(over, suit)).bit_count()
 
 
 @FINESSE.method("play on", "lead towards an honour")
-def towards_honour(table: Table) -> Iterator[TaskWay]:
+def towards_honour(table: PlanTable) -> Iterator[TaskWay]:
     """Low towards an honour that only the cards above it can beat, once for every honour."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
@@ -127,7 +127,7 @@ def towards_honour(table: Table) -> Iterator[TaskWay]:
 
 
 @FINESSE.method("finesse two", "finesse two")
-def finesse_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
+def finesse_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
     """Finesse if second hand may hold the key card; cover it when he has played it."""
     suit, left = key // 13, (table.turn + 3) % 4
     low, masters = table.lowest(table.turn, suit), table.masters(table.turn, suit)
@@ -152,7 +152,7 @@ def finesse_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
 
 
 @FINESSE.method("run two", "run two")
-def run_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
+def run_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
     """Let the honour run if second hand may hold the key card; cover his card as cheaply as can be.
 
     If he cannot hold it, win with a master.
@@ -171,7 +171,7 @@ def run_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
 
 
 @FINESSE.method("honour two", "honour two")
-def honour_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
+def honour_two(table: PlanTable, card: int, key: int) -> Iterator[TaskWay]:
     """Play the honour if second hand may hold what beats it; low, if he has played that.
 
     Low as well if it is behind the honour, as it may fall.
@@ -187,7 +187,7 @@ def honour_two(table: Table, card: int, key: int) -> Iterator[TaskWay]:
 
 
 @FINESSE.method("follow", "third hand")
-def third_hand(table: Table) -> Iterator[TaskWay]:
+def third_hand(table: PlanTable) -> Iterator[TaskWay]:
     """Our hand opposite has led: a card below a higher one, low to let it run, or an honour."""
     round_, suit, left = table.state.round, table.state.round.suit, (table.turn + 3) % 4
     if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
@@ -207,7 +207,7 @@ def third_hand(table: Table) -> Iterator[TaskWay]:
         yield TaskWay((play(low),), gain, suit, 13 * suit + key, left, "run the finesse")
 
 
-def _put_up(table: Table, suit: int, left: int) -> Iterator[TaskWay]:
+def _put_up(table: PlanTable, suit: int, left: int) -> Iterator[TaskWay]:
     """An honour that only cards out above it can beat; second hand may hold these."""
     numbers, round_ = table.numbers.suits, table.state.round
     rung = next(rungs(table, table.turn, suit), None)
@@ -230,12 +230,12 @@ def _put_up(table: Table, suit: int, left: int) -> Iterator[TaskWay]:
         yield TaskWay((play(card),), gain, suit, key, left, "honour in third hand")
 
 
-def _beaten(table: Table, card: int) -> bool:
+def _beaten(table: PlanTable, card: int) -> bool:
     """Whether second hand has beaten a card with one of its suit."""
     round_ = table.state.round
     return round_.best_suit == card // 13 and round_.best % 2 == 1 and round_.top > card % 13
 
 
-def _may_hold(table: Table, defender: int, card: int) -> bool:
+def _may_hold(table: PlanTable, defender: int, card: int) -> bool:
     """Whether a defender may still hold a card."""
     return table.game.may_hold(table.state, defender, card // 13, 1 << card % 13)

@@ -18,20 +18,20 @@ from bluechip_bot.planning.methods.outlook import (
 )
 from bluechip_bot.planning.methods.task import Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import rungs
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import OURS
 
 LENGTH = TaskCatalogue()
 
 
-def _long_hand(table: Table, suit: int) -> int:
+def _long_hand(table: PlanTable, suit: int) -> int:
     """Our hand with more cards of a suit; with equal lengths, the hand on turn."""
     mine, his = table.length(table.turn, suit), table.length(table.other, suit)
     return table.turn if mine >= his else table.other
 
 
 @LENGTH.method("play on", "force out")
-def force_out(table: Table) -> Iterator[TaskWay]:
+def force_out(table: PlanTable) -> Iterator[TaskWay]:
     """Force out higher honours with equal ones, those of the short hand first."""
     numbers = table.numbers.suits
     for suit in table.suits:
@@ -59,7 +59,7 @@ def force_out(table: Table) -> Iterator[TaskWay]:
 
 
 @LENGTH.method("play low", "follow")
-def follow_low(table: Table) -> Iterator[TaskWay]:
+def follow_low(table: PlanTable) -> Iterator[TaskWay]:
     """Play the lowest card of the suit led or, if there is none, the card best spared."""
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
@@ -68,7 +68,7 @@ def follow_low(table: Table) -> Iterator[TaskWay]:
     yield TaskWay((play(card),), suit=suit, card=card, player=table.turn)
 
 
-def _promised(table: Table, suit: int) -> float:
+def _promised(table: PlanTable, suit: int) -> float:
     """The expected length tricks of a suit, beyond its winners."""
     chances = exhausted(table, suit)[winners(table, suit) :]
     return sum(
@@ -79,7 +79,7 @@ def _promised(table: Table, suit: int) -> float:
 
 
 @LENGTH.method("play on", "establish length")
-def establish(table: Table) -> Iterator[TaskWay]:
+def establish(table: PlanTable) -> Iterator[TaskWay]:
     """Play winners of a long suit from the top, to see it break and give up what must be lost."""
     numbers = table.numbers.suits
     for suit in table.suits:
@@ -97,7 +97,7 @@ def establish(table: Table) -> Iterator[TaskWay]:
 
 
 @LENGTH.method("play on", "play for the drop")
-def drop(table: Table) -> Iterator[TaskWay]:
+def drop(table: PlanTable) -> Iterator[TaskWay]:
     """Cash a top card, and the rest later, for the highest card out to fall."""
     for suit in table.suits:
         top, tasks = table.top_out(suit), top_round(table, suit)
@@ -113,7 +113,7 @@ def drop(table: Table) -> Iterator[TaskWay]:
             yield TaskWay(tasks, gain, suit, 13 * suit + top, table.turn)
 
 
-def top_round(table: Table, suit: int) -> tuple[Task, ...]:
+def top_round(table: PlanTable, suit: int) -> tuple[Task, ...]:
     """A round of a suit won at the top, by the short hand first; none if that cannot be."""
     low = table.lowest(table.turn, suit)
     here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
@@ -127,7 +127,7 @@ def top_round(table: Table, suit: int) -> tuple[Task, ...]:
 
 
 @LENGTH.method("win with", "win")
-def win_with(table: Table, card: int) -> Iterator[TaskWay]:
+def win_with(table: PlanTable, card: int) -> Iterator[TaskWay]:
     """Play the intended winner, whatever second hand has played."""
     if table.beats(card):
         yield TaskWay((play(card),), suit=card // 13, card=card, player=table.turn)

@@ -7,28 +7,28 @@ from typing import NamedTuple
 from bluechip_bot.model.cards import SUIT_MASK
 from bluechip_bot.planning.methods.outlook import affordable, cards_out, sequence, winners
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import DEFENDERS, OURS
 
 
-def side_suits(table: Table) -> list[int]:
+def side_suits(table: PlanTable) -> list[int]:
     """The suits that are not trumps."""
     return [suit for suit in table.suits if suit != table.trumps]
 
 
-def trumps_out(table: Table) -> int:
+def trumps_out(table: PlanTable) -> int:
     """How many trumps the defenders hold; 0 in notrump."""
     return 0 if table.trumps == NO_TRUMPS else cards_out(table, table.trumps)
 
 
-def is_master_left(table: Table) -> bool:
+def is_master_left(table: PlanTable) -> bool:
     """Whether the only trump that is out is higher than ours."""
     if trumps_out(table) != 1:
         return False
     return table.top_out(table.trumps) > table.state.both(table.trumps).bit_length() - 1
 
 
-def losers(table: Table, player: int, suit: int) -> int:
+def losers(table: PlanTable, player: int, suit: int) -> int:
     """The cards of a hand's side suit that no master of ours takes care of."""
     return max(0, table.length(player, suit) - winners(table, suit))
 
@@ -49,7 +49,7 @@ class TrumpBalance(NamedTuple):
     spare: int
 
 
-def drawn(table: Table) -> TrumpBalance:
+def drawn(table: PlanTable) -> TrumpBalance:
     """The balance of drawing all trumps now."""
     ours, out = table.state.both(table.trumps), table.out(table.trumps)
     lengths = sorted(table.length(player, table.trumps) for player in OURS)
@@ -66,7 +66,7 @@ def drawn(table: Table) -> TrumpBalance:
     return TrumpBalance(rounds, lost, lengths[1] - lost, max(0, lengths[0] - rounds))
 
 
-def ruffs_wanted(table: Table) -> int:
+def ruffs_wanted(table: PlanTable) -> int:
     """How many tricks the contract lacks when trumps are drawn and no loser is ruffed."""
     trumps, side = drawn(table), 0
     spare = affordable(table) - trumps.lost
@@ -77,7 +77,7 @@ def ruffs_wanted(table: Table) -> int:
     return table.needed - side - trumps.tricks
 
 
-def _established(table: Table, suit: int, won: int, spare: int) -> int:
+def _established(table: PlanTable, suit: int, won: int, spare: int) -> int:
     """The tricks of a long suit when it divides as it most often does; 0 if that costs too many."""
     longer = max(table.length(player, suit) for player in OURS)
     rounds = (table.out(suit).bit_count() + 2) // 2
@@ -85,7 +85,7 @@ def _established(table: Table, suit: int, won: int, spare: int) -> int:
     return longer - lost if longer > rounds and lost <= spare else 0
 
 
-def kept_for_ruffs(table: Table) -> bool:
+def kept_for_ruffs(table: PlanTable) -> bool:
     """Whether the contract wants more ruffs in the short hand than it can have when drawn."""
     key = ("kept for ruffs", table.state)
     kept = table.game.runs.get(key)
@@ -95,7 +95,7 @@ def kept_for_ruffs(table: Table) -> bool:
     return bool(kept)
 
 
-def _can_ruff(table: Table) -> bool:
+def _can_ruff(table: PlanTable) -> bool:
     """Whether the hand with the shorter trumps can ruff a loser, at the cost of a trick at most."""
     for short in OURS:
         long = partner(short)
@@ -112,7 +112,7 @@ def _can_ruff(table: Table) -> bool:
     return False
 
 
-def _guarded(table: Table, suit: int) -> bool:
+def _guarded(table: PlanTable, suit: int) -> bool:
     """Whether a card of ours, not alone in its hand, is beaten by one card out only."""
     top = table.top_out(suit)
     second = (table.out(suit) & ((1 << max(0, top)) - 1)).bit_length() - 1
@@ -123,7 +123,7 @@ def _guarded(table: Table, suit: int) -> bool:
     )
 
 
-def quick_losers(table: Table) -> int:
+def quick_losers(table: PlanTable) -> int:
     """How many side tricks the defenders can take at once when they get the lead."""
     total = 0
     for suit in side_suits(table):
@@ -132,7 +132,7 @@ def quick_losers(table: Table) -> int:
     return total
 
 
-def follows(table: Table, suit: int, rounds: int) -> float:
+def follows(table: PlanTable, suit: int, rounds: int) -> float:
     """The probability that each defender follows to more rounds of a suit, or has no trump."""
     if table.trumps == NO_TRUMPS or rounds <= 0:
         return 1.0
@@ -143,7 +143,7 @@ def follows(table: Table, suit: int, rounds: int) -> float:
     return max(0.0, 1 - risk)
 
 
-def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
+def overruffed(table: PlanTable, defender: int, suit: int, trump: int) -> float:
     """The probability that a defender lacks a suit and holds a trump above a rank."""
     game, state = table.game, table.state
     higher = game.holds(state, defender, table.trumps, ~((2 << trump) - 1) & SUIT_MASK)

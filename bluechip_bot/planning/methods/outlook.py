@@ -7,7 +7,7 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from bluechip_bot.planning.state.state import partner
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import DEFENDERS, OURS
 
 _HIGHER: Final = 3
@@ -28,7 +28,7 @@ class ForcingSequence(NamedTuple):
     tricks: int
 
 
-def sequence(table: Table, suit: int) -> ForcingSequence | None:
+def sequence(table: PlanTable, suit: int) -> ForcingSequence | None:
     """Our best equal cards below the masters, where they outnumber the higher cards out."""
     ours = table.ranks(table.turn, suit) | table.ranks(table.other, suit)
     out = table.out(suit)
@@ -47,7 +47,7 @@ def sequence(table: Table, suit: int) -> ForcingSequence | None:
     return None
 
 
-def cards_out(table: Table, suit: int) -> int:
+def cards_out(table: PlanTable, suit: int) -> int:
     """How many cards of a suit the defenders hold between them."""
     if table.top_out(suit) < 0:
         return 0
@@ -55,13 +55,13 @@ def cards_out(table: Table, suit: int) -> int:
     return table.game.out[suit].bit_count() - played
 
 
-def winners(table: Table, suit: int) -> int:
+def winners(table: PlanTable, suit: int) -> int:
     """The masters of a suit in both hands, no more than the longer hand has cards."""
     masters = sum(table.masters(player, suit).bit_count() for player in OURS)
     return min(masters, max(table.length(player, suit) for player in OURS))
 
 
-def exhausted(table: Table, suit: int) -> list[float]:
+def exhausted(table: PlanTable, suit: int) -> list[float]:
     """The probabilities that no defender has more than 0, 1, 2, ... cards of a suit, by number.
 
     The list is as long as the longer of our hands.
@@ -71,7 +71,7 @@ def exhausted(table: Table, suit: int) -> list[float]:
     return [runs_out(table, suit, most) if most < total else 1.0 for most in range(longer)]
 
 
-def runs_out(table: Table, suit: int, rounds: int) -> float:
+def runs_out(table: PlanTable, suit: int, rounds: int) -> float:
     """The probability that no defender has a card of a suit left after some rounds of it."""
     alive = table.state.alive
     for defender in DEFENDERS:
@@ -79,13 +79,13 @@ def runs_out(table: Table, suit: int, rounds: int) -> float:
     return table.share(alive)
 
 
-def affordable(table: Table) -> int:
+def affordable(table: PlanTable) -> int:
     """The tricks that may still be lost; unlimited if the contract is lost already."""
     spare = table.state.left - table.needed
     return spare if spare >= 0 else 13
 
 
-def missing(table: Table) -> int:
+def missing(table: PlanTable) -> int:
     """The tricks wanted beyond the sure ones, at least 1 before a trick.
 
     In a suit contract all that can be had: what is sure depends on who can ruff.
@@ -95,7 +95,7 @@ def missing(table: Table) -> int:
     return max(1, table.needed - table.sure.tricks)
 
 
-def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
+def survives(table: PlanTable, suit: int, key: int = -1, lost: int = 1) -> float:
     """The probability that losing the lead does not beat the contract; 1 in a suit contract.
 
     They run what is open by then: suits in which we have no winner, and that of the opening lead
@@ -134,7 +134,7 @@ def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
     return max(numbers.doomed, alive)
 
 
-def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:
+def _beaten(table: PlanTable, suit: int, key: int, run: int, rounds: int) -> float:
     """The chance that the holder of a card can lead a suit that outlasts our stoppers."""
     game, state, beaten = table.game, table.state, 0.0
     for defender in DEFENDERS:
@@ -148,7 +148,7 @@ def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:
     return beaten
 
 
-def entries(table: Table, player: int, suit: int) -> int:
+def entries(table: PlanTable, player: int, suit: int) -> int:
     """Suits but one in which a hand has a winner that the other hand can lead to."""
     found = 0
     for other in table.suits:
@@ -158,13 +158,13 @@ def entries(table: Table, player: int, suit: int) -> int:
     return found
 
 
-def spared(table: Table, player: int) -> list[tuple[float, int]]:
+def spared(table: PlanTable, player: int) -> list[tuple[float, int]]:
     """The lowest cards of a hand's suits by what it costs to throw them, in tricks."""
     cards = [table.lowest(player, suit) for suit in table.suits if table.ranks(player, suit)]
     return sorted((_price(table, player, card), card) for card in cards)
 
 
-def _price(table: Table, player: int, card: int) -> float:
+def _price(table: PlanTable, player: int, card: int) -> float:
     """The cost of discarding the lowest card of a suit, in tricks."""
     numbers = table.numbers.discards
     suit, over = card // 13, partner(player)

@@ -10,7 +10,7 @@ from bluechip_bot.planning.methods.outlook import entries
 from bluechip_bot.planning.methods.task import TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import partner
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import DEFENDERS, OURS
 
 RESPONSE = TaskCatalogue()
@@ -20,7 +20,7 @@ _JACK: Final = 9
 
 
 @RESPONSE.method("follow", "win the trick")
-def win(table: Table) -> Iterator[TaskWay]:
+def win(table: PlanTable) -> Iterator[TaskWay]:
     """Win the trick as cheaply as is certain."""
     numbers = table.numbers.responses
     card = _winner(table)
@@ -39,7 +39,7 @@ def win(table: Table) -> Iterator[TaskWay]:
 
 
 @RESPONSE.method("follow", "hold up")
-def hold_up(table: Table) -> Iterator[TaskWay]:
+def hold_up(table: PlanTable) -> Iterator[TaskWay]:
     """Leave the trick to them, though the only stopper could win it: one of them may run out."""
     numbers = table.numbers.responses
     suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
@@ -58,7 +58,7 @@ def hold_up(table: Table) -> Iterator[TaskWay]:
     yield TaskWay((play(low),), gain, suit, winner, table.turn)
 
 
-def _settled(table: Table) -> bool:
+def _settled(table: PlanTable) -> bool:
     """Whether none of our hands that is still to play could win the trick in our stead."""
     round_ = table.state.round
     over = table.ranks(table.other, round_.suit).bit_length() - 1
@@ -66,7 +66,7 @@ def _settled(table: Table) -> bool:
 
 
 @RESPONSE.method("follow", "keep the entry")
-def win_opposite(table: Table) -> Iterator[TaskWay]:
+def win_opposite(table: PlanTable) -> Iterator[TaskWay]:
     """Low, because partner can win: the card here stays as an entry."""
     numbers = table.numbers.responses
     suit = table.state.round.suit
@@ -80,7 +80,7 @@ def win_opposite(table: Table) -> Iterator[TaskWay]:
 
 
 @RESPONSE.method("follow", "insert")
-def insert(table: Table) -> Iterator[TaskWay]:
+def insert(table: PlanTable) -> Iterator[TaskWay]:
     """A card that may win or draws a higher one; below a master of ours, a finesse."""
     numbers, round_, suit = table.numbers.responses, table.state.round, table.state.round.suit
     if round_.leader in OURS or round_.played == 3 or is_sure(table) or round_.best_suit != suit:
@@ -100,7 +100,7 @@ def insert(table: Table) -> Iterator[TaskWay]:
             yield TaskWay((play(card),), promised, suit, 13 * suit + key, table.turn, name)
 
 
-def _now_or_never(table: Table, suit: int) -> bool:
+def _now_or_never(table: PlanTable, suit: int) -> bool:
     """Whether two honours are equal, or one has a single guard and no help opposite."""
     mine, his, out = table.ranks(table.turn, suit), table.ranks(table.other, suit), table.out(suit)
     if (mine >> out.bit_length() - 1 if out else 0) or not mine >> _JACK:
@@ -113,7 +113,7 @@ def _now_or_never(table: Table, suit: int) -> bool:
 
 
 @RESPONSE.method("follow", "play low")
-def play_low(table: Table) -> Iterator[TaskWay]:
+def play_low(table: PlanTable) -> Iterator[TaskWay]:
     """Follow with the lowest card."""
     numbers = table.numbers.responses
     suit = table.state.round.suit
@@ -123,7 +123,7 @@ def play_low(table: Table) -> Iterator[TaskWay]:
         yield TaskWay((play(card),), gain, suit, card, table.turn)
 
 
-def _is_gift(table: Table) -> bool:
+def _is_gift(table: PlanTable) -> bool:
     """Whether last hand can win with a card that would lose later."""
     round_, card = table.state.round, _winner(table)
     if round_.played != 3 or card < 0 or table.state.round.best in OURS:
@@ -132,7 +132,7 @@ def _is_gift(table: Table) -> bool:
 
 
 @RESPONSE.method("follow", "overtake")
-def overtake(table: Table) -> Iterator[TaskWay]:
+def overtake(table: PlanTable) -> Iterator[TaskWay]:
     """Win partner's trick, to be on lead here or to clear the way for his cards."""
     numbers = table.numbers.responses
     round_, suit = table.state.round, table.state.round.suit
@@ -152,7 +152,7 @@ def overtake(table: Table) -> Iterator[TaskWay]:
     )
 
 
-def _blocks(table: Table, suit: int) -> bool:
+def _blocks(table: PlanTable, suit: int) -> bool:
     """Whether a low card leaves winners where they cannot be reached: partner's, or those here."""
     mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
     rest = mine & mine - 1
@@ -165,7 +165,7 @@ def _blocks(table: Table, suit: int) -> bool:
     return bool(only and longer and good) and not entries(table, table.other, suit)
 
 
-def _winner(table: Table) -> int:
+def _winner(table: PlanTable) -> int:
     """Our lowest card of the suit led that wins for sure, as far as they follow; -1 for none."""
     round_, suit = table.state.round, table.state.round.suit
     if round_.best_suit != suit:
@@ -174,7 +174,7 @@ def _winner(table: Table) -> int:
     return cheapest(table, suit, floor)
 
 
-def _wins_opposite(table: Table, suit: int) -> bool:
+def _wins_opposite(table: PlanTable, suit: int) -> bool:
     """Whether partner, who plays last, has nothing but winners to play."""
     his = table.ranks(table.other, suit)
     return (
@@ -184,19 +184,19 @@ def _wins_opposite(table: Table, suit: int) -> bool:
     )
 
 
-def _winners_opposite(table: Table, suit: int) -> int:
+def _winners_opposite(table: PlanTable, suit: int) -> int:
     """The ranks of partner's masters that also beat what is on the table."""
     round_ = table.state.round
     floor = round_.top if round_.best_suit == suit else 13
     return table.masters(table.other, suit) >> floor + 1 << floor + 1
 
 
-def _keeps_less(table: Table, suit: int) -> bool:
+def _keeps_less(table: PlanTable, suit: int) -> bool:
     """Whether an entry in this hand is worth less than one opposite."""
     return _wants_entry(table, table.turn, suit) <= _wants_entry(table, table.other, suit)
 
 
-def _wants_entry(table: Table, player: int, suit: int) -> int:
+def _wants_entry(table: PlanTable, player: int, suit: int) -> int:
     """How long a suit is that a hand would run, less the ways to it."""
     over = partner(player)
     extra = [

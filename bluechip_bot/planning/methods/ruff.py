@@ -15,26 +15,26 @@ from bluechip_bot.planning.methods.losers import (
 from bluechip_bot.planning.methods.task import FOLLOW, Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import OURS
 
 RUFF = TaskCatalogue()
 
 
 @RUFF.method("follow", "ruff")
-def ruff(table: Table) -> Iterator[TaskWay]:
+def ruff(table: PlanTable) -> Iterator[TaskWay]:
     """Ruff with the lowest trump that wins the trick as it stands."""
     if not is_sure(table):
         yield from _ruffed(table)
 
 
 @RUFF.method("ruff", "ruff")
-def shall_ruff(table: Table) -> Iterator[TaskWay]:
+def shall_ruff(table: PlanTable) -> Iterator[TaskWay]:
     """Ruff a trick that was led to be ruffed; where that cannot be, follow."""
     yield from _ruffed(table) or [TaskWay((FOLLOW,))]
 
 
-def _ruffed(table: Table) -> list[TaskWay]:
+def _ruffed(table: PlanTable) -> list[TaskWay]:
     """The lowest trump that wins the trick as it stands, and the lowest that must win."""
     numbers = table.numbers.trumps
     suit, trumps, round_ = table.state.round.suit, table.trumps, table.state.round
@@ -55,7 +55,7 @@ def _ruffed(table: Table) -> list[TaskWay]:
 
 
 @RUFF.method("play on", "ruff a loser", urgent=True)
-def ruff_a_loser(table: Table) -> Iterator[TaskWay]:
+def ruff_a_loser(table: PlanTable) -> Iterator[TaskWay]:
     """Lead a suit that the other hand lacks, and ruff it there; or get to the hand that leads."""
     numbers = table.numbers.trumps
     first = numbers.short

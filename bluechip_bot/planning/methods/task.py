@@ -10,16 +10,16 @@ To add a method, put it in a file of this package (name a new file in `__init__`
 under its name, in `words/phrases.toml`::
 
     @CASHING.method("play on", "cash a winner")
-    def cash_winner(table: Table) -> Iterator[Way]:
+    def cash_winner(table: PlanTable) -> Iterator[Way]:
         # The docstring says in one line what is done and why.
         for suit in table.suits:
             if table.masters(table.turn, suit):
                 card = table.highest(table.turn, suit)
                 yield Way((play(card),), 0.1, suit, card, table.turn)
 
-It sees the `Table` alone, never a layout. What depends on a defender's card is a task of its own,
-for our next turn: "finesse" plays low and leaves "finesse two" to be done: an easy, a standard or
-a busted finesse.
+It sees the `PlanTable` alone, never a layout. What depends on a defender's card is a task of its
+own, for our next turn: "finesse" plays low and leaves "finesse two" to be done: an easy, a standard
+or a busted finesse.
 
 The first task is "play on" on lead and "follow" otherwise; so is the next one when nothing else is
 left to do. A defender on lead cancels whatever was still to be done. Two tasks are primitive: no
@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, cast
 
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 
 _REMEMBERED: Final = 30_000
 """The most answers of methods that are kept: some ten megabytes."""
@@ -136,7 +136,7 @@ class TaskCatalogue:
     def __contains__(self, task: str) -> bool:
         return task in self._entries
 
-    def ways(self, task: Task, table: Table, *, is_open: bool = True) -> tuple[TaskWay, ...]:
+    def ways(self, task: Task, table: PlanTable, *, is_open: bool = True) -> tuple[TaskWay, ...]:
         """Return all ways to do a task.
 
         If the choice is not open and an urgent way is pressing, only the urgent ones. The answer
@@ -152,7 +152,7 @@ class TaskCatalogue:
                 known[key] = ways
         return ways
 
-    def _asked(self, task: Task, table: Table, *, is_open: bool) -> tuple[TaskWay, ...]:
+    def _asked(self, task: Task, table: PlanTable, *, is_open: bool) -> tuple[TaskWay, ...]:
         entries = self._entries.get(task.name, ())
         if is_open:
             return _answers(entries, task, table)
@@ -163,14 +163,14 @@ class TaskCatalogue:
 
 
 def _lacking(entry: _MethodEntry, name: str) -> Method:
-    def method(table: Table, *arguments: int) -> Iterator[TaskWay]:
+    def method(table: PlanTable, *arguments: int) -> Iterator[TaskWay]:
         ways = entry.method(table, *arguments)
         return (way for way in ways if (way.method or entry.name) != name)
 
     return method
 
 
-def _answers(entries: Iterable[_MethodEntry], task: Task, table: Table) -> tuple[TaskWay, ...]:
+def _answers(entries: Iterable[_MethodEntry], task: Task, table: PlanTable) -> tuple[TaskWay, ...]:
     """The ways of some methods."""
     return tuple(
         way if way.method else TaskWay._make((*way[:-1], entry.name))

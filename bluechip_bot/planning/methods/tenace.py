@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import DEFENDERS, OURS
 
 _MOST_ABOVE: Final = 3
@@ -48,7 +48,7 @@ class TenaceRung(NamedTuple):
         return max(1, self.missing - self.cards.bit_count() - self.above - spare + 1)
 
 
-def rungs(table: Table, player: int, suit: int) -> Iterator[TenaceRung]:
+def rungs(table: PlanTable, player: int, suit: int) -> Iterator[TenaceRung]:
     """The cards of a hand that one to three cards out can beat, the highest first."""
     out, held = table.out(suit), table.ranks(player, suit)
     keys, above = 0, 0
@@ -65,7 +65,7 @@ def rungs(table: Table, player: int, suit: int) -> Iterator[TenaceRung]:
             above += cards.bit_count()
 
 
-def _still_out(table: Table, suit: int, keys: int) -> int:
+def _still_out(table: PlanTable, suit: int, keys: int) -> int:
     """How many of some ranks the defenders hold between them, as far as is known."""
     gone = [ranks for player in DEFENDERS for ranks in table.state.played(player, suit)]
     if not any(ranks & keys for ranks in gone):
@@ -75,7 +75,7 @@ def _still_out(table: Table, suit: int, keys: int) -> int:
     return max(1, round(held))
 
 
-def tenaces(table: Table, player: int, suit: int) -> Iterator[TenaceRung]:
+def tenaces(table: PlanTable, player: int, suit: int) -> Iterator[TenaceRung]:
     """The rungs of a hand that have a master above them, or a card with one card out above it."""
     guarded = bool(table.masters(player, suit))
     for rung in rungs(table, player, suit):
@@ -84,20 +84,20 @@ def tenaces(table: Table, player: int, suit: int) -> Iterator[TenaceRung]:
         guarded |= rung.missing == 1
 
 
-def equals(table: Table, player: int, suit: int, rung: TenaceRung) -> int:
+def equals(table: PlanTable, player: int, suit: int, rung: TenaceRung) -> int:
     """The ranks of a hand that are equal to those of a rung of the hand opposite."""
     ceiling = (1 << rung.lowest_key) - 1
     floor = (table.out(suit) & ceiling).bit_length()
     return table.ranks(player, suit) & ceiling & ~((1 << floor) - 1)
 
 
-def cheapest(table: Table, suit: int, floor: int) -> int:
+def cheapest(table: PlanTable, suit: int, floor: int) -> int:
     """The lowest card of a suit above a rank, of the hand whose turn it is; -1 for none."""
     higher = table.ranks(table.turn, suit) & ~((2 << floor) - 1 if floor >= 0 else 0)
     return 13 * suit + (higher & -higher).bit_length() - 1 if higher else -1
 
 
-def is_sure(table: Table) -> bool:
+def is_sure(table: PlanTable) -> bool:
     """Whether the trick is ours whatever follows."""
     round_ = table.state.round
     if round_.best not in OURS:

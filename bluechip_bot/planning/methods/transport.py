@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from bluechip_bot.planning.methods.task import Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.state.state import partner
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 
 TRANSPORT = TaskCatalogue()
 
 
 @TRANSPORT.method("get to", "cross to a winner")
-def cross(table: Table, player: int) -> Iterator[TaskWay]:
+def cross(table: PlanTable, player: int) -> Iterator[TaskWay]:
     """Lead low to a winner in the other hand, in the suits where that costs least."""
     if table.turn == player:
         return
@@ -26,7 +26,7 @@ def cross(table: Table, player: int) -> Iterator[TaskWay]:
 
 
 @TRANSPORT.method("get to", "overtake")
-def overtake(table: Table, player: int) -> Iterator[TaskWay]:
+def overtake(table: PlanTable, player: int) -> Iterator[TaskWay]:
     """Overtake a winner with a higher one; that is free if there are enough winners."""
     if table.turn == player:
         return
@@ -49,7 +49,7 @@ def _crossing(low: int, suit: int, winners: int, cost: float, player: int) -> Ta
 
 
 @TRANSPORT.method("get to", "ruff to the other hand")
-def ruff_over(table: Table, player: int) -> Iterator[TaskWay]:
+def ruff_over(table: PlanTable, player: int) -> Iterator[TaskWay]:
     """Lead a side suit that the other hand can ruff."""
     if table.turn == player or table.is_notrump:
         return
@@ -60,7 +60,7 @@ def ruff_over(table: Table, player: int) -> Iterator[TaskWay]:
             yield TaskWay((play(low), Task("ruff")), 0.0, suit, trump, player)
 
 
-def _cost(table: Table, player: int, suit: int) -> float:
+def _cost(table: PlanTable, player: int, suit: int) -> float:
     """The cost of using up a winner of a suit as an entry, in tricks."""
     numbers = table.numbers.entries
     over = partner(player)

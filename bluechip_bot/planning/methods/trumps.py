@@ -10,7 +10,7 @@ from bluechip_bot.planning.methods.outlook import sequence
 from bluechip_bot.planning.methods.task import FOLLOW, Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.methods.tenace import TenaceRung, equals, rungs
 from bluechip_bot.planning.state.state import partner
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import DEFENDERS, OURS
 
 TRUMPS = TaskCatalogue()
@@ -19,7 +19,7 @@ _DRAW_ON: Final = Task("draw on")
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
 @TRUMPS.method("draw on", "draw trumps")
-def draw_trumps(table: Table) -> Iterator[TaskWay]:
+def draw_trumps(table: PlanTable) -> Iterator[TaskWay]:
     """Lead trumps until they have none; their master, if only that is out, can wait."""
     numbers = table.numbers.trumps
     if trumps_out(table) and (tasks := round_of_trumps(table)):
@@ -29,7 +29,7 @@ def draw_trumps(table: Table) -> Iterator[TaskWay]:
         )
 
 
-def _exhausts(table: Table) -> bool:
+def _exhausts(table: PlanTable) -> bool:
     """Whether one defender has all the trumps that are out, and as many as our longer hand."""
     if trumps_out(table) < max(table.length(player, table.trumps) for player in OURS):
         return False
@@ -38,7 +38,7 @@ def _exhausts(table: Table) -> bool:
 
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)
 @TRUMPS.method("draw on", "finesse in trumps")
-def finesse_trumps(table: Table) -> Iterator[TaskWay]:
+def finesse_trumps(table: PlanTable) -> Iterator[TaskWay]:
     """Draw trumps, but towards the honours that the missing one may lie in front of."""
     numbers = table.numbers.trumps
     suit = table.trumps
@@ -60,7 +60,7 @@ def finesse_trumps(table: Table) -> Iterator[TaskWay]:
             yield TaskWay(agenda, gain - numbers.crossing * share * len(cross), suit, key, left)
 
 
-def _finesses(table: Table, leader: int) -> Iterator[tuple[TenaceRung, tuple[Task, ...]]]:
+def _finesses(table: PlanTable, leader: int) -> Iterator[tuple[TenaceRung, tuple[Task, ...]]]:
     """Trump finesses led from a hand: an honour run, or low towards the hand opposite."""
     suit, over = table.trumps, partner(leader)
     masters, low = table.masters(over, suit), table.lowest(leader, suit)
@@ -80,14 +80,14 @@ def _finesses(table: Table, leader: int) -> Iterator[tuple[TenaceRung, tuple[Tas
 
 
 @TRUMPS.method("draw on", "stop drawing trumps")
-def stop_drawing(table: Table) -> Iterator[TaskWay]:
+def stop_drawing(table: PlanTable) -> Iterator[TaskWay]:
     """Stop: they are drawn, or trumps are needed for something else."""
     numbers = table.numbers.trumps
     wanted = trumps_out(table) > 0 and kept_for_ruffs(table)
     yield TaskWay((), numbers.draw * wanted + numbers.stop, table.trumps)
 
 
-def round_of_trumps(table: Table) -> tuple[Task, ...]:
+def round_of_trumps(table: PlanTable) -> tuple[Task, ...]:
     """A round of trumps: with a master from the hand that has more of them, or to force one out."""
     suit, turn, other = table.trumps, table.turn, table.other
     low, high = table.lowest(turn, suit), table.highest(turn, suit)
@@ -111,7 +111,7 @@ def round_of_trumps(table: Table) -> tuple[Task, ...]:
 
 
 @TRUMPS.method("top or low", "force out")
-def top_or_low(table: Table, suit: int) -> Iterator[TaskWay]:
+def top_or_low(table: PlanTable, suit: int) -> Iterator[TaskWay]:
     """Play high if that beats what is on the table, otherwise low."""
     high = table.highest(table.turn, suit)
     if high >= 0:

@@ -1,7 +1,7 @@
 from bluechip_bot.planning.state.state cimport Game, State
 
 
-cdef class Table:
+cdef class PlanTable:
     cdef readonly Game game
     cdef readonly State state
     cdef readonly int turn

@@ -5,7 +5,7 @@ from bluechip_bot.planning.state.cashing import SureTricks
 from bluechip_bot.planning.state.state import Game, State
 
 @final
-class Table:
+class PlanTable:
     def __init__(self, game: Game, state: State) -> None: ...
     game: Final[Game]
     state: Final[State]

@@ -18,7 +18,7 @@ cdef object FOUR = range(SUITS)
 
 @cython.final
 @cython.freelist(16)
-cdef class Table:
+cdef class PlanTable:
     """A state as declarer sees it.
 
     Ranks are masks of 13 bits, cards are numbers 13 * suit + rank; -1 stands for no card.

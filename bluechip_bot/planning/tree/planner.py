@@ -31,7 +31,7 @@ from bluechip_bot.planning.methods.task import (
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.defence import Branch, branches, other_leads, other_plays
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.tree.node import PlanEdge, PlanNode, PlanStep
 from bluechip_bot.planning.tree.preference import EdgePreference
 from bluechip_bot.planning.view import DEFENDERS
@@ -183,7 +183,7 @@ class Planner:
         return value / total
 
     def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
-        table = Table(self._game, state)
+        table = PlanTable(self._game, state)
         found = self._options(table, agenda, open_=depth > 0)
         options = self._limited(found, depth, leads=not state.round.played)
         below = depth - (depth > _PLAIN and len(found) > 1)
@@ -212,7 +212,9 @@ class Planner:
         sound = self._preference.sound(table, edges) if now else None
         return PlanNode.choice(state.round.turn, edges, complete=complete, close=close, sound=sound)
 
-    def _options(self, table: Table, agenda: tuple[Task, ...], *, open_: bool) -> list[_CardOption]:
+    def _options(
+        self, table: PlanTable, agenda: tuple[Task, ...], *, open_: bool
+    ) -> list[_CardOption]:
         """The options, most promising first; each card once for each agenda that follows it."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
         if default is PLAY_ON and table.sure.tricks == table.state.left:
@@ -235,7 +237,7 @@ class Planner:
 
     def _expanded(
         self,
-        table: Table,
+        table: PlanTable,
         agenda: tuple[Task, ...],
         path: tuple[PlanStep, ...],
         way: TaskWay | None,
@@ -314,7 +316,7 @@ class Planner:
         return float("-inf") if node is None else float(node.value)
 
 
-def _plain(table: Table) -> int:
+def _plain(table: PlanTable) -> int:
     """The card of a player without methods: the cheapest that wins, or the one best spared."""
     cards = legal(table.state)
     if table.state.round.best in DEFENDERS and (winners := [c for c in cards if table.beats(c)]):

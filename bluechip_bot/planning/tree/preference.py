@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from bluechip_bot.planning.settings import TreeSettings
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.tree.node import NodeKind, PlanEdge
 from bluechip_bot.planning.view import DEFENDERS
 
@@ -55,7 +55,7 @@ class EdgePreference:
         below = (most - float(edge.node.value) for edge in pressing)
         return max(close, next((less for less in below if less <= self.trees.unseen * stake), 0.0))
 
-    def sound(self, table: Table, edges: list[PlanEdge]) -> Callable[[PlanEdge], bool] | None:
+    def sound(self, table: PlanTable, edges: list[PlanEdge]) -> Callable[[PlanEdge], bool] | None:
         """A test that decides among cards of equal value, or None.
 
         If the contract is made, the test is whether it makes whatever the defenders lead. If it

@@ -9,7 +9,7 @@ from bluechip_bot.planning import HtnDeclarer, PlanningSettings
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import PLAY_ON
 from bluechip_bot.planning.state.state import begin
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from support.planning import PLANNING, Ending
 
 PLACE = Ending("54.A..", "AQ.2..", "KJT.KQJ..", 3, trick="N")
@@ -18,7 +18,7 @@ PLACE = Ending("54.A..", "AQ.2..", "KJT.KQJ..", 3, trick="N")
 
 def finesse(numbers: PlanningSettings) -> float:
     """What the finesse promises."""
-    table = Table(*begin(PLACE.position, PLACE.beliefs, numbers))
+    table = PlanTable(*begin(PLACE.position, PLACE.beliefs, numbers))
     (way,) = (way for way in catalogue().ways(PLAY_ON, table) if way.method == "finesse")
     return way.gain
 

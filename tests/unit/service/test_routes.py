@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.service.routes import ROUTES, QuestionError, ServiceRoute
+from bluechip_bot.service.routes import ROUTES, ServiceQuestionError, ServiceRoute
 
 HAND = "KJ84.K92.QT6.J83"
 BID, PAR, LEAD = (
@@ -34,7 +34,7 @@ def test_examples_are_questions(route: ServiceRoute) -> None:
 )
 def test_what_is_not_json(text: bytes, message: str) -> None:
     """It is refused as such, with the place."""
-    with pytest.raises(QuestionError, match=message) as caught:
+    with pytest.raises(ServiceQuestionError, match=message) as caught:
         BID.read(text)
     assert not caught.value.is_json
 
@@ -69,7 +69,7 @@ def test_what_is_not_json(text: bytes, message: str) -> None:
 )
 def test_what_is_no_question(route: ServiceRoute, data: Any, message: str) -> None:
     """Each key that is wrong is named, with its value and what is expected."""
-    with pytest.raises(QuestionError) as caught:
+    with pytest.raises(ServiceQuestionError) as caught:
         route.checked(data)
     assert str(caught.value) == message
     assert caught.value.is_json
@@ -77,6 +77,6 @@ def test_what_is_no_question(route: ServiceRoute, data: Any, message: str) -> No
 
 def test_a_long_value_is_not_repeated() -> None:
     """An error has the beginning of it."""
-    with pytest.raises(QuestionError) as caught:
+    with pytest.raises(ServiceQuestionError) as caught:
         BID.checked({"hand": ["x" * 60_000]})
     assert len(str(caught.value)) < 300

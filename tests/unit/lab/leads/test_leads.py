@@ -8,10 +8,10 @@ from attrs import evolve
 from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.lab.leads.series import (
     TEXTBOOK_RULES,
-    CardValue,
     LeadOutcome,
     LeadPlan,
     LeadReport,
+    LeadValue,
     boards_with_lead,
     lead_experiment,
     lead_outcome,
@@ -31,7 +31,7 @@ def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
     """Return an outcome from East's hand; cards that are not named take three tricks."""
     here = after(Board.begin(1, deal=DEAL), calls)
     named = dict(part.split("=") for part in tricks.split())
-    counts = tuple(CardValue(card, int(named.get(str(card), 3))) for card in DEAL[1])
+    counts = tuple(LeadValue(card, int(named.get(str(card), 3))) for card in DEAL[1])
     ours, record, rule = map(Card.parse, leads)
     hands, made = " ".join(map(str, DEAL.hands)), here.auction.calls
     return LeadOutcome(1, "N", here.vulnerability, hands, made, ours, record, rule, counts, 40, 1.5)

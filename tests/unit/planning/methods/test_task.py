@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import PLAY_ON, TaskCatalogue, TaskWay
-from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.state.table import PlanTable
 from support.planning import PLANNING, Ending
 
 
@@ -16,12 +16,12 @@ def _methods(gain: float) -> TaskCatalogue:
     methods = TaskCatalogue()
 
     @methods.method(PLAY_ON.name, "plain")
-    def plain(table: Table) -> Iterator[TaskWay]:
+    def plain(table: PlanTable) -> Iterator[TaskWay]:
         del table
         yield TaskWay((), 0.5)
 
     @methods.method(PLAY_ON.name, "pressing", urgent=True)
-    def pressing(table: Table) -> Iterator[TaskWay]:
+    def pressing(table: PlanTable) -> Iterator[TaskWay]:
         del table
         yield TaskWay((), gain)
 
