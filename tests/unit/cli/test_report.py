@@ -152,6 +152,7 @@ def test_boards_of_one_table(tmp_path: Path, finished_board: Callable[[int], Boa
     assert sum(one["calls"] for one in told["players"]) == calls
     assert 0 < sum(one["ours"] for one in told["players"]) < calls
     lost = [json.loads(line) for line in rows.read_text(encoding="utf-8").splitlines()]
+    assert all(row["trick"] == (row["card"] + 3) // 4 for row in lost)
     for one in told["players"]:
         mine = sum(
             row["cost"]

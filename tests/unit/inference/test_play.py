@@ -222,6 +222,7 @@ def test_public_facts() -> None:
     assert [act.seat.letter for act in found] == list("EWNNEW")
     opening, third, fourth, lead, second, last = found
     spades = facts_of(opening, Suit.SPADES)
+    assert [facts_of(opening, suit)["major"] for suit in Suit] == [1, 1, 0, 0]
     assert (spades["dummy"], spades["bid_self"], spades["notrump"], spades["level"]) == (0, 1, 1, 2)
     assert (spades["dummy_side"], facts_of(third, Suit.SPADES)["dummy_side"]) == (1, 3)
     # North's cue-bid of spades names no suit of his.

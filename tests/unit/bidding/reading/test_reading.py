@@ -2,11 +2,14 @@
 
 import pytest
 
+from bluechip_bot.bidding.auction.meaning import CallSense, Meaning
 from bluechip_bot.bidding.auction.state import ShownHand
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.features import SHAPE_LIMIT
+from bluechip_bot.constraints import Box
 from bluechip_bot.lab.bidding.table import bid_out, deal_on
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Board, Seat, Vulnerability
+from bluechip_bot.model import Board, Call, Seat, Vulnerability
 from support.bidding import auction, records
 from support.collection import found
 
@@ -16,6 +19,14 @@ BIDDER = Bidder((NATURAL, NATURAL))
 def shown(text: str) -> tuple[ShownHand, ...]:
     """The hands that the players have shown by nature in an auction in text."""
     return BIDDER.position(auction(text), Vulnerability.NONE).state.shown
+
+
+def test_points_beyond_high_cards_need_a_shape_that_has_them() -> None:
+    """A hand that can hold a singleton may count more for shape than a balanced one."""
+    for spades, shape in (("2-5 S", 1), ("1-5 S", SHAPE_LIMIT)):
+        box = Box.parse(f"15-17 HCP, {spades}, 2-5 H, 2-5 D, 2-5 C")
+        meaning = Meaning(Call.parse("1NT"), CallSense.OPENING_NOTRUMP, box)
+        assert ShownHand().after(meaning).points == (15, 17 + shape)
 
 
 def own_hands(count: int, seed: int) -> float:

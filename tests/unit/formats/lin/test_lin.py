@@ -20,6 +20,7 @@ from bluechip_bot.model import Board, Phase, Seat, Vulnerability
 from support.collection import found, label, whole
 
 DEAL = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9|"
+LOST = DEAL.replace("SAKQJ", "SAKQ9").replace("ST987", "SJT87")
 AUCTION = "mb|P|mb|p|mb|1N!|an|15-17|mb|d|mb|r|mb|p|mb|p|mb|p|"
 BOARD = f"pn|s,w,n,e|st||{DEAL}rh||ah|Board 7|sv|b|{AUCTION}pg||pc|ST|pc|s3|pc|2S|pc|SA|mc|12|\n"
 
@@ -106,6 +107,7 @@ def test_what_was_taken_back_is_not_there() -> None:
         (DEAL + AUCTION + "\npc|XX|", 2, 1, "not a card"),
         (DEAL + AUCTION + "\nmc|14|", 2, 1, "tricks from 0 to 13"),
         (DEAL + AUCTION + "pc|ST|pc|S3|pc|S2|pc|SA|\nmc|0|", 2, 1, "has won 1"),
+        (LOST + AUCTION + "pc|SJ|pc|S3|pc|S2|pc|S9|\nmc|13|", 2, 1, "lost 1"),
         (DEAL + "mb|p|\nmc|3|", 2, 1, "without a contract"),
         (DEAL + "mb|p|\nub|2|", 2, 1, "up to 1"),
         ("pn|a,b,c,d,e,f,g,h,i|", 1, 1, "four or eight names"),

@@ -105,6 +105,16 @@ def test_long_rows_are_folded() -> None:
     assert pbn.loads(text) == [record]
 
 
+@pytest.mark.parametrize("length", range(240, 256))
+def test_a_note_that_just_fits_stays_in_its_line(length: int) -> None:
+    """A line has 254 characters at most, whatever the length of the note."""
+    section = Section((PbnCell("Pass", note=1),), (Note(1, "x" * length),))
+    record = PbnRecord((Tag("Auction", "N", section),))
+    lines = pbn.format_record(record).splitlines()
+    assert max(map(len, lines)) <= 254
+    assert any(len(line) == length + 11 for line in lines) == (length + 11 <= 254)
+
+
 @pytest.mark.parametrize("word", ["a note of many words ", "word" * 1000, 'say "}" \\ % ', "%"])
 def test_a_long_note_goes_on_in_a_comment(word: str) -> None:
     """What its line cannot hold is there, in lines that the standard allows."""

@@ -146,6 +146,9 @@ def test_opening_lead_in_the_common_order(manager: Any) -> None:
     table.say(S, "South plays 6D")
     assert table.hear() == each((N, E, W), "North plays 6D")
     assert any("taken as North's" in text for text in table.grave())
+    # East's card is next, not dummy's.
+    table.say(W, "West ready for dummy's card to trick 1")
+    assert any("taken as 'West ready for East's card" in text for text in table.grave())
 
 
 def to_dummy(table: Any) -> None:
