@@ -4,7 +4,7 @@ The rules of this file:
 
 * An item of a worker that dies is done by another one; `distributed` sees to that.
 * A worker runs the same code as we do, in one thread, because what a process keeps from item to
-  item is not made for several. Each item checks that, so that a worker may join at any time.
+  item is not thread-safe. Each item checks that, so that a worker may join at any time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ANSWER: Final = 10.0
 class ClusterWorkers:
     """The workers of a scheduler at an address like `tcp://10.0.0.1:8786`.
 
-    `version` returns the version of the code where it is called.
+    `version` returns the version of the code on the machine that calls it.
     """
 
     address: str
@@ -112,7 +112,7 @@ def _client(address: str) -> Iterator[Client]:
 
 @contextmanager
 def _losses(address: str) -> Iterator[None]:
-    """Turn what a client raises when others are gone into `WorkersLost`."""
+    """Turn the errors of a client whose scheduler or workers are gone into `WorkersLost`."""
     from distributed import CancelledError, KilledWorker
 
     try:

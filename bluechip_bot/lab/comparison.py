@@ -42,9 +42,9 @@ def comparison(paths: Sequence[Path]) -> tuple[str, list[ComparedFigure]]:
     """The table of two files of results, and its figures, the main one first.
 
     Raises:
-        JournalError: if one is no file of results, they are of different experiments, a deal of one
-            is not that of the other, or they have none in common.
-        OSError: if one cannot be read.
+        JournalError: if a file does not hold results, or the files are of different experiments,
+            have different deals in some row, or have no deal in common.
+        OSError: if a file cannot be read.
     """
     files = [read_file(path, _KINDS) for path in paths]
     (head, rows), (other_head, other_rows) = files

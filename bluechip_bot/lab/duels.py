@@ -58,17 +58,17 @@ def card_duel(  # noqa: PLR0913 - each has a default that serves
         a: a contender, or the skill of one with 20 layouts and, where it looks ahead, 3 cards:
             `alphamu`, `recursive`, `pimc`, `htn`, or `dd`, who sees all cards.
         b: the other contender.
-        deals: how many are played, 1 or more.
-        seed: of deals and players, 0 or more.
+        deals: the number of deals played, 1 or more.
+        seed: the seed of deals and players, 0 or more.
         contract: what South plays: `3NT`, `4S` or `7NT`.
         role: whether A and B are `declarer` or `defender`.
         opponents: who plays the other side.
         close: whether only those deals are played in which declarer's layouts make the contract
             neither too often nor too seldom, 30 to 70 times in a hundred.
-        clock: by which choices are timed, in seconds from any origin.
+        clock: times the choices, in seconds from any origin.
 
     Raises:
-        DuelError: if an argument is not one of those.
+        DuelError: if an argument is not allowed.
         ExtraError: if the libraries of the extra `lab` are not installed.
     """
     check_extra()
@@ -108,10 +108,10 @@ def bidding_duel(  # noqa: PLR0913 - each has a default that serves
         a: a system: the name of a file in `conf/systems`, or a path that ends in `.toml`. It bids
             North-South at the first table and East-West at the second.
         b: the other system.
-        boards: how many are bid, 1 or more.
-        seed: of the deals, 0 or more.
+        boards: the number of boards bid, 1 or more.
+        seed: the seed of the deals, 0 or more.
         worlds: the layouts by which both sides decide close calls; None if the systems alone bid.
-        clock: by which calls are timed, in seconds from any origin.
+        clock: times the calls, in seconds from any origin.
 
     Raises:
         DuelError: if a number is out of range.

@@ -43,7 +43,7 @@ class ExperimentEstimate:
         return (self.high - self.low) / 2
 
     def times(self, scale: float) -> ExperimentEstimate:
-        """The same in another unit."""
+        """The estimate with all its values multiplied by `scale`."""
         return ExperimentEstimate(scale * self.value, scale * self.low, scale * self.high)
 
 

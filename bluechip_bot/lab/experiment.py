@@ -27,7 +27,7 @@ class LabExperiment(Generic[RowT]):
         value: what `--plot` draws of a row.
         value_name: the name of that value, with its unit.
         item: what the row of a number is made from, by default the number itself.
-        here: opens what plays in the calling process by its `play`, where it has to be closed.
+        here: opens a player whose `play` makes rows in the calling process, and closes it after.
         is_timed: whether time limits what is chosen, so that rows depend on the machine.
     """
 

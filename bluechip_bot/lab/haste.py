@@ -50,8 +50,8 @@ class HasteDecision:
     Attributes:
         trick: its number, from 1; 0 for the opening lead.
         declares: whether declarer decides.
-        layouts: that judged all cards.
-        each: the seconds of processor time for one of them.
+        layouts: the number of layouts that judged all cards.
+        each: the seconds of processor time for a layout.
         behind: by `TIMES`, the share of the layouts by which the card chosen is behind the best.
     """
 

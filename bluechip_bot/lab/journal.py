@@ -35,7 +35,7 @@ RowT = TypeVar("RowT", bound=Row)
 
 
 class JournalError(ValueError):
-    """A file that is not the one of this experiment, or was made by another version of the code."""
+    """A file that is not of this experiment, or was made by another version of the code."""
 
 
 class JournalHead(NamedTuple):

@@ -40,7 +40,7 @@ class LabProgram:
         self._threads: list[threading.Thread] = []
 
     def ask(self, question: str, patience: float) -> str:
-        """The line with which the program answers a line within some seconds.
+        """The line with which the program answers a question, within `patience` seconds.
 
         Raises:
             OSError: if it cannot be started.

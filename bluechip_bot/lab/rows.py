@@ -65,7 +65,7 @@ def _attributes(kind: Any) -> list[_RowAttribute]:
 
 
 class RowError(ValueError):
-    """A row of text that is no outcome of the experiment; `text` is the row."""
+    """A row of text that is not an outcome of the experiment; `text` is the row."""
 
     def __init__(self, text: str, reason: str) -> None:
         self.text = text
@@ -99,7 +99,7 @@ class Row:
         """Read the texts that `to_row` makes.
 
         Raises:
-            RowError: if they are no outcome.
+            RowError: if they are not an outcome.
         """
         try:
             if None in {*row, *row.values()}:

@@ -42,7 +42,7 @@ class WorkerPool(Protocol):
     ) -> Generator[Result, None, None]:
         """Yield the results of work on items, in their order. Close the iterator to end early.
 
-        `work` is a function of a module, or such a function with some arguments given; no lambda.
+        `work` is a function of a module, or such a function with arguments given, not a lambda.
 
         Raises:
             WorkersError: if there are no workers.
@@ -80,7 +80,7 @@ class ProcessWorkers:
 
 @contextmanager
 def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end when the block does, whatever they are at."""
+    """Processes that end when the block does, whatever they are doing."""
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(
         jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker

@@ -1,8 +1,8 @@
 """Compare the contracts that a system reaches with those of records, double dummy.
 
 A deal is bid by four players of the system and by the record's players. Where in the two auctions
-one side alone has bid, its double-dummy scores are compared; elsewhere the distances from par are,
-since a score that is good for one side is bad for the other.
+one side alone has bid, its double-dummy scores are compared; elsewhere the distances from par are
+compared, since a score that is good for one side is bad for the other.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class ContractFigures:
 
     Attributes:
         is_contested: whether both sides bid, in our auction or the record's.
-        gain: IMPs that our contract is better than the record's.
-        from_par: IMPs between par and the scores of ours and the record's contract, either way.
+        gain: the IMPs by which our contract is better than the record's.
+        from_par: the IMPs, never negative, between par and our contract's score, and the record's.
         kinds: the kinds of our contract and the record's, of KINDS.
     """
 

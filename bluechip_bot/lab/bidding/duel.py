@@ -202,12 +202,12 @@ class BiddingDuelReport:
 
     @property
     def contracts(self) -> int:
-        """The boards with different contracts or declarers at the two tables."""
+        """The number of boards with different contracts or declarers at the two tables."""
         return sum(one.contract_first != one.contract_second for one in self.outcomes)
 
     @property
     def swings(self) -> int:
-        """The boards on which A or B won IMPs."""
+        """The number of boards on which A or B won IMPs."""
         return sum(one.imps != 0 for one in self.outcomes)
 
     def __str__(self) -> str:

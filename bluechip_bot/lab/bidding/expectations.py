@@ -104,14 +104,14 @@ def _case(item: Mapping[str, Any]) -> BidCase:
 
 
 def outcomes(cases: Sequence[BidCase], bidder: Bidder) -> list[BidCase]:
-    """The cases with the calls that are made."""
+    """The cases with the calls that a bidder makes."""
     return [
         evolve(one, choice=bidder.choose(one.hand, one.auction, one.vulnerability)) for one in cases
     ]
 
 
 def rate(found: Sequence[BidCase]) -> float:
-    """The share that passes; 0 of none."""
+    """The share of cases that pass; 0 if there are no cases."""
     return sum(one.passes for one in found) / max(1, len(found))
 
 

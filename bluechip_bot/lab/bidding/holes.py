@@ -33,11 +33,11 @@ class CallDifference:
     """A decision on which the system and the player disagree.
 
     Attributes:
-        context: the auction before the decision, as of `context_of`.
+        context: the auction before the decision, as `context_of` writes it.
         calls: the system's call and the player's, written in the same way.
         board: the board with all hands and the player's auction.
         before: the calls before the decision.
-        ours: those calls, and the rest of the auction as the system bids it.
+        ours: the calls before, and the rest of the auction as the system bids it.
         reason: the rule that made the system's call.
         cost: the IMPs by which the player's contract is better for his side, double dummy.
     """
@@ -65,8 +65,8 @@ def compare_chunk(
 ) -> CallComparison:
     """The decisions of some boards; boards without all four hands are left out.
 
-    With `first` a side's decisions end with the first on which the system differs: after it the
-    player's partner does not speak the system.
+    With `first`, a side's decisions end with its first difference: the call made there need not
+    mean to the player's partner what it means in the system.
     """
     bidder, solver, found = table.bidder(), DoubleDummy(_MEMORY_MB), CallComparison()
     for board in (record.board for record in records if all(record.board.hands)):
@@ -117,7 +117,7 @@ def _named(auction: Auction, side: Side) -> list[str]:
 
 
 def call_name(call: Call, names: dict[Strain, str]) -> str:
-    """A call without the name of its suit; to the names of earlier suits a new one is added."""
+    """A call without the name of its suit; a suit that is new is added to `names`."""
     if not call.is_bid:
         return str(call)
     if call.strain not in names:

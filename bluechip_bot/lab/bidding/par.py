@@ -255,7 +255,7 @@ class ParPlayer:
         self.bidder.close()
 
     def _deal(self, number: int) -> Deal:
-        """The first deal of a number that has the points."""
+        """The first deal drawn for a number in which the stronger side has enough points."""
         deals = (random_deal(self.plan.seed, number + _REDEALT * tried) for tried in count())
         return next(
             deal
@@ -285,7 +285,7 @@ class ParPlayer:
 
 @frozen
 class ContextList:
-    """The contexts of a report: fewest deals, most contexts, most examples; or only this one."""
+    """The contexts to report: the fewest deals of each, how many, examples of each; or one only."""
 
     least: int = 20
     count: int = 40
@@ -374,7 +374,7 @@ _Pair = tuple[ParOutcome, ParOutcome]
 
 
 def _against(pairs: Sequence[_Pair], listed: ContextList) -> list[str]:
-    """The gains of another bidder by context: that of the first calls that differ."""
+    """The gains of another bidder by context, which is that of the first calls that differ."""
     groups: defaultdict[tuple[str, str, str], list[_Pair]] = defaultdict(list)
     for row, other in pairs:
         if row.auction != other.auction:
@@ -433,7 +433,7 @@ def contexts(rows: Sequence[ParOutcome], least: int) -> dict[str, list[ParOutcom
 
 
 def _calls(row: ParOutcome) -> tuple[str, ...]:
-    """The side's calls, suits without names; passes before its first bid are its own, too."""
+    """The side's calls, suits without names, including passes before its first bid."""
     names = {Strain.NOTRUMP: "NT"}
     return tuple(call_name(call, names) for call in _side_calls(row))
 

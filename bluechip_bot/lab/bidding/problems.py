@@ -61,7 +61,7 @@ class ProblemMarks:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, Any]]) -> ProblemMarks:
-        """The marks of pairs of contract and marks; the first count where one is named twice."""
+        """The marks of pairs of contract and marks; of two marks of a contract the first counts."""
         table: dict[str, int] = {}
         for text, marks in pairs:
             name = _contract(text)
@@ -82,8 +82,8 @@ class ProblemMarks:
     def score(self, contract: Contract | None) -> int:
         """The marks of a contract; None is a board passed out.
 
-        A contract that is not in the table has the marks of the next higher one of its strain that
-        is, or else none.
+        A contract that is not in the table has the marks of the next higher contract of its strain
+        that is in it, or else none.
         """
         if contract is None:
             return self.table.get("P", 0)
@@ -151,7 +151,7 @@ def _problem(
 ) -> BiddingProblem | FormatError:
     """The problem of a board, or what is wrong with it.
 
-    `place` is its number if it has none; the first of `tables`, texts and what they hold, counts.
+    `place` numbers a board without a number; of `tables`, texts and their pairs, the first counts.
     """
     label = record.get("Board").strip() or str(place)
     number = int(label) if re.fullmatch(r"\d{1,9}", label) else place
@@ -178,8 +178,8 @@ def _problem(
 def _pairs(comment: str) -> list[tuple[str, str]]:
     """The contracts and marks in a comment, in either order; none if it has no table.
 
-    With the words `Score Table` the table follows, up to a line that is not of it. Any comment that
-    begins with a contract and a number is a table, too.
+    After the words `Score Table` the table runs to the first line that is not part of it. A comment
+    that begins with a contract and a number is a table, too.
     """
     text = _SUIT.sub(r"\1", comment.replace("\\n", "\n"))
     header = _HEADER.search(text)

@@ -42,7 +42,7 @@ class SideError(Exception):
 
 @frozen
 class ThoughtSpec:
-    """The most seconds and layouts for a call; None: no limit, and as many as the settings say."""
+    """The most seconds and layouts for a call; None is no time limit, and the settings' layouts."""
 
     seconds: float | None = None
     layouts: int | None = None
@@ -96,10 +96,10 @@ class BiddingSide:
     """Both partners of a side."""
 
     def call(self, board: Board) -> Call:
-        """The call of the player to call, who sees this of the board.
+        """The call of the player to call, who sees no more of the board than this.
 
         Raises:
-            SideError: if the side makes none.
+            SideError: if the side makes no call.
         """
         raise NotImplementedError
 
@@ -134,7 +134,7 @@ class _Plan(Hashable, Protocol):
 
 
 def play_in_worker(plan: _Plan, item: Any) -> Any:
-    """Have what a plan opens play an item; it is opened once in a process."""
+    """Open a plan, once in each process, and have the player that it opens play an item."""
     return _opened(plan).play(item)
 
 
@@ -238,8 +238,8 @@ class CommandSide(BiddingSide):
         """The call that the program answers.
 
         Raises:
-            SideError: if it cannot be started, ends, does not answer in time, or answers what is no
-                legal call, or if the side is closed.
+            SideError: if it cannot be started, ends, does not answer in time, or does not
+                answer with a legal call, or if the side is closed.
         """
         auction = board.auction
         question = {

@@ -43,9 +43,9 @@ class ReadingFit:
 
     Attributes:
         inside: whether the true hand is inside the outer box.
-        random: the share of random hands that are, from the cards that the left-hand opponent
-            does not see.
-        bits: the logarithm to base 2 of the true hand's weight over the mean of those hands.
+        random: the share of random hands that are inside, dealt from the cards that the left-hand
+            opponent does not see.
+        bits: the logarithm to base 2 of the true hand's weight over the mean of the random hands.
     """
 
     inside: bool
@@ -138,7 +138,7 @@ def _within(values: batch.Counts, box: Box) -> batch.Bools:
 
 
 def report(files: Mapping[str, Sequence[BoardFigures]]) -> str:
-    """The table by file, and one of all files by role and by kind of call; each has a board."""
+    """The table by file, and one of all files by role and by kind of call; no file is empty."""
     rows: list[Sequence[str]] = [
         ("file", "boards", "inside", "random", "all four", "bits", "bidders")
     ]

@@ -76,7 +76,7 @@ def random_deal(seed: int, number: int) -> Deal:
 
 
 def stronger(deal: Deal) -> Side:
-    """The side with more high-card points, North and South if both have as many."""
+    """The side with more high-card points, North-South if the sides have equally many."""
     north, east, south, west = (hand.hcp for hand in deal.hands)
     return Side.NS if north + south >= east + west else Side.EW
 
@@ -87,7 +87,7 @@ def auction_of(dealer: Seat, calls: Iterable[Call]) -> Auction:
 
 
 def bid_out(board: Board, call: Callable[[Board], Call]) -> Board:
-    """Bid a board, all of whose hands are known, with the calls of a function to its end."""
+    """Bid a board whose hands are all known to the end, with the calls of a function."""
     while board.phase is Phase.AUCTION:
         board = board.apply(Called(board.auction.turn, call(board)))
     return board

@@ -1,7 +1,7 @@
 """Boards of the benchmark, each played by an engine as declarer, as defenders and as leader.
 
 The other side is always the same: perfect-information Monte Carlo with a fixed number of layouts,
-without a clock. The opening lead is made by a rule, but where leads are measured. Engines of ours
+without a clock. A rule makes the opening lead, except where leads are measured. Engines of ours
 are made for each board, so that no row depends on boards played before.
 """
 
@@ -42,7 +42,7 @@ from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
 class CardsOutcome(Row):
     """A board played by declarer, defended and led against.
 
-    After a fault the other side takes all tricks left; no lead costs as much as the worst one.
+    After a fault the other side takes all tricks left; a missing lead costs as much as the worst.
     """
 
     KIND: ClassVar[str] = "benchmark of card play"
@@ -193,7 +193,7 @@ def play_board(plan: CardsPlan, number: int) -> CardsOutcome:
 
 @cache
 def worker_bench(plan: CardsPlan) -> CardsBench:
-    """The benchmark of this process, closed when the process ends or is ended."""
+    """The benchmark of this process, closed when the process ends or is terminated."""
     bench = CardsBench(plan)
     close_at_end(bench.close)
     return bench

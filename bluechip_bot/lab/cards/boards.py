@@ -1,4 +1,4 @@
-"""The boards of the benchmark: a file that stays as it is, whatever becomes of the rules.
+"""The boards of the benchmark: a file that stays as it is, however the rules change.
 
 Random deals were bid by a book, and those taken whose contract is neither safe nor hopeless: of
 each twenty boards six are part scores, ten games and four slams.
@@ -21,6 +21,6 @@ COUNT: Final = 300
 
 @cache
 def boards() -> tuple[Board, ...]:
-    """All boards after their auctions, the number of each its place from 1."""
+    """All boards after their auctions, numbered by their places from 1."""
     with as_file(files(__package__) / "boards.jsonl") as path:
         return tuple(record.board for record in read_records(path))

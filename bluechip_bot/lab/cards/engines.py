@@ -32,7 +32,7 @@ _RANDOM: Final = "random"
 
 
 class NoCardError(Exception):
-    """An engine that plays no legal card on a board, all hands known: which, where and why."""
+    """An engine failed to play a legal card on a board, all hands known: which, where and why."""
 
     def __init__(self, message: str, board: Board) -> None:
         super().__init__(" ".join(message.replace("#", "").split()))
@@ -74,7 +74,7 @@ class EngineSpec:
 
     @property
     def words(self) -> Sequence[str]:
-        """The command of a program that is there; empty for other engines."""
+        """The command of an engine that is a program and can be found; empty for other engines."""
         try:
             words = shlex.split(self.text)
         except ValueError as error:
@@ -89,9 +89,9 @@ class EngineSpec:
 
 
 def player_of(spec: EngineSpec, memory_mb: int, *, is_problem: bool = False) -> Player:
-    """A player of an engine that is no program; what it remembers is its own.
+    """A player of an engine that is not a program; it shares its memory with no other player.
 
-    In problems ours knows what the cards prove, and no more.
+    In problems, an engine of ours knows what the cards prove, and no more.
     """
     if spec.is_ours:
         parts = _parts(spec, memory_mb)
@@ -156,7 +156,7 @@ class ProgramPlayer:
     _program: LabProgram | None = field(default=None, init=False)
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The card that the program answers; raise `ProgramError` or `OSError` if there is none."""
+        """The card that the program answers; raise `ProgramError` or `OSError` if it gives none."""
         if self._program is None:
             self._program = LabProgram(self.words)
         try:

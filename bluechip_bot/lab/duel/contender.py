@@ -42,9 +42,9 @@ class Contender:
         worlds: layouts of the hidden hands, at most.
         depth: own cards that alpha-mu looks ahead, or stratagems of a plan, at most.
         budget: seconds of the processor for a card; without, the choice can be repeated.
-        classes: whether alpha-mu takes touching low cards of hidden hands for one.
-        reads: whether more is read from the cards played than who is out of a suit.
-        inference: the file of the settings by which he reads and signals; empty is the default one.
+        classes: whether alpha-mu treats touching low cards of hidden hands as one card.
+        reads: whether the cards played are read for more than who is out of a suit.
+        inference: the file of the settings by which he reads and signals; empty for the default.
 
     Raises:
         DuelPlanError: if there is neither a limit of time nor of worlds and depth.
@@ -118,7 +118,7 @@ class CardPlayer(Protocol):
 class EnginePlayer:
     """Plays all hands of a side by search, each player with the knowledge of its seat only.
 
-    `seeds` says by seat where the choice of layouts begins.
+    `seeds` gives the seed of each seat's choice of layouts.
     """
 
     contender: Contender
@@ -138,7 +138,7 @@ class EnginePlayer:
         return PlayerAssembly(own.skill, search, classes=own.classes, clock=time.process_time)
 
     def pick(self, board: Board) -> CardPick:
-        """The card to play now, on a board whose hands are all known: its own alone are seen."""
+        """The card to play now; of the board, all hands known, only what the seat sees is used."""
         seat = board.decider
         assert seat is not None
         if seat not in self._engines:

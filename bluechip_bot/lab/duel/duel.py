@@ -3,9 +3,9 @@
 The rules of this file:
 
 * Every choice depends on the deal, the seat and the cards played alone, opponents' included, so
-  that A and B meet the same opponents as long as they play alike; until then the play is one.
-* A deal is decided when a side has the tricks it needs, and, against opponents who see all cards
-  and never err, when these can take what they need. Nothing is played after that unless asked for;
+  that A and B meet the same opponents as long as they play alike; until then they share one play.
+* A deal is decided when a side has the tricks it needs, or, against opponents who see all cards
+  and never err, when those can take what they need. Nothing is played after that unless asked for;
   the tricks are counted as double dummy from there, for A and B alike.
 * Engines are made for each deal, so that no result depends on deals played before.
 """
@@ -65,8 +65,8 @@ class DuelPlan:
     Attributes:
         contract: one of `CONDITIONS`; with auctions, a `WantedContract`.
         play_out: whether play goes on when the contract is decided.
-        leader: whether a rule leads, which everybody knows, or West's player; None is a rule for
-            declarers who are compared, and not for defenders.
+        leader: "rule" for a rule that everybody knows, "engine" for West's player; None is "rule"
+            where declarers are compared, and "engine" where defenders are.
     """
 
     role: DuelRole
@@ -259,7 +259,7 @@ def _aims(board: Board) -> tuple[int, int]:
 
 
 def seat_seeds(seed: int, number: int) -> Callable[[Seat], int]:
-    """Return what gives the seed of each seat on a deal."""
+    """Return a function that gives the seed of each seat on a deal."""
     return partial(seed_of, seed, number, SEATS)
 
 
@@ -292,7 +292,7 @@ class DuelReport:
     """The figures of a duel; pairs are those of A and of B.
 
     Attributes:
-        tried: deals within the conditions that were dealt for those played.
+        tried: deals within the conditions that were dealt to find those played.
         parted: deals in which A and B played different cards.
         wins: deals in which only A reached its aim.
         more: the mean of the tricks of A's side less those of B's.
@@ -337,7 +337,7 @@ class DuelReport:
 
     @property
     def differing(self) -> int:
-        """Deals in which one of A and B reached its aim, and the other did not."""
+        """The number of deals in which just one side, A or B, reached its aim."""
         return self.wins + self.losses
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 The conditions are a contract by South, and what the bidding has shown of North and South. The same
 ranges make the deals and are known to the defenders. Cazenave and Ventos (*The αμ Search Algorithm
-for the Game of Bridge*, 2021) play 3NT after 1NT-3NT and 7NT without giving theirs.
+for the Game of Bridge*, 2021) play 3NT after 1NT-3NT and 7NT without giving their ranges.
 """
 
 from __future__ import annotations
@@ -115,8 +115,8 @@ class DuelKnowledge:
     Attributes:
         calls: what the calls show: the conditions of a duel, or the systems of both sides.
         lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
-        play_inference: whether more is read from the cards played than who is out of a suit.
-        inference: the file of the settings of the inference; empty is the default one.
+        play_inference: whether the cards played are read for more than who is out of a suit.
+        inference: the file of the settings of the inference; empty for the default.
     """
 
     calls: DuelConditions | Partnership

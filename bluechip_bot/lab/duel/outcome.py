@@ -12,7 +12,7 @@ from bluechip_bot.model import Board, Card, Deal
 
 @frozen
 class SideOutcome:
-    """How one contender did on a deal; times are None in a file that does not say them."""
+    """How one contender did on a deal; times are None if the file does not give them."""
 
     won: Annotated[
         bool, ColumnMeaning("1 if it reached its aim: made the contract, or beat it; else 0")

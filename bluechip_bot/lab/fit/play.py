@@ -137,7 +137,7 @@ def decisions(model: str, found: Acts, agreements: Agreements) -> ModelDecisions
 def _part(
     model: str, found: Acts, agreements: Agreements
 ) -> tuple[tuple[str, ...], Rows, Floats, Ints, Ints]:
-    """Keys, features and offsets of rows, and each act's number of rows and chosen one's place."""
+    """Keys, features and offsets of rows; by act, their number and the place of the chosen one."""
     suit, rank = np.divmod(found["card"], 13)
     if model in SUIT_MODELS:
         held = found["held"].reshape(-1)

@@ -1,4 +1,4 @@
-"""The fit of what tables with people or robots make of a contract (`simulation.price`) to records.
+"""The fit of results at tables of people or robots, by contract (`simulation.price`), to records.
 
 Contracts are solved double dummy. How often they were doubled is counted by the auction and by
 those tricks, and so are the tricks that declarers took.
@@ -52,7 +52,7 @@ def _counted(record: AuctionRecord, solver: DoubleDummy) -> Iterator[tuple[Place
 
 
 def fitted(counts: Counts, settings: SimulationSettings) -> SimulationSettings:
-    """The settings with the chances counted; they stay as they are where nothing was."""
+    """The settings with the chances counted; where nothing was counted they are unchanged."""
     steps = range(-MOST_SHIFT, MOST_SHIFT + 1)
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for place in {place for place, _ in counts}:

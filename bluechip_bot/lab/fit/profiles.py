@@ -195,7 +195,7 @@ def _explained(
 
 
 def _spread(owner: Mapping[str, T], passes: Mapping[str, T]) -> dict[str, T]:
-    """The numbers of `owner` with those of pooled kinds copied to each; passes from `passes`."""
+    """The numbers of `owner`, with those of a pool copied to its kinds; passes from `passes`."""
     pooled = {kind.value: owner[one] for kind, one in _POOLED.items()}
     return {**owner, **pooled, **{kind.value: passes[kind] for kind in _PASSES}}
 
@@ -232,7 +232,7 @@ def strays(
         group: the group of players of a board.
         told: whether only explained calls count, read with their explanations; if not, all calls
             count and explanations are ignored.
-        pooled: kinds that count as others.
+        pooled: kinds that count as other kinds.
     """
     found: dict[CallKind, list[StrayCall]] = {}
     for record in records:

@@ -146,7 +146,7 @@ def card_tricks(tricks: Mapping[Card, int]) -> tuple[LeadValue, ...]:
 
 @frozen
 class LeadOutcome(Row):
-    """One board; the time is None in a file that does not say it."""
+    """One board; the time is None if the file does not give it."""
 
     KIND: ClassVar[str] = "opening leads"
     number: Annotated[int, ColumnMeaning("the place among the boards of the measurement, from 1")]
@@ -188,7 +188,7 @@ class LeadOutcome(Row):
 
     @property
     def hand(self) -> Hand:
-        """The leader's."""
+        """The leader's hand."""
         return self.board.hands[self.contract.leader] or Hand(0)
 
     def kind(self, leader: Leader) -> str:
@@ -229,9 +229,9 @@ TEXTBOOK_RULES: Final[tuple[TextbookRule, ...]] = ("habit", "fourth", "passive")
 
 @frozen
 class LeadPlan:
-    """Who leads, and how: an engine or "none", its limits, None for no limit, and a rule.
+    """How leads are made: an engine or "none", its limits (None is no limit), and a rule.
 
-    The rule is "habit", the card that the fitted model of leads holds the likeliest, or one of
+    The rule is "habit", the card that the fitted model of leads finds the likeliest, or one of
     `lab.duel.lead`. All calls are read by the system.
     """
 
@@ -325,7 +325,7 @@ def _player(plan: LeadPlan) -> SearchPlayer:
 
 @cache
 def _parts(plan: LeadPlan) -> PlayerAssembly:
-    """Return what our leader is made of, except the systems."""
+    """Return the parts of our leader, except the systems."""
     search = SearchConfig(
         memory_mb=plan.memory_mb, worlds=plan.worlds or 0, think=False, plans="off"
     )
@@ -367,7 +367,7 @@ class LeadReport:
 
     @property
     def leaders(self) -> tuple[Leader, ...]:
-        """Whose leads there are."""
+        """The leaders that led on every board."""
         return tuple(one for one in _LEADERS if all(one in row.leads for row in self.rows))
 
     def mean(self, leader: Leader, figure: str) -> ExperimentEstimate:
@@ -406,7 +406,7 @@ class LeadReport:
             yield f"ours: {worlds[len(worlds) // 2]} layouts (median){pace}"
 
     def _differences(self) -> Iterator[str]:
-        """Paired, so that what a board makes of every lead counts for nothing."""
+        """Paired by board, so that whatever a board does to all leads alike cancels out."""
         first, *others = self.leaders
         yield _line("less on the same boards", ("tricks", "contracts let through", "IMPs"))
         for other in others:

@@ -46,7 +46,7 @@ best defence and with all layouts as likely that the cards allow. The auction is
 
 
 def keep(path: Path, figures: Iterable[PaperFigure], command: str, version: str) -> None:
-    """Write the figures of a table to a file, in place of what is there, and number them."""
+    """Write the figures of a table to a file, which is replaced, and number them."""
     path.unlink(missing_ok=True)
     with RowJournal(path, PaperFigure, command, version).append() as write:
         for number, figure in enumerate(figures, 1):

@@ -192,7 +192,7 @@ def _is_open(board: Board) -> bool:
 
 
 def _gains(engine: CardChooser, question: Question) -> Iterator[tuple[str, float | None]]:
-    """Yield each method of a plan, and what it gains; None if the same card is planned without."""
+    """Yield each method of a plan, and what it gains; None if the card is the same without it."""
     position = DeclarerView.of(question.board)
     beliefs = believed(position, engine.worlds(question, _BELIEVED))
     whole = _plan(position, beliefs, "")

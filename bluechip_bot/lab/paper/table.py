@@ -89,7 +89,7 @@ class TableSize:
 
 @frozen
 class SearchWay:
-    """A way to search: M, the seconds that a paper has, and the ideas that are on, None for all."""
+    """A way to search: M, the seconds that a paper prints, and the ideas on, None for all."""
 
     name: str
     moves: int
@@ -99,7 +99,7 @@ class SearchWay:
 
 @frozen
 class PaperClaim:
-    """A figure read off a duel: a key of `tables._READ`, the end of its name, what is printed."""
+    """A figure read off a duel: key in `tables._READ`, end of its name, the value printed."""
 
     what: str
     name: str = ""
@@ -131,8 +131,8 @@ class PaperTable:
         differs: what differs here from the paper.
         short: deals of each part in the short form, which takes a minute or so.
         axis: what its plot has along the horizontal axis; empty for no plot.
-        cards: of a game, where ways to search are compared by ideas; some are off in all rows.
-        claims: the figures of each duel that has none of its own.
+        cards: cards of a game in which ways to search are compared, all without the ideas `off`.
+        claims: the figures of each duel that has no claims of its own.
     """
 
     key: str

@@ -63,7 +63,7 @@ class GameCosts(Row):
 
 
 def costs(table: PaperTable, size: TableSize) -> TablePart[GameCosts]:
-    """Games in which ways to search are timed; the first one is the measure of the others."""
+    """Games in which ways to search are timed; the others are compared with the first."""
     columns = tuple(SearchColumn(one.name, one.moves, _options(table, one)) for one in table.ways)
     told = "; ".join(f"{one.name} {dict(one.options)}" for one in columns)
     return TablePart(

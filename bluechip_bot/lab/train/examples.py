@@ -51,7 +51,7 @@ class Examples:
 
     @classmethod
     def load(cls, path: Path) -> Examples:
-        """The examples of a file that `save` wrote; raise `TrainingError` if it is no such file."""
+        """The examples of a file that `save` wrote; raise `TrainingError` if it is damaged."""
         return cls(**read_arrays(path, ("seen", "legal", "calls")))
 
 
@@ -100,7 +100,7 @@ def recorded_examples(files: Sequence[str], *, held: bool) -> Examples:
     """The calls of one half of the boards of some files whose four hands are known.
 
     Files are of JSON lines, as `inference.records` reads them, PBN or LIN. The half that is held
-    out measures, the other one is learnt. Raise `TrainingError` if a file has no such board.
+    out measures, the other half is learnt. Raise `TrainingError` if a file has no such board.
     """
     boards: list[Board] = []
     for file in files:
@@ -165,7 +165,7 @@ def bid_softly(
     exchanged: float,
     rng: np.random.Generator,
 ) -> Examples:
-    """The calls of hands close by on many deals, which are bid on with these calls.
+    """The calls of similar hands on many deals; the deals are bid on with these calls.
 
     A stranger's system differs from ours by a point here and a card there, and so does his
     judgement. What a policy calls with a hand from which some cards were exchanged is soft in all

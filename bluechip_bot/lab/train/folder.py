@@ -114,7 +114,7 @@ class TrainingFolder:
     path: Path
 
     def open(self, options: TrainingOptions) -> None:
-        """Make the folder for a training, or raise `TrainingError` if it is of other options."""
+        """Make the folder for a training, or raise `TrainingError` if it has other options."""
         file = self.path / "options.toml"
         if not file.exists():
             self.path.mkdir(parents=True, exist_ok=True)
@@ -156,7 +156,7 @@ class TrainingFolder:
             rows.writerows((stage, step, name, f"{value:.6g}") for name, value in values.items())
 
     def cut_log(self, stage: str, step: int) -> None:
-        """Drop what the log says of a stage after a step, and of a line that was torn."""
+        """Drop from the log the lines of a stage after a step, and any line that was torn."""
         file = self.path / "log.csv"
         if not file.exists():
             return
@@ -168,7 +168,7 @@ class TrainingFolder:
 
 
 def read_arrays(file: Path, wanted: Collection[str] = ()) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of a file of numpy; raise `TrainingError` if it is none or lacks a wanted one."""
+    """The arrays of a file of numpy; raise `TrainingError` if it is damaged or lacks one wanted."""
     try:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             found = dict(arrays)

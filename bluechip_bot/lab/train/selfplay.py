@@ -201,7 +201,7 @@ class SelfPlay:
         return SelfPlayLessons(*turns[2:], advantages, weak, close)
 
     def _bid(self, tables: Tables, mode: Ints, rng: np.random.Generator) -> _PolicyTurns:
-        """Bid all tables to the end; the policy's turns."""
+        """Bid all tables to the end, and return the policy's turns."""
         states: list[Tables] = []
         columns: list[tuple[npt.NDArray[Any], ...]] = []
         while len(rows := tables.rows()):

@@ -1,7 +1,7 @@
 """The stages of a training: examples, imitation, improvement by self-play.
 
-Each stage goes on from its checkpoint. What a stage draws at random depends on the seed and on how
-far it has come alone, so that a training that was stopped makes the same weights.
+Each stage goes on from its checkpoint. What a stage draws at random depends only on the seed and on
+how far it has come, so that a training that was stopped makes the same weights.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ def _improvement_rule(options: ImprovementOptions) -> optax.GradientTransformati
 
 
 def _agreement(network: PolicyNetwork, held: Examples) -> dict[str, float]:
-    """How well a network knows held-out calls: the cross entropy, and the shares it would make."""
+    """How well a network knows held-out calls: the cross entropy, and the shares it gets right."""
     some = held.part(np.arange(0, len(held.calls), max(1, len(held.calls) // _ASKED)))
     logits = network.logits(some.seen, some.legal)
     chances = softmax(logits)[np.arange(len(logits)), some.calls]
