@@ -88,7 +88,7 @@ def command(  # noqa: PLR0913 - an option each
 ) -> None:
     """Print the card to play in a position, or a call of a board.
 
-    Of a board of a PBN or LIN FILE, --card or --call names what is looked at: printed are what the
+    Of a board of a PBN or LIN FILE, --card or --call names the move to judge: printed are what the
     player knew then (his hand, dummy, the calls and what they showed), what he did, what we would
     do and why, and what each card costs by our layouts and double dummy. The --json keys are
     `board`, `card` or `call`, `seat`, `player`, `auction`, `played`, `shown` (of each hidden hand,

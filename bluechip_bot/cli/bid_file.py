@@ -43,7 +43,7 @@ class FileOptions:
 
     Attributes:
         system: the system of `side`, or of North-South; None for those that boards name.
-        opponents: that of the other side; None for those that boards name.
+        opponents: the system of the other side; None for those that boards name.
         side: the side that bids, `NS` or `EW`; None for both.
         given: whether the other side makes the calls of the file; else it passes.
         budget: the seconds of a close call; 0 if the systems alone bid.

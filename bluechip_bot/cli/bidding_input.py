@@ -1,6 +1,6 @@
 """Input of the bidding commands: auctions, systems and sides of a duel.
 
-What is wrong is a `BiddingInputError` that names the place.
+Wrong input raises a `BiddingInputError` that names the place.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _system_side(words: Sequence[str], where: str) -> SystemSpec:
 
 
 def system_name(name: str, where: str) -> str:
-    """The name or path of a system that is there, as the configuration spells it."""
+    """The name or path of an existing system, as the configuration spells it."""
     system_path(name, where)
     return name if name.endswith(".toml") else name.casefold()
 

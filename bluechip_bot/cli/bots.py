@@ -1,4 +1,4 @@
-"""`bluechip-bot bots`: a deal as our players play it, for the page at which a person sits."""
+"""`bluechip-bot bots`: a deal as our players play it, for the page on which a person plays."""
 
 from __future__ import annotations
 

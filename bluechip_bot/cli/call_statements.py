@@ -17,8 +17,8 @@ class CallStatements:
     """Reads calls by the systems of both sides.
 
     Attributes:
-        bidders: both systems, our side being North-South or East-West.
-        known: whether our system and that of the others are known.
+        bidders: the engine of both systems, with our side as North-South and as East-West.
+        known: whether our system is known, and whether the other side's is.
     """
 
     bidders: tuple[Bidder, Bidder]

@@ -117,8 +117,8 @@ def client(*, text: str | None, wait: bool, host: str, port: int, **options: Any
 
     We manage the table and play the other three seats.
     With --command each script has a client of its own. A client that somebody else starts plays
-    all of them in one session, as far as they can be played in one; it is to come again after
-    that, and after a fault.
+    all of them in one session, as far as they can be played in one; it must connect again
+    after that, and after a fault.
     """
     if bool(text) == wait:
         raise WorkError("give --command LINE, or --wait for a client that somebody else starts")
@@ -140,8 +140,8 @@ def server(address: str, text: str | None, **options: Any) -> None:
     """Check a table manager: we play all four seats.
 
     One PORT, or four for N E S W. A manager that is running must let the same teams come again,
-    as each script takes all four seats; otherwise give --command. PORT 0 is any free one, which
-    the command is given for {port}.
+    as each script takes all four seats; otherwise give --command. PORT 0 is any free port; its
+    number replaces {port} in the command.
     """
     place = _address(address)
     if 0 in place[1] and not any("{port}" in word for word in split(text or "")):

@@ -1,4 +1,4 @@
-"""`bluechip-bot convert`: boards from one format into the other, and the check of a file."""
+"""`bluechip-bot convert`: boards from one format to another, and the check of a file."""
 
 from __future__ import annotations
 

@@ -46,10 +46,10 @@ def command(
     """Print double-dummy tables and par.
 
     DEAL is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN or LIN file.
-    What cannot be read of a file is reported on standard error, and its other boards are used. Par
+    Boards that cannot be read are reported on standard error, and the others are used. Par
     of a deal is printed for each vulnerability, with North as dealer; par of a board of a file for
-    the board's own dealer and vulnerability. Of the levels of a strain par names the lowest at
-    which the other side cannot outbid with profit.
+    the board's own dealer and vulnerability. In each strain par names the lowest
+    level at which the other side cannot profit by outbidding.
 
     --batch reads a CSV file (or .csv.gz) with the columns hands, trump, leader and trick. It prints
     a line for each position: every legal card with the tricks of its player's side.

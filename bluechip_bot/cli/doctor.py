@@ -48,7 +48,7 @@ def command(*, words: tuple[str, ...], quick: bool, as_json: bool) -> None:
     Every option that is set is listed with its value and where that comes from: a file, or the
     command line; --json lists all. Then each check is good, a warning or a fault,
     and says what to do: software, compiled modules, processors, speed (layouts a second, and what
-    cards get with the clock), memory, clock, ports and disk. At last our players play two boards
+    cards get with the clock), memory, clock, ports and disk. Finally our players play two boards
     with the clock, in a temporary folder: overruns, decisions by rule, the slowest decision.
     --quick takes seconds.
 

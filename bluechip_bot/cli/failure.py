@@ -67,7 +67,7 @@ class Failure(click.ClickException):
 def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
     """Turn errors of these classes into a `Failure` with an exit status of their own.
 
-    That the reader of the output has closed it is no failure.
+    It is not a failure if the reader of the output has closed it.
     """
     try:
         yield

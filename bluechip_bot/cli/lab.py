@@ -85,14 +85,14 @@ def _skill(name: str, default: Skill, text: str) -> lab_run.Option:
 
 
 def _each(name: str, default: int, text: str) -> Iterator[lab_run.Option]:
-    """Yield an option for all players, and the same for each alone."""
+    """Yield an option for all players, and an option for each player alone."""
     yield lab_run.count_option(name, default, text, low=0)
     for who, called in _ALL.items():
         yield click.option(f"--{name}-{who}", type=WholeNumber(0), help=f"--{name} of {called}.")
 
 
 def _flags(name: str, text: str) -> Iterator[lab_run.Option]:
-    """Yield a flag for A, and the same for B."""
+    """Yield a flag for A, and a flag for B."""
     for who, called in _BOTH.items():
         yield click.option(f"--{name}-{who}", is_flag=True, help=text.format(called))
 

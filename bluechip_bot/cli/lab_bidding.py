@@ -238,7 +238,7 @@ def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any
     """Compare a system's calls with recorded ones, by context.
 
     Where they differ, the system bids the board on from its own call for all four players; the cost
-    is what its contract is worse than the record's, double dummy. The contexts that cost most come
+    is how much worse its contract is than the recorded one, double dummy. Costliest contexts come
     first. In a context the opponents' calls stand in brackets, M and m are the major and the minor
     that were named first, oM and om the other ones.
 
@@ -298,7 +298,7 @@ def _problems(files: tuple[Path, ...], *, bidder: str, patience: float, **given:
     and marks, in either order. Both partners bid by the same SPEC, as `lab bidding duel` takes it,
     North and South if their hands are known.
 
-    A contract without marks has those of the next higher one of its strain that has some, or none.
+    A contract without marks has those of the next higher contract of its strain that has, or none.
     Printed are the marks of each file, and the boards that lose most.
 
     A board that cannot be used is named on standard error, and the others are bid.
@@ -399,7 +399,7 @@ def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
 
     With --out, the same command continues where it was interrupted, if the code is the same. With
     --tricks, another bidder bids the deals of such a file without solving them again; the report
-    ends with the calls on which the two parted, by context, with the IMPs that the file's won.
+    ends with the calls where the two differ, by context, and the IMPs that the file's bidder won.
 
     Exit status: 0 done, 2 wrong usage, 4 no legal call or a process was lost, 130 interrupted.
     """
@@ -418,7 +418,7 @@ def _par(*, bidder: str, seed: int, tricks: Path | None, **given: Any) -> None:
 
 
 def _version(*sides: SideSpec) -> Callable[[], str]:
-    """A function that returns the version of the code, and of system files of the user's."""
+    """A function that returns the version of the code and of the user's own system files."""
     systems = [one for one in sides if isinstance(one, SystemSpec)]
     names = [name for one in systems for name in (one.system, one.reads) if name]
     own = (Path(name).resolve().parent for name in names if name.endswith(".toml"))

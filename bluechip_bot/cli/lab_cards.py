@@ -63,8 +63,8 @@ def command(*, engine: str, boards: int, seed: int, memory_mb: int, **given: Any
     """Measure how an engine plays a set of boards.
 
     300 boards with their auctions come with the package, six of each twenty part scores, ten games
-    and four slams, half of them in notrump; what the layouts' vote gives the contract is between 30
-    and 70 %. The engine plays each three times: as declarer, as both defenders after an opening
+    and four slams, half of them in notrump; the layouts' vote gives the contract a chance of 30 to
+    70 %. The engine plays each three times: as declarer, as both defenders after an opening
     lead by a rule, and the opening lead alone. The other side is PIMC with a fixed number of
     layouts. Play ends when the contract is decided; tricks are double dummy from there.
 

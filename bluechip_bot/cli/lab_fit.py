@@ -66,7 +66,7 @@ def _tricks(deals: int, seed: int, jobs: int) -> None:
 def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
     """Fit how contracts are priced to recorded boards.
 
-    The file conf/simulation.toml is printed. What is fitted: how often contracts of ours are
+    The file conf/simulation.toml is printed. This fits how often contracts of ours are
     doubled, and how many tricks more or fewer than double dummy declarers take. Held-out boards,
     about half of a file, are left out.
     """

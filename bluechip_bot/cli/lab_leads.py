@@ -73,7 +73,7 @@ def leads(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     IMPs that it gives away, and the contracts that it lets through. We know our hand and the
     auction, which is read by the system as that of strangers; the engine "none" leaves our leads
     out. The rule "habit" leads what the model of conf/inference.toml, which was fitted to robots,
-    holds the likeliest; "fourth" and "passive" are those of `lab declarer`.
+    finds the likeliest; "fourth" and "passive" are those of `lab declarer`.
 
     The boards come from the half of the file to which numbers may be fitted, or with --held-out
     from the other. With a budget alone the results depend on the machine.

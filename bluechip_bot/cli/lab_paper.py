@@ -43,10 +43,10 @@ from bluechip_bot.lab.paper.tables import TABLES, parts
 def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
     """Reproduce tables of the papers.
 
-    The figures are printed together with those of the paper. TABLE is a name of the list that the
-    command prints without one, or "all". The short form takes a minute or so for each and shows
-    that the table runs; --long takes hours and shows what comes out. What was played before is in
-    --rows and is not played again.
+    The figures are printed together with those of the paper. TABLE is a name from the list that the
+    command prints without a name, or "all". The short form takes a minute or so for each and shows
+    that the table runs; --long takes hours and shows what comes out. Deals played before are in
+    --rows and are not played again.
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """

@@ -119,14 +119,14 @@ class LabCommand(click.Command):
 
 
 class LabGroup(click.Group):
-    """A group of such commands."""
+    """A group of commands of the class `LabCommand`."""
 
     command_class = LabCommand
     group_class = type
 
 
 def command_text(*without: str) -> str:
-    """The command that runs, with all its options but some, those with default values included."""
+    """The running command with all its options, defaults included, `without` some."""
     context = click.get_current_context()
     path = context.command_path.split()
     words = ["bluechip-bot", *path[path.index("lab") :]]
@@ -200,7 +200,7 @@ def rows_of(  # noqa: PLR0913, PLR0917 - the parts of a run
     Args:
         experiment: what is played.
         path: the file; None if rows are not kept.
-        version: returns the version of the code on which results depend, where it is called.
+        version: returns the version of the code on which results depend, on the machine it runs on.
         count: the number of rows.
         given: the options of the command.
         enough: whether some rows are enough.

@@ -131,7 +131,7 @@ def _play(league: League, output: LeagueOutput, cluster: str | None) -> None:
 class LeagueOutput:
     """Prints the progress of a league, and publishes its tables in its folder.
 
-    `again` is the command line that goes on with it.
+    `again` is the command line that continues the league.
     """
 
     def __init__(self, league: League, again: str) -> None:
@@ -164,7 +164,7 @@ class LeagueOutput:
         say(f"{fixture.stage}: {fixture} broke off: {reason}", "red")
 
     def ended(self, fixture: Fixture, match: MatchSession) -> None:
-        """Print the result of a match and what is to be known of it, and publish the tables."""
+        """Print the result of a match and its troubles, and publish the tables."""
         tables = self._league.tables()
         played = tables.results.get(fixture)
         if played is not None and played.is_over:

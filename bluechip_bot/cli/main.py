@@ -46,13 +46,13 @@ class _LazyGroup(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands and options that begin so; no command is imported for its description."""
+        """The commands and options that start so; no command is imported for its description."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         return [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """The context of the command line; its help may be more than is read."""
+        """The context of the command line; the reader of its help may stop before the end."""
         with unread_ends():
             return super().make_context(*arguments, **more)
 

@@ -33,7 +33,7 @@ def _resumption(folder: Path) -> str:
 
 
 def addresses(work: RoomWork, ports: Sequence[int]) -> str:
-    """Where the teams that are waited for may connect to; empty if none is."""
+    """Where the teams that a room waits for may connect; empty if it waits for none."""
     waited = sorted({seat.team for seat in work.seats if not seat.command})
     if not waited:
         return ""
@@ -102,9 +102,9 @@ class MatchOutput:
         return sum(map(len, self._match.finished.values()))
 
     def _still_playing(self) -> None:
-        """Say how far the match is: on its page, and if no board has ended for a while.
+        """Report progress: on the match's page, and in a line if no board has ended for a while.
 
-        A terminal shows the lines of the boards, and needs no others.
+        A terminal shows the lines of the boards, and needs no other lines.
         """
         if self._match.failures is not None:
             return  # All rooms are over.

@@ -64,7 +64,7 @@ def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
 def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
     """An option `--budget` for a card, whose greatest value is that of the configuration.
 
-    With `who="a"` it is `--budget-a`. A least value of 0 is not allowed itself.
+    With `who="a"` it is `--budget-a`. A lower limit of 0 is itself excluded.
     """
     high = _SEARCH["budget_card"].high
     return click.option(
@@ -164,7 +164,7 @@ def overrides(kind: type[FileConfig], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def _flags(kind: type[FileConfig]) -> list[CommandFlag]:
-    """The flags of a class and its tables; a flag of the class hides the same one of a table."""
+    """The flags of a class and its tables; a flag of the class hides its namesake in a table."""
     found: dict[str, CommandFlag] = {}
     for flag in _entries(kind(), comments(kind), (), None):
         first = found.setdefault(flag.name, flag)

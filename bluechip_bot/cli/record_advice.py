@@ -27,7 +27,7 @@ _HANDS: Final = ("lead", "second hand", "third hand", "fourth hand")
 
 
 def place_of(text: str) -> int:
-    """The number of a card of the play from `9`, or from trick and place in it, as `3.1`."""
+    """The number of a card in the play, given as `9`, or as trick and place in the trick, `3.1`."""
     trick, point, place = text.partition(".")
     if trick.isdecimal() and not point and 1 <= int(trick) <= 52:
         return int(trick)
@@ -43,7 +43,7 @@ class RecordMoment:
     Attributes:
         name: the file and the board.
         board: the board before the call or card.
-        number: that of the call or of the card, from 1.
+        number: the number of the call or card, from 1.
         made: the call or card; None if the record ends before it.
     """
 
@@ -201,7 +201,7 @@ def _of_card(found: ChosenCard, moment: RecordMoment) -> dict[str, Any]:
 def _loss(
     values: Mapping[str, float | None], ours: str, moment: RecordMoment, digits: int
 ) -> float | None:
-    """The value of ours less that of what was made; None where one is not judged."""
+    """The value of our move less that of the recorded move; None if either is not judged."""
     best, made = values.get(ours), values.get(str(moment.made))
     return None if best is None or made is None else round(best - made, digits)
 

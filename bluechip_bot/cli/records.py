@@ -28,7 +28,7 @@ def read_records(path: Path, unread: ProblemPrinter) -> list[BoardRecord]:
 
 
 def record_of_files(paths: Sequence[Path], unread: ProblemPrinter) -> MatchRecord:
-    """The boards of files: a match where two results of each board make one, or else tables.
+    """The boards of files: as a match if each has two results that make one, else as tables.
 
     Boards without a result are reported as left out.
     """

@@ -161,7 +161,7 @@ def _sprt(
     alpha: float | None,
     beta: float | None,
 ) -> Sprt | None:
-    """The sequential test of the options, completed by those of the match; None without means."""
+    """The sequential test of the options, completed from the match; None without hypotheses."""
     means = hypotheses or settings.get("sprt")
     if not isinstance(means, Sequence) or len(means) != 2:
         return None

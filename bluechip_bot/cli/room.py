@@ -63,7 +63,7 @@ def command(cluster: str | None) -> None:
 
 
 def _on_cluster(work: RoomWork, address: str) -> reports.Over:
-    """Have a room's boards played by the workers of a cluster, and pass on what they say."""
+    """Have a room's boards played by the workers of a cluster, and pass on their reports."""
     when_input_ends(os._exit, 0)  # The boards under way are lost.
     workers = ClusterWorkers(address, partial(code_version, MATCH, conf=True))
     try:

@@ -83,7 +83,7 @@ class SessionRecord:
                 self.unwritten = f"board {board.number} is not written: {error_text(error)}"
 
     def report(self, outcome: SessionFinished | None, given_up: Sequence[int] = ()) -> None:
-        """Print the number of boards; a failure if not all were played and written."""
+        """Print the number of boards; raise a `Failure` if not all were played and written."""
         finished = f"{self._finished} boards finished"
         if self.unwritten:
             raise Failure(f"{finished}; {self.unwritten}", BROKEN)

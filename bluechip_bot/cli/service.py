@@ -48,9 +48,9 @@ def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool
 
     POST /bid, /explain, /lead, /play, /claim, /double-dummy and /par take a JSON object and answer
     with one. The page at / tries them, and /openapi.json describes every key; both are made from
-    what checks the questions. Systems are those of conf/systems, by name.
+    the rules that check questions. Systems are those of conf/systems, by name.
 
-    What cannot be answered has a status and a JSON object with `error`: 400 not JSON, 413 too long,
+    An unanswered question gets a status and a JSON object with `error`: 400 not JSON, 413 too long,
     422 an impossible question, 429 or 503 too many wait, 504 no answer in time.
 
     Exit status: 0 ended, 2 wrong usage, or the port cannot be opened.

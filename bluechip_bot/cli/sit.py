@@ -168,7 +168,7 @@ def _other_seats(  # noqa: PLR0913, PLR0917 - the options of a table
     seat: Seat,
     free: frozenset[Seat],
 ) -> tuple[OtherSeats, tuple[BoardSolver, ...]]:
-    """Who sits at the table, and the processes that answer questions, which are to be closed."""
+    """The other players, and the processes that answer questions; the caller closes these."""
 
     def load() -> Reads:
         # What reads calls takes seconds to import, and the page should not wait for it.

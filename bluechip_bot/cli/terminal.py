@@ -43,7 +43,7 @@ class ProgressLines:
     """
 
     def __init__(self, total: int | None, done: int, now: float) -> None:
-        """Begin.
+        """Start the clock at `now`.
 
         Args:
             total: the number of items, if it is known.
@@ -80,7 +80,7 @@ class _QuietConsole(Console):
     """A console that raises `BrokenPipeError` if nobody reads its output."""
 
     def on_broken_pipe(self) -> None:
-        """Raise, where rich ends the program with a status of its own."""
+        """Raise `BrokenPipeError`, where rich would end the program with a status of its own."""
         raise BrokenPipeError
 
 
@@ -92,7 +92,7 @@ def table_console() -> Console:
 
 @contextmanager
 def going_on() -> Iterator[None]:
-    """Print for a table that goes on when nobody reads its output any more."""
+    """Let a command print and go on even when nobody reads its output any more."""
     try:
         yield
     except BrokenPipeError:
@@ -100,7 +100,7 @@ def going_on() -> Iterator[None]:
 
 
 def say(text: str, style: str = "") -> None:
-    """Print a line, unbroken, for a table that goes on when nobody reads its output any more."""
+    """Print a line, unbroken, and go on even when nobody reads the output any more."""
     with going_on():
         table_console().print(Text(printable(text), style), soft_wrap=True)
 
@@ -126,7 +126,7 @@ def _cell(content: str | Text) -> Text:
 
 
 def when_input_ends(call: Callable[..., object], *arguments: object) -> None:
-    """Call a function, in a thread, when standard input ends: with the process that started us."""
+    """Call a function, in a thread, when standard input ends, as when our parent process does."""
 
     def wait() -> None:
         # sys.stdin is not used: this thread would hold its lock when the interpreter ends.

@@ -20,7 +20,7 @@ _MEMORY_MB: Final = 32
 
 @click.command("values", hidden=True)
 def command() -> None:
-    """Read a board from standard input, and print what each legal card is worth at each card.
+    """Read a board from standard input, and print what the legal cards are worth at each turn.
 
     The list holds an object for each card: declarer's tricks in all, by card; it is empty where a
     hand is unknown or there is no contract. An object with `board`, `side` and `tricks` is a claim
