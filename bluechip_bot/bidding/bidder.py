@@ -31,11 +31,11 @@ class Bidder:
     """Two systems at one table.
 
     It keeps the positions and readings of the auction that it was last asked about, so that the
-    next question about a board costs one call more.
+    next question about a board has only one more call to process.
 
     Args:
         books: the rules of North-South and of East-West.
-        softness: how firmly their calls are believed; as partner's and strangers' if None.
+        softness: how firmly their calls are believed; as partner's and as strangers' if None.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Bidder:
     def policies(self, side: Side) -> tuple[Policy, Policy] | None:
         """The policies by which a side foresees the calls of North-South and of East-West.
 
-        Opponents who bid by rules are taken to bid by its own; None if the side bids by rules.
+        Opponents without a policy are assumed to share the side's own; None if the side has none.
         """
         own = self._books[side].policy
         if own is None:

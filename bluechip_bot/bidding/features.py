@@ -89,8 +89,8 @@ class HandFeatures:
 
         High-card points; four for a void, two for a singleton, one for a doubleton, one for every
         trump over four and one less for every trump under; 0.8 for an ace, 0.75 less for a king,
-        queen or jack in a suit that is too short for it; 1.1 less, so that an average hand is worth
-        what it was without the last two. At most seven are added. Fitted to the twelfth trick,
+        queen or jack in a suit that is too short for it; 1.1 less in all, so that these last two
+        leave an average hand as it was. At most seven are added. Fitted to the twelfth trick,
         double dummy, of 16,000 random deals with a fit, partner's high cards and trumps known.
         """
         return self.by_suit("_slam_supports", trump)
@@ -103,7 +103,7 @@ class HandFeatures:
 
     @cached_property
     def short_honours(self) -> batch.Counts:
-        """The kings, queens and jacks alone in their suits, the queens and jacks with one card."""
+        """The number of singleton kings, queens and jacks, and of doubleton queens and jacks."""
         lower = self.queens + self._jacks
         alone = (self.lengths == 1) * (self._kings + lower)
         return _total(np.asarray(alone + (self.lengths == 2) * lower, dtype=np.int16))
@@ -112,7 +112,7 @@ class HandFeatures:
     def wasted(self) -> batch.Counts:
         """Points of each suit that are wasted opposite shortness: int16[n, 4].
 
-        High-card points other than the ace, and what the own shortness counts in a slam.
+        High-card points other than the ace, and slam points for one's own shortness in the suit.
         """
         honours = self.suit_hcp - 4 * self._aces
         return np.asarray(honours + _SHORT_SLAM[self.lengths], dtype=np.int16)
@@ -124,7 +124,7 @@ class HandFeatures:
 
     @cached_property
     def shortage_four(self) -> batch.Counts:
-        """The same with four trumps and more: int16[n, 4]."""
+        """Support points of side suits for shortness, with four trumps or more: int16[n, 4]."""
         return _SHORT_LONG_TRUMPS[self.lengths]
 
     @cached_property

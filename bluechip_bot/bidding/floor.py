@@ -49,7 +49,7 @@ class FloorRule:
 
     @property
     def fallback(self) -> bool:
-        """Whether it is a last resort, which is no part of what the call shows."""
+        """Whether it is a last resort, which does not count in what the call shows."""
         return self.bound.rule.prio == 0
 
     @cached_property
@@ -104,7 +104,7 @@ class FloorRule:
     def clauses(self) -> dict[str, str]:
         """Its clauses, each with its argument.
 
-        `limit` says that every hand outside the limits has another call, no last resort.
+        `limit` says that every hand outside the limits has another call that is not a last resort.
         """
         return dict(self.bound.rule.clauses)
 
@@ -137,7 +137,7 @@ class NaturalFloor:
         return next(rule for rule in self.in_order(taken) if rule.fits(hand))
 
     def in_order(self, taken: frozenset[Call]) -> Iterator[FloorRule]:
-        """Yield the rules, the first to take first; the last one, a pass, fits every hand.
+        """Yield the rules in order of preference; the last one, a pass, fits every hand.
 
         A call that a close rule of the auction or a system defines does not mean what the general
         rules mean by it: the floor makes it only where nothing but a pass is left.
@@ -204,7 +204,7 @@ class NaturalFloor:
         return [("", "invites")["invites" in rule.meaning.name] for rule in rules if firm]
 
     def outer_box(self, call: Call, box: Box) -> Box:
-        """A box around one of a call's, and around all rules that make it, the last resorts too."""
+        """A box that encloses `box` and the hands of all rules for a call, even last resorts."""
         makers = [rule for file in self._templates for rule in self._making(call, file)]
         if any("limit" in rule.clauses for rule in makers):
             makers = [rule for rule in makers if not rule.fallback]
@@ -231,7 +231,7 @@ class NaturalFloor:
                     yield rule
 
     def _may_pass(self, rule: FloorRule) -> bool:
-        """Whether a rule's pass is allowed: not when forced, but to sit for a takeout double."""
+        """Whether a rule's pass is allowed: when forced, only to leave in a takeout double."""
         last = self._templates["general.bid"][-1]
         if not self.state.must_act or rule.bound.template is last:
             return True
@@ -255,7 +255,7 @@ class NaturalFloor:
         return self.plain.bind(_named_suits(self.state))
 
     def _by_level(self, call: Call, rule: FloorRule | None) -> Meaning:
-        """The meaning of a call that no rule makes but perhaps a last resort."""
+        """The meaning of a call that no rule makes, except perhaps a last resort."""
         state, name = self.state, rule.meaning.name if rule else ""
         if not call.is_bid:
             kind = _kind(state, call)

@@ -92,9 +92,9 @@ class LearnedPosition(BiddingPosition):
         return self._exact(call, self._names(call))
 
     def conditions(self, call: Call) -> tuple[Condition, ...]:
-        """The limits of the hands that make a call, which few other hands meet; one holds.
+        """Limits of the hands that make a call, met by few other hands; at least one of them holds.
 
-        They come with what the book says of the call's cards, as aces, where nearly all meet it.
+        They include the book's conditions on cards, such as aces, that nearly all the hands meet.
         """
         if call not in self._conditions:
             facts, limits = self._facts(call), []

@@ -17,7 +17,7 @@ from bluechip_bot.model.cards import Side
 class Partnership:
     """The systems at a table as one side knows them, and how firmly it believes calls.
 
-    The opponents' calls are read by `theirs`; how they lead and signal stands apart.
+    The opponents' calls are read by `theirs`; they lead and signal by `their_agreements`.
     """
 
     ours: System = NATURAL
@@ -27,11 +27,11 @@ class Partnership:
     their_agreements: Agreements = field(factory=Agreements)
 
     def bidder(self, side: Side) -> Bidder:
-        """The engine of both systems, we being North-South or East-West; kept with its cache."""
+        """The engine of both systems, `side` being ours; it is kept, with its cache."""
         return self._bidders[side]
 
     def agreements(self, side: Side) -> tuple[Agreements, Agreements]:
-        """How North-South and East-West lead and signal, we being one of them."""
+        """How North-South and East-West lead and signal, `side` being ours."""
         found = (self.ours.agreements, self.their_agreements)
         return found if side is Side.NS else (found[1], found[0])
 

@@ -89,7 +89,7 @@ class BiddingPosition:
 
     @cached_property
     def rules(self) -> tuple[BoundRule, ...]:
-        """The rules that apply, the first to take first."""
+        """The rules that apply, in the order in which a hand tries them."""
         return tuple(self._in_order())
 
     def _in_order(self) -> Iterator[BoundRule]:
@@ -254,7 +254,7 @@ class BiddingPosition:
         )
 
     def _outer(self, call: Call, box: Box) -> Box:
-        """Limits of every hand that makes a call, those that no other call is left for too."""
+        """Limits of every hand that makes a call, including hands that have no other call left."""
         if call not in self.defined:
             return self._floor.outer_box(call, box)
         if self._is_complete():

@@ -42,7 +42,7 @@ class BiddingSettings:
         strangers: the system by which the calls of unknown opponents are read.
         overrides: a file of what calls mean; empty for none. It need not exist yet.
         our_switches: options that replace those of our system's file.
-        opponents_switches: the same for the opponents' system.
+        opponents_switches: options that replace those of the file of the opponents' system.
         teams: the systems of opponents by the name of their team.
         source: the file's name, for errors.
     """
@@ -92,7 +92,7 @@ class Systems:
 
     @cached_property
     def _by_system(self) -> Mapping[str, Partnership]:
-        """All partnerships that may be wanted: no file is read while a board waits."""
+        """All partnerships that may be wanted, loaded at once so that no board waits for a file."""
         settings, softness = self.settings, self.settings.softness.linked
         ours = self._system("our", settings.our, settings.our_switches)
         found = {}

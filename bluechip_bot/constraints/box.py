@@ -129,7 +129,7 @@ def outermost(boxes: Iterable[Box]) -> tuple[Box, ...]:
 
 
 def _holds(box: Box, tight: Box) -> bool:
-    """Whether a box allows every hand of another, which `tighten` has returned."""
+    """Whether a box allows every hand of `tight`, which `tighten` has returned."""
     pairs = zip((box.hcp, *box.lengths), (tight.hcp, *tight.lengths), strict=True)
     return all(low <= least and most <= high for (low, high), (least, most) in pairs)
 

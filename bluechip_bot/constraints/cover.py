@@ -3,7 +3,7 @@
 A box begins around the hands that it is to hold. Its limits move inwards, each time the one that
 shuts out most others for each hand lost, until the hands that may be left out are used up; limits
 of length that shut out hardly any others are lifted. Where one box holds many others, the hands are
-split at a limit and have two: `4 spades, or 5+ hearts`.
+split at a limit and get two boxes: `4 spades, or 5+ hearts`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _share(boxes: Sequence[Limits], values: Limits) -> float:
 
 
 def _halves(own: Limits, others: Limits) -> list[Limits]:
-    """The hands on both sides of the limit whose close boxes hold fewest others."""
+    """The hands on both sides of the limit at which close boxes around them hold fewest others."""
     best, found = 2.0, [own]
     for feature in range(own.shape[1]):
         for least in np.unique(own[:, feature])[1:]:

@@ -26,7 +26,7 @@ _BOX_KEYS: Final = ("weight", "hcp", "len")
 
 
 class SpecError(ModelError):
-    """JSON data that do not describe a constraint; the path of the value is as `W.len.S`."""
+    """JSON data that do not describe a constraint; the value's path has the form `W.len.S`."""
 
     def __init__(self, path: str, value: object, reason: str) -> None:
         """Keep the place and the value and say what is wrong with it."""
@@ -53,7 +53,7 @@ def join(path: str, key: str | int) -> str:
 
 
 def cards(path: str, value: object) -> Hand:
-    """The cards of a list of texts, all different; raise `SpecError` if it is not one."""
+    """The cards of a list of texts, all different; raise `SpecError` if the value is wrong."""
     found = []
     for index, card in enumerate(each(path, value, partial(_parsed, Card.parse))):
         if card in found:
@@ -63,7 +63,7 @@ def cards(path: str, value: object) -> Hand:
 
 
 def predicates(path: str, value: object) -> tuple[Predicate, ...]:
-    """The predicates of a list of texts; raise `SpecError` if it is not one."""
+    """The predicates of a list of texts; raise `SpecError` if the value is wrong."""
     return tuple(each(path, value, partial(_parsed, Predicate.parse)))
 
 
@@ -100,7 +100,7 @@ def box(path: str, data: Mapping[str, object]) -> Box:
 
 
 def each(path: str, value: object, read: Callable[[str, object], Value]) -> list[Value]:
-    """The members of a list, each read with its path; raise `SpecError` if it is not one."""
+    """The members of a list, each read with its path; raise `SpecError` if there is no list."""
     if not isinstance(value, list | tuple):
         raise SpecError(path, value, "a list expected")
     return [read(join(path, index), member) for index, member in enumerate(value)]

@@ -29,7 +29,7 @@ _OPEN: Final = (Agreements(), Agreements())
 
 
 def _reader(settings: PlaySettings, agreements: Agreements) -> Callable[[CardAct], CardLikelihood]:
-    """Return what makes the likelihoods of one side's acts."""
+    """Return a function that makes the likelihoods of one side's acts."""
     weights = {model: settings.weights(model, agreements) for model in MODELS}
     return partial(CardLikelihood, weights=weights, agreements=agreements, floor=settings.floor)
 
@@ -195,8 +195,8 @@ def evidence(
 def _statement(seat: Seat, reading: PlayerReading) -> Statement:
     """The statement of all calls of a player.
 
-    Of a policy's calls only the names are given: to put what they show into words takes longer
-    than to draw from it.
+    A policy's calls are only named: to put what they show into words takes longer than to draw
+    hands from it.
     """
     text = ", ".join(
         _text(call) if call.log_chances is None else str(call.call) for call in reading.calls

@@ -157,7 +157,7 @@ class Policy:
 
 
 def _kept(found: OrderedDict[PolicyTurn, _T], turn: PolicyTurn, value: _T, most: int) -> _T:
-    """A value, kept with the latest ones of other turns."""
+    """A value, kept together with the latest values of other turns."""
     found[turn] = value
     while len(found) > most:
         found.popitem(last=False)
@@ -195,10 +195,10 @@ def _drawn(logs: Logs, count: int, place: float) -> npt.NDArray[np.intp]:
 
 @define
 class _HandParticles:
-    """Hands that become those that make the last of some calls.
+    """Hands that are moved step by step to those that make the last of some calls.
 
     The turns are those of one player, with his calls. The hands are at first as likely as all calls
-    but the last make them; `last` are the logarithms of the probability that they make it.
+    but the last make them; `last` has the logarithms of their probabilities of the last call.
     """
 
     _policy: Policy
@@ -245,8 +245,8 @@ class _HandParticles:
     def _move(self, power: float) -> None:
         """Exchange a card, or two, of each hand where the calls stay as likely (Metropolis).
 
-        The calls are looked at one after the other, the last one first: what is already too
-        unlikely, whatever the earlier calls say, is not looked at any further.
+        The calls are examined one after the other, the last one first: a hand already too unlikely,
+        whatever the earlier calls say, is not examined any further.
         """
         terms = [self._turns[-1], *self._turns[:-1]]
         powers = np.array([power] + [1.0] * (len(terms) - 1))

@@ -1,4 +1,4 @@
-"""The calls that a hand may think of: the book's, those of nearby hands, the standing ones."""
+"""The calls worth considering with a hand: the book's, those of nearby hands, the standing ones."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def candidates(
 
     A policy's call describes the hand if it is not too improbable with it. Its probability says
     little of what it gains: so rare ones are compared, too. `softness` is how partner believes our
-    calls, `seed` that of the nearby hands.
+    calls, `seed` is the seed of the nearby hands.
     """
     found = {position.choose(hand).call: CandidateMotive.BOOK}
     if position.is_learned:
@@ -71,7 +71,7 @@ def candidates(
 
 
 def nearby(hand: Hand, number: int, seed: int) -> batch.HandMasks:
-    """Hands that differ from one by one or two cards: uint64[number]."""
+    """Hands that differ from `hand` by one or two cards: uint64[number]."""
     rng = np.random.Generator(np.random.PCG64(seed))
     own = np.array([int(card) for card in hand])
     others = np.array([card for card in range(52) if not hand.mask >> card & 1])
@@ -106,10 +106,10 @@ def _standing(
 
 
 def _may_double(state: AuctionState, highest: int) -> bool:
-    """Whether a penalty double is to be thought of: of a bid at two or higher that may be played.
+    """Whether to consider a penalty double: of a bid from two to `highest` that may be played.
 
-    Slams, and games against silent opponents, are bid on more than our reading knows: to double
-    them loses more where they make than it wins where they do not.
+    Slams, and games against silent opponents, are bid on more than our reading knows: doubling
+    them loses more where they make than it wins where they fail.
     """
     if not state.is_theirs or not 2 <= state.bid.level <= highest:
         return False

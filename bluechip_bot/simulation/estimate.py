@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float64]
 
 @frozen(eq=False)
 class TrickNetwork:
-    """A network for suits or for notrump, which has no layer of the trump suit.
+    """A network for suits or for notrump; for notrump it has no layer of the trump suit.
 
     Side suits are float64[28, k] or, with the four trump lengths, float64[32, k]; the error is the
     standard deviation in tricks.
@@ -100,7 +100,7 @@ class TrickNetworks:
 
 
 def load_networks() -> TrickNetworks:
-    """The networks of `conf/tricks.toml`; raise `ConfigError` if it is not what it should be."""
+    """The networks of `conf/tricks.toml`; raise `ConfigError` if the file cannot be used."""
     path = conf_dir() / "tricks.toml"
     try:
         return networks_of(read_toml(path))
@@ -111,7 +111,7 @@ def load_networks() -> TrickNetworks:
 
 
 def networks_of(tables: Mapping[str, Any]) -> TrickNetworks:
-    """The networks of a file's tables; raise KeyError, TypeError or ValueError if they are none."""
+    """The networks of a file's tables; raise KeyError, TypeError or ValueError if any is wrong."""
     notrump, suit = (_network(tables[name], name == "suit") for name in ("notrump", "suit"))
     return TrickNetworks(suit, notrump)
 

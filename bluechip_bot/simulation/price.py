@@ -25,7 +25,7 @@ _AS_IT_IS: Final = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 
 @frozen
 class DoubleChances:
-    """How often a contract is doubled that the book would let us play undoubled."""
+    """How often a contract that the book would leave undoubled is doubled at a table."""
 
     made: float = option(0.0, low=0, high=1)
     one: float = option(0.0, low=0, high=1)
@@ -37,7 +37,7 @@ class DoubleChances:
 class DoubleRates:
     """How often contracts of ours are doubled in contested auctions.
 
-    The book doubles too seldom what goes down: in simulations of the book alone, a sacrifice or a
+    The book too seldom doubles what goes down: in simulations of the book alone, a sacrifice or a
     game on too little costs less than at a table. The chances, fitted to records, depend on the
     level, on whether the opponents had bid four or more themselves, and on the tricks, which stand
     for what the doubler sees of them.
@@ -69,7 +69,7 @@ class TrickShifts:
     two_over: tuple[float, ...] = _chances()
 
     def of(self, over: int) -> tuple[float, ...]:
-        """The chances by how many tricks the contract makes over its own, double dummy."""
+        """The chances of a contract that makes `over` more tricks than it needs, double dummy."""
         return astuple(self, recurse=False)[min(max(over, -2), 2) + 2]  # type: ignore[no-any-return]
 
 
@@ -121,9 +121,9 @@ class AuctionEnding:
 
 
 def ending(auction: Auction, side: Side, doubles: DoubleRates) -> AuctionEnding:
-    """How an auction of the book's ends, which is over or has been given up.
+    """The ending of an auction bid by the book, which is over or has been given up.
 
-    What the opponents of `side` would play undoubled stays so: to double it is our choice.
+    Contracts of the opponents of `side` stay undoubled: to double them is our choice.
     """
     contract = auction.contract
     if contract is None or contract.doubled or contract.declarer.side is not side:

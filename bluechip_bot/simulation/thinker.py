@@ -47,7 +47,7 @@ class RivalCall:
     The gain is normal around what is expected of any rival; its mean over the layouts comes from
     the estimates, float64[n], corrected by the layouts that were solved (a control variate). The
     prior guards against the choice of the luckiest of several (the winner's curse). A rival is
-    better from a margin on.
+    better only beyond a margin.
     """
 
     estimates: npt.NDArray[np.float64]

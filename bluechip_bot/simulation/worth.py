@@ -27,7 +27,7 @@ Points = npt.NDArray[np.int32]
 class EndingPrices:
     """How contracts are scored and compared for a side, in IMPs, at most `most` for a layout.
 
-    By frequency, to be better counts half a point, by whatever margin, as at matchpoints. `real`
+    By frequency, being better counts half a point, whatever the margin, as at matchpoints. `real`
     says how far the tricks that count lie from double dummy.
     """
 
@@ -84,7 +84,7 @@ class EndingWorth:
         """The gains of one ending over another by the tricks of both: float64[14, 14].
 
         A contract that may be doubled counts both ways, each as often as it happens. So do tricks
-        other than double dummy; where one declarer is lucky the other is.
+        other than double dummy; where one declarer is lucky, so is the other.
         """
         if (first, second) not in self._tables:
             found = np.zeros((14, 14))
@@ -157,7 +157,7 @@ def _taken(contract: Contract | None, real: RealTricks | None) -> npt.NDArray[np
 
 @lru_cache(maxsize=4096)
 def points(contract: Contract | None, vulnerability: Vulnerability, side: Side) -> Points:
-    """The points of a side by declarer's tricks: int32[14], read-only; all 0 if there is none."""
+    """The points of a side by declarer's tricks: int32[14], read-only; all 0 if passed out."""
     found = np.zeros(14, dtype=np.int32)
     if contract is not None:
         found[:] = [side_score(contract, tricks, vulnerability, side) for tricks in range(14)]

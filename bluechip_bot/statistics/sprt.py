@@ -71,7 +71,7 @@ class Sprt:
 
     Attributes:
         h0: the mean, in IMPs a board, of the first hypothesis.
-        h1: that of the second, greater than the first.
+        h1: the mean of the second hypothesis, greater than `h0`.
         alpha: the probability, below 0.5, of accepting H1 where H0 holds.
         beta: the probability, below 0.5, of accepting H0 where H1 holds.
     """

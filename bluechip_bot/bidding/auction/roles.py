@@ -49,7 +49,7 @@ def is_contested(state: AuctionState) -> bool:
 def captain(state: AuctionState, side: Side) -> Seat | None:
     """The player who sets a side's contract, or None.
 
-    This is the one who asks, or else the partner of the only limited player.
+    This is the player who asks a question, or else the partner of the side's only limited player.
     """
     seats = [seat for seat in Seat if seat.side is side]
     asker = next((seat for seat in seats if open_question(state, seat)), None)

@@ -183,7 +183,7 @@ class AuctionState:
 
     @cached_property
     def passes(self) -> int:
-        """The passes at the end of the auction."""
+        """The number of passes at the end of the auction."""
         last = (index for index, told in enumerate(reversed(self.meanings)) if told.call != PASS)
         return next(last, len(self.meanings))
 
@@ -278,8 +278,8 @@ class AuctionState:
         """Whether partner's latest call forces us: a forcing bid or takeout double.
 
         A call by the opponent in between lifts this. A side that is forced to game or two notrump
-        may not leave its own contract below; a natural bid that reaches the game it forces to may
-        be passed.
+        may not pass out a lower contract of its own; a natural bid that forces to game, and
+        reaches it, may be passed.
         """
         last = self.last(self.partner)
         if last is None or not self.is_open or self.bid == Call(37):

@@ -201,7 +201,7 @@ def _condition(
 
 
 def _joined(explanation: Explanation, box: Box) -> Condition:
-    """The hands of both an explanation and a box; of the explanation alone if there are none."""
+    """The hands of both an explanation and a box; if there are none, those of the explanation."""
     together = both(explanation.condition, _atoms(box))
     return together if boxes(together) else explanation.condition
 

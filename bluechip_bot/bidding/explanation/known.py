@@ -45,7 +45,7 @@ class KnownHand:
         """The hand of a player by what he has shown.
 
         A choice of limits is stated if it is informative, or if no limits hold for all hands;
-        without either, the text of his last call is.
+        failing both, the text of his last call is given.
         """
         boxes = reading.boxes
         box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box

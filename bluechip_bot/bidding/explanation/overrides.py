@@ -1,6 +1,6 @@
 """Operator overrides: what calls of a team mean, whatever the systems and the callers say.
 
-A file has one override a line, `WHO CALLS = MEANING`; `#` begins a comment:
+A file has one override per line, `WHO CALLS = MEANING`; `#` begins a comment:
 
     EW            1NT (P) 2C      = 8+ HCP; (4+ !S or 4+ !H)
     "Old Boys"    ... (1M) 2M     = 5+ !C; 5+ !D; 6-10 HCP
@@ -127,7 +127,7 @@ def _at(place: FilePlace, offset: int) -> FilePlace:
 
 
 def _calls(text: str, place: FilePlace) -> tuple[tuple[PatternStep, ...], str]:
-    """The pattern of the calls before, and the step of the call."""
+    """The pattern of the calls before, and the step of the call that is explained."""
     parts = _CALL.fullmatch(text)
     if parts is None:
         raise SystemFileError(place, "calls expected, the one that is meant last and bare")

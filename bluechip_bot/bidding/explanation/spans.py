@@ -50,7 +50,7 @@ class SpanTerm:
     def bits(self) -> float:
         """Its information: minus the logarithm to base 2 of the share of hands that meet it.
 
-        For strength and lengths alone; points are taken as high-card points and one more.
+        For strength and lengths only; points are taken to be high-card points plus one.
         """
         low, high = self.span
         if self.name == "len":
@@ -67,7 +67,7 @@ class CommonFacts:
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes that together contain every hand, none within another; the hull for many."""
+        """Boxes that together contain every hand, none within another; or the hull if many."""
         found = dict.fromkeys(box for each in self._boxes.values() for box in each)
         return (self.hull,) if self.hull in found or len(found) > _MANY else outermost(found)
 
@@ -92,18 +92,18 @@ class CommonFacts:
 
     @cached_property
     def shape(self) -> str:
-        """`bal`, `semibal` or `unbal` if every hand is; or an empty text."""
+        """`bal`, `semibal` or `unbal` if every hand has that shape; else an empty string."""
         each = [_shapes(part) for part in self._boxes]
         common = frozenset[str].intersection(*each) if each else frozenset()
         return next((name for name in _IMPLIED if name in common), "")
 
     def counted(self, name: str) -> dict[Suit, Range]:
-        """The limits of a number of each suit for which conditions state it."""
+        """The limits of a number, by suit, for the suits in which conditions limit it."""
         suits = {suit for each in self._boxes for suit in _stated(each, name)}
         return {suit: self.span(name, suit) for suit in sorted(suits)}
 
     def counts(self, name: str, most: int, suit: Suit | None = None) -> list[int]:
-        """The numbers that hands may have of something, `0` to `most`."""
+        """The values from 0 to `most` that a number may have in some hand."""
         return [
             count
             for count in range(most + 1)
@@ -123,10 +123,10 @@ def stated_lengths(box: Box) -> tuple[Range, ...]:
 
 
 def choice(boxes: Sequence[Box], may_be_told: Callable[[SpanTerm], bool]) -> tuple[SpanTerm, ...]:
-    """Limits such that every hand of some boxes meets one, and none holds for all; or none.
+    """Limits such that every hand of some boxes meets one, while no limit holds for all; or empty.
 
-    They are the most informative pair that `may_be_told` accepts; without any, the length of the
-    longest suit of each box, as a hand with one long suit shows it.
+    They are the most informative pair that `may_be_told` accepts; if it accepts no pair, the least
+    length of the longest suit of each box, as in a hand with one long suit.
     """
     if not 2 <= len(boxes) <= _MOST_BOXES:
         return ()
@@ -180,7 +180,7 @@ def _meets(box: Box, term: SpanTerm) -> bool:
 
 
 def _span(condition: Condition, name: str, suit: Suit | None, *, so: bool) -> Range | None:
-    """The limits of a number in the hands that meet a condition, or do not; None: no hand."""
+    """The limits of a number in hands that meet a condition, or fail it; None if no hand does."""
     match condition:
         case NotPart(part):
             return _span(part, name, suit, so=not so)
@@ -236,7 +236,7 @@ def _shapes(condition: Condition) -> frozenset[str]:
 
 
 def _may_be(condition: Condition, name: str, suit: Suit | None, count: int) -> bool:
-    """Whether a hand with a count may meet a condition; what else it asks for is taken as met."""
+    """Whether a hand with a count may meet a condition; its other tests count as met."""
     match condition:
         case AllParts(parts):
             return all(_may_be(part, name, suit, count) for part in parts)

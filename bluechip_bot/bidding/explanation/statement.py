@@ -106,7 +106,7 @@ def statement(
 def _sound(
     heads: Sequence[str], clauses: Sequence[str], remarks: Sequence[str], setting: CallSetting
 ) -> str:
-    """The line with the first title and the remarks that say no more of the hand than clauses."""
+    """The clauses, with the first title that adds nothing about the hand, and such remarks."""
     body = ", ".join(clauses)
     wanted = understand(body, setting).condition
     kept: list[str] = []
@@ -129,7 +129,7 @@ def _heads(
 ) -> tuple[list[str], list[str]]:
     """The titles to choose from, the best first, and the remarks that names make.
 
-    A name that counts something gives way to the clause that counts it, if it is `counted`.
+    A name that counts something gives way if a clause states the count (`counted`).
     """
     place = title(state, meaning)
     said = list(dict.fromkeys(name for name in names if name))
@@ -158,7 +158,7 @@ def _heads(
 
 
 def _invites(state: AuctionState, meaning: Meaning, shown: CommonFacts) -> bool:
-    """Whether a limited bid below game tries for it: with partner's most points it is reached."""
+    """Whether a limited bid below game invites it: game is there if partner has his most points."""
     call = meaning.call
     if not meaning.limited or meaning.artificial or not call.is_bid or not 2 <= call.level <= 3:
         return False
@@ -187,7 +187,7 @@ def _clauses(
 ) -> Iterator[tuple[str, float]]:
     """Yield the limits that every hand meets as players state them, with their bits.
 
-    Lengths that the player has shown before are not repeated, but for the suit that he bids.
+    Lengths that the player has shown before are not repeated, except in the suit that he bids.
     """
     named = meaning.call.strain.suit if meaning.call.is_bid and not meaning.artificial else None
     known = state.my_box.lengths
@@ -256,7 +256,7 @@ def _either(
 ) -> Sequence[SpanTerm]:
     """Return limits such that every hand meets at least one; empty if players would state none.
 
-    Limits that the player has shown before are no choice.
+    A limit that the player has shown before is not offered as a choice.
     """
     known = state.my_box
 
@@ -276,7 +276,7 @@ def _either(
 
 
 def either_words(terms: Sequence[SpanTerm], least: int) -> str:
-    """A choice in words; of a hand with few points at least, one side is weak if one is strong."""
+    """A choice in words: "or weak with" if one limit is strong and the hand may have few points."""
     *others, last = terms
     strong = last.name == "hcp" and _VALUES < last.span[0] <= _STRONG + 1
     if len(others) == 1 and strong and least < _VALUES:

@@ -14,7 +14,7 @@ Its parts are joined by commas, semicolons, full stops or blanks.
 English is read phrase by phrase: GIB's and BEN's clauses and what people type. A text is cut into
 clauses at punctuation and `and`, and a clause into alternatives at `or`; what stands before ` -- `
 is the name of the call. An alternative is read from left to right, and the longest known phrase
-counts at each place. If one alternative says nothing, none of them does.
+counts at each place. If one alternative says nothing, all are ignored.
 """
 
 from __future__ import annotations
@@ -280,7 +280,7 @@ def read_phrases(text: str, setting: CallSetting) -> list[PhraseMeaning]:
 
 
 def _alternative(before: list[PhraseMeaning], part: _PhraseList) -> _PhraseList:
-    """The pieces before, or those of a clause as the alternative."""
+    """The pieces before and those of a clause, as alternatives."""
     flags = [_flags(piece) for piece in (*before, *part.pieces)]
     conditions = [_said(before), _said(part.pieces)]
     if not part.is_clear or ANYTHING in conditions:
@@ -357,7 +357,7 @@ def _phrase(text: str, at: int, setting: CallSetting) -> tuple[PhraseMeaning | N
 
 
 def _fewer(condition: Condition) -> Condition | None:
-    """The denial: of `5 spades`, at most four; of `a four-card major`, four in neither.
+    """The denial: of `5 spades`, at most four; of `a four-card major`, at most three in either.
 
     None if nothing is certain.
     """

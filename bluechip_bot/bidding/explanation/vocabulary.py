@@ -1,7 +1,7 @@
 """The phrases of explanations of calls, and the meaning of each.
 
-The longest match at a place of a text counts, of the names of conventions, words for shape,
-stoppers and forcing, and numbers with what they count.
+At each place of a text the longest match counts: the name of a convention, a word for shape,
+stoppers or forcing, or a number with the thing that it counts.
 
 * The name of a convention says less than a number. It loosens the natural reading of the call, and
   narrows it only where everybody who plays the convention would agree.

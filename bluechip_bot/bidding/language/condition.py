@@ -63,7 +63,7 @@ def _slam_points(hand: Features, suit: Suit, scene: RuleScene) -> HandNumber:
 
 
 def _control(hand: Features, suit: Suit, scene: RuleScene) -> HandNumber:
-    """The control of a suit; partner's shortness is at least one of second round."""
+    """The control of a suit; partner's shortness counts as second-round control or better."""
     found = hand.by_suit("suit_controls", suit)
     return np.maximum(found, 1) if suit in scene.partners_shortness else found
 
@@ -188,7 +188,7 @@ def _longest_of(hand: Features, suit: Suit, suits: Iterable[Suit]) -> Answer:
 
 
 def _leads(suit: Suit, others: Iterable[Suit], worth: Callable[[Suit], HandNumber]) -> Answer:
-    """Whether a suit is worth most; of equal ones the highest is."""
+    """Whether a suit is worth most; of suits worth the same, only the highest leads."""
     return _every(
         worth(suit) >= worth(other) if suit < other else worth(suit) > worth(other)
         for other in others

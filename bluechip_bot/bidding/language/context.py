@@ -4,8 +4,8 @@ A variable is bound by the first call that names it: `M` and `m` a major and a m
 the other one, `X`, `Y` and `Z` any suit, each different from those bound before. Passes before the
 first other call are left out of auctions and patterns alike.
 
-The contexts of a system form a tree with a branch for each step or fact, so that what several
-contexts ask first is compared with an auction once.
+The contexts of a system form a tree with a branch for each step or fact, so that a step
+with which several contexts begin is compared with an auction once.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class MatchedSection:
 
 @frozen
 class _NodeBranches:
-    """The nodes after one more step or fact, by its texts; it is enough if one fits."""
+    """The nodes after one more step or fact, by its texts; one text that fits is enough."""
 
     after: dict[tuple[str, ...], _ContextNode] = Factory(dict)
     _fits: dict[object, tuple[tuple[_ContextNode, int, Suits], ...]] = Factory(dict)
@@ -200,7 +200,7 @@ class _NodeBranches:
     def fits(self, meaning: Meaning, suits: Suits) -> tuple[tuple[_ContextNode, int, Suits], ...]:
         """Return the nodes after a call, each with how closely it fits and the suits then bound.
 
-        Of several texts the first that fits counts. Results are kept by the identity of `suits`,
+        Of several texts, the first that fits counts. Results are kept by the identity of `suits`,
         which must be LITERAL_SUITS or a mapping that this method has returned.
         """
         key = meaning.call, meaning.marks, meaning.artificial, id(suits)
@@ -286,9 +286,9 @@ class ContextIndex:
                 )
 
     def find(self, state: AuctionState, scene: RuleScene) -> Iterator[list[MatchedSection]]:
-        """Yield the sections that fit an auction, each in file order, those that fit closer first.
+        """Yield lists of the sections that fit an auction, each in file order, closer fits first.
 
-        These are those that go first, then those found by sequences, by tails and by facts.
+        Contexts that go first come first, then those found by sequences, by tails and by facts.
         """
         view = _AuctionView(state, scene, who_is_who(state))
         length = len(state.opened_meanings)

@@ -27,7 +27,7 @@ _GAME_VALUES: Final = 21
 
 
 def _pick(number: int, *values: int) -> int:
-    """The value of a number from 1; the last one above."""
+    """The value at a place, from 1; the last value for any higher number."""
     return values[min(number, len(values)) - 1]
 
 
@@ -284,7 +284,7 @@ class Expression:
         """The expression of a text.
 
         Raises:
-            ValueError: if it is not one.
+            ValueError: if the text is not an expression.
         """
         try:
             tree = ast.parse(text.strip(), mode="eval")

@@ -138,8 +138,8 @@ def parse(
 def _nearer(context: Context) -> int:
     """How the points of a section's player go with those of our first notrump.
 
-    1 for the partner of who bid it, as what he needs rises by what the notrump lacks; -1 for the
-    bidder himself; 0 where nobody is known to have bid one.
+    1 for the partner of the notrump bidder, who needs as many more points as the notrump has fewer;
+    -1 for the bidder himself; 0 where nobody is known to have bid notrump.
 
     Raises:
         SystemFileError: if the section is for both.
@@ -374,7 +374,7 @@ class _LineParser:
         return self._expression(first, place), self._expression(second, place)
 
     def _expression(self, text: str, place: FilePlace) -> Expression:
-        """The expression of a text in brackets or a number, names of others replaced by these."""
+        """The expression of a text in brackets or a number, named expressions inserted in full."""
         inner = text.strip("[]")
         for name in set(_WORD.findall(inner)) & self._named.keys():
             other = self._named[name]

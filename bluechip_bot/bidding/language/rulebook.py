@@ -47,7 +47,7 @@ class Rulebook:
 
     Args:
         options: the switches; a section that asks for another value is left out.
-        policy: what makes the calls, if it is not the rules; they give its calls their names.
+        policy: makes the calls in place of the rules, which only name them; None if the rules do.
     """
 
     def __init__(
@@ -69,9 +69,9 @@ class Rulebook:
         return [bound for group in self._groups(state, scene_of(state)) for bound in group]
 
     def groups(self, state: AuctionState, scene: RuleScene) -> Iterator[list[BoundRule]]:
-        """Yield the rules of legal calls in order, those of contexts that fit equally together.
+        """Yield groups of rules of legal calls in order; contexts that fit equally form one group.
 
-        A call of a group belongs to no later one, except those of contexts that go first.
+        A call made in one group is left out of all later ones, unless its contexts go first.
         """
         forced = state.must_act and not state.live_takeout
         for group in self._groups(state, scene):

@@ -102,7 +102,7 @@ class PatternStep:
 
 @frozen
 class AuctionFact:
-    """A fact on a player's calls, any of them: `opener rebids`, `responder bid 1X or 1NT`."""
+    """A fact about one of a player's calls: `opener rebids`, `responder bid 1X or 1NT`."""
 
     who: str
     verb: str
@@ -170,7 +170,7 @@ class RuleSection:
     """A context with its rules, in the order of the file.
 
     Of two rules of one priority, the one preferred is taken: `@prefer 1S over 2H`. The layer is 0
-    in a system itself, less in its bases; of equal contexts the higher goes first.
+    in a system itself, less in its bases; of equally close contexts, the higher layer goes first.
     """
 
     context: Context

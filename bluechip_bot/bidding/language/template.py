@@ -123,7 +123,7 @@ class Template:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        """The names in its conditions of suits that may have no meaning."""
+        """The names of suits in its conditions that have no meaning in some auctions."""
         shown = self.rule.shows
         every = suit_names(self.rule.need) | (frozenset() if shown is None else suit_names(shown))
         return every - LITERAL_SUITS.keys()

@@ -27,7 +27,7 @@ Rungs = tuple[tuple[Box, ...], ...]
 class CallKind(StrEnum):
     """The kind of a call. Calls of one kind have the same steps and are believed alike.
 
-    Openings are of one of a suit, in notrump, or of two of a suit and more. An overcall is the
+    Openings are one of a suit, notrump, or two of a suit and higher. An overcall is the
     first bid over the opponents' opening that a rule makes, partner having passed. Other bids that
     a rule makes, and redoubles, are `BID` of a player who had only passed, else `REBID`; `NATURAL`
     are those that no rule makes. Passes are those before anybody bid, later ones that a rule makes,
@@ -56,7 +56,7 @@ class CallKind(StrEnum):
 
 
 def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
-    """The kind of a call of the player to call; `in_system` if a rule makes it, no last resort."""
+    """The kind of the next call; `in_system` if a rule other than a last resort makes it."""
     if call == PASS:
         if in_system:
             return CallKind.LIMITED_PASS if state.is_open else CallKind.OPENING_PASS

@@ -39,7 +39,7 @@ def meaning(
 ) -> Meaning:
     """The meaning of a call of the player to call, by the rules that make it, if any.
 
-    The sense that no rule names is taken from the natural meaning.
+    A sense that no rule names is taken from the natural meaning.
     """
     if not rules:
         natural = (floor or NaturalFloor(state)).meaning(call)
@@ -83,7 +83,7 @@ def name(rules: Sequence[BoundRule]) -> str:
 def _kind(
     state: AuctionState, call: Call, clauses: dict[str, str], floor: NaturalFloor | None
 ) -> CallSense:
-    """The sense of a call. No natural rule is asked for that of a pass: it is always the same."""
+    """The sense of a call; that of a pass is always the same, so no natural rule is looked up."""
     named = _KINDS.get(clauses.get("as", ""))
     if named is not None:
         return named

@@ -50,7 +50,7 @@ class CallReading:
         predicates: what else holds for the hand.
         tags: the marks by which contexts know it.
         told: who explained it, its caller or the operator; empty for nobody.
-        log_chances: how likely each hand makes it; None if rules do, which make it or do not.
+        log_chances: how likely each hand makes it; None if it is made by rules, which are certain.
         book: for a call by a policy, its reading by the rules that the policy learnt from.
     """
 
@@ -110,10 +110,10 @@ class CallReading:
         """The logarithm of its weight of each hand by what would be called; None if all are equal.
 
         Rules make another call with a hand or they do not, which costs the same for all hands. A
-        policy makes each call with some probability. The weight is a product then, of that of the
-        book and of that of the policy, each to the power of its share (a logarithmic pool of
+        policy makes each call with some probability. The weight is then a product: the book's
+        weight times the policy's, each to the power of its share (a logarithmic pool of
         opinions; C. Genest, J. Zidek, *Combining Probability Distributions*, 1986). Hands are drawn
-        by the grades of the book, so those are divided out as far as they count for too much.
+        by the grades of the book, so these are divided out where they would count for too much.
         """
         believed = self.believed(softness)
         if self.log_chances is None or self.book is None:
@@ -164,9 +164,9 @@ class PlayerReading:
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes around the hands that make all calls, those left out that contradict earlier ones.
+        """Boxes around the hands that make all calls, without calls that contradict earlier ones.
 
-        Where there would be many, one box around them.
+        Where there would be many boxes, a single box around them.
         """
         found: tuple[Box, ...] = (ANY,)
         for call in self.calls:

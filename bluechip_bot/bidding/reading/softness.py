@@ -52,7 +52,7 @@ def _refused_margin(_kind: CallKind, value: Margin) -> str:
 
 
 def _by_kind(default: Callable[[CallKind], Any], refused: Callable[[CallKind, Any], str]) -> Any:
-    """An option of a value for each kind of call, by its name; `refused` says what is expected."""
+    """An option that holds a value for each kind of call, by name; `refused` says what is wrong."""
 
     def check(key: str, values: Mapping[str, Any]) -> None:
         for name, value in values.items():
@@ -71,7 +71,7 @@ class ReadingSoftness:
     Attributes:
         error: the share of calls that say nothing of the hand, where a policy says how likely each
             hand makes them.
-        rebid_error: the same for a player's bids after his first.
+        rebid_error: this share for a player's bids after his first.
         book: the share of the book in the weight of a hand; the policy has the rest.
         single: whether each rule that makes a call has a box of its own, instead of one hull.
         reliability: how firm the calls are compared with other evidence.
@@ -128,7 +128,7 @@ class SoftnessProfiles:
 
     @property
     def linked(self) -> SoftnessProfiles:
-        """These profiles, each with those of the calls that are explained."""
+        """These profiles, each with the profiles for calls that are explained or overridden."""
         partner = evolve(self.partner, told=None, overridden=None)
         explained = evolve(self.explained, told=None, overridden=partner)
         link = partial(evolve, told=explained, overridden=partner)

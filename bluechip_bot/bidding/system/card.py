@@ -139,7 +139,7 @@ def _rows(probe: _CardProbe, rows: Iterable[Mapping[str, Any]]) -> Iterator[Card
 
 
 def _through(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
-    """Up to which bid of theirs our double has a mark."""
+    """The row that says up to which of their bids our double has a mark."""
     found = ""
     for auction in row["through"]:
         position = probe.after(auction)
@@ -150,7 +150,7 @@ def _through(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
 
 
 def _position(probe: _CardProbe, row: Mapping[str, Any]) -> CardRow:
-    """The calls of a position, those alike in all of its suits together."""
+    """The calls of a position; calls that are alike in all its suits are put together."""
     pattern, rank = row["after"], row.get("rank", 1)
     used = dict.fromkeys(_VARIABLE.findall(pattern))
     found: list[tuple[str, Mapping[str, str]]] = []
@@ -228,7 +228,7 @@ def _said(
 
 
 def _is_shown(meaning: Meaning) -> bool:
-    """Whether a call that is not picked is shown: of games that end the auction only raises."""
+    """Whether a call that is not picked is shown; of games that end the auction, raises alone."""
     if meaning.final and meaning.call >= _FIRST_GAME:
         return "raise" in meaning.marks
     return PASS < meaning.call <= _GAME
