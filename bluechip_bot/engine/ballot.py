@@ -21,7 +21,7 @@ class Ballot:
 
     Attributes:
         won: bool[n, g], whether a group reaches the target in a layout, double dummy.
-        counts: int64[n], what each layout counts.
+        counts: int64[n], the weight of each layout.
         seconds: the processor time that this took.
     """
 
@@ -30,7 +30,7 @@ class Ballot:
     seconds: float
 
     def behind(self, n: int, orders: npt.NDArray[np.int64]) -> float:
-        """By how much less a choice by n layouts wins than the best one by all, on average.
+        """How much less a choice by n layouts wins, on average, than the best choice by all.
 
         It is a share, 0..1, of the weight of all layouts. Of cards that are equal by the n layouts
         any may be chosen.

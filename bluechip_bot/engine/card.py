@@ -42,7 +42,7 @@ class CardEngine:
     Args:
         memory_mb: memory of all tables, in MiB.
         method: how cards are chosen.
-        threads: that share the work of rollouts and of alpha-mu.
+        threads: how many share the work of rollouts and of alpha-mu.
         classes: whether alpha-mu takes touching low cards of hidden hands for one card.
         error: the chance with which a card as good as the best one drops out of the vote each time
             that cards are compared; 0 keeps all to the end.
@@ -139,7 +139,7 @@ class CardEngine:
     def worlds(self, question: Question, n: int) -> WorldSample:
         """At most n layouts of the hidden hands, from the pool by which cards are judged.
 
-        All of them if there are few.
+        All layouts are returned if there are few.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
@@ -213,7 +213,7 @@ class CardEngine:
         timer: DecisionTimer,
         ranking: VoteRanking,
     ) -> tuple[AlphaMuVerdict | None, VoteRanking]:
-        """The verdict of alpha-mu, and the vote: one of more worlds if there is no verdict."""
+        """The verdict of alpha-mu, and the vote; a vote of more worlds if there is no verdict."""
         assert self._search is not None
         options = self._settings.alphamu
         ahead = LookAhead(self._search, question, sample, ranking, limits, timer, options)

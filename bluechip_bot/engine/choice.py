@@ -128,7 +128,7 @@ def _compared(
     worth: Mapping[int, CardValue],
     values: Mapping[int, CardValue] | None = None,
 ) -> tuple[ComparedCard, ...]:
-    """The legal cards, best first; without values, the share of the vote is that."""
+    """The legal cards, best first; without values, the shares of the vote are the values."""
     ranking = preference.ranking
     columns = (ranking.cards, ranking.share, ranking.tricks, ranking.asked)
     vote = {card: counts for card, *counts in zip(*(one.tolist() for one in columns), strict=True)}
@@ -154,8 +154,8 @@ def thought_of(record: CardRecord) -> str:
     """One line on why a card was chosen; no times, so that equal searches say the same.
 
     Like this: `alphamu M=3, 40 worlds, 5 tricks wanted: SQ ST 82 % (4.9 tricks), H4 <= 75 %
-    (4.2 tricks)`. M is the number of own cards that were looked ahead, the share what a card is
-    worth of all that can be won, the tricks the mean of double-dummy play. The explanation
+    (4.2 tricks)`. M is the number of own cards looked ahead, the percentage is the worth of a card
+    as a share of all that can be won, the tricks are the mean of double-dummy play. The explanation
     of a plan is in its record.
     """
     method, target, worlds = record.method, record.target, record.worlds

@@ -33,13 +33,13 @@ class DoubleDummy:
     ) -> npt.NDArray[np.int8]:
         """int8[5, 4]: the tricks of declarer's side, by strain S H D C NT and declarer N E S W.
 
-        What is not asked for is -1.
+        Entries that are not asked for are -1.
         """
         masks = [hand.mask for hand in deal.hands]
         return self._solver.table(masks, strains=strains, declarers=declarers)
 
     def tricks(self, deal: Deal, strain: Strain, declarer: Seat) -> int:
-        """The tricks of declarer's side, 0..13: one entry of `table`, for less.
+        """The tricks of declarer's side, 0..13: one entry of `table`, at less cost.
 
         Raises:
             SearchStopped: after `stop`.
@@ -110,10 +110,10 @@ def solve_each(
 ) -> Generator[Answer, None, None]:
     """Yield what `ask` returns for each item, in order, as soon as it is there.
 
-    Whoever closes the generator, or interrupts it, ends the answers that are looked for.
+    Closing or interrupting the generator ends the searches under way.
 
     Args:
-        threads: that share the items, each with a solver of its own.
+        threads: how many share the items, each with a solver of its own.
         memory_mb: size of each solver's table.
     """
     return batch.solve_each(lambda: DoubleDummy(memory_mb), ask, items, threads=threads)

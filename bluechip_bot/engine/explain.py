@@ -55,7 +55,7 @@ class VoteContribution:
 def of_statements(
     facts: HardFacts, statements: Sequence[Statement], seed: int
 ) -> list[VoteContribution]:
-    """The contribution of each statement to those before it, without the play.
+    """The contribution of each statement beyond those before it, without the play.
 
     Args:
         facts: the hard facts; statements about hands that they show are left out.

@@ -81,7 +81,7 @@ class AlphaMuVerdict:
 
     Attributes:
         values: the share of what can be won, by legal card.
-        worth: what cards are compared by: the same, or with other tricks added.
+        worth: the values by which cards are compared: `values`, perhaps with other tricks added.
         stage: the sample that counts.
         levels: the numbers of tricks that counted, rising.
         stages: all searches, in order.
@@ -100,11 +100,11 @@ class LookAhead:
 
     Attributes:
         search: alpha-mu, which keeps its tables from decision to decision.
-        question: what is asked.
+        question: the question of the decision.
         sample: the worlds, in random order.
-        ranking: the vote of the first of them.
-        limits: how many worlds are searched, and how deep.
-        timer: how long.
+        ranking: the vote of the first worlds of the sample.
+        limits: how many worlds are searched, and how deeply.
+        timer: the time of the decision.
         settings: the numbers and shares of the samples.
     """
 
@@ -190,10 +190,10 @@ class LookAhead:
         return best_stage(stages, min(self.settings.least, sizes[-1], len(self.sample.counts)))
 
     def _levels(self) -> frozenset[int]:
-        """The numbers of tricks from here between which the play decides, 1 to those left.
+        """The numbers of further tricks, from 1 to those left, that the play may reach or miss.
 
-        Those about the target as long as it is in doubt. When it is sure, or out of reach, those
-        about the mean of the best card (and the target, if it is not to be thrown away).
+        They lie around the target while it is in doubt. When it is sure, or out of reach, they lie
+        around the mean of the best card, and the target is among them if it can still be lost.
         """
         stake, ranking = self.question.stake, self.ranking
         levels = {stake.target - 1, stake.target, stake.target + 1}
@@ -301,7 +301,7 @@ def deepest_stage(stages: Sequence[SampleSearch]) -> SampleSearch | None:
 def is_clear(
     stage: SampleSearch, groups: Sequence[Sequence[int]], settings: LookAheadSettings = _SETTINGS
 ) -> bool:
-    """Whether more worlds would hardly name another card.
+    """Whether more worlds are unlikely to name another card.
 
     The best card's value must be exact, and lead the bounds of all that do not touch it by so much
     that chance does not explain it.
@@ -378,9 +378,9 @@ def estimate(
     Args:
         stage: the search of the first of the worlds.
         ranking: the vote of the first worlds.
-        counts: int64[n], what each world counts.
+        counts: int64[n], the weight of each world.
         correct: whether to correct by the vote, if that is of more worlds. The vote is about the
-            target alone, so the payoffs must be, nearly.
+            target alone, so the payoffs must nearly be, too.
     """
     cards = ranking.cards.tolist()
     shift = dict.fromkeys(cards, 0.0)

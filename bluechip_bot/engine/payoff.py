@@ -56,7 +56,7 @@ class ContractStake:
     def rate(self, scoring: Scoring) -> float:
         """The worth of one more trick, as a share of the worth of the contract.
 
-        Nothing where only the outcome counts, as much as the contract at matchpoints, else IMPs.
+        It is 0 where only the outcome counts, 1 at matchpoints, and else the ratio of the IMPs.
         """
         if scoring in {"win", "matchpoints"}:
             return float(scoring == "matchpoints")

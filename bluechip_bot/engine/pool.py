@@ -81,11 +81,11 @@ class _SeatLayouts:
     """Layouts drawn for the decisions of a seat so far.
 
     Attributes:
-        key: what they depend on besides the cards.
+        key: what the layouts depend on besides the cards.
         cards: the cards played by then.
         dealt: uint64[m, 4], the hands as dealt.
         weights: float64[m], the weights with which they were drawn.
-        logs: float64[k], the log-likelihoods of the first k layouts, under those of `acts`.
+        logs: float64[k], the log-likelihoods of the first k layouts, under the ones in `acts`.
         acts: the names of the likelihoods applied, in order.
         old: how many layouts were drawn for earlier decisions.
     """
@@ -309,7 +309,7 @@ class LayoutSample:
 
     Attributes:
         layouts: uint64[n, 4], the hands N E S W, in random order.
-        effective: the effective number of those that they were chosen from.
+        effective: the effective number of the layouts that they were chosen from.
         relaxed: the sources of statements that contradict more reliable ones.
     """
 
@@ -324,7 +324,7 @@ def draw_layouts(known: Evidence, n: int, seed: int) -> LayoutSample:
     Args:
         known: what the player knows.
         n: how many.
-        seed: where the choice begins.
+        seed: the seed for the choice.
 
     Raises:
         SolverError: if the hard facts contradict each other; a `ValueError` that names the fact.

@@ -30,7 +30,7 @@ Rating: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
 
 
 class QuestionError(ValueError):
-    """A question, or a limit, with a value that it cannot have; the text names the value."""
+    """A question or a limit with an impossible value; the text names the value."""
 
 
 def _scoring(_: Question, __: Attribute[Scoring], value: str) -> None:
@@ -44,18 +44,18 @@ def _word(seed: int) -> int:
 
 @frozen(eq=False)
 class Question:
-    """Which card a seat is to play, and all that the answer may depend on but for the limits.
+    """Which card a seat is to play, and all that the answer may depend on except the limits.
 
     Attributes:
         board: the board, at a card. Hands that the seat does not see are not looked at.
         seat: the player who decides: declarer for dummy's cards.
         evidence: what the seat knows of the hidden hands, hard facts included.
         scoring: what the seat plays for.
-        seed: where the choice of layouts begins; taken modulo 2**64.
+        seed: the seed for the choice of layouts; taken modulo 2**64.
         tie_break: rates cards of equal value: a defender's agreements, or declarer's plan.
-        trust: what this rating counts for in the vote of the layouts: a share of them for each
-            unit. Zero leaves it to tell equals apart.
-        move_order: rates cards that alpha-mu is to search first. It changes no value, but what has
+        trust: the weight of the tie-break in the vote: the share of the layouts that each unit of
+            its rating counts for. With 0 it only decides between cards of equal value.
+        move_order: rates cards that alpha-mu is to search first. It changes no value, only what has
             been searched when time is up.
 
     Raises:
@@ -113,7 +113,7 @@ class Question:
 
     @cached_property
     def groups(self) -> Sequence[Sequence[int]]:
-        """The legal cards in groups between which no card is left, low to high."""
+        """The legal cards in groups of touching cards, low to high."""
         hands = np.zeros(4, dtype=np.uint64)
         turn, own = self.play.turn, sum(card.mask for card in self.board.legal_cards)
         hands[turn] = own
@@ -154,8 +154,8 @@ class SearchLimits:
     Attributes:
         budget: seconds for the decision.
         most: seconds that a close decision may take. None is the budget, and means that no clock
-            counts them: a search that a busy machine starves then gets some seconds more for its
-            first layouts.
+            runs at the table: a search that a busy machine starves then gets some seconds more for
+            its first layouts.
         worlds: layouts of the hidden hands by which cards are judged, at most.
         depth: cards of its own that the side looks ahead, at most; for a plan, stratagems in a row.
         votes: with alpha-mu, layouts that vote before the search, at most.

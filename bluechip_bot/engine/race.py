@@ -30,11 +30,11 @@ class VoteRace(NamedTuple):
     Attributes:
         error: the chance, each time that cards are compared, with which a card that is as good as
             the best one is dropped; 0 keeps all.
-        thinning: the same while more than two cards are left; not below `error`.
+        thinning: that chance while more than two cards are left; not below `error`.
         margin: by how much a card must be worse, as a share of the worlds.
         rate: what one more trick is worth, as a share of what the target is worth; 0 if tricks only
             tell cards apart that reach the target equally often.
-        uncounted: the tricks more that a card may be worth than another one as long as none have
+        uncounted: how many tricks more than another card a card may be worth while no tricks have
             been counted.
         alike: the worlds after which cards without any difference are taken for equal.
     """
@@ -61,10 +61,10 @@ def dropped(
     """Return bool[k]: which cards drop out.
 
     Args:
-        race: when they do.
+        race: the rules by which cards drop out.
         reached: int8[n, k], 1 where a card reaches the target in a world.
         tricks: int8[m, k], its tricks in the first m of these worlds, or None.
-        weights: int64[n], what each world counts.
+        weights: int64[n], the weight of each world.
         head_start: float64[k], the worth of each card apart from its results, as a share of the
             worlds.
     """
@@ -120,9 +120,9 @@ def _lag(
 
     Args:
         results: int8[n, k], by world and card.
-        shares: float64[n], what each world counts; their sum is 1.
+        shares: float64[n], the weight of each world; their sum is 1.
         leader: the column of the leader.
-        margin: what is taken off each difference.
+        margin: the amount that is taken off each difference.
     """
     behind = (results[:, [leader]] - results) - margin
     squares = shares**2 @ behind**2 + shares.max() ** 2

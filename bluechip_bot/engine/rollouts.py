@@ -49,11 +49,11 @@ class RolloutVote:
     """Corrects one vote.
 
     Attributes:
-        threads: that share the layouts; the results do not depend on how many there are.
-        question: what is asked.
+        threads: the threads that share the layouts; the results do not depend on their number.
+        question: the question of the decision.
         sample: the layouts, in random order.
-        ranking: the vote of the first of them.
-        timer: of the decision; rollouts end at its deadline, or when it stops them.
+        ranking: the vote of the first layouts of the sample.
+        timer: the decision's timer; rollouts end at its deadline, or when it stops them.
         settings: how many cards are played out, and what a rollout counts for.
         race: when cards drop out, and what a trick is worth next to the contract.
     """
@@ -178,7 +178,7 @@ class RolloutVote:
         return [at for at, late in zip(racing, out, strict=True) if not late]
 
     def _ranked(self, best: dict[int, tuple[float, float]]) -> VoteRanking:
-        """The vote in its new order, by head of group the changes of share and tricks."""
+        """The vote in its new order; `best` has changes of share and tricks by head of group."""
         ranking = self.ranking
         first = {card: group[0] for group in self.question.groups for card in group}
         share, tricks, worth = (

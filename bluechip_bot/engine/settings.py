@@ -1,4 +1,4 @@
-"""The numbers that decide how cards are searched: what each is stands in `conf/engine.toml`."""
+"""The numbers that decide how cards are searched; `conf/engine.toml` explains each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _rising(key: str, value: tuple[int, ...]) -> None:
 
 @frozen
 class LayoutSettings:
-    """From how many layouts of the hidden hands those that are judged are chosen."""
+    """How many layouts of the hidden hands there are to choose from for judging cards."""
 
     size: int = option(512, low=1)
     complete: int = option(1024, low=0, high=100000)

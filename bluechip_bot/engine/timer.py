@@ -29,7 +29,7 @@ class DecisionTimer:
         clock: the time in seconds, from any origin.
 
     Attributes:
-        clock: the same.
+        clock: the clock, as given.
         started: when the decision began, by the clock.
         deadline: when it should end.
         latest: when a close decision must end; None if it gets no extra time.

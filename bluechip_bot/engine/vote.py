@@ -110,13 +110,13 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         solver: solves them; its `stop` may be called from another thread.
         worlds: uint64[n, 4], n at least 1, hands N E S W without the cards of the trick; the
             mover's hand is the same in all.
-        state: what the worlds share.
+        state: the trick and the target, which the worlds share.
         clock: returns the time in seconds, from any origin.
         deadline: the time by that clock after which no chunk is begun.
         weights: int64[n], each at least 1, their sum below 2**40; all 1 if None.
         tricks_of: the number of worlds, the first ones, whose tricks are counted even when one card
-            is best without regard to tricks; if it is given they are all that count at the race's
-            rate then.
+            is best without regard to tricks; if it is above 0, no further tricks are counted then,
+            even if the race has a rate for them.
         race: when cards drop out; by default none does.
         head_start: by card, its worth apart from its results, as a share of the worlds. Of
             touching cards the greatest counts.
@@ -306,7 +306,7 @@ def _means(
 
     Args:
         results: int8[n, g]; -1 is unknown. Those of a group are known in the first worlds.
-        weights: int64[n], what each world counts.
+        weights: int64[n], the weight of each world.
         racing: the groups that have not dropped out; their results are all known.
     """
     means = np.full(results.shape[1], np.nan)
@@ -324,7 +324,7 @@ def _means(
 
 
 def chunks(n: int, clock: Callable[[], float], deadline: float, least: int) -> Iterator[slice]:
-    """Yield slices of n worlds until the deadline, none across a look; `least` worlds at least."""
+    """Yield slices of n worlds until the deadline, split at `LOOKS`; at least `least` worlds."""
     done, size, now = 0, 1, clock()
     while done < n and (now < deadline or done < least):
         before = now

@@ -24,9 +24,9 @@ class HtnDeclarer:
 
     Args:
         clock: the time in seconds, from any origin.
-        numbers: what methods promise, and how far the trees go.
+        numbers: the settings, with what methods promise and how far the trees go.
         methods: the catalogue; by default all there is.
-        stages: how far the trees go, if not as the numbers say.
+        stages: how far the trees go; by default as the numbers say.
         nodes: the most nodes of all stages of a plan; the first stage is finished all the same.
     """
 
@@ -62,8 +62,8 @@ class HtnDeclarer:
         """Plan the next card of declarer's or dummy's hand.
 
         The first stage is always finished, later ones as far as the budget allows. When all stages
-        are finished, or nodes end the plan and not the budget, the same position and beliefs give
-        the same plan.
+        are finished, or the number of nodes, not the budget, ends the plan, the same position and
+        beliefs give the same plan.
 
         Args:
             position: what declarer sees.

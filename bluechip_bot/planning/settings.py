@@ -20,9 +20,9 @@ class TreeLimits:
         suit_ways: the most ways that are tried on lead in one suit.
         ways: the most ways that are tried on lead.
         careful: whether a defender on lead finds the worst suit for us.
-        breadth: the most options that are tried at the first stratagem, the second, and so on,
-            with the run of the sure tricks; the last number holds for all later ones. If there
-            are more options, those that did best in the tree before are tried.
+        breadth: the most options that are tried at the first stratagem, the second, and so on, with
+            the run of the sure tricks; the last number holds for all later ones. If there are more
+            options, those that did best in the previous tree are tried.
     """
 
     stratagems: int = 13
@@ -176,7 +176,7 @@ class PlanningSettings:
 
     Attributes:
         tree: how far plans go.
-        vote: how they count next to the layouts.
+        vote: the weight of plans next to the layouts.
         discards, suits, responses, trumps, entries: what methods promise.
     """
 

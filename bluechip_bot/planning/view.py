@@ -32,7 +32,7 @@ class DeclarerView:
         declarer: what declarer still holds.
         dummy: what dummy still holds.
         out: the cards that the defenders still hold between them.
-        held: how many of them each defender holds, left one first.
+        held: how many of these each defender holds, declarer's left-hand opponent first.
         void: for each defender the suits that he has shown to lack, bit number = suit.
         trick: the cards of the trick in progress.
         won: complete tricks of declarer's side.

@@ -1,7 +1,7 @@
 """The parts of a seat's player, assembled in one place: systems, inference, thinker, engine.
 
-Everything that bids, plays, analyses or measures takes its parts from here, so that what is shown
-or measured is what plays. The parts come from one settings object and the files that it names.
+Everything that bids, plays, analyses or measures takes its parts from here, so that the same parts
+play and are shown and measured. They come from one settings object and the files that it names.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class PlayerAssembly:
 
     @cached_property
     def systems(self) -> Systems:
-        """The systems of both sides; those of opponents by the name of their team."""
+        """The systems of both sides; the opponents' system is found by the name of their team."""
         settings, chosen = load_bidding(self.bidding.file), self.bidding
         settings = evolve(
             settings,
@@ -96,12 +96,12 @@ class PlayerAssembly:
     def partnership(self, opponents: str = "") -> Partnership:
         """The systems as our side knows them, by the name of the opponents' team.
 
-        What it works out of auctions is its own: partnerships do not share it.
+        Partnerships do not share what they work out about auctions.
         """
         return evolve(self.systems.partnership(opponents))
 
     def thinker(self, settings: SimulationSettings | None = None) -> CallThinker:
-        """A thinker for close calls, by other settings than the file's if these are given."""
+        """A thinker for close calls, by the given settings, or else by the file's."""
         return CallThinker(
             self.simulation if settings is None else settings,
             self.inference,

@@ -25,7 +25,7 @@ class SideCallers:
         system: the system of the side.
         opponents: the system by which the opponents' calls are read.
         budget: seconds for a close call; 0 if the system alone makes the calls.
-        layouts: by which calls are compared; 0 for as many as the settings say.
+        layouts: the number of layouts by which calls are compared; 0 for that of the settings.
 
     Raises:
         ConfigError: if a system is not there or cannot be used.
@@ -44,7 +44,7 @@ class SideCallers:
         """The call of the player whose turn it is, and the position that says what calls show.
 
         Args:
-            budget: seconds for this call, if it is close; None for those of all calls.
+            budget: seconds for this call, if it is close; None for the usual budget.
         """
         limits = self._limits if budget is None else evolve(self._limits, budget=budget)
         question = CallQuestion(board, self._partnership, words)
@@ -61,7 +61,7 @@ class BoardTask:
 
     Attributes:
         board: before its first call; the hands of the sides that bid are known.
-        systems: those of North-South and of East-West.
+        systems: the systems of North-South and of East-West.
         sides: the sides that bid by their systems.
         given: the same board with the calls that the other side makes; None if it passes.
     """
@@ -77,7 +77,7 @@ class BoardTask:
         """The board with its whole auction, in which all calls by systems are explained.
 
         Each player of the other side makes the given calls in turn, and passes after them. From the
-        first one that is not legal here both pass; a remark says so.
+        first given call that is not legal here, both players pass; a remark says so.
         """
         board, remarks = self.board, []
         waiting = _by_caller(self.given)

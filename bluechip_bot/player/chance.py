@@ -1,4 +1,4 @@
-"""A player who does anything that is legal."""
+"""A player who makes random legal calls and plays."""
 
 from __future__ import annotations
 

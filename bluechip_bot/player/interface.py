@@ -22,8 +22,8 @@ class Player(Protocol):
 class AnytimePlayer(Player, Protocol):
     """A player that has an answer before it has finished.
 
-    The seat plays the last answer that it has when time is up or the player's process dies. A
-    player without `think` leaves it with nothing but the rule of last resort.
+    The seat plays the last answer that it has when time is up or the player's process dies. Without
+    `think`, the seat has nothing but the rule of last resort.
     """
 
     def think(self, request: DecisionRequest) -> Generator[Decision, None, Decision]:

@@ -15,7 +15,7 @@ _LOADING: Final = 60.0
 
 
 class EngineError(ValueError):
-    """The name of an engine that there is not, or that cannot be loaded.
+    """The name of an engine that does not exist or cannot be loaded.
 
     Attributes:
         text: the name.
@@ -36,11 +36,11 @@ def _unknown(name: str) -> EngineError:
 def check_engine(name: str) -> None:
     """Raise unless the name is one of an engine, or of a factory (`module:factory`).
 
-    A factory's module is loaded, in a process of its own: what it does there stays there. It is
-    looked for where the child of a seat looks for it.
+    A factory's module is loaded in a process of its own, so that it cannot affect this process. It
+    is looked for where the child process of a seat looks for it.
 
     Raises:
-        EngineError: if it is neither, or the factory cannot be loaded.
+        EngineError: if the name is neither, or the factory cannot be loaded.
     """
     if name in ENGINES:
         return
@@ -78,7 +78,7 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
 
     Args:
         settings: the document of a `config.SearchConfig`, and under "bidding" that of a
-            `config.BiddingConfig`; what is left out has its default.
+            `config.BiddingConfig`; options left out have their defaults.
 
     Raises:
         EngineError: if no engine has this name.

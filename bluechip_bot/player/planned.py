@@ -136,9 +136,9 @@ class PlanPromises:
     """The worth that a plan promises of each card.
 
     Attributes:
-        shares: by card, what the plan says that it is worth, as a share of the contract, in steps;
-            touching cards promise the same, but for the one that shows the opponents least.
-        unthought: what a card promises that no method thought of.
+        shares: by card, its worth in the plan, as a share of the contract, in steps; touching cards
+            promise the same, except the card that shows the opponents least.
+        unthought: the promise of a card that no method thought of.
     """
 
     shares: Mapping[Card, float]
@@ -231,10 +231,10 @@ def _summary(planned: Plan, goal: GoalName, checked: CardChoice | None) -> PlanS
 
 
 def chances_of(planned: Plan, voted: Sequence[ComparedCard]) -> dict[Card, float]:
-    """By card that a plan thought of, the probability that the contract is made.
+    """The probability that the contract is made, by card that a plan thought of.
 
-    It is the lesser of what the plan says, whose defenders are kind, and of what the layouts say,
-    in which declarer sees the hands: both say too much rather than too little.
+    It is the lower of two estimates that tend to be too high: the plan's, whose defenders are kind,
+    and that of the layouts, in which declarer sees the hands.
     """
     reached = {one.card: one.reached for one in voted if one.reached is not None}
     return {
@@ -280,8 +280,8 @@ def hint(engine: CardChooser, question: Question, numbers: PlanningSettings) -> 
     It depends on the question alone, not on the time that it takes (some hundredths of a second).
 
     Args:
-        engine: whose layouts the plan is made from.
-        numbers: of the planner; the plan is that of the first tree.
+        engine: the engine whose layouts the plan is made from.
+        numbers: the planner's settings; the plan is that of the first tree.
     """
     if question.observer is not None or len(question.board.legal_cards) == 1:
         return None
@@ -324,7 +324,7 @@ def fallback(request: DecisionRequest, numbers: PlanningSettings) -> Decision:
     serves a socket.
 
     Args:
-        numbers: of the planner; the plan is that of the first tree.
+        numbers: the planner's settings; the plan is that of the first tree.
     """
     board, seat = request.board, request.seat
     contract = board.contract

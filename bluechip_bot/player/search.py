@@ -37,7 +37,7 @@ class SearchPlayer:
         partnership: what our side knows of the systems, by the name of the opponents' team.
         inference: how evidence is drawn from calls and cards.
         engine: finds the cards.
-        thinker: decides between calls; the rules do that alone if None.
+        thinker: decides between calls; if None, the rules alone decide.
         worlds: layouts of the hidden hands by which calls and cards are judged, at most; None is as
             many as there is time for.
         depth: cards that a side looks ahead, at most; None is no limit.
@@ -66,7 +66,7 @@ class SearchPlayer:
     def think(self, request: DecisionRequest) -> Thinking[Decision]:
         """Yield what the book or a rule would do, then better answers; return the decision.
 
-        It is the bidder's call or the engine's card; `fallback` where there was no time for one.
+        It is the bidder's call or the engine's card; `fallback` where there was no time for either.
         Its errors are those of the file of overrides, and why a plan failed.
 
         Raises:
@@ -152,7 +152,7 @@ class SearchPlayer:
         )
 
     def _hint(self, question: Question, errors: list[str]) -> PlanHint | None:
-        """A short plan; None where there is none, or it failed, which is added to the errors."""
+        """A short plan; None if there is none, or if it failed: `errors` then gets the failure."""
         try:
             return hint(self._engine, question, self._planning)
         except Exception as error:

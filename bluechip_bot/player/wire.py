@@ -106,7 +106,7 @@ def encode(message: object, limit: int = LIMIT, kind: Any = PlayerMessage) -> by
 
 
 class FrameDecoder:
-    """Bytes in, in pieces of any size; the messages of complete frames out.
+    """Takes bytes in pieces of any size, and gives the messages of complete frames.
 
     After an error the stream cannot be trusted and must be closed.
     """

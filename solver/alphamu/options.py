@@ -7,12 +7,12 @@ from dataclasses import dataclass
 class SearchOptions:
     """How a search works.
 
-    README.md says what each enhancement is. None of the first nine changes the value of a search,
-    and without `root_cut` every card's value is exact.
+    README.md explains each enhancement. None of the first nine changes the value of a search, and
+    without `root_cut` every card's value is exact.
 
     Attributes:
         early_cut: whether a node ends when a bound of it is covered by the Max nodes above.
-        root_cut: whether a card is passed over that cannot beat the best one.
+        root_cut: whether cards that cannot beat the best card are passed over.
         useful_worlds: whether worlds that a bound says are lost are dropped.
         world_cuts: whether a node with one world is solved double dummy.
         empty_entry: whether the double-dummy vector is the bound of a node not in the table.
@@ -20,9 +20,9 @@ class SearchOptions:
         alpha_cut: whether a Min node ends when the Max node above covers its front.
         deep_alpha_cut: whether all Max nodes above count for cuts, not the last one only.
         transposition_table: whether fronts are stored and used again.
-        low_card_classes: whether hidden cards of a suit between which nothing is left count as one.
+        low_card_classes: whether touching hidden cards of a suit count as one.
         front_limit: vectors that a front may have, 1 to 4096; fewer where memory is short. Beyond
-            it two are merged into what either wins, and values that rest on that are upper bounds.
+            it, two are merged and win what either wins; values based on it are upper bounds.
     """
 
     early_cut: bool = True

@@ -27,8 +27,8 @@ class Gains(NamedTuple):
 
     Attributes:
         needs: the numbers of tricks that count, rising.
-        gain: int64[n, len(needs)], what reaching each of them adds in each world, in units.
-        base: what Max has in any case.
+        gain: int64[n, len(needs)], what reaching each number adds in each world, in units.
+        base: the value that Max has in any case.
         unit: the value of one unit.
     """
 
@@ -42,15 +42,15 @@ class SearchWorlds(NamedTuple):
     """The worlds as a search takes them.
 
     Attributes:
-        hands: uint64[m, 4], the distinct worlds; of a class of cards East has the highest.
-        twins: the same where West has the highest; None when every class is a single card.
+        hands: uint64[m, 4], the distinct worlds; East has the highest cards of each class.
+        twins: the same worlds, but West has the highest; None if all classes are single cards.
         classes: uint64[c], the cards of each class, from spades to clubs, low to high.
         index_of: int64[n], the distinct world of each world.
-        world: uint16[b], of each bit.
-        need: int8[b], the tricks that Max must take there.
-        weight: uint64[b].
-        closed: whether with each world all others are there, and weigh the same, that differ from
-            it only by the places of the cards of a class.
+        world: uint16[b], the distinct world of each bit.
+        need: int8[b], the tricks that Max must take for each bit.
+        weight: uint64[b], the weight of each bit.
+        closed: whether, for each world, all worlds that differ from it only by the places of the
+            cards of a class are also there, with the same weight.
     """
 
     hands: npt.NDArray[np.uint64]
@@ -69,11 +69,11 @@ class SearchTask(NamedTuple):
     Attributes:
         worlds: uint64[n, 4], the hands without the cards of the trick.
         kinds, known: what each seat does, and whether its cards are known.
-        trump, leader, trick: of the position.
+        trump, leader, trick: the position's trump suit, leader and current trick.
         gains: what Max gains by taking tricks.
         cards: the root's cards that are searched.
-        order: those that the caller named, the most promising first.
-        merge: whether hidden cards of a suit between which nothing is left count as one.
+        order: the cards that the caller named, the most promising first.
+        merge: whether touching hidden cards of a suit count as one.
         scored: whether payoffs count, not a target.
     """
 
@@ -109,9 +109,9 @@ class SearchQuestion(NamedTuple):
     root_cut: bool
 
     def extends(self, other: "SearchQuestion | None") -> bool:
-        """Return whether this question only adds bits to another one, in as many words.
+        """Return whether this question only adds bits to another one, in the same number of words.
 
-        Fronts of the other one then hold here.
+        Fronts of the other question then hold here.
         """
         if other is None or self.task.position != other.task.position:
             return False
@@ -185,7 +185,7 @@ def read_gains(
     """Return what Max gains by taking tricks, from a target or from payoffs.
 
     Raises:
-        SolverError: weights or payoffs are not such.
+        SolverError: weights or payoffs are malformed.
     """
     weight = np.ones(n, dtype=np.int64)
     if weights is not None:
@@ -223,8 +223,8 @@ def read_gains(
 def lay_out(task: SearchTask, singles: int) -> SearchWorlds:
     """Return the worlds as a search takes them.
 
-    Hidden cards of a suit between which no other card is left are one class if the task says so,
-    except those of `singles` and those above all known cards of their suit.
+    Touching hidden cards of a suit are one class if the task says so, except those of `singles` and
+    those above all known cards of their suit.
     """
     worlds, known, gains = task.worlds, task.known, task.gains
     if not gains.needs:
@@ -286,7 +286,7 @@ def read_order(
     """Return legal cards in the caller's order.
 
     Raises:
-        SolverError: a card is none of the legal ones, or is named twice.
+        SolverError: a card is not legal, or is named twice.
     """
     named: list[int] = []
     for card in order:
@@ -373,7 +373,7 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
 def _extremes(
     hands: npt.NDArray[np.uint64], hidden: list[int], wide: list[int]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Return layouts: the first hidden seat has the top cards of every class, or the low ones."""
+    """Return layouts twice: the first hidden seat has the top cards of each class, or the low."""
     high, low = hands.copy(), hands.copy()
     first, second = hidden
     for mask in wide:

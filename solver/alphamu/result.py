@@ -14,7 +14,7 @@ class CardValue(NamedTuple):
     Attributes:
         value: weight of the worlds in which Max reaches the target after the card, or the weighted
             payoff.
-        exact: whether that holds at the depth of the search. If not it is an upper bound.
+        exact: whether the value is exact at the depth of the search; if not, it is an upper bound.
     """
 
     value: float
@@ -26,8 +26,8 @@ class SearchResult(NamedTuple):
 
     Attributes:
         best_card: a card of the highest value; -1 without worlds.
-        value: its value: the weight of the worlds in which Max reaches the target, or with payoffs
-            the weighted payoff.
+        value: the value of `best_card`: the weight of the worlds in which Max reaches the target,
+            or with payoffs the weighted payoff.
         cards: every legal card; those that touch have one value.
         front: bool[k, n], the undominated sets of worlds that Max can be sure to win after the
             cards that were searched; with payoffs int8[k, n], the highest number of tricks that
@@ -41,14 +41,14 @@ class SearchResult(NamedTuple):
         certified: whether cards merged to classes have no influence on the values.
         nodes: positions of alpha-mu.
         dd_calls: questions to the double-dummy search.
-        dd_nodes: its positions at the start of a trick.
+        dd_nodes: positions of the double-dummy search at the start of a trick.
         cuts: early, alpha, world and win cuts.
         fronts: the front of each card that was searched, as in `front`; those that touch have one.
-            Unless the card's value is exact its vectors are upper bounds.
+            Unless the card's value is exact, the vectors are upper bounds.
         variation: the play that is expected, 0..51 from `best_card` on, as far as the table knows
-            it; of cards that count as one, any.
-        merges: pairs of vectors that were merged because a front grew too large, those of earlier
-            searches whose fronts were kept among them. Without any, the limit had no influence.
+            it; for cards that count as one, any of them.
+        merges: pairs of vectors that were merged because a front grew too large, including those of
+            earlier searches whose fronts were kept. Without any, the limit had no influence.
     """
 
     best_card: int

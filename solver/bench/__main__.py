@@ -1,8 +1,8 @@
 """The signature of the double-dummy search, and its speed: `python -m solver.bench`.
 
-With questions (--hard, --workloads, --random), what they cost, each right or wrong; with --against
-another solver is asked the same. Times are CPU time of one thread. Exit status: 0 done, 1 an answer
-is wrong, 2 wrong usage or a solver that is not there.
+With questions (--hard, --workloads, --random), it prints their cost and whether the answers are
+right; with --against, another solver is asked the same questions. Times are CPU time of one thread.
+Exit status: 0 done, 1 an answer is wrong, 2 wrong usage or a missing solver.
 """
 
 import argparse
@@ -113,7 +113,7 @@ def compare(
     *,
     each: bool,
 ) -> tuple[_Answers, _Answers, int]:
-    """Return what both needed for all questions, by number, and how many answers are wrong.
+    """Return the cost of all questions for both, by number, and how many answers are wrong.
 
     A wrong answer is shown, by `show`, with its question and all answers. With `each` a question
     has a solver of its own from `make`, and a line with its cost.

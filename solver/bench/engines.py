@@ -1,6 +1,6 @@
 """Our solver and those it is compared with: DDS, a library, and macroxue's solver, a program.
 
-Neither is part of the project: whoever compares builds them, https://github.com/dds-bridge/dds and
+Neither is part of the project: users build them, https://github.com/dds-bridge/dds and
 https://github.com/macroxue/bridge-solver. Times are CPU time of one thread.
 """
 
@@ -30,8 +30,8 @@ Kind: TypeAlias = Literal["table", "tricks", "target", "cards"]
 class SolverQuestion(NamedTuple):
     """A position and what is asked of it, with the answer if it is known.
 
-    It is the 20 numbers of a deal; North-South's tricks; whether they reach the target; or the
-    tricks of the mover's side by card, -1 where it is not legal.
+    The answer is the 20 numbers of a deal; North-South's tricks; whether they reach the target; or
+    the tricks of the mover's side by card, -1 where the card is not legal.
     """
 
     kind: Kind
@@ -110,7 +110,7 @@ def random_tables(count: int, seed: int) -> Iterator[SolverQuestion]:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the lines that are no comment, each with its place."""
+    """Yield the lines that are not comments, each with its place."""
     with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             if line.strip() and not line.startswith("#"):
@@ -118,14 +118,14 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
 
 
 class BenchEngineError(Exception):
-    """An engine is not there, or does not answer; the text says what is wrong."""
+    """An engine is missing, or does not answer; the text says what is wrong."""
 
 
 class MeasuredAnswer(NamedTuple):
     """An answer as `SolverQuestion.answer`, and what it cost.
 
-    Seconds are of CPU time, memory is in MiB of our table or the program, nodes are positions
-    visited; both are 0 where they are not known.
+    Seconds are CPU time, memory is that of our table or of the program, in MiB, and nodes are
+    positions visited; memory and nodes are 0 where they are not known.
     """
 
     answer: tuple[int, ...]
@@ -294,7 +294,7 @@ class MacroxueEngine:
     name = "macroxue"
 
     def __init__(self, program: Path | None) -> None:
-        """Keep where the program is."""
+        """Keep the path of the program."""
         if program is None or not os.access(program, os.X_OK):
             raise BenchEngineError(
                 f"macroxue's solver: --program PATH says where it is, not {program}"

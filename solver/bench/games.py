@@ -1,8 +1,8 @@
 """Games at notrump as declarer sees them: the positions in which searches are compared.
 
-A game is played by one policy, so that whatever is compared is asked the same: declarer plays the
-card that double dummy reaches the target in most worlds, defenders see all cards. The worlds are
-those of a player who keeps his sample: what contradicts a card is dropped, and others are drawn.
+A game is played by one policy, so that all searches get the same questions: declarer plays the card
+that reaches the target double dummy in most worlds, defenders see all cards. The worlds are those
+of a player who keeps his sample: those that contradict a card are replaced.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ class DeclarerDecision(NamedTuple):
     Attributes:
         worlds: uint64[n, 4], hands N E S W without the cards of the trick.
         leader: who began the trick.
-        target: the tricks that North and South want from here; may be decided.
+        target: the tricks that North and South want from here; perhaps already decided.
     """
 
     worlds: npt.NDArray[np.uint64]
@@ -41,7 +41,7 @@ class DeclarerDecision(NamedTuple):
 
     @property
     def state(self) -> TrickState:
-        """The decision but for the hands."""
+        """The decision without the hands."""
         return TrickState(NOTRUMP, self.leader, self.trick, self.target)
 
     @property
@@ -62,7 +62,7 @@ class _DeclarerWorlds:
         self.worlds = np.zeros((0, 4), dtype=np.uint64)
 
     def decision(self, leader: int, trick: list[int], target: int) -> DeclarerDecision:
-        """Declarer's decision at this point; what is missing of the sample is drawn."""
+        """Declarer's decision at this point; missing worlds of the sample are drawn."""
         east, west = self.hands[EAST], self.hands[WEST]
         sampler = WorldSampler(
             east | west,
@@ -90,8 +90,8 @@ class _DeclarerWorlds:
 def vote(solver: DoubleDummySolver, decision: DeclarerDecision) -> tuple[int, float]:
     """The card that wins in most worlds, double dummy, and the share of them, 0..1.
 
-    Of equal cards it is one of most tricks in all worlds together; then the lowest, of equal ranks
-    that of the longest suit, then that of the first suit.
+    Among equal cards, the one with most tricks in all worlds together comes first; then the lowest
+    card, then that of the longest suit, then that of the first suit.
     """
     worlds, state = decision.worlds, decision.state
     groups = touching_groups(worlds[0], state)
@@ -118,9 +118,9 @@ def _set_of(cards: list[int]) -> int:
 def play(
     hands: list[int], target: int, worlds: int, seed: int, solver: DoubleDummySolver
 ) -> list[DeclarerDecision]:
-    """The decisions of a game in which West leads, South is declarer; all hands have as many cards.
+    """The decisions of a game: West leads, South is declarer, and all hands are of the same length.
 
-    The seed is that of the samples, and of the choice among equal cards of the defenders.
+    The seed is for the samples, and for the choice among equal cards of the defenders.
     """
     rng = np.random.default_rng(seed)
     sample = _DeclarerWorlds(list(hands), worlds, rng)
@@ -152,7 +152,7 @@ def _defence(
     trick: list[int],
     rng: np.random.Generator,
 ) -> int:
-    """A card of most tricks for the defenders, who see all hands."""
+    """A card that wins most tricks for the defenders, who see all hands."""
     tricks = solver.card_tricks(hands, NOTRUMP, leader, trick)
     most = max(tricks.values())
     best = [card for card, taken in sorted(tricks.items()) if taken == most]
@@ -200,10 +200,10 @@ def _points(hand: int) -> int:
 def games(
     cards: int, worlds: int, seed: int, *, memory_mb: int = 128
 ) -> Iterator[list[DeclarerDecision]]:
-    """Yield games that double dummy are won in 30 to 70 % of the worlds of the first decision.
+    """Yield games that are won double dummy in 30 to 70 % of the worlds of the first decision.
 
-    With 52 cards they are of `notrump_deals` with nine tricks wanted, with 32 of `short_deals` with
-    as many tricks wanted as leaves most doubt.
+    With 52 cards they are `notrump_deals` with nine tricks wanted; with 32 cards they are
+    `short_deals` with the number of tricks wanted that leaves most doubt.
     """
     rng = np.random.default_rng(seed)
     solver = DoubleDummySolver(memory_mb)

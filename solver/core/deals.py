@@ -87,7 +87,7 @@ def read_asked(
 ) -> npt.NDArray[np.int8]:
     """Return int8[deals, 5, 4]: what is asked by strain and declarer.
 
-    It is `NOT_ASKED`, `COUNT` or a target: where a target is `NOT_ASKED`, nothing is.
+    Each entry is `NOT_ASKED`, `COUNT` or a target; where a target is `NOT_ASKED`, so is the entry.
     """
     asked = np.zeros((5, 4), dtype=np.bool_)
     rows, columns = (
@@ -117,7 +117,7 @@ def read_items(values: Iterable[SupportsIndex], name: str) -> list[SupportsIndex
 
 
 def small_int(value: object, name: str, low: int, high: int) -> int:
-    """Return a whole number; one outside low..high is moved next to it, so that it fits a C int."""
+    """Return a whole number; outside low..high, the nearest one outside, which fits a C int."""
     try:
         n = index(value)  # type: ignore[arg-type]
     except TypeError:

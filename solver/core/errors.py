@@ -2,7 +2,7 @@
 
 
 class SolverError(ValueError):
-    """An argument is out of range or the question is no bridge position; the text says which."""
+    """An argument is out of range or the question is not a bridge position; the text says which."""
 
 
 class SearchStopped(Exception):  # noqa: N818 - to be stopped is no error

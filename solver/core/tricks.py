@@ -36,7 +36,7 @@ def touching_groups(hands: npt.NDArray[np.uint64], state: TrickState) -> list[li
 
     Args:
         hands: uint64[4], the hands N E S W of any world.
-        state: what the worlds share.
+        state: the trick and the target, which the worlds share.
     """
     mover = (state.leader + len(state.trick)) % 4
     hand = int(hands[mover])

@@ -47,7 +47,7 @@ def solve_each(
     Args:
         make: returns a new solver; each thread has one of its own.
         ask: asks a solver about an item.
-        items: they are taken as the work goes on, some ahead of it.
+        items: the items, taken as the work goes on, some ahead of it.
         threads: worker threads, 1 to 1024.
         stop: ends the work, in the middle of an item too, when it is set.
 
@@ -108,8 +108,8 @@ def solve_many(  # noqa: PLR0913 - an argument each
 
     Args:
         deals: hands in any form that `DoubleDummySolver` takes, for instance uint64[n, 4].
-        strains: those that are asked for; the others hold -1.
-        declarers: those that are asked for, in each of the strains.
+        strains: the strains that are asked for; the others hold -1.
+        declarers: the declarers that are asked for, in each of the strains.
         targets: as for `DoubleDummySolver.table`, but broadcast to [n, 5, 4].
         threads: worker threads, 1 to 1024, each with a solver of its own; they share the deals.
         memory_mb: size of each solver's table.

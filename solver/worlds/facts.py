@@ -23,7 +23,7 @@ class CardFacts(NamedTuple):
         vacant: how many of them each seat takes.
         may: which of them each seat can take.
         own: by seat, the cards that it must have now.
-        dealt: by seat, these and the cards that it has played.
+        dealt: by seat, the cards of `own` and those that it has played.
         settled: the seats whose cards were hidden but follow from the facts.
     """
 
@@ -44,7 +44,7 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
     shown_out: Sequence[SupportsIndex],
     lacks: Sequence[SupportsIndex],
 ) -> CardFacts:
-    """Return the facts, cards that only one seat can hold given to it.
+    """Return the facts; cards that only one seat can hold are given to that seat.
 
     Raises:
         SolverError: an argument is malformed, or there is no layout; the text names the fact.
@@ -134,7 +134,7 @@ def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[in
 def _settle(
     hidden: int, vacant: list[int], may: list[int], own: list[int], seats: list[int]
 ) -> int:
-    """Give the cards that only one seat can hold to it, in place; the rest of the hidden cards."""
+    """Give cards that only one seat can hold to it, in place; returns the other hidden cards."""
     changed = True
     while changed:
         changed = False

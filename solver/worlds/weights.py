@@ -27,9 +27,9 @@ def resample(
 ) -> npt.NDArray[np.int64]:
     """int64[n]: indices, ascending, each as often as its share of the weights times n, or one more.
 
-    Systematic resampling: one random number places a comb of n teeth. An index is expected exactly
-    its share times n often. Source: G. Kitagawa, *Monte Carlo Filter and Smoother for Non-Gaussian
-    Nonlinear State Space Models*, 1996.
+    Systematic resampling: one random number places a comb of n teeth. The expected number of times
+    that an index appears is exactly its share times n. Source: G. Kitagawa, *Monte Carlo Filter and
+    Smoother for Non-Gaussian Nonlinear State Space Models*, 1996.
 
     Args:
         weights: float64[m], from 0 up.

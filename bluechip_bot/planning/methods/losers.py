@@ -29,7 +29,7 @@ def is_master_left(table: PlanTable) -> bool:
 
 
 def losers(table: PlanTable, player: int, suit: int) -> int:
-    """The cards of a hand's side suit that no master of ours takes care of."""
+    """The number of a hand's cards in a side suit that no master of ours takes care of."""
     return max(0, table.length(player, suit) - winners(table, suit))
 
 
@@ -37,8 +37,8 @@ class TrumpBalance(NamedTuple):
     """The balance of drawing trumps when they divide in the most probable way.
 
     Attributes:
-        rounds: how many it takes.
-        lost: how many of these the defenders win.
+        rounds: how many rounds it takes.
+        lost: how many of these rounds the defenders win.
         tricks: what our trumps then win, drawing and later, without a ruff in the short hand.
         spare: trumps that are then left in the shorter hand.
     """
@@ -86,7 +86,7 @@ def _established(table: PlanTable, suit: int, won: int, spare: int) -> int:
 
 
 def kept_for_ruffs(table: PlanTable) -> bool:
-    """Whether the contract wants more ruffs in the short hand than it can have when drawn."""
+    """Whether the contract wants more ruffs than the short hand has trumps once they are drawn."""
     key = ("kept for ruffs", table.state)
     kept = table.game.runs.get(key)
     if kept is None:

@@ -20,7 +20,7 @@ class ForcingSequence(NamedTuple):
     Attributes:
         ranks: the cards, of both hands.
         higher: how many cards out must be forced out.
-        tricks: what is then won with them.
+        tricks: how many tricks the cards then win.
     """
 
     ranks: int
@@ -88,7 +88,7 @@ def affordable(table: PlanTable) -> int:
 def missing(table: PlanTable) -> int:
     """The tricks wanted beyond the sure ones, at least 1 before a trick.
 
-    In a suit contract all that can be had: what is sure depends on who can ruff.
+    In a suit contract it is all tricks left, since the sure tricks depend on who can ruff.
     """
     if not table.is_notrump:
         return table.state.left
@@ -98,12 +98,12 @@ def missing(table: PlanTable) -> int:
 def survives(table: PlanTable, suit: int, key: int = -1, lost: int = 1) -> float:
     """The probability that losing the lead does not beat the contract; 1 in a suit contract.
 
-    They run what is open by then: suits in which we have no winner, and that of the opening lead
-    when its winners are forced out before the lead is lost for the last time.
+    The defenders run the suits open by then: those in which we have no winner, and that of the
+    opening lead if our winners in it are forced out before the lead is lost for the last time.
 
     Args:
-        suit: what is played, and loses tricks.
-        key: the card of it that wins them, if it is known; who has it must reach the open suit.
+        suit: the suit that is played, and loses tricks.
+        key: the card of the suit that wins them, if known; its holder must reach the open suit.
         lost: how often the lead is lost.
     """
     numbers = table.numbers.suits
@@ -149,7 +149,7 @@ def _beaten(table: PlanTable, suit: int, key: int, run: int, rounds: int) -> flo
 
 
 def entries(table: PlanTable, player: int, suit: int) -> int:
-    """Suits but one in which a hand has a winner that the other hand can lead to."""
+    """The number of other suits in which a hand has a winner that the other hand can lead to."""
     found = 0
     for other in table.suits:
         if other != suit and table.masters(player, other):

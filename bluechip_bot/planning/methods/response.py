@@ -40,7 +40,7 @@ def win(table: PlanTable) -> Iterator[TaskWay]:
 
 @RESPONSE.method("follow", "hold up")
 def hold_up(table: PlanTable) -> Iterator[TaskWay]:
-    """Leave the trick to them, though the only stopper could win it: one of them may run out."""
+    """Leave the trick to the defenders, though the only stopper could win it: one may run out."""
     numbers = table.numbers.responses
     suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
     winner = _winner(table)
@@ -59,7 +59,7 @@ def hold_up(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _settled(table: PlanTable) -> bool:
-    """Whether none of our hands that is still to play could win the trick in our stead."""
+    """Whether no other hand of ours is still to play and could win the trick."""
     round_ = table.state.round
     over = table.ranks(table.other, round_.suit).bit_length() - 1
     return round_.played == 3 or (round_.played == 1 and over < round_.top)
@@ -101,7 +101,7 @@ def insert(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _now_or_never(table: PlanTable, suit: int) -> bool:
-    """Whether two honours are equal, or one has a single guard and no help opposite."""
+    """Whether two honours are equal, or an honour has a single guard and no help opposite."""
     mine, his, out = table.ranks(table.turn, suit), table.ranks(table.other, suit), table.out(suit)
     if (mine >> out.bit_length() - 1 if out else 0) or not mine >> _JACK:
         return False
@@ -153,7 +153,7 @@ def overtake(table: PlanTable) -> Iterator[TaskWay]:
 
 
 def _blocks(table: PlanTable, suit: int) -> bool:
-    """Whether a low card leaves winners where they cannot be reached: partner's, or those here."""
+    """Whether a low card leaves winners, in either hand, where they cannot be reached."""
     mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
     rest = mine & mine - 1
     only = rest and not rest & ~table.masters(table.turn, suit)
@@ -197,7 +197,7 @@ def _keeps_less(table: PlanTable, suit: int) -> bool:
 
 
 def _wants_entry(table: PlanTable, player: int, suit: int) -> int:
-    """How long a suit is that a hand would run, less the ways to it."""
+    """The most cards by which another suit here outlasts partner's, less the ways to the hand."""
     over = partner(player)
     extra = [
         table.length(player, other) - table.length(over, other)

@@ -56,7 +56,7 @@ def _ruffed(table: PlanTable) -> list[TaskWay]:
 
 @RUFF.method("play on", "ruff a loser", urgent=True)
 def ruff_a_loser(table: PlanTable) -> Iterator[TaskWay]:
-    """Lead a suit that the other hand lacks, and ruff it there; or get to the hand that leads."""
+    """Lead a suit that the other hand lacks, and ruff it there; or cross to the hand that leads."""
     numbers = table.numbers.trumps
     first = numbers.short
     if trumps_out(table):

@@ -21,10 +21,10 @@ It sees the `PlanTable` alone, never a layout. What depends on a defender's card
 own, for our next turn: "finesse" plays low and leaves "finesse two" to be done: an easy, a standard
 or a busted finesse.
 
-The first task is "play on" on lead and "follow" otherwise; so is the next one when nothing else is
-left to do. A defender on lead cancels whatever was still to be done. Two tasks are primitive: no
-method decomposes "play" (a card) and "run" (take the sure tricks and give up the rest). A method
-does not apply when its card is no longer legal.
+The first task is "play on" on lead and "follow" otherwise, and so is the next task whenever nothing
+else is left to do. A defender on lead cancels whatever was still to be done. Two tasks are
+primitive: no method decomposes "play" (a card) and "run" (take the sure tricks and give up the
+rest). A method does not apply when its card is no longer legal.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Task(NamedTuple):
     """Something to be done.
 
     Attributes:
-        name: what.
+        name: what is to be done.
         arguments: whole numbers: players, suits, cards.
     """
 
@@ -130,7 +130,7 @@ class TaskCatalogue:
             yield from entries
 
     def without(self, name: str) -> TaskCatalogue:
-        """The same methods, but for what a player calls by a name."""
+        """The same methods, except those that a player calls by this name."""
         return TaskCatalogue(entry._replace(method=_lacking(entry, name)) for entry in self)
 
     def __contains__(self, task: str) -> bool:
@@ -139,9 +139,9 @@ class TaskCatalogue:
     def ways(self, task: Task, table: PlanTable, *, is_open: bool = True) -> tuple[TaskWay, ...]:
         """Return all ways to do a task.
 
-        If the choice is not open and an urgent way is pressing, only the urgent ones. The answer
-        depends on the task and the state alone, which the trees of one game share: up to
-        `_REMEMBERED` answers are kept with it.
+        If the choice is not open and an urgent way is pressing, only the urgent ways are returned.
+        The answer depends on the task and the state alone, so the trees of one game share up to
+        `_REMEMBERED` answers.
         """
         known = table.game.ways
         key = (self, task, table.state, is_open)

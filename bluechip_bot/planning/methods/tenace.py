@@ -18,7 +18,7 @@ class TenaceRung(NamedTuple):
     Attributes:
         cards: the ranks.
         keys: the ranks that may be out above them.
-        above: the cards of the hand above them that are no masters.
+        above: the cards of the hand above them that are not masters.
         missing: how many of the keys are out: of two equal ones, one may have been played.
     """
 

@@ -27,7 +27,7 @@ def cross(table: PlanTable, player: int) -> Iterator[TaskWay]:
 
 @TRANSPORT.method("get to", "overtake")
 def overtake(table: PlanTable, player: int) -> Iterator[TaskWay]:
-    """Overtake a winner with a higher one; that is free if there are enough winners."""
+    """Overtake a winner with a higher card; that is free if there are enough winners."""
     if table.turn == player:
         return
     found = []
@@ -43,7 +43,7 @@ def overtake(table: PlanTable, player: int) -> Iterator[TaskWay]:
 
 
 def _crossing(low: int, suit: int, winners: int, cost: float, player: int) -> TaskWay:
-    """Low to the lowest of some winners."""
+    """The way to lead low to the lowest of some winners."""
     winner = 13 * suit + (winners & -winners).bit_length() - 1
     return TaskWay((play(low), Task("win with", (winner,))), -cost, suit, winner, player)
 

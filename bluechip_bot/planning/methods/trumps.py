@@ -20,7 +20,7 @@ _DRAW_ON: Final = Task("draw on")
 @TRUMPS.method("play on", "draw trumps", urgent=True)
 @TRUMPS.method("draw on", "draw trumps")
 def draw_trumps(table: PlanTable) -> Iterator[TaskWay]:
-    """Lead trumps until they have none; their master, if only that is out, can wait."""
+    """Lead trumps until the defenders have none; a single master that is still out can wait."""
     numbers = table.numbers.trumps
     if trumps_out(table) and (tasks := round_of_trumps(table)):
         waits = is_master_left(table) or _exhausts(table)
@@ -39,7 +39,7 @@ def _exhausts(table: PlanTable) -> bool:
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)
 @TRUMPS.method("draw on", "finesse in trumps")
 def finesse_trumps(table: PlanTable) -> Iterator[TaskWay]:
-    """Draw trumps, but towards the honours that the missing one may lie in front of."""
+    """Draw trumps, but lead towards the honours that may lie behind the missing one."""
     numbers = table.numbers.trumps
     suit = table.trumps
     if not trumps_out(table) or is_master_left(table):
@@ -81,14 +81,14 @@ def _finesses(table: PlanTable, leader: int) -> Iterator[tuple[TenaceRung, tuple
 
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: PlanTable) -> Iterator[TaskWay]:
-    """Stop: they are drawn, or trumps are needed for something else."""
+    """Stop: trumps are drawn, or needed for something else."""
     numbers = table.numbers.trumps
     wanted = trumps_out(table) > 0 and kept_for_ruffs(table)
     yield TaskWay((), numbers.draw * wanted + numbers.stop, table.trumps)
 
 
 def round_of_trumps(table: PlanTable) -> tuple[Task, ...]:
-    """A round of trumps: with a master from the hand that has more of them, or to force one out."""
+    """A round of trumps: a master from the hand with more masters, or a card to force one out."""
     suit, turn, other = table.trumps, table.turn, table.other
     low, high = table.lowest(turn, suit), table.highest(turn, suit)
     if low < 0:

@@ -24,7 +24,7 @@ class PlanStep:
     """A task on the way to a card: which method did it, and what it was about.
 
     Attributes:
-        method: its name.
+        method: the name of the method.
         suit: 0..3; -1 for none.
         card: the card that it is about; -1 for none.
         player: the hand that it is about, counted from declarer; -1 for none.
@@ -42,9 +42,9 @@ class PlanEdge:
 
     Attributes:
         cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at
-            chance; 0 for any discard, or where it does not matter what he plays.
+            chance; 0 for any discard, or where it does not matter which card is played.
         node: where it leads.
-        probability: at chance, of the layouts that are left; 1 at a choice.
+        probability: at chance, the share of the layouts that are left; 1 at a choice.
         act: what the defender does; None at a choice.
         path: at a choice, the methods that led to the card, the most general first.
     """
@@ -76,10 +76,10 @@ class PlanNode:
     """A turn in the tree, or its end.
 
     Attributes:
-        kind: whether we choose (the value is the largest of the edges'), chance does (it is their
-            mean, weighted by probability), or the line ends.
+        kind: whether we choose (the value is the largest of the edges' values), chance does (the
+            value is their mean, weighted by probability), or the line ends.
         agent: whose turn it is, counted from declarer; -1 at a leaf.
-        value: what the node is worth.
+        value: the worth of the node.
         edges: at a choice the best first.
         complete: whether nothing below was cut short by a limit.
         tricks: at a leaf, the tricks of declarer's side.
@@ -120,11 +120,11 @@ class PlanNode:
 
         Args:
             agent: who plays.
-            edges: what he may do, the more promising at first sight first.
+            edges: the choices, the more promising at first sight first.
             complete: whether nothing is left out.
             close: in a tree that is not complete, edges that are worth at most this less than the
                 best are its equals.
-            sound: of equals, one for which this is true goes first.
+            sound: among equals, an edge for which this is true goes first.
         """
         complete = complete and all(edge.node.complete for edge in edges)
         least = max(edge.node.value for edge in edges)
@@ -137,14 +137,14 @@ class PlanNode:
 
     @property
     def leaves(self) -> int:
-        """How many ends there are below, each counted once for each way to it."""
+        """How many leaves there are below, each counted once for each way to it."""
         return 1 if self.kind is NodeKind.LEAF else sum(edge.node.leaves for edge in self.edges)
 
     @property
     def certain(self) -> int:
-        """Tricks of declarer's side that no lead of a defender's can touch; 0 where one gets in.
+        """Tricks of declarer's side that no defender's lead can touch; 0 where a defender gets in.
 
-        It is a lower bound: what was won before he gets the lead does not count.
+        It is a lower bound: tricks won before a defender gets the lead do not count.
         """
         match self.kind:
             case NodeKind.LEAF:

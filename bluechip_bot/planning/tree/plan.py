@@ -46,7 +46,7 @@ class Plan:
 
     @property
     def chances(self) -> dict[Card, float]:
-        """By card that a method thought of, how often the contract is made, as the tree sees it."""
+        """How often the contract is made, as the tree sees it, by card that a method thought of."""
         prospects = PlanProspects(self.position)
         chances: dict[Card, float] = {}
         for edge in self.root.edges:

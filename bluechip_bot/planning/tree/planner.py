@@ -2,14 +2,14 @@
 
 Tasks are decomposed in the order in which they are done, so that the whole state is known whenever
 a method is asked. Where declarer's side is to play, all ways of all methods become branches, and
-the best is taken; where a defender is, his classes of play do, and the mean is taken; on lead he
-begins with the suit that is worst for us at first sight. A line ends when declarer runs what tricks
-are sure, and then its value is that of a number of tricks (Smith, Nau and Throop, "Computer Bridge:
-A Big Win for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
+the best is taken; where a defender is, his classes of play become branches, and the mean is taken;
+on lead he begins with the suit that looks worst for us. A line ends when declarer runs the sure
+tricks, and its value is then that of a number of tricks (Smith, Nau and Throop, "Computer Bridge: A
+Big Win for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 
 The bounds of the tree are our own: the number of stratagems in a row at which the choice is open
 (after that the most promising way is taken), the least probability of a branch, and the number of
-ways that are tried. Deeper down these are the ways that did best in the tree before.
+ways that are tried. Deeper down, these are the ways that did best in the previous tree.
 """
 
 from __future__ import annotations
@@ -67,18 +67,18 @@ class Planner:
     """Plans one position.
 
     Args:
-        game: what stays the same.
+        game: the parts of the position that stay the same.
         values: what 0 to 13 tricks are worth.
         catalogue: the methods.
         limits: how far the tree goes.
         expired: whether the time is spent.
-        most: nodes after which it is as if the time were spent.
-        before: the planner of a tree of the same state that goes less far.
+        most: the number of nodes after which the time counts as spent.
+        before: the planner of a smaller tree of the same state.
 
     Attributes:
         limits: as above.
         known: the nodes by state, agenda, and stratagems that may still follow.
-        nodes: how many were looked at.
+        nodes: the number of nodes that were looked at.
     """
 
     def __init__(  # noqa: PLR0913 - each part can be exchanged
@@ -246,7 +246,7 @@ class Planner:
     ) -> Iterator[_CardOption]:
         """The first cards of all ways to do what is on the agenda.
 
-        When the agenda turns out to be empty, those of the usual task.
+        When the agenda turns out to be empty, the ways are those of the usual task.
         """
         if not agenda:
             default = PLAY_ON if not table.state.round.played else FOLLOW
@@ -290,9 +290,9 @@ class Planner:
     def _foremost(
         self, state: State, options: list[_CardOption], depth: int, below: int
     ) -> list[_CardOption]:
-        """The run of the sure tricks, and of other options those that did best in the tree before.
+        """The run of the sure tricks, and the other options that did best in the previous tree.
 
-        There are as many of these as the breadth allows.
+        There are as many other options as the breadth allows.
         """
         if depth <= 0 or not self._before:
             return options
@@ -317,7 +317,7 @@ class Planner:
 
 
 def _plain(table: PlanTable) -> int:
-    """The card of a player without methods: the cheapest that wins, or the one best spared."""
+    """The card of a player without methods: the cheapest that wins, or the card best spared."""
     cards = legal(table.state)
     if table.state.round.best in DEFENDERS and (winners := [c for c in cards if table.beats(c)]):
         return min(winners)

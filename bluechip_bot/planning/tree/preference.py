@@ -1,7 +1,7 @@
 """The choice among cards of nearly equal values.
 
 A tree leaves out improbable branches, so small differences mean little. A pressing or certain play
-goes before one that looks slightly better.
+goes before a play that looks slightly better.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class EdgePreference:
     Attributes:
         target: the tricks of the contract.
         values: what 0 to 13 tricks are worth.
-        share: branches in which fewer than this share of all layouts is left are not in the tree.
-        trees: what is nearly the same.
+        share: the least share of all layouts that a branch must have to be in the tree.
+        trees: the settings that say which values are nearly the same.
     """
 
     target: int
@@ -40,14 +40,14 @@ class EdgePreference:
     def close(self, edges: list[PlanEdge], pressing: list[PlanEdge]) -> float:
         """The difference in value up to which a card counts as equal to the best one.
 
-        If the contract makes in all branches of the tree, that is what the other branches can cost;
-        otherwise next to nothing. A pressing card, such as a round of trumps, may be worth still
-        less: a bad break shows as soon as trumps are led, but the ruffs that come when they are not
-        led are spread over later branches, each perhaps too improbable for the tree.
+        If the contract makes in all branches of the tree, it is what the branches left out can
+        cost; otherwise next to nothing. A pressing card, such as a round of trumps, may lag further
+        behind: a bad break shows as soon as trumps are led, but the ruffs that come when they are
+        not led are spread over later branches, each perhaps too improbable for the tree.
 
         Args:
             edges: the cards considered.
-            pressing: those that should not wait.
+            pressing: the cards that should not wait.
         """
         stake, most = self._stake, max(float(edge.node.value) for edge in edges)
         safe = most - self.values[self.target]
@@ -59,7 +59,7 @@ class EdgePreference:
         """A test that decides among cards of equal value, or None.
 
         If the contract is made, the test is whether it makes whatever the defenders lead. If it
-        needs all tricks that are left, the test is whether this trick is not given away.
+        needs all tricks that are left, the test is whether a card keeps this trick.
         """
         target, state = self.target, table.state
         if max(float(edge.node.value) for edge in edges) >= self.values[target]:
@@ -71,7 +71,7 @@ class EdgePreference:
         return None
 
     def prudent(self, edges: list[PlanEdge]) -> list[PlanEdge]:
-        """The edges without those whose advantage over the sure tricks may lie in what is unseen.
+        """The edges without those whose lead over the sure tricks may come from unseen branches.
 
         In a tree without the least probable branches an overtrick can look free when it is not. If
         the sure tricks do not make the contract, all edges are returned.

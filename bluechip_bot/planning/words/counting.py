@@ -28,10 +28,10 @@ _LAST: Final = 3
 
 
 def tops(position: DeclarerView) -> tuple[int, int, int, int]:
-    """By suit, the tricks that our side takes from the top, a sure one in progress included.
+    """By suit, the tricks that our side takes from the top, a sure trick in progress included.
 
-    Entries, blocks and ruffs are left out, as a player leaves them out who counts. Trumps are
-    those that the longer hand wins when they break as they most often do.
+    Entries, blocks and ruffs are left out, as in a player's count. In trumps, the tricks are those
+    that the longer hand wins when they break as they most often do.
     """
     counts = [_from_the_top(position, suit) for suit in Suit]
     led, trumps = position.trick.suit, position.contract.strain.suit
@@ -117,7 +117,7 @@ def _losers_words(position: DeclarerView, lost: tuple[int, int, int, int], over:
 
 
 def _named(position: DeclarerView, counts: tuple[int, int, int, int]) -> str:
-    """Tricks by suit; a single one by its card where that is a top card."""
+    """Tricks by suit; a single trick by its card where that is a top card."""
     words = []
     for suit, count in zip(Suit, counts, strict=True):
         if count == 1 and (card := _master(position, suit)) >= 0:
@@ -206,7 +206,7 @@ def _is_lost_already(position: DeclarerView, hand: int) -> bool:
 
 
 def _lost(position: DeclarerView, hand: int, suit: Suit) -> int:
-    """The rounds of a suit that a hand loses, whatever has been done for it."""
+    """The rounds of a suit that a hand loses if nothing is done about them."""
     mine, his = position.hand(hand).ranks(suit), position.hand(2 - hand).ranks(suit)
     ours, out = mine | his, position.out.ranks(suit)
     rounds, total, lost = mine.bit_count(), out.bit_count(), 0

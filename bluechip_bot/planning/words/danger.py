@@ -51,7 +51,7 @@ def failure(
     line: Sequence[LineCard],
     found: Sequence[TrickHope],
 ) -> LineFailure | None:
-    """The likeliest failure of a line that has a name; None if none costs enough to mention."""
+    """The likeliest failure of a line that can be named; None if none costs enough to mention."""
     failures: dict[str, LineFailure] = {}
     for play in line:
         for rival in play.rivals:
@@ -71,7 +71,7 @@ def failure(
 def _event(
     position: DeclarerView, play: LineCard, rival: PlanEdge, found: Sequence[TrickHope]
 ) -> str:
-    """The name of a defender's play; empty where it has none."""
+    """The failure that a defender's play means, in words; empty if it has no name."""
     seat = position.seat(play.agent)
     led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
     suit, one = suit_words(position, led), one_words(position, led)
@@ -103,7 +103,7 @@ def danger(position: DeclarerView, first: CardTurn, loses_the_lead: bool) -> str
 
 
 def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FBT001
-    """The suit that they led and can run when they get in, in notrump."""
+    """The suit that the defenders led and, in notrump, can run when they get in."""
     suit = position.opening
     if suit is None or position.contract.strain.suit is not None:
         return ""
@@ -123,7 +123,7 @@ def _open_suit(position: DeclarerView, loses_the_lead: bool) -> str:  # noqa: FB
 
 
 def _guards(cards: int, length: int, out: int) -> bool:
-    """Whether the best of a hand's cards is a stopper when all that beats it has been played."""
+    """Whether the best of a hand's cards is a stopper once the higher cards have been played."""
     return bool(cards) and length > (out >> cards.bit_length()).bit_count()
 
 

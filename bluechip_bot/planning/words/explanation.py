@@ -1,7 +1,7 @@
 """A plan in a player's words: the tricks, the hopes, the danger, the line, the second chance.
 
 Each is a sentence, left out where there is nothing to say. A percentage is the chance that the
-contract is made: as whoever chose the card has checked it, or else as the tree sees it.
+contract is made: as the engine that chose the card has checked it, or else as the tree sees it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def explanation(
 
 
 class _PlanSentences:
-    """The sentences of one card's plan; an empty one has nothing to say."""
+    """The sentences of one card's plan; a sentence is empty where there is nothing to say."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class _PlanSentences:
         return f"{subject} can be saved {words}" if found else ""
 
     def _sources(self) -> list[TrickHope]:
-        """The hopes of the line, then those of other suits; one in each suit."""
+        """The hopes of the line, then the hopes of other suits; one in each suit."""
         found: dict[int, TrickHope] = {}
         others = (*promotions(self.position), *savings(self.position))
         for hope in (*self.hopes, *self._second_hopes(), *others):

@@ -33,7 +33,7 @@ class TrickHope(NamedTuple):
     """A stratagem that may win a trick.
 
     Attributes:
-        method: its name.
+        method: the name of the method.
         suit: the suit that it is about.
         source: where the trick comes from, as a noun.
         saving: how it saves a loser, as a noun.
@@ -84,7 +84,7 @@ def promotions(position: DeclarerView) -> list[TrickHope]:
 
 
 def savings(position: DeclarerView) -> list[TrickHope]:
-    """Suits whose losers the short trumps can ruff, and those that losers can be thrown on."""
+    """Suits whose losers the short trumps can ruff, and suits on which losers can be thrown."""
     trumps, lost, found = position.contract.strain.suit, losers(position), []
     if trumps is None or lost is None:
         return []
@@ -117,7 +117,7 @@ def _stratagem(turn: CardTurn) -> TrickHope | None:
 
 
 def _is_idle(turn: CardTurn, step: PlanStep, suit: int) -> bool:
-    """Whether a step goes on with a stratagem, or is about cards that nobody hopes for."""
+    """Whether a step continues a stratagem, or is about cards that give no hope of a trick."""
     position = turn.position
     if not turn.leads and step.method not in _BEGINNINGS:
         return True
@@ -130,7 +130,7 @@ def _is_idle(turn: CardTurn, step: PlanStep, suit: int) -> bool:
 
 
 def _late_ruff(turn: CardTurn) -> TrickHope | None:
-    """A ruff among the sure tricks that end a line; what the long trumps ruff is no trick more."""
+    """A ruff among the sure tricks that end a line; ruffs with the long trumps do not count."""
     position, cards = turn.position, turn.edge.node.cards
     trumps = position.contract.strain.suit
     if trumps is None:

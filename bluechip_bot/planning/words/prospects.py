@@ -46,9 +46,9 @@ class PlanProspects:
         return max(shares, key=lambda tricks: (shares[tricks], tricks))
 
     def hoped(self, node: PlanNode) -> PlanEdge:
-        """The edge that the line goes on with: our best card, or what a defender is hoped to play.
+        """The edge that continues the line: our best card, or what we hope a defender plays.
 
-        That is the class with which the contract is made most often, the likeliest of equals.
+        We hope for the class that most often leads to a made contract, or the likeliest of equals.
         """
         if node.kind is NodeKind.CHOICE:
             return node.edges[0]

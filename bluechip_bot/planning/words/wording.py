@@ -138,7 +138,7 @@ def _fields(turn: CardTurn, step: PlanStep) -> dict[str, str]:
 
 
 def _split(position: DeclarerView, suit: int) -> str:
-    """The worst break of a suit that leaves its longer hand a card more: ` 3-3`; may be empty."""
+    """The worst break that leaves the longer hand a winner: ` 3-3`; may be empty."""
     out = position.out.length(suit)
     most = max(position.declarer.length(suit), position.dummy.length(suit)) - 1
     if not (out + 1) // 2 <= most < out:
@@ -156,7 +156,7 @@ def _answer(turn: CardTurn) -> str:
 
 
 def _honours(turn: CardTurn, player: int, suit: int) -> str:
-    """The highest honours of a hand between which no card is out: `king and queen of diamonds`."""
+    """The highest touching honours of a hand: `king and queen of diamonds`."""
     held = turn.ranks(player, suit)
     out = turn.position.out.ranks(suit)
     floor = (out & ((1 << max(0, held.bit_length() - 1)) - 1)).bit_length()
