@@ -67,11 +67,11 @@ class CheckedEnd:
     """One end of a check: it writes in the dialect of the other end, and reads what comes back.
 
     Attributes:
-        style: the form in which they are sent.
+        style: changes the form in which messages are sent.
         note: the explanation of our bids.
-        remarks: the departures that were taken, by rule.
-        theme: the rule that is broken if the other end falls silent; empty for that of the line
-            which is waited for.
+        remarks: the departures that were noted, by rule.
+        theme: the rule that is broken if the other end falls silent; empty for the rule of the line
+            that is awaited.
     """
 
     dialect: Dialect
@@ -92,7 +92,7 @@ class CheckedEnd:
         self._sent = 0
 
     def remark(self, rule: str, line: str, expected: str) -> None:
-        """Take a departure that a tolerant reader understands; one of each rule is kept.
+        """Note a departure that a tolerant reader understands; the first from each rule is kept.
 
         Raises:
             BrokenRule: if the script is about this rule.
@@ -112,7 +112,7 @@ class CheckedEnd:
         self.stage.say(peer, text)
 
     def hear(self, *peers: int, briefly: bool = False) -> tuple[int, str | MissingLine]:
-        """The next line on one of these connections; silence is that of the first of them."""
+        """The next line on one of these connections; if none comes, the first counts as silent."""
         peer, line = self.stage.hear(peers, briefly=briefly)
         if isinstance(line, str):
             self.spoken.append(f"<{peer} {line}")
@@ -137,7 +137,7 @@ class CheckedEnd:
 
     @property
     def after(self) -> str:
-        """Words for our last line."""
+        """The words "after ..." with our last line; empty before the first."""
         return f" after {self._last!r}" if self._last else ""
 
 

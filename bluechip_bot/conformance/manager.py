@@ -52,7 +52,7 @@ class ManagerEnd(CheckedEnd):
     """A manager and three players, against one client.
 
     Attributes:
-        seat: the client's; before it has come, the one that it gets if it asks for any.
+        seat: the client's seat; before it has come, the seat that it gets if it asks for any.
         insist: whether the client was started with the order to ask for `seat`.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
         joined: whether the client has its seat and the teams.
@@ -70,7 +70,7 @@ class ManagerEnd(CheckedEnd):
     _team: str = ""
 
     def begin(self, about: Sequence[str], stage: ScriptStage) -> None:
-        """Begin a script; boards have new numbers, and who has a seat keeps it."""
+        """Begin a script; boards have new numbers, and a client that is seated keeps its seat."""
         super().begin(about, stage)
         self.hold = False
         self._has_seat &= self.joined
@@ -83,8 +83,8 @@ class ManagerEnd(CheckedEnd):
         """The client asks for its seat, and gets it, unless it has it already.
 
         Raises:
-            UnreachableError: if it does not come.
-            NotApplicable: if it does not come again.
+            UnreachableError: if the client does not come.
+            NotApplicable: if the client does not come again.
         """
         if self._has_seat:
             return

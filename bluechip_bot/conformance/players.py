@@ -94,7 +94,7 @@ class CheckedPlayer:
     Attributes:
         tolerant: whether it has sent a wrong line, so that the manager may complain.
         awaits: the rule and the line that it waits for.
-        started: whether it has heard the `Start of board` of the next one.
+        started: whether it has heard the `Start of board` of the next board.
         done: whether it has come to where the script ends.
     """
 
@@ -125,11 +125,11 @@ class PlayersEnd(CheckedEnd):
 
     Attributes:
         fresh: whether nobody has sat at this table before.
-        apart: whether each player comes when the manager has no more to say to the others, as they
-            always do where the manager gives the seats.
+        apart: whether a player comes only when the manager has no more to say to the others; always
+            so where the manager gives the seats.
         disturb: what a player does before its call or card.
-        disturbed: where it was done, as far as that matters.
-        boards: the number of boards to play; the cards of the next one are still taken.
+        disturbed: the seats or tricks at which `disturb` has acted.
+        boards: the number of boards to play; the cards of the next board are still taken.
         unasked: whether players wait a moment before they ask for a call, which must not come.
         stop: where a board is left, and with it the session.
         optional: why a manager may fall silent or refuse a seat; empty if it may not.
@@ -422,10 +422,10 @@ class PlayersEnd(CheckedEnd):
         """A player's next message.
 
         Args:
-            starts: whether `Start of board` is an answer as any other, and restarts no board.
+            starts: whether `Start of board` is an answer like any other, and restarts nothing.
 
         Raises:
-            BrokenRule: if none comes, or it means nothing.
+            BrokenRule: if no message comes, or it means nothing.
             NotApplicable: if the manager does not go on without a player that is lost.
         """
         player.awaits = rule, expected
@@ -494,7 +494,7 @@ def _dummy_plays_high(end: PlayersEnd) -> None:
 
 
 def _refusals(refused: Sequence[tuple[str, str]], end: PlayersEnd) -> None:
-    """First lines that are to be refused, each with the reason."""
+    """Send first lines that are to be refused, each with the reason."""
     end.seat_alone(end.player(Seat.NORTH))
     for at, (line, why) in enumerate(refused, 4):
         accepted = end.stage.join(at) is None
@@ -552,7 +552,7 @@ def _illegal(
     end: PlayersEnd,
     player: CheckedPlayer,
 ) -> Talk[None]:
-    """A call or card that the manager is to refuse, the first time that there is one."""
+    """Send a call or card that the manager is to refuse, at the first occasion."""
     tried = None if end.disturbed else attempt(player)
     if tried is None:
         return
@@ -584,7 +584,7 @@ def _explaining(end: PlayersEnd, _player: CheckedPlayer) -> Talk[None]:
 
 
 def _leave_early(end: PlayersEnd) -> None:
-    """Whoever leaves before the first board need not come again, but may."""
+    """A player leaves before the first board, and need not come again."""
     if not end.dialect.any_place:
         west = CheckedPlayer(Seat.WEST, int(Seat.WEST))
         end.seat_alone(west)
@@ -599,7 +599,7 @@ def _has_ended(end: PlayersEnd) -> None:
 
 
 def _calls(data: Mapping[str, str]) -> ChooseCall:
-    """The calls of the dealer and of the players as the dealer sees them."""
+    """The calls of `dealer`, `lho`, `partner` and `rho`, who are named as the dealer sees them."""
 
     def choose(board: Board) -> Call:
         dealer = board.auction.dealer

@@ -20,7 +20,7 @@ _TAIL: Final = 6
 
 
 def _short(text: str) -> str:
-    """A text that may be foreign, escaped and cut."""
+    """A text, perhaps from another program, escaped and cut short."""
     text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
     return text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..."
 
@@ -52,7 +52,7 @@ def summary(verdicts: Sequence[ScriptVerdict]) -> str:
 
 
 def to_document(verdicts: Sequence[ScriptVerdict], **head: str) -> dict[str, Any]:
-    """The verdicts as a JSON object, after what else is known of the check."""
+    """The verdicts as a JSON object, after the facts of the check in `head`."""
     scripts = [{**asdict(verdict), "outcome": verdict.outcome.value} for verdict in verdicts]
     for script in scripts:
         del script["unreachable"]
@@ -95,5 +95,5 @@ def _faults(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _code(text: str) -> str:
-    """A text in which Markdown finds nothing to set."""
+    """A short text in which the signs of Markdown are escaped."""
     return _short(text).replace("*", r"\*").replace("_", r"\_")

@@ -60,7 +60,7 @@ class ScriptStage(Protocol):
         """Send a line."""
 
     def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | MissingLine]:
-        """The next line on one of the connections, or its end; silence is that of the first.
+        """The next line on one of the connections, or its end; if none comes, the first is silent.
 
         The wait is short if none is expected (`briefly`).
         """
@@ -214,7 +214,7 @@ def _odd(line: str, count: int) -> str:
 
 
 def _long_name(letter: str) -> str:
-    """A team's name of 200 characters, which differ by a letter."""
+    """A team's name of about 200 characters, most of them the letter."""
     return f"A team of more than a few words, v1.2.3 (beta) & Co. - {letter * 140} end"
 
 

@@ -3,11 +3,11 @@
 The rules of this file:
 
 * A question is answered, or fails for one of the reasons below; it never waits for ever.
-* A process has one question at a time. One that takes too long is killed and started again; that
-  costs its question, and no other.
+* A process has one question at a time. A process that takes too long is killed and started again;
+  only its question is lost.
 * A question whose process dies is asked once more: it may have died before the question came.
-* Of the places for waiting questions one address gets at most half: it leaves some for others.
-* A question whose client is gone leaves the queue. One in work is finished: its process is
+* One address gets at most half of the places for waiting questions, so that others get some.
+* A question whose client is gone leaves the queue. If it is in work, it is finished: its process is
   not started again for that.
 """
 
@@ -60,7 +60,7 @@ class _PoolProcess:
 
 @define(eq=False, slots=False)
 class AnswerPool:
-    """Some processes. Call `start` once, and `close` at the end.
+    """Processes that answer questions. Call `start` once, and `close` at the end.
 
     Args:
         start_child: starts a process; its answers have the `id` of the question.
@@ -86,17 +86,17 @@ class AnswerPool:
 
     @property
     def waiting(self) -> int:
-        """The questions that wait."""
+        """The number of questions that wait."""
         return len(self._waiting)
 
     @property
     def in_work(self) -> int:
-        """The questions in work."""
+        """The number of questions in work."""
         return sum(desk.question is not None for desk in self._desks)
 
     @property
     def ready(self) -> int:
-        """The processes that can answer, or are answering."""
+        """The number of processes that can answer, or are answering."""
         return sum(desk.pool.ready is not None for desk in self._desks)
 
     def ask(self, make: Callable[[int], object], place: str = "") -> Deferred[Any]:

@@ -23,8 +23,8 @@ _NEWS: Final = 60.0
 class ConnectionAttempts:
     """The attempts since the session has last come further than ever before.
 
-    A board that is dealt is no progress, nor are the calls and cards of one that begins again: a
-    manager that closes the connection at the same place again and again is not called for ever.
+    A board that is dealt is not progress, nor are the calls and cards of a board that begins again:
+    a manager that always closes the connection at the same place is not called for ever.
     """
 
     config: ConnectConfig
@@ -37,7 +37,7 @@ class ConnectionAttempts:
     def reached(self, progress: tuple[int, int]) -> None:
         """Take note of the progress made: whatever follows a new record is a new trouble.
 
-        It is the boards finished, and the others' calls and cards on the next one.
+        `progress` is the boards finished, and the others' calls and cards on the next board.
         """
         if progress <= self._furthest:
             return
@@ -87,7 +87,7 @@ class LimitedWait:
         return self._timer is not None and self._timer.active()
 
     def hold(self) -> None:
-        """Stop the time: it is not the others that are waited for."""
+        """Stop the timer: we are not waiting for the others now."""
         if self._is_running:
             self._left -= self._timers.seconds() - self._since
             cancel(self._timer)

@@ -30,7 +30,7 @@ class BoardSolverError(RuntimeError):
 
 @define(eq=False, slots=False)
 class BoardSolver:
-    """Solves boards. Neither a board that is hard nor a fault of the solver touches this process.
+    """Solves boards. Neither a hard board nor a fault of the solver can harm this process.
 
     Call `close` at the end.
     """
@@ -52,7 +52,7 @@ class BoardSolver:
         return deferToThreadPool(self._reactor, self._pool, self._run, document)
 
     def close(self) -> None:
-        """End what runs; what is asked afterwards fails."""
+        """End what runs; later questions fail."""
         with self._lock:
             self._closed = True
             if self._process is not None:

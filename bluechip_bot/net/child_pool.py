@@ -69,7 +69,7 @@ class ChildPool:
         on_lost: called with a child that died unasked, and why; it has left the pool.
 
     Attributes:
-        trouble: why the last start failed that did; empty if none did.
+        trouble: the reason of the latest failed start; empty if none failed.
     """
 
     _timers: Timers

@@ -5,7 +5,7 @@ The rules of this file:
 * The reactor never waits: one thread reads frames, one reads standard error, one writes. A child
   that does not read only stops its own writer.
 * Everything is reported in the reactor's thread and in order: messages, lines of standard error,
-  and last and once that the process is gone. By then it is reaped, and so is its process group.
+  and last, once, the end of the process. By then it is reaped, and its process group is killed.
 * `subprocess.Popen`, not `reactor.spawnProcess`: the latter needs more than Twisted on Windows.
 """
 
@@ -134,7 +134,7 @@ class ChildProcess:
         self._post(partial(self._listener.on_lost, fault or f"child died ({status})"))
 
     def _reap(self) -> str:
-        """How the process ended; waits for that. Its group is killed and the process reaped."""
+        """Wait for the process to end and reap it; its group is killed. Returns how it ended."""
         if sys.platform != "win32" and hasattr(os, "waitid"):
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
             with self._lock:

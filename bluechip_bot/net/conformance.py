@@ -48,11 +48,11 @@ class CheckPlan:
     """How a program is checked.
 
     Attributes:
-        command: the command line that starts the program before each script: a client's as in
-            `SeatWork`; in a manager's a word with `{port}` is repeated for each of its ports.
-            Empty if somebody else starts it.
-        ports: one, or one for each of N E S W; 0 is any free one, another one for each script.
-        on_wait: called with the port when a client that somebody else starts is waited for.
+        command: the command line that starts the program before each script: for a client as in
+            `SeatWork`; for a manager, a word with `{port}` is repeated for each of its ports. Empty
+            if the program is started elsewhere.
+        ports: one port, or four for N E S W; 0 is any free port, a new one for each script.
+        on_wait: called with the port when we wait for a client that is started elsewhere.
     """
 
     scripts: Sequence[Script[Any]]
@@ -126,7 +126,7 @@ def _stage(plan: CheckPlan, name: str) -> Iterator[TcpStage]:
 def _running(
     plan: CheckPlan, name: str, command: Sequence[str]
 ) -> Iterator[subprocess.Popen[bytes] | None]:
-    """A program, which ends with its standard input; None without a command."""
+    """A running program, which ends with its standard input; None without a command."""
     if not command:
         yield None
         return
@@ -193,7 +193,7 @@ class LineConnection:
             self.wire.sendall(data + b"\r\n")
 
     def close(self) -> None:
-        """Close it in order: the other end still reads the last line."""
+        """Close the connection in order: the other end still reads the last line."""
         self.gone = True
         with suppress(OSError):
             self.wire.shutdown(socket.SHUT_RDWR)
@@ -205,7 +205,7 @@ class TcpStage:
     """Carries out the actions of scripts over TCP.
 
     Attributes:
-        briefly: the seconds for which a line is waited for that is not expected.
+        briefly: how many seconds to wait for a line that is not expected to come.
     """
 
     line: float
@@ -278,7 +278,7 @@ class TcpStage:
             return None
 
     def connect(self, peer: int, wire: socket.socket, name: str) -> None:
-        """Have a connection from now on; its lines are recorded under a name."""
+        """Add a connection; its lines are recorded under a name."""
         wire.settimeout(self.line)
         self._connections[peer] = LineConnection(wire, name, self.record)
 
@@ -287,7 +287,7 @@ class TcpStage:
         self._connections[peer].send(line)
 
     def hear(self, peers: Sequence[int], *, briefly: bool) -> tuple[int, str | MissingLine]:
-        """The next line on one of the connections, or its end; silence is that of the first."""
+        """The next line on one connection, or its end; if none comes, the first is silent."""
         end = time.monotonic() + (self.briefly if briefly else self.line)
         wait = 0.0
         while True:

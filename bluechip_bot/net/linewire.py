@@ -67,8 +67,8 @@ class LineListener:
 class LineWire(protocol.Protocol):
     """One connection.
 
-    The transport knows it as a producer, so that it says when the peer lags behind: what cannot be
-    sent then waits here, where it is counted.
+    It registers as a producer with the transport, which thus reports when the peer lags behind;
+    lines that cannot be sent then wait here, where their bytes are counted.
 
     Attributes:
         peer: the name under which lines are recorded; the peer's address unless it is changed.
@@ -152,7 +152,7 @@ class LineWire(protocol.Protocol):
             self._cut()
 
     def pauseProducing(self) -> None:
-        """Keep the lines: the peer does not read as fast as it is sent them."""
+        """Keep the lines: the peer reads more slowly than they are sent."""
         self._is_full = True
 
     def resumeProducing(self) -> None:
@@ -214,7 +214,7 @@ def wire_factory(make: Callable[[object], LineWire]) -> protocol.Factory:
 
 
 class LineSplitter:
-    """Bytes in, in pieces of any size; lines without their ends out.
+    """Takes bytes in pieces of any size, and gives the lines without their ends.
 
     A line is given as bytes, or as its length if that is beyond the limit. At most `limit` bytes
     are kept.

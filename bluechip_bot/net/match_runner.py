@@ -51,8 +51,8 @@ class MatchRunner:
     """All rooms of a match. Call `run` once, and `stop` at any time, even before.
 
     Args:
-        on_report: called with each report of a room, once it is stored; not with a board that
-            its room had finished before.
+        on_report: called with each report of a room, once it is stored; not for a board that its
+            room had finished before.
         restarts: the most restarts in a row of a room that finishes no board.
     """
 
@@ -216,7 +216,7 @@ def play_all(
     """Play matches until none follows, or the reactor is stopped as by a signal.
 
     Args:
-        following: returns a match, prepared, or None if none can be begun before another one ends.
+        following: returns a prepared match, or None if no match can begin before another one ends.
     """
     runners: dict[MatchSession, MatchRunner] = {}
     closing: list[Deferred[None]] = []

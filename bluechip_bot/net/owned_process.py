@@ -1,7 +1,7 @@
 """A process that belongs to us: a seat that connects to a table, or the manager of a room.
 
-Its standard input is a pipe from us. The end of that pipe shows that we are gone, however that
-came about.
+Its standard input is a pipe from us. The end of that pipe shows that we are gone, for whatever
+reason.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class OwnedProcess:
     """A running process.
 
     Args:
-        log: the file; without `on_line` its standard output goes there, too.
+        log: the file of its standard error; without `on_line`, of its standard output, too.
         on_exit: called when it has ended and all its lines have been delivered.
         on_line: called with each line of its standard output, in the reactor's thread.
     """

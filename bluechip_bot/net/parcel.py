@@ -1,6 +1,6 @@
 """Some boards of a room, played on another machine.
 
-A parcel holds all that a room's process and its seats read; what they say and log comes back. Files
+A parcel holds all that a room's process and its seats read; their reports and logs come back. Files
 that settings name must lie at the same places on all machines.
 """
 

@@ -1,7 +1,7 @@
 """The reactor of a process: Twisted's, on an asyncio selector loop, on every system.
 
-Nothing else in `net` imports the reactor; it is passed. The protocols below name what is needed of
-it, so that tests without processes and threads can pass a clock of their own.
+Nothing else in `net` imports the reactor; it is passed. The protocols below name the methods that
+are needed, so that tests without processes and threads can pass a clock of their own.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _made() -> tuple[Reactor, asyncio.AbstractEventLoop]:
     from twisted.internet import asyncioreactor
 
     class _Reactor(asyncioreactor.AsyncioSelectorReactor):
-        """Twisted's; a signal and the end of the work may stop it at the same time."""
+        """Twisted's reactor; a signal and the end of the work may stop it at the same time."""
 
         seconds = staticmethod(time.monotonic)
 
@@ -83,7 +83,7 @@ def _made() -> tuple[Reactor, asyncio.AbstractEventLoop]:
 
 @contextmanager
 def own() -> Iterator[Reactor]:
-    """A reactor that is not installed, to be run once, in whichever thread."""
+    """A reactor that is not installed, to be run once, in any thread."""
     reactor, loop = _made()
     try:
         yield reactor

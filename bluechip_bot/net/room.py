@@ -4,8 +4,8 @@ The rules of this file:
 
 * A seat whose process ends before the session is restarted, and its board begins again. If that
   happens too often without a board being finished, the room gives up.
-* A seat that owes a line for too long is named; the setting `on_stall` says what is done then. So
-  does `on_illegal` about a seat that sends too many illegal calls and cards.
+* A seat that owes a line for too long is named; the setting `on_stall` says what is done then.
+  `on_illegal` says what is done about a seat that sends too many illegal calls and cards.
 * The room is over when its seats are gone; nothing of it is left running then.
 """
 

@@ -101,7 +101,7 @@ class RequestAnswerer(Protocol):
         """Fires with a legal decision."""
 
     def abandon(self, request_id: int) -> None:
-        """The decision is no longer wanted."""
+        """Drop a request: its decision is no longer wanted."""
 
 
 @define(eq=False, slots=False)

@@ -77,8 +77,8 @@ class OtherSeats:
 
     Attributes:
         players: our players, by side; each serves one seat of its side or both.
-        load: makes what reads calls; called in a thread, since it takes seconds.
-        judge: the line of a claim, see `cli.values`; asked with `board`, `side` and `tricks`.
+        load: makes the reader of calls; called in a thread, since it takes seconds.
+        judge: finds the line of a claim, see `cli.values`; asked with `board`, `side` and `tricks`.
     """
 
     players: Mapping[Side, PlayerWorkers]
@@ -108,7 +108,7 @@ class PersonPlayer:
         return self._waiting
 
     def abandon(self, request_id: int) -> None:
-        """The decision is no longer wanted."""
+        """Drop a request: its decision is no longer wanted."""
         self._waiting = None
         self._desk.abandon(request_id)
 
@@ -144,7 +144,7 @@ class ScriptedPlayer:
         return found.addCallback(lambda decision: evolve(decision, id=request.id))
 
     def abandon(self, request_id: int) -> None:
-        """The decision is no longer wanted."""
+        """Drop a request: its decision is no longer wanted."""
         self._workers.abandon(self._first + request_id)
 
     def stop(self) -> None:

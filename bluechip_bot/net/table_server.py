@@ -49,8 +49,8 @@ class WaitingPeers:
     """The connections of a table that have no seat: how many there may be, and for how long.
 
     A client that means to play sends its first line at once, and leaves when it is seated. The
-    newcomer is let in, and the connection that has waited longest makes room: connections that say
-    nothing keep nobody out, least of all a player who has lost its connection.
+    newcomer is let in, and the connection that has waited longest makes room: silent connections
+    keep nobody out, least of all a player whose connection was lost.
     """
 
     def __init__(self, timers: Timers, dismiss: Callable[[int, str], object]) -> None:
@@ -97,7 +97,7 @@ class LineOptions:
     """How lines to and from the clients are handled.
 
     Attributes:
-        gaps: the same for the clients at N, E, S, W; empty if `gap` holds for all.
+        gaps: the gap for each of the clients at N, E, S, W; empty if `gap` holds for all.
         record: called with every line, and with `!` for what happens to a connection or the table.
     """
 
@@ -133,7 +133,7 @@ class TableServer:
         self.last_line = self._reactor.seconds()
 
     def listen(self, host: str, ports: Sequence[int]) -> tuple[int, ...]:
-        """Open one port for all seats or four for N E S W; none if one fails. 0 is any free one."""
+        """Open one port for all seats or four for N E S W; none if one fails. 0: any free port."""
         seats: Sequence[Seat | None] = list(Seat) if len(ports) == 4 else [None]
         for port, seat in zip(ports, seats, strict=True):
             factory = wire_factory(partial(self._new_wire, seat))
@@ -230,7 +230,7 @@ class TableServer:
             wire.close()
 
     def _record(self, what: str, peer: int | None = None) -> None:
-        """Record what happens to a connection or the table: no line shows it, `replay` needs it."""
+        """Record what happens to a connection or the table and no line shows: `replay` needs it."""
         self._lines.record("!", "-" if peer is None else self._wires[peer].peer, what)
 
     def _carry_out(self, effects: Sequence[TableEffect]) -> None:

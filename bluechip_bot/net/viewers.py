@@ -1,7 +1,7 @@
-"""Those who watch a page: connections to which the stream of topics is written.
+"""The viewers of a page: connections to which the stream of topics is written.
 
-Nothing is kept for a viewer but the version that it has seen. One that does not read gets nothing
-meanwhile, then at once what it has missed; after a time it is cut, and may come again.
+Nothing is kept for a viewer but the version that it has seen. A viewer that does not read gets
+nothing meanwhile, then at once what it has missed; after a time it is cut, and may come again.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class PageViewers:
 @implementer(IPushProducer)
 @define(eq=False)
 class _ViewerConnection:
-    """A connection."""
+    """The connection of a viewer."""
 
     request: Any
     sight: BoardSight

@@ -1,8 +1,8 @@
 """Our web server: one site on a port, whatever the site is.
 
-What a client sends beyond the head of a request is kept up to a limit, which is nothing where the
-site only shows, and there are limits to connections and to the time for a request. When all
-connections are taken, the one that has waited longest for its client gives way to a new one.
+The body of a request is kept up to a limit, which is 0 for a site without POST, and there are
+limits to the number of connections and to the time for a request. When all connections are taken,
+the one that has waited longest for its client gives way to a new one.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class WebServer:
 
     @property
     def address(self) -> str:
-        """Where the site is."""
+        """The address of the site."""
         host = socket.gethostname() if self._host in _ANY else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
@@ -142,7 +142,7 @@ class WebServer:
 
 
 def _headers(request: Any) -> Mapping[str, str]:
-    """The last value of each header, whatever its bytes, by its name in lower case."""
+    """The last value of each header, by its name in lower case; values may hold any bytes."""
     return {
         name.decode("latin-1").lower(): values[-1].decode("latin-1")
         for name, values in request.requestHeaders.getAllRawHeaders()
@@ -243,7 +243,7 @@ class _WebChannel(HTTPChannel):
         self._deadline = self.factory.call_later(_FAREWELL, self.give_way)
 
     def checkPersistence(self, request: Any, version: Any) -> bool:  # noqa: ARG002
-        """No second request."""
+        """Return False: a connection has no second request."""
         return False
 
     def allContentReceived(self) -> None:
@@ -314,4 +314,4 @@ class _ChannelFactory(ServerFactory):
         return channel
 
     def log(self, _request: object) -> None:
-        """Nothing: visits are not recorded."""
+        """Do nothing: visits are not recorded."""

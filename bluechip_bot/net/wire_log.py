@@ -31,9 +31,9 @@ class WireLog:
 
         2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
 
-    The direction `!` stands for something that happens to the peer, and no line. Before the records
-    comes the head, a comment: the time at which the log was opened and the options of the session.
-    Each file that is begun has it.
+    The direction `!` stands for an event at the peer that is not a line. Before the records comes
+    the head, a comment: the time at which the log was opened and the options of the session. Each
+    file that is begun has it.
 
     Control characters in the text are written as `\x1b`. Each record is appended and flushed at
     once. A file that has become large is set aside and compressed, `NAME.1.gz` being the first. If
@@ -105,7 +105,7 @@ class WireLog:
 
 
 def _numbered(path: Path, number: int) -> tuple[Path, Path]:
-    """The file that was set aside, and what it is compressed to."""
+    """The paths of a file that was set aside, and of its compressed copy."""
     return path.with_name(f"{path.name}.{number}"), path.with_name(f"{path.name}.{number}.gz")
 
 

@@ -4,14 +4,14 @@ The rules of this file:
 
 * Every request is answered: by the child if its answer is legal and in time; else by the last
   provisional answer that a child has sent; else by the request's last resort, which takes no
-  thought. That is logged as an error, with the request for replay.
+  thought. A last resort is logged as an error, with the request for replay.
 * A request with a hard maximum (`most`) is under a clock, which runs from the call of `decide`. At
   the maximum the child is sent a stop; `late` seconds later the request is answered, and `grace`
   seconds after the stop the child is killed, and its standby takes over.
 * Without a clock there is no reason to hurry. The budget runs from the child's first provisional
   answer, or from the request if it sends none. `patience` seconds after the budget the child is
-  sent a stop, and as many later it is killed. A child that has never answered may be loading still:
-  it is not killed before `start_timeout`.
+  sent a stop, and another `patience` seconds later it is killed. A child that has never answered
+  may still be loading: it is not killed before `start_timeout`.
 * A request whose child dies in time goes to another child, once.
 * One request is worked on at a time; others wait in order.
 """
@@ -84,8 +84,8 @@ class PlayerWorkers:
     """A seat's player, in child processes.
 
     Args:
-        late: the seconds from the hard maximum of a request under a clock to its last resort;
-            the child is killed only when its grace is over. The grace by default.
+        late: the seconds from the hard maximum of a request under a clock to its last resort, by
+            default the grace; the child is killed only when its grace is over.
     """
 
     _timers: Timers
@@ -228,7 +228,7 @@ class PlayerWorkers:
         job.abandoned = True
 
     def _due(self, job: _OpenRequest) -> float:
-        """The seconds for a child that begins now."""
+        """The seconds that a child has if it begins now."""
         limit = job.request.limit
         if not job.clocked:
             return limit

@@ -1,8 +1,8 @@
 """The requests that our web servers let in, and their answers, without input or output.
 
-The server answers only under its own names, lest a page from elsewhere read it by a name that it
-has made point here (DNS rebinding). Where a site takes POST, it takes JSON alone, and from no page
-of another origin: a browser asks before it sends JSON elsewhere, and no answer of ours allows that.
+The server answers only under its own names, so that a foreign page cannot read it through a name
+that was made to point here (DNS rebinding). Where a site takes POST, it takes JSON alone, and from
+no page of another origin: a browser asks before it sends JSON elsewhere, and is refused.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class WebAnswer:
 def gate_refusal(
     method: str, headers: Mapping[str, str], names: frozenset[str], *, takes_posts: bool = False
 ) -> WebAnswer | None:
-    """Why no site of ours answers a request; None if it may pass.
+    """The refusal of a request that no site of ours may answer; None if it may pass.
 
     Args:
         names: the names of this machine by which the server may be called, besides `localhost`
@@ -139,5 +139,5 @@ def static_answers(package: str, folder: str, names: tuple[str, ...]) -> dict[st
 
 
 def static_answer(body: bytes, kind: str) -> WebAnswer:
-    """A file that is always the same; its kind is the end of its name."""
+    """The answer with a file that never changes; `kind` is the suffix of its name."""
     return WebAnswer(200, gzip.compress(body, mtime=0), _TYPES[kind], is_zipped=True)

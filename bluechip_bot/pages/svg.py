@@ -19,10 +19,10 @@ Point = tuple[float, float]
 
 
 def element(name: str, *content: object, **attributes: object) -> Markup:
-    """An element with its content; everything but markup is escaped.
+    """An element with its content; everything except `Markup` is escaped.
 
     Args:
-        attributes: by name, `_` standing for `-`, a last one cut off (`class_`). A number is
+        attributes: by name; `_` stands for `-`, and a final `_` is dropped (`class_`). A number is
             rounded to a tenth, None is left out.
     """
     told = Markup().join(

@@ -14,7 +14,7 @@ def page_environment(
 ) -> Environment:
     """The environment of the templates in a folder of a package, and of those in this one.
 
-    What is filled in is escaped, and a name that is not given is an error.
+    Values that are filled in are escaped, and a name without a value is an error.
     """
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(package, folder), PackageLoader("bluechip_bot.pages")]),

@@ -65,7 +65,7 @@ class Dialect:
         stops: whether a period ends each suit and the board line.
         clock: the form of a time in `Timing`.
         timing: whether the peer's client can read `Timing`.
-        forgets: whether the manager does not count what a board broken off has used.
+        forgets: whether the manager does not count the time of a board that was broken off.
     """
 
     name: str
@@ -143,7 +143,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
 
 
 def dialect_named(name: str) -> Dialect:
-    """The dialect of a name; raises a LocalProtocolError that lists all names if it has none."""
+    """The dialect of a name; raises a LocalProtocolError that lists all names if it is unknown."""
     if name not in DIALECTS:
         known = ", ".join(DIALECTS)
         raise LocalProtocolError(f"{name!r} is no profile; choose from: {known}")

@@ -1,6 +1,6 @@
 """The next duty of a seat on a board: a pure function of the board.
 
-The client acts on it, and the checks of conformance know by it what is due.
+The client acts on it, and the checks of conformance use it to know what is due.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def duty(board: Board, seat: Seat, *, prompted: bool) -> OwnDuty | DutyRequest |
 
 
 def worded(request: DutyRequest, board: Board, dialect: Dialect) -> DutyRequest:
-    """The request with dummy named as in a dialect."""
+    """The request, with dummy named as the dialect does."""
     if not isinstance(request, ReadyForCard) or request.player is not board.dummy:
         return request
     word = dialect.own_dummy if request.seat is board.dummy else dialect.others_dummy

@@ -16,7 +16,7 @@ from bluechip_bot.protocol.seat.clock import Allotment
 
 
 class LogGrade(Enum):
-    """How grave a log entry is, by Twisted's names."""
+    """The severity of a log entry, by Twisted's names."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -186,7 +186,7 @@ class TableActed:
     Attributes:
         event: the call or the card, with the hand that it came from.
         player: the player who decided.
-        seconds: since the previous call or card, or since all have their cards.
+        seconds: the time since the previous call or card, or since all have their cards.
     """
 
     number: int

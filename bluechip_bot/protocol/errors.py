@@ -1,4 +1,4 @@
-"""The protocol's own errors: theirs (`RemoteProtocolError`) and ours (`LocalProtocolError`)."""
+"""Errors of the protocol: the peer's (`RemoteProtocolError`) and ours (`LocalProtocolError`)."""
 
 from __future__ import annotations
 

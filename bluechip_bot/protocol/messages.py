@@ -88,7 +88,7 @@ class CallNote:
 
     @property
     def is_alert(self) -> bool:
-        """Whether the call was alerted: with the word, or with a text whose word was dropped."""
+        """Whether the call was alerted: with the word, or with a text that has lost its word."""
         return self.kind is not NoteKind.INFOS
 
 
@@ -161,7 +161,7 @@ class CallMade:
 
 @frozen
 class CardPlayed:
-    """`SEAT plays QS`; both ways. What a version 19 manager adds, as `. even`, is not read.
+    """`SEAT plays QS`; both ways. Additions of version 19 managers, as `. even`, are not read.
 
     Attributes:
         seat: the hand that the card comes from; None stands for `Dummy`.
@@ -203,7 +203,7 @@ class BoardHeader:
 
 @frozen
 class HandShown:
-    """`South's cards : S Q T. H ...`: thirteen cards, one's own or dummy's.
+    """`South's cards : S Q T. H ...`: thirteen cards, the player's own or dummy's.
 
     Attributes:
         owner: None stands for `Dummy`.

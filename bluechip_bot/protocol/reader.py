@@ -52,7 +52,7 @@ def parse(line: str) -> messages.Message:
         BoardLineError: if a board's number, dealer or vulnerability cannot be read.
         HandLineError: if a hand line does not show thirteen distinct cards.
         SeatNameError: if a `Connecting` line names no seat.
-        RemoteProtocolError: if the line is no line of the protocol.
+        RemoteProtocolError: if the line is not a line of the protocol.
     """
     text = " ".join(line.split())
     for pattern, build in _PATTERNS:

@@ -1,6 +1,6 @@
 """The writer: from a message to the exact text of its line, in a dialect.
 
-What the protocol cannot carry (characters outside #32..#126, quotes in a team name) raises
+Text that the protocol cannot carry (characters outside #32..#126, quotes in a team name) raises
 `LocalProtocolError` before anything is sent.
 """
 
@@ -28,7 +28,7 @@ def format_message(message: messages.Message, dialect: Dialect = STANDARD) -> st
     """The line of a message, without its line end.
 
     Raises:
-        LocalProtocolError: if the message holds what the protocol cannot carry.
+        LocalProtocolError: if the message holds text that the protocol cannot carry.
     """
     line = _line(message, dialect)
     check_text(line)
@@ -62,7 +62,7 @@ def check_team(team: str) -> None:
 
 
 def clean_note(text: str) -> str:
-    """An explanation as it can be sent: one line of ASCII, without the words that mark notes."""
+    """An explanation made fit to send: one line of ASCII, without the words that mark notes."""
     ascii_text = text.encode("ascii", "replace").decode("ascii")
     for word in ("Alert.", "Infos."):
         ascii_text = ascii_text.replace(word, word[:-1])

@@ -38,7 +38,7 @@ class AnswerError(ValueError):
 
 
 def answer(path: str, question: ServiceQuestion) -> dict[str, Any]:
-    """The answer to a question of a path, whose keys are checked."""
+    """The answer to a question at a path; the question's keys have been checked."""
     try:
         return _ANSWERS[path](question)
     except _IMPOSSIBLE as error:
@@ -107,7 +107,7 @@ def _claim(question: ServiceQuestion) -> dict[str, Any]:
 
 
 def _best(board: Board, hands: tuple[Hand | None, ...], seat: Seat) -> int:
-    """The double-dummy tricks that a seat's side takes from here, these hands dealt."""
+    """The double-dummy tricks that a seat's side takes from here if these hands were dealt."""
     play = board.play
     assert play is not None
     held = [Hand((hand or Hand()).mask & ~board.played[at]) for at, hand in enumerate(hands)]

@@ -45,7 +45,7 @@ def call_answer(
 ) -> dict[str, Any]:
     """The call of the player whose turn it is, and its explanation.
 
-    Without `others` the other calls, and how this one was found, are left out.
+    Without `others`, the other calls and the way in which the call was found are left out.
     """
     position, found = callers.choose(board, budget=budget)
     choice = found.choice

@@ -46,7 +46,7 @@ class CardAdvice:
 
 
 def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
-    """The part of the answer that describes the search; values are None if not judged."""
+    """The part of the answer that describes the search; cards not judged have the value None."""
     record, sample = choice.record, choice.record.sample
     columns = {
         name: {str(one.card): getattr(one, name) for one in record.cards}

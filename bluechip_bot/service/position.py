@@ -20,7 +20,7 @@ from bluechip_bot.player.assembly import PlayerAssembly
 def known_of(problem: PlayProblem, parts: PlayerAssembly, *, cards: bool = True) -> Evidence:
     """The evidence of the calls, if there are any, of the constraints and of the cards.
 
-    Without `cards` no habits are read from the cards played: they show only what they prove.
+    Without `cards`, the cards played count only for what they prove, not for players' habits.
     """
     systems = _partnership(problem, parts)
     known = evidence(problem.board, problem.observer, parts.inference, systems)

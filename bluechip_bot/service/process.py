@@ -5,8 +5,8 @@ It sends `Started` once, and a `ServiceReply` for each `ServiceCall`, as frames 
     service > {"kind": "servicecall", "id": 7, "path": "/par", "question": {"deal": "N:AK7..."}}
     process < {"kind": "servicereply", "id": 7, "status": 200, "body": "{\"score\": 980, ...}"}
 
-The main thread answers one question after the other. Another one reads the pipe, whose end ends the
-process at once, whatever it is at.
+The main thread answers one question after the other. Another thread reads the pipe; the end of the
+pipe ends the process at once, even during an answer.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The questions that the service answers: the keys of each, their check, and their description.
 
-The keys stand in one table, as JSON Schema describes them. What is asked is checked by it, and the
-document in OpenAPI (https://spec.openapis.org/oas/v3.1.0) holds it. Whether a hand, a call or a
-card is possible is only known when the question is answered.
+The keys stand in one table, as JSON Schema describes them. Questions are checked against the table,
+and the document in OpenAPI (https://spec.openapis.org/oas/v3.1.0) holds it. Whether a hand, a call
+or a card is possible is only known when the question is answered.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class ServiceRoute:
 
     @property
     def example(self) -> dict[str, Any]:
-        """A question: the keys that have an example."""
+        """An example of a question, with the keys that have an example."""
         return {name: key["example"] for name, key in self.keys.items() if "example" in key}
 
     def read(self, body: bytes) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class ServiceRoute:
         """The question of plain values, with the defaults of the keys left out.
 
         Raises:
-            ServiceQuestionError: if it is not such a question.
+            ServiceQuestionError: if the data is not a question of this route.
         """
         if not isinstance(data, dict):
             raise ServiceQuestionError(f"an object is expected, not {quoted(data)}")

@@ -41,7 +41,7 @@ class ServiceSite:
     def answer(
         self, request: WebRequest, status: Mapping[str, int]
     ) -> WebAnswer | tuple[ServiceRoute, dict[str, Any]]:
-        """The answer to a request, or the question that it asks; `status` is that of `/status`."""
+        """The answer to a request, or the question that it asks; `status` answers `/status`."""
         if request.path in _PATHS:
             if request.method != "POST":
                 text = f"Ask {request.path} by POST, as /openapi.json says."

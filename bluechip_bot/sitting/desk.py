@@ -1,8 +1,8 @@
 """The seat of a person: the topics that their page shows, and the requests it may make.
 
-A desk gets the events in order from the seat's client and the table's manager. The board
-that it shows while it is played is the one that the client knows, with the hands that its seat may
-see; what the manager knows is shown when the board is over.
+A desk gets the events in order from the seat's client and the table's manager. While a board is
+played, the desk shows what the client knows of it, with the hands that its seat may see; what the
+manager knows is shown when the board is over.
 
 | topic | value |
 |---|---|
@@ -69,9 +69,9 @@ class DeskWish:
     """A request of the page that can be met.
 
     Attributes:
-        what: `act`, `hint`, `claim` or `undo`, which brings the board back to the person's last
-            decision by the desk's script.
-        value: to act the call or card, for a hint the request, to claim the tricks.
+        what: `act`, `hint`, `claim` or `undo`, which uses the desk's script to bring the board back
+            to the person's last decision.
+        value: for `act` the call or card, for `hint` the request, for `claim` the tricks.
     """
 
     what: str
@@ -90,8 +90,8 @@ class SeatDesk:
     """A seat with a person.
 
     Attributes:
-        script: what is settled on the board in play; its players look there first.
-        players: who sits N E S W, in words; empty for a seat that is left to others.
+        script: the settled calls and cards of the board in play; its players look there first.
+        players: the players N E S W, in words; empty for a seat that is left to others.
         board: the board in play as the seat sees it; None before the first.
     """
 
@@ -134,7 +134,7 @@ class SeatDesk:
         self.see(request.board)
 
     def abandon(self, request_id: int) -> None:
-        """An answer is no longer wanted."""
+        """Drop a request: its answer is no longer wanted."""
         if self.request is not None and self.request.id == request_id:
             self.request = None
             self._show()
@@ -154,7 +154,7 @@ class SeatDesk:
         self.topics.set("meanings", {"asked": request_id, "calls": dict(meanings)})
 
     def hint(self, request_id: int, decision: Decision, meaning: str) -> None:
-        """Take what our player would do, and what that shows if it is a call."""
+        """Take our player's decision as a hint, with its meaning if it is a call."""
         why = [meaning, *(spoken(text) for text in decision.thoughts or (decision.reason,))]
         told = {"action": str(decision.action), "why": [text for text in why if text]}
         self.topics.set("hint", {"asked": request_id, **told})
@@ -162,7 +162,7 @@ class SeatDesk:
     def judge(self, tricks: int, board: Board, line: Sequence[Card] | None) -> None:
         """Take the line of a claim, None if it does not stand.
 
-        A claim of a position that is no longer there is dropped.
+        A claim made in an earlier position is dropped.
         """
         request = self.request
         place = board.number, board.made
@@ -174,19 +174,19 @@ class SeatDesk:
             self.script.actions = (*actions_of(board), *line)
 
     def finish(self, board: Board, remarks: Sequence[Remark] = ()) -> None:
-        """A board is over."""
+        """Take a board that is over."""
         document = board_document(board, remarks=remarks, shows=self._shows)
         self._results[board.number] = _BoardResult(board, document, self._undone)
         self._show_result(board.number)
 
     def replayed(self, number: int, document: Document) -> None:
-        """Take a board as our four players play it, a document; held back until ours is over."""
+        """Take the document of a board as the bots played it; held back until ours is over."""
         self._bots[number] = document
         if number in self._results:
             self._show_result(number)
 
     def end(self, text: str) -> None:
-        """The session is over."""
+        """Note that the session is over."""
         self.request, self._is_over = None, True
         self._show()
         self.topics.set("over", text)
@@ -218,14 +218,14 @@ class SeatDesk:
                 return self._take_back(request.board)
 
     def answered(self) -> None:
-        """The person's decision, or a settled one, is on its way."""
+        """Note that the person's decision, or a settled decision, is on its way."""
         request, self.request = self.request, None
         if request is not None:
             self._decided.append(request.board.made)
         self._show()
 
     def result(self, whose: str, number: int) -> Document | None:
-        """A board that is over, `mine` or as the `bots` played it; None if there is none."""
+        """A finished board's document: `mine`, or as the `bots` played it; None if missing."""
         found = self._results.get(number)
         if found is None:
             return None

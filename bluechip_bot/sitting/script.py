@@ -1,6 +1,6 @@
 """Calls and cards that are settled in advance, so that no player thinks about them.
 
-A restarted board is brought back by them to an earlier position, or played out after a claim.
+They bring a restarted board back to an earlier position, or play it out after a claim.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class SettledPlay:
     actions: tuple[Call | Card, ...] = ()
 
     def answer(self, request: DecisionRequest) -> Decision | None:
-        """The settled decision; None if the board is another, or past the settled actions."""
+        """The settled decision; None on another board, or past the settled actions."""
         rest = self._rest(request.board)
         return Decision(request.id, rest[0], reason="settled before") if rest else None
 
     def covers(self, board: Board) -> bool:
-        """Whether what comes next on a board is settled."""
+        """Whether the next call or card on a board is settled."""
         return bool(self._rest(board))
 
     def _rest(self, board: Board) -> tuple[Call | Card, ...]:
@@ -50,8 +50,9 @@ def line_of_claim(
 ) -> tuple[Card, ...] | None:
     """The rest of the cards after a claim; None if the claim does not stand.
 
-    A claim stands if the side takes that many of the tricks to come with best play by all, one that
-    is under way included. Then all play so that it takes no more, unless it cannot lose them.
+    A claim stands if the side takes that many tricks from here, the current one included, whatever
+    the other side plays. The line then gives it no more than the claim, unless it cannot avoid
+    more.
     """
     if board.play is None or board.play.is_over:
         raise BoardError(f"board {board.number}: no card is to be played now")

@@ -8,8 +8,8 @@
 | `/values/WHOSE/NUMBER` | its double-dummy values |
 | POST `/act`, `/hint`, `/claim`, `/undo` | see `SeatDesk.wish` |
 
-All but the page itself want `?token=...`, since whoever has it sees the hand and plays it. Several
-pages may be open with it, on a telephone say: all show the same, and the first answer counts.
+All but the page itself want `?token=...`, since its holder sees the hand and plays it. Several
+pages may be open with it, say on a telephone: all show the same, and the first answer counts.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class MatchShow:
         forfeits: Mapping[str, Mapping[int, tuple[Seat, ...]]],
         troubles: Sequence[MatchTrouble],
     ) -> None:
-        """Take what happened before: boards, those given up by room and number, and faults."""
+        """Take what happened before: finished boards, forfeits by room and number, and faults."""
         for stored in finished:
             seconds = [action.seconds for action in stored.actions]
             remarks = self._taken(stored.room, stored.board)
@@ -77,7 +77,7 @@ class MatchShow:
         return self._readers[room].take(board) if room in self._readers else ()
 
     def _check(self, board: Board) -> None:
-        """A board that was not called as given does not count."""
+        """Leave a board out of the score if its given auction was not followed."""
         if self._boards[board.number].departure(board):
             self.show.leave_out(board.number)
 

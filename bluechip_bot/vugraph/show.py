@@ -1,4 +1,4 @@
-"""The topics that a session's viewers see: tables, boards that are over, the score and the faults.
+"""The topics that a session's viewers see: tables, finished boards, the score and the faults.
 
 A show gets the events in order, and keeps the topics of both kinds of viewers. Nothing leads
 back from it to the tables.
@@ -92,7 +92,7 @@ class _BoardLine:
 
 
 class SessionShow:
-    """A session as its viewers see it; without teams it is no match."""
+    """A session as its viewers see it; without teams it is not a match."""
 
     def __init__(
         self,
@@ -116,14 +116,14 @@ class SessionShow:
     # What happens
 
     def begin(self, name: str, room: str, teams: tuple[str, str], board: Board, at: float) -> None:
-        """A board begins at a table, or is restarted."""
+        """Take the start of a board at a table, or its restart."""
         self._tables[name] = _ShownTable(room, teams, board, at)
         self._show_table(name)
 
     def act(self, name: str, event: Called | Played, seconds: float, at: float) -> None:
-        """A call or card was made at a table.
+        """Take a call or card made at a table.
 
-        What does not fit the board as it is known is not shown, nor is what follows on that board.
+        A call or card that does not fit the board is not shown, nor are later ones on that board.
         """
         table = self._tables.get(name)
         if table is None or table.is_lost:
@@ -159,9 +159,9 @@ class SessionShow:
         remarks: Sequence[Remark] = (),
         name: str = "",
     ) -> None:
-        """A board is over in a room; `name` is its table, empty for an earlier board.
+        """Take a board that is over in a room; `name` is its table, empty for an earlier board.
 
-        Without seconds or remarks they are those that the table knows.
+        Seconds or remarks that are left out are those that the table knows.
         """
         table, shows = self._tables.get(name), list[str]()
         if table is not None and table.board.number == board.number:
@@ -174,11 +174,11 @@ class SessionShow:
         self._tell(board.number, room, result_document(board))
 
     def forfeit(self, room: str, number: int, seats: Sequence[Seat]) -> None:
-        """A board was given up in a room; these seats owed a line."""
+        """Take a board that was given up in a room; these seats owed a line."""
         self._tell(number, room, {"given_up": [seat.letter for seat in seats]})
 
     def leave_out(self, number: int) -> None:
-        """A board does not count."""
+        """Mark a board as one that does not count."""
         self._lines.setdefault(number, _BoardLine()).counts = False
         self._show_line(number)
         self._show_score()
@@ -186,7 +186,7 @@ class SessionShow:
     def fault(  # noqa: PLR0913, PLR0917 - a fault
         self, at: float, room: str, what: str, who: str, text: str, times: int = 1
     ) -> None:
-        """Something went wrong, `times` times; see `match.record.store.MatchTrouble`."""
+        """Record a fault that occurred `times` times; see `match.record.store.MatchTrouble`."""
         self._troubles += times
         shown = {"at": round(at, 1), "room": room, "what": what, "who": who}
         self._faults.append({**shown, "text": text[:_LONGEST]})
@@ -202,7 +202,7 @@ class SessionShow:
         self._show_all("progress", {"done": done, "boards": boards, "outlook": outlook})
 
     def end(self, text: str, details: str = "") -> None:
-        """The session is over; the details are for the operator."""
+        """Note that the session is over; the details are for the operator."""
         for sight, topics in self.views.items():
             told = f"{text}: {details[:_LONGEST]}" if details else text
             topics.set("over", text if sight is BoardSight.PUBLIC else told)
@@ -220,7 +220,7 @@ class SessionShow:
     def document(self, room: str, number: int, sight: BoardSight) -> bytes | None:
         """A board that is over in a room: its document, as JSON in gzip.
 
-        None if it is not over there, or viewers of this kind may not see it yet.
+        None if the board is not over there, or viewers of this kind may not see it yet.
         """
         return self._documents.get((room, number)) if self.is_shown(number, sight) else None
 
@@ -229,8 +229,8 @@ class SessionShow:
 
         Players of a room that has not finished a board may be among the public, so a board is
         public when all rooms have finished it or given it up. What happens at a table of the last
-        room is public as soon as it happens, since nobody can use it in another room any more: with
-        a room, it is about the board in play there.
+        room is public as soon as it happens, since nobody can use it in another room any more: if a
+        room is given, the answer is for the board in play there.
         """
         over = self._lines[number].rooms if number in self._lines else {}
         return sight is BoardSight.OPERATOR or self._rooms <= {*over, room}

@@ -8,8 +8,8 @@
 | `/values/ROOM/NUMBER` | its double-dummy values, see `match.analysis.postmortem.card_values` |
 
 With `?token=...` the stream and the boards are the operator's, else the public's, see
-`SessionShow.is_shown`. There is nothing to send to this server but GET and HEAD, so that
-nobody can change anything by it.
+`SessionShow.is_shown`. This server takes only GET and HEAD, so that nobody can change anything
+through it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ShowSite:
         self._files = page_files("bluechip_bot.vugraph", "watch")
 
     def answer(self, request: WebRequest) -> WebAnswer | BoardSight | ValuesAnswer:
-        """The answer to a request; a `BoardSight` is that of the stream asked for."""
+        """The answer to a request; a `BoardSight` asks for the stream of that view."""
         path = request.path
         if path in self._files:
             return self._files[path]
@@ -89,7 +89,7 @@ class ShowSite:
 
 
 def is_token(given: list[str], token: str) -> bool:
-    """Whether the one token given is right; compared in constant time."""
+    """Whether exactly one token is given and is right; compared in constant time."""
     return len(given) == 1 and secrets.compare_digest(given[0].encode(), token.encode())
 
 
@@ -97,10 +97,10 @@ def is_token(given: list[str], token: str) -> bool:
 class TopicStream:
     """The messages that bring viewers up to date: server-sent events of the HTML standard.
 
-    The id of a message says how far the viewer is then, so that a browser that connects again gets
-    what it has missed. The message `all` has all topics, `some` those that have changed; a topic
-    that is null is gone. Both have the time, so that the page can run clocks. No other server has
-    the same epoch.
+    The id of a message says how much the viewer has seen, so that a browser that connects again
+    gets what it has missed. The message `all` has all topics, `some` those that have changed; a
+    topic that is null is gone. Both have the time, so that the page can run clocks. No other server
+    has the same epoch.
     """
 
     _views: Mapping[BoardSight, PageTopics]

@@ -1,4 +1,4 @@
-"""One table as a show: as its manager knows it, or as our own seats do."""
+"""One table as a show, from the view of its manager or of our own seats."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ManagerShow:
 class SeatsShow:
     """Feeds the boards that our seats see to a show; hidden hands stay hidden.
 
-    Times are those between the lines as they come.
+    Times are measured between the lines as they arrive.
     """
 
     _team: str

@@ -1,7 +1,7 @@
 """Named values with versions, from which any viewer is brought up to date.
 
-A viewer who has seen version n needs the values that changed after it, and nothing else: however
-long it was away, nothing is kept for it.
+A viewer who has seen version n needs only the values that changed after it: nothing is kept for a
+viewer, however long it was away.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PageTopics:
     def since(self, version: int) -> str:
         """An object of JSON: all values that changed after a version, by name, oldest first.
 
-        From version 0 those that were taken away are left out, else they are null.
+        Values that were removed are null, or left out if the version is 0.
         """
         names = [name for name, changed in self._changed.items() if changed > version]
         told = ((json.dumps(name), self._texts[name]) for name in names)

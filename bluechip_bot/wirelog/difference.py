@@ -29,7 +29,7 @@ class ReplayDifference:
     """A place where a session goes otherwise than recorded.
 
     Attributes:
-        record: the record; for `EXTRA` that of the line after which ours is sent.
+        record: the record; for `EXTRA`, the record of the line after which ours is sent.
         now: what is sent or decided now; for `REFUSED` why it is illegal.
     """
 
@@ -56,11 +56,11 @@ class ReplayOutcome:
     notes: list[str] = field(factory=list)
 
     def differ(self, record: WireRecord, kind: DifferenceKind, now: str = "") -> None:
-        """Take a difference."""
+        """Add a difference."""
         self.differences.append(ReplayDifference(record, kind, now))
 
     def note(self, record: WireRecord, text: str) -> None:
-        """Take what cannot be compared at a record."""
+        """Add a note on what cannot be compared at a record."""
         self.notes.append(f"line {record.number}: {text}")
 
 
@@ -76,10 +76,10 @@ class SentLine:
 class PeerLines:
     """The lines to one peer, those recorded and those that a session sends.
 
-    Slow peers are sent theirs late: only the order counts.
+    Slow peers are sent their lines late: only the order counts.
 
     Attributes:
-        answered: the place of the peer's last answer, who was sent the lines before; -1 without.
+        answered: the place of the peer's last answer, sent after all lines before it; -1 if none.
     """
 
     name: str
@@ -88,7 +88,7 @@ class PeerLines:
     answered: int = -1
 
     def compare(self, outcome: ReplayOutcome, *, any_times: bool = False) -> None:
-        """Take the differences; see `same` for `any_times`."""
+        """Add the differences to an outcome; see `same` for `any_times`."""
 
         def alike(old: WireRecord, new: SentLine) -> bool:
             # What is explained depends on the player, who may be another one.
@@ -120,10 +120,10 @@ _ROUNDING = 1
 
 
 def same(recorded: str, now: str, *, any_times: bool = False) -> bool:
-    """Whether two lines are the same, but for what a log cannot know of a manager's clock.
+    """Whether two lines are the same, except for what a log cannot know of a manager's clock.
 
     Args:
-        any_times: whether nothing is known of it, since boards before are not in the log.
+        any_times: whether nothing is known of the clock, since earlier boards are not in the log.
     """
     if recorded == now:
         return True

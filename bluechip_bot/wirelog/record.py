@@ -7,7 +7,7 @@ happens to a connection (`lost`) or, with the peer `-`, to the table (`nudge`)::
     # 2026-01-31T19:29:58.250Z bluechip-bot 1.0.0 seat {"team": "A", "seat": "N", "dialect": null}
     2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
 
-What a file holds besides becomes an oddity; a log without any record is an error.
+Anything else in a file becomes an oddity; a log without any record is an error.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class TableHead:
     """The head of a table's log: its options and boards.
 
     Attributes:
-        boards: the boards that it was to play, before their first call.
+        boards: the boards that the table was to play, before their first call.
     """
 
     options: TableOptions
@@ -94,7 +94,7 @@ class WireRecord:
 
     @property
     def seconds(self) -> float:
-        """When, in seconds since 1970; 0 if the time cannot be read."""
+        """The time in seconds since 1970; 0 if it cannot be read."""
         try:
             return datetime.fromisoformat(self.time).timestamp()
         except ValueError:
@@ -102,7 +102,7 @@ class WireRecord:
 
     @property
     def seen(self) -> bool:
-        """Whether a session takes part in this line: not in one that was cut off or discarded."""
+        """Whether a session takes part in this line; not if the line was cut off or discarded."""
         return bool(self.text) and not self.text.startswith("[a line ")
 
     @property
@@ -119,7 +119,7 @@ class WireSession:
     """The records of a session.
 
     Attributes:
-        is_part: whether boards that were played are left out.
+        is_part: whether some of the boards that were played are left out.
     """
 
     head: Head
@@ -132,7 +132,7 @@ class WireRecords:
     """The records of a log.
 
     Attributes:
-        sessions: in order, all of a table or all of clients.
+        sessions: the sessions in order, either all of a table or all of clients.
         oddities: what else the log holds, in words.
     """
 
@@ -159,13 +159,13 @@ def _content(path: Path) -> bytes:
 
 
 def parse_records(files: Iterable[tuple[bytes, str]]) -> WireRecords:
-    """The records of files by session: a head begins one, unless it is the same again.
+    """The records of files by session: a head begins a session, unless it repeats the last head.
 
     Args:
         files: the content and the name of each file.
 
     Raises:
-        LogError: if there is no record, or one before any head, or a head cannot be read.
+        LogError: if there is no record, or a record before any head, or a head cannot be read.
     """
     sessions: list[tuple[Head, list[WireRecord]]] = []
     last_head, place, name, oddities = "", 0, "", list[str]()
@@ -228,7 +228,7 @@ def file_lines(log: WireRecords) -> Iterator[str]:
 
 
 def single_board(log: WireRecords, number: int) -> WireRecords:
-    """The records of a board, and those by which the connections that play it began.
+    """The records of a board, and those of the beginning of the connections that play it.
 
     Raises:
         LogError: if the log does not hold it.
@@ -281,7 +281,7 @@ def _of_session(session: WireSession, number: int) -> WireSession | None:
 
 
 def _parts(connection: Sequence[WireRecord]) -> list[list[WireRecord]]:
-    """The beginning of a connection, and each board; one begun twice before its header is one."""
+    """The beginning of a connection, and each board; restarts before the header do not count."""
     parts: list[list[WireRecord]] = [[]]
     for record in connection:
         is_first = len(parts) == 1

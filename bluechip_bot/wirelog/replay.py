@@ -51,9 +51,9 @@ def replay_seats(
 
     Args:
         log: what a client or a table recorded.
-        profile: the name of the dialect, or "auto"; None is that of the log's head.
-        decider: our player, whose decisions are compared with those recorded, which are then
-            made; None makes those recorded at once.
+        profile: the name of the dialect, or "auto"; None takes the dialect of the log's head.
+        decider: our player, whose decisions are compared with the recorded ones; the recorded
+            decisions are then made in any case. None makes them at once.
 
     Raises:
         LogError: if there is no connection, or the head does not say how a client writes.
@@ -70,7 +70,7 @@ def replay_seats(
 
 
 def _options(head: Head, records: Sequence[WireRecord], profile: str | None) -> SeatOptions:
-    """The options of a seat; for a table's log with what its `Connecting` line says."""
+    """The options of a seat; for a table's log, from its `Connecting` line."""
     if isinstance(head, SeatOptions):
         return head if profile is None else evolve(head, dialect=DIALECTS.get(profile))
     message = records[0].message
@@ -90,7 +90,7 @@ def _options(head: Head, records: Sequence[WireRecord], profile: str | None) -> 
 
 @define(eq=False, slots=False)
 class _SeatReplay:
-    """A session that hears what the manager sent, and is compared with what was sent to it."""
+    """A session fed the manager's recorded lines; its lines are compared with the recorded ones."""
 
     _records: Sequence[WireRecord]
     _options: SeatOptions
@@ -199,7 +199,7 @@ class _TableReplay:
         self._outcome.connections += len(self._lines)
 
     def _number(self, record: WireRecord, place: Seat | None = None) -> int:
-        """The number of a connection, from 1; it begins with its first record."""
+        """The number of a connection, from 1; the connection begins with its first record."""
         if record.peer not in self._numbers:
             self._lines.append(PeerLines(record.peer))
             number = self._numbers[record.peer] = len(self._lines)
@@ -208,7 +208,7 @@ class _TableReplay:
         return self._numbers[record.peer]
 
     def _happen(self, record: WireRecord) -> Sequence[TableEffect]:
-        """Do what happened to a connection or the table."""
+        """Repeat what happened to a connection or the table."""
         what, _, text = record.text.partition(" ")
         match what:
             case "nudge":

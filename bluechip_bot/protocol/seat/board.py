@@ -49,17 +49,17 @@ from bluechip_bot.protocol.writer import clean_note, format_message
 
 @define(eq=False, slots=False)
 class SeatBoard:
-    """A board as one seat sees it, and what is owed to the manager and by our player.
+    """A board as one seat sees it, with our duties to the manager and our player's open request.
 
     Args:
-        our_turn: called when it is for us to decide. It calls `decide` at once, or sets `asked`
-            until our player has answered.
+        our_turn: called when we are to decide. It calls `decide` at once, or sets `asked` until our
+            player has answered.
 
     Attributes:
         header: number, dealer and vulnerability; None until the manager has sent them.
         astray: whether the others' calls and cards can no longer be followed.
         heard: the number of the others' calls and cards.
-        refused: what we have tried in vain where we are to call or to play.
+        refused: the calls or cards that were refused at our present turn.
     """
 
     _seat: Seat
@@ -89,7 +89,7 @@ class SeatBoard:
         return [*self._leave(), *self._advance()]
 
     def shows_dummy(self, owner: Seat | None) -> bool:
-        """Whether the hand of `owner` (None: dummy's) is one that we are to be shown."""
+        """Whether we are to be shown the hand of `owner` (None: dummy's)."""
         dummy = self.known.dummy
         return dummy is not None and dummy is not self._seat and owner in (None, dummy)
 
@@ -150,7 +150,7 @@ class SeatBoard:
     def decide(
         self, asked: DecisionRequest, decision: Decision, notes: NoteKind | None
     ) -> list[SeatEffect]:
-        """Take our player's answer to what it is asked, which must be legal.
+        """Take our player's answer to a request; it must be legal.
 
         Args:
             notes: how a call's explanation is sent; None keeps it to ourselves.

@@ -7,8 +7,8 @@ Times are in seconds and come from the caller, whose clock must not go back. The
 
 * Time is counted as a manager counts it: from one call or card to the next, for the side that acts.
   Both players of a pair count the same, so that each knows what the other has used.
-* The manager's `Timing` replaces our own count, unless it is impossible. It is rounded, and says of
-  latency only what rounding cannot explain.
+* The manager's `Timing` replaces our own count, unless it is impossible. It is rounded, so only
+  differences larger than the rounding count as latency.
 * Latency that we have not counted ourselves is an estimate: it takes at most half of what is left.
 * Every decision leaves enough time to search each later card a little. The margin pays for a player
   that must be killed.
@@ -134,11 +134,11 @@ class ClockOptions:
     """How much time there is, in seconds.
 
     Attributes:
-        board: for the pair on a board.
-        match: for the pair in the session; 0 means no limit.
-        margin: kept back on each board, at most a tenth of the board's time.
+        board: the time of the pair for a board.
+        match: the time of the pair for the session; 0 means no limit.
+        margin: the time kept back on each board, at most a tenth of the board's time.
         latency: the expected cost of each call and card beyond the thinking.
-        grace: from the end of a decision's time to the last resort.
+        grace: the time from the end of a decision's time to the last resort.
     """
 
     board: float
@@ -156,7 +156,7 @@ class Allotment:
         budget: the time that it should take.
         most: the time that it may take if the choice is close; None if the budget is all.
         at_once: why there is no time or no need to think; empty when the player is to be asked.
-        left: for the pair on this board; None without a clock.
+        left: the time left for the pair on this board; None without a clock.
     """
 
     budget: float
@@ -227,7 +227,7 @@ class SeatClock:
             self._count(side, now)
 
     def end_board(self) -> bool:
-        """End the board; returns whether the pair has exceeded its time, on it or in the match."""
+        """End the board; returns whether the pair has exceeded its time, for it or the match."""
         self._is_played = True
         self._match_used += self._used
         options = self._options
@@ -248,7 +248,7 @@ class SeatClock:
         self._timing.expect(seconds)
 
     def corrected(self, timing: Timing, now: float) -> str:
-        """Take the manager's `Timing` of the board just played; returns the result in words."""
+        """Take the manager's `Timing` of the board just played; returns the outcome in words."""
         if self._side is None or not self._is_played:
             return "no board has been played"
         if timing.times is None:
@@ -334,7 +334,7 @@ class _TimingHistory:
     """The manager's counts, and their differences from ours.
 
     Attributes:
-        is_disturbed: whether the board began again, so that its count is no measure of latency.
+        is_disturbed: whether the board began again, so that its count does not show the latency.
         overhead: seconds for each action.
     """
 
@@ -349,7 +349,7 @@ class _TimingHistory:
     def doubt(
         self, ours: tuple[int, int], theirs: tuple[int, int], counted: float, elapsed: float
     ) -> str:
-        """Why the times, each of a board and in total, are impossible; empty if they are not."""
+        """Why times, each of a board and in total, are impossible; empty if they are possible."""
         board, total = ours
         before, self._total = self._total, total
         if board > total or theirs[0] > theirs[1]:

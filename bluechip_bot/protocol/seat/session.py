@@ -7,7 +7,7 @@ The rules of this file:
 * `Start of board` is accepted in any state: the board begins again, and a request that the player
   has not answered is abandoned.
 * `SeatBoard` follows the calls and cards of a board, and knows what the board asks of us.
-* The session itself decides what needs no thought: a call that is given, an only card, and anything
+* The session itself decides what needs no thought: a given call, a single legal card, and anything
   when the clock leaves no time to think. It asks the player for the rest.
 """
 
@@ -106,12 +106,12 @@ class SeatOptions:
 class SeatSession:
     """One seat's session with a table manager.
 
-    Call `connected` once the connection stands, `receive` for every line, `decided` with the
+    Call `connected` once the connection is made, `receive` for every line, `decided` with the
     answer to every `AskPlayer`, and `lost` when the connection is gone; carry out the effects that
     each returns, in order. Times are seconds of any clock that never goes back.
 
     Args:
-        clock: our pair's, where it goes on from an earlier connection.
+        clock: our pair's clock, if it continues from an earlier connection.
 
     Attributes:
         boards: the number of boards played to the end.
@@ -413,8 +413,8 @@ class SeatSession:
     def _refused(self, line: str) -> list[SeatEffect]:
         """Try another call or card where the manager refuses one, see rule 4.5.
 
-        Where there is none, or the board is over for us, the two of us cannot agree: only `Start of
-        board` helps.
+        Where there is no other, or the board is over for us, we and the manager cannot agree: only
+        `Start of board` helps.
         """
         board = self._board
         if board is None or board.refusable is None:

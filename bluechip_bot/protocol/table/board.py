@@ -14,7 +14,7 @@ def played(board: Board, sender: Seat, message: CardPlayed) -> tuple[Played, str
     """The card that a message plays, and a warning if it was named as another hand's.
 
     Raises:
-        ModelError: if the sender may not play it; it may still be no legal card.
+        ModelError: if the sender may not play it; whether it is legal is not checked.
     """
     if board.phase is not Phase.PLAY or board.turn is None:
         raise ModelError("no card is to be played now")

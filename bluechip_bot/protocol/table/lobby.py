@@ -39,8 +39,8 @@ class Lobby:
     """Gives seats to connections, and knows what the four players have announced.
 
     The rules: partners have the same team name, ignoring case. A lost seat goes to its own team
-    only. `ANYPL` gets the seat of its port if it has one, else the first free one that fits, which
-    must be one of its team's if the teams are known beforehand.
+    only. `ANYPL` gets the seat of its port if it has one, else the first free seat that fits, which
+    must be its team's if the teams are known beforehand.
 
     Args:
         teams: the teams expected North-South and East-West; empty admits all teams.
@@ -76,7 +76,7 @@ class Lobby:
         return effects
 
     def admit(self, peer: int, message: Message) -> TableSeat:
-        """The seat that the connection now holds; raises SeatingError if it is refused one."""
+        """The seat that the connection now holds; raises SeatingError if it is refused a seat."""
         if not isinstance(message, Connecting):
             raise SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
         if message.version not in VERSIONS:
@@ -115,7 +115,7 @@ class Lobby:
             place.stages.discard(stage)
 
     def _check_expected(self, seat: Seat | None, team: str) -> None:
-        """Raise if the team is the other side's, or if an unknown team asks for any seat."""
+        """Raise if the team belongs to the other side, or if an unknown team asks for any seat."""
         wanted = self._teams if seat is None else self._teams[seat.side :][:1]
         is_wanted = _among(team, wanted)
         if self._teams and not is_wanted and (seat is None or _among(team, self._teams)):

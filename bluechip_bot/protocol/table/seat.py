@@ -1,4 +1,4 @@
-"""One seat as a table manager keeps it: its connection, its requests, and what it has been sent."""
+"""One seat as a table manager keeps it: the connection, the requests, and the lines sent to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TableSeat:
     and cards that the player knows, which include the player's own.
 
     Attributes:
-        peer: the connection that holds it; None while it is free or lost.
+        peer: the connection that holds the seat; None while the seat is free or lost.
         team: the team name given at `Connecting`; kept when the connection is lost.
         stages: the stages announced and not yet used up.
         stale: whether the player has not yet answered `Start of board`, so that its lines belong to
@@ -55,8 +55,8 @@ class TableSeat:
         """Forget all that belongs to the previous board.
 
         Args:
-            again: whether that board was broken off, so that lines of it may still be under way.
-                If not, what has been announced early for this board is kept.
+            again: whether the previous board was broken off, so that lines of it may still be under
+                way. If not, early announcements for this board are kept.
         """
         if again:
             self.stages -= {Readiness.DEAL, Readiness.CARDS}
@@ -160,7 +160,7 @@ class OwedLine:
         return cls(tuple(place.seat for place in places), what)
 
     def __str__(self) -> str:
-        """The seats and what they are to do."""
+        """The seats, and the line that they owe."""
         return f"{', '.join(map(str, self.seats))} {self.what}" if self.seats else "nobody"
 
 

@@ -4,7 +4,7 @@ The rules of this file:
 
 * Teams, the first board, the deal and the cards are each sent when all four seats have said that
   they are ready. From the first call on, a readiness line is a request by that seat alone: it is
-  answered as soon as there is an answer, in whatever order the four ask.
+  answered as soon as there is an answer, whatever the order in which the four ask.
 * Only `to lead`, `Timing`, `Start of board` and `End of session` are sent without a request.
 * Lines are written from values; the words of a client never reach another client.
 * An illegal call or card changes nothing: the client is refused and may try again, a limited number
@@ -142,13 +142,13 @@ class TableOptions:
             it is accepted with a warning in the log.
         illegal_limit: the number of illegal calls and cards that a seat may send on a board.
         on_illegal: what is done about a seat that sends more: "restart" cuts its connection, so
-            that the board begins again with whoever takes the seat again (without `reconnect` it
-            ends the session); "forfeit" gives the board up; "stop" ends the session.
+            that the board begins again once the seat is taken again (without `reconnect` it ends
+            the session); "forfeit" gives the board up; "stop" ends the session.
         reconnect: whether a lost seat may be taken again; if not, its loss ends the session.
         dialects: how lines to N, E, S, W are written; empty for the standard dialect with `seated`
             as above. A seat whose dialect has no `Timing` is never sent it.
-        teams: the teams expected North-South and East-West; a client that asks for any seat gets
-            one of its team's. Empty admits all teams.
+        teams: the teams expected North-South and East-West; a client that asks for any seat gets a
+            seat of its team. Empty admits all teams.
     """
 
     timing: bool = True
@@ -214,7 +214,7 @@ class TableSession:
         return [*self._take(place, message, line, now), *self._progress(now)]
 
     def discarded(self, peer: int, text: str) -> list[TableEffect]:
-        """Take note that a line has come that could not be taken, and why: it has no sense."""
+        """Count a line that had to be discarded, for the reason in `text`, as one without sense."""
         place = self._place_of(peer)
         text = f"ERROR: {text}"
         if place is None:
@@ -254,14 +254,14 @@ class TableSession:
         return self._progress(now)
 
     def restart(self, now: float) -> list[TableEffect]:
-        """Start the board again from its first call, with all who sit."""
+        """Start the board again from its first call, with all seated players."""
         return self._break_off([], now)
 
     def forfeit(self, now: float, seats: tuple[Seat, ...] | None = None) -> list[TableEffect]:
         """Give the board up, without a result, and go on with the next one.
 
         Args:
-            seats: who is to blame; None means those who owe a line.
+            seats: the seats to blame; None means those that owe a line.
         """
         if self.board is None or self.phase in _WITHOUT_BOARD:
             return []
@@ -270,7 +270,7 @@ class TableSession:
         return self._break_off([BoardForfeited(self.board.number, blamed)], now)
 
     def _break_off(self, effects: list[TableEffect], now: float) -> list[TableEffect]:
-        """Break the board off, if there is one; the next one follows, or the same one again."""
+        """Break the board off, if there is one; the next board follows, or the same board again."""
         if self.board is None or self.phase in _WITHOUT_BOARD:
             return []
         self.phase = TablePhase.STARTING
@@ -447,7 +447,7 @@ class TableSession:
         return [answer, *self._senseless(place, f"{place.seat}: {text}")]
 
     def _senseless(self, place: TableSeat, text: str) -> list[TableEffect]:
-        """Count a line without sense; the client that sends too many is cut off."""
+        """Count a line without sense; a client that sends too many is cut off."""
         effects: list[TableEffect] = [LogLine(LogGrade.WARNING, text)]
         place.senseless += 1
         if place.senseless < _MOST_SENSELESS or place.peer is None:
