@@ -43,7 +43,7 @@ _SHOWN: Final = 200
 
 
 class CodecError(ValueError):
-    """A text that is not JSON, or not that of the value expected.
+    """A text that is not JSON, or not the JSON of the expected value.
 
     Attributes:
         text: the offending text, whole; the message shows its beginning.
@@ -63,13 +63,13 @@ def to_json(value: Any, kind: Any = None) -> str:
             value's own class.
 
     Raises:
-        TypeError: if an attribute of any type holds what JSON cannot.
+        TypeError: if an attribute annotated `Any` holds something that JSON cannot.
     """
     return json.dumps(to_data(value, kind))
 
 
 def to_data(value: Any, kind: Any = None) -> Any:
-    """The same as numbers, texts, lists and dictionaries."""
+    """The value as numbers, texts, lists and dictionaries."""
     return _converter().unstructure(value, kind)
 
 

@@ -1,4 +1,4 @@
-"""Strict parsers of JSON and TOML from anybody, with one error that names reason and place.
+"""Strict parsers of JSON and TOML from any source; one error gives the reason and the place.
 
 Python's own parsers raise errors of three other kinds at what they cannot hold: too many digits,
 brackets that are nested too deeply, and numbers that JSON does not have.
@@ -27,7 +27,7 @@ _TOKEN: Final = re.compile(
 
 
 class DataFormatError(ValueError):
-    """A text that is not JSON or not TOML, or holds what no integer or float of 64 bits holds."""
+    """A text that is not JSON or not TOML, or holds a number that does not fit into 64 bits."""
 
 
 def parse_json(text: str | bytes) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 def own_group() -> dict[str, Any]:
     """Options of `Popen` for a process group of its own.
 
-    Ctrl-C at a terminal, which goes to a whole group, reaches us alone: we end all in order.
+    Ctrl-C at a terminal, which goes to a whole group, reaches us alone; we then end the others.
     """
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}

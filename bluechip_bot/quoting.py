@@ -1,4 +1,4 @@
-"""Quotations in error messages: input by its beginning and end, files by name and reason."""
+"""Quotations in error messages: input by its beginning and end, file errors by name and reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def quoted(value: object) -> str:
 
 
 def brief(message: str) -> str:
-    """A message whose quotations, and words without an end, are shortened."""
+    """A message with its quotations and its very long words shortened."""
     return _QUOTATION.sub(lambda found: shortened(found[0]), message)
 
 

@@ -1,4 +1,4 @@
-"""The commit that the package was made of; its version is `bluechip_bot.__version__`."""
+"""The commit that the package was built from; its version is `bluechip_bot.__version__`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _DIGITS: Final = 10
 
 
 def commit() -> tuple[str | None, bool]:
-    """The commit that the package comes from, if it is known, and whether files differ from it.
+    """The commit that the package was built from, if known, and whether files differ from it.
 
-    A checkout is asked what it is now; an installed package has the record of its build.
+    For a checkout it is the current commit; an installed package has the record of its build.
     """
     root = _PACKAGE.parent
     if (root / ".git").exists() and (git := shutil.which("git")):

@@ -46,10 +46,10 @@ def action_of(move: Call | Card) -> int:
 
 
 def move_of(action: int) -> Call | Card:
-    """The call or the card of a number.
+    """The call or card that a number stands for.
 
     Raises:
-        IllegalActionError: if it is not 0 to 89.
+        IllegalActionError: if the number is not 0 to 89.
     """
     if not 0 <= action < ACTIONS:
         raise IllegalActionError(f"no action is {action} (0 to {ACTIONS - 1} expected)")
@@ -82,7 +82,7 @@ def after(board: Board, action: int) -> Board:
     """The board after an action of the player whose turn it is.
 
     Raises:
-        ModelError: if the number is no action, or the action is not legal.
+        ModelError: if the number is not an action, or the action is not legal.
     """
     return _after(board, move_of(action))
 

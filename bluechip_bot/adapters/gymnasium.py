@@ -72,7 +72,7 @@ class _SeatEpisodes(gymnasium.Env[Observation, np.int64]):
         """Start an episode.
 
         Args:
-            seed: where the deals begin.
+            seed: the seed of the random boards and of the players.
             options: `board`, a board to begin with instead of a random one: all hands known.
         """
         super().reset(seed=seed)

@@ -17,10 +17,10 @@ _NUMBERS: Final = 16
 
 
 def dealt(chance: np.random.Generator) -> Board:
-    """A random board before the first call, with the dealer and vulnerability of a random number.
+    """A random board before the first call; dealer and vulnerability are those of a random number.
 
     Args:
-        chance: where the deal comes from.
+        chance: the source of random numbers.
     """
     number = int(chance.integers(_NUMBERS)) + 1
     return Board.begin(number, deal=Deal.of_pack(chance.permutation(52).tolist()))
@@ -59,9 +59,9 @@ def won(points: int, expected: int, side: Side) -> int:
     """The IMPs that a side wins.
 
     Args:
-        points: what North and South scored.
-        expected: what they score at the other table.
-        side: from whose view.
+        points: the score of North and South.
+        expected: the score of North and South at the other table.
+        side: the side whose IMPs are returned.
     """
     return imps(points - expected) * (1 if side is Side.NS else -1)
 

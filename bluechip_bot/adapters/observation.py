@@ -4,7 +4,7 @@ An observation is float32[571] of zeros and ones. Seats are numbered from the ob
 itself 0, its left-hand opponent 1, partner 2, the right-hand opponent 3. Cards are numbered as
 actions are, and bids from 0 for 1C to 34 for 7NT.
 
-To the opening lead (the rest is 0):
+Up to the opening lead (the rest is 0):
 
     0-3       1 0 0 0 in the auction, 0 1 0 0 for the lead
     4-5       its side is not vulnerable, is vulnerable
@@ -49,8 +49,8 @@ _ACTIONS: Final = tuple(action_of(Card(index)) for index in range(52))
 def observation(board: Board, seat: Seat) -> Observation:
     """float32[571]: what a seat sees of a board.
 
-    Hands that the seat does not see are not looked at. As in OpenSpiel, what was bid is not in it
-    after the opening lead, but for the contract.
+    Hands that the seat does not see are not looked at. As in OpenSpiel, after the opening lead only
+    the contract remains of the auction.
 
     Raises:
         BoardError: if the seat's hand, or dummy's after the opening lead, is not known.

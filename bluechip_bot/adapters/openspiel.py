@@ -33,10 +33,10 @@ class StateError(ModelError):
 class PlayerBot(pyspiel.Bot):
     """A player as a bot of OpenSpiel.
 
-    It sees of a state what its seat sees at the table. One player may serve several bots.
+    Of a state it sees only what its seat sees at the table. One player may serve several bots.
 
     Args:
-        player: who decides, a `Bot` for one.
+        player: the player who decides, such as a `Bot`.
         seed: the player's seed.
         seconds: the time that it has for a call or a card.
     """
@@ -71,8 +71,8 @@ class SpielPlayer:
     left-hand opponent.
 
     Args:
-        make: makes what answers a request, for a game and the number of its player who is to act: a
-            bot (an object with `step`), or a policy (one with `action_probabilities`).
+        make: called with a game and the number of the player to act; returns a bot (an object with
+            `step`) or a policy (with `action_probabilities`), which answers the request.
     """
 
     def __init__(self, make: Callable[[Any, int], Any]) -> None:
@@ -82,7 +82,7 @@ class SpielPlayer:
         """The bot's answer, or one drawn from the policy by the request's seed.
 
         Raises:
-            IllegalActionError: if it is no action of the game.
+            IllegalActionError: if the answer is not an action of the game.
         """
         state = state_of(request.board, request.seat, request.seed)
         actor = self._make(state.get_game(), state.current_player())
@@ -125,7 +125,7 @@ def state_of(board: Board, seat: Seat, seed: int) -> Any:
     The dealer is player 0. The other hands are dealt at random.
 
     Args:
-        seed: where the choice of the other hands begins.
+        seed: the seed for the choice of the other hands.
 
     Raises:
         SolverError: if no deal agrees with the cards played; a `ValueError` that names the fact.

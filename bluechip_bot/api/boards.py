@@ -27,7 +27,7 @@ from bluechip_bot.model.errors import TextError
 
 
 def random_board(number: int = 1, *, seed: int) -> Board:
-    """The board with a number that is dealt from a seed, before the first call, all hands known.
+    """The board of a number, dealt from a seed, before the first call and with all hands known.
 
     It is the board that `bluechip-bot match --seed SEED` plays under this number. Dealer and
     vulnerability are the standard ones of the number.
@@ -97,12 +97,12 @@ def read_boards(
 
     Args:
         path: the file; its format follows from its suffix, or else from its text.
-        problems: a list to which is added whatever of the file is not understood; boards that
-            cannot be read are left out then. Without a list the first such board is an error.
+        problems: a list that collects what is not understood in the file; boards that cannot be
+            read are then left out. Without a list the first such board is an error.
 
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if a board cannot be read, or it is no such file; the message names the line.
+        ValueError: if a board cannot be read, or the file is not PBN or LIN; names the line.
     """
 
     def report(problem: ValueError, *, lost: bool) -> None:

@@ -43,7 +43,7 @@ class ChosenCall:
     Attributes:
         call: the call.
         meaning: what it shows, in a line as a player would say it.
-        limits: the same with the limits of every rule.
+        limits: the meaning, with the limits of every rule.
         alert: whether it is alerted.
         reason: the rule that made it, or `better by simulation`.
         rule: the file, line and column of that rule; empty if no rule of a file made the call.
@@ -82,7 +82,7 @@ class CardWorth:
         value: the share, 0 to 1, of what there is to win with this card. Where declarer plans, it
             is the share of the layouts in which double-dummy play makes the contract. None if the
             card was not judged.
-        exact: whether the value is exact, or else an upper bound.
+        exact: whether the value is exact; if not, it is an upper bound.
         tricks: the mean number of tricks that its side takes double dummy from here on; None where
             they were not counted.
     """
@@ -139,8 +139,7 @@ class Bot:
         worlds: the most layouts of the hidden hands by which a call or card is judged; None is as
             many as there is time for.
         depth: the most of its own cards that its side looks ahead; None as for `worlds`.
-        seconds: the most time for a call or card; None is no limit, which `worlds` and `depth` must
-            set then.
+        seconds: the most time for a call or card; None is no limit, and needs `worlds` and `depth`.
         think: whether simulation decides close calls; else the system alone bids.
         scoring: what is played for: `imps`, `points`, `matchpoints`, or `win`, the contract alone.
         clock: the time in seconds, from any origin.
@@ -148,7 +147,7 @@ class Bot:
     Raises:
         EngineError: if there is no such engine.
         ConfigError: if a system is not there or cannot be used.
-        QuestionError: if a limit cannot be; a `ValueError`.
+        QuestionError: if a limit is out of range; a `ValueError`.
     """
 
     def __init__(  # noqa: PLR0913 - each has a default that serves
@@ -187,7 +186,7 @@ class Bot:
 
         Args:
             board: the board, in the auction; the other three hands are not looked at.
-            seed: where the choice of layouts begins.
+            seed: the seed for the choice of layouts.
 
         Raises:
             BoardError: if no call is to be made, or the hand is not known.
@@ -214,7 +213,7 @@ class Bot:
             board: the board, with calls and cards to come; no hand is looked at.
 
         Raises:
-            BoardError: if it is over.
+            BoardError: if the board is over.
         """
         seat = board.decider
         if seat is None:
@@ -230,8 +229,8 @@ class Bot:
 
         Args:
             board: the board, in the play; hands that the player does not see are not looked at.
-            seed: where the choice of layouts begins.
-            made_up: whether the auction stands for one that is not known, and shows nothing.
+            seed: the seed for the choice of layouts.
+            made_up: whether the auction is made up, the real one being unknown; it shows nothing.
 
         Raises:
             BoardError: if no card is to be played, or a hand that the player sees is not known.
@@ -254,7 +253,7 @@ class Bot:
         return self._player.decide(evolve(request, budget=min(request.budget, self._budget)))
 
     def stop(self) -> None:
-        """Make a running call or card come soon. May be called from another thread."""
+        """Make a running `call` or `play` return soon. May be called from another thread."""
         self._player.stop()
 
     def _request(self, board: Board, phase: Phase, seed: int) -> DecisionRequest:

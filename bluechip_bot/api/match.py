@@ -25,7 +25,7 @@ class MatchError(RuntimeError):
     """A match that broke off.
 
     Attributes:
-        folder: what was finished; `run_match(resume=folder)` goes on.
+        folder: the records so far; `run_match(resume=folder)` goes on from there.
     """
 
     def __init__(self, folder: Path, reason: str) -> None:
@@ -40,9 +40,9 @@ class MatchResult:
     Attributes:
         teams: the names of team A, which sits North-South in the open room, and of team B.
         open: the boards of the open room, played to the end, in order.
-        closed: those of the closed room.
+        closed: the boards of the closed room.
         imps: what each team won, by IMPs; None for a match in one room.
-        victory_points: the same in victory points.
+        victory_points: what each team won, in victory points; None for a match in one room.
         swings: the IMPs of each board as team A sees them, by number; empty for one room.
         left_out: why boards do not count, by number.
         crashes: how often a process had to be started again.

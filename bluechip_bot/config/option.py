@@ -67,8 +67,8 @@ class OptionField:
         choices: the texts allowed; empty for any. Those of a `Literal` need not be repeated.
         flag: the option of the command line, as `--threads`; empty if there is none. Options that
             share a flag get the same value; "--no-x" sets x to false.
-        usage: the help of the flag if it differs from the comment; of a table what begins the help
-            of its flags.
+        usage: the help of the flag if it differs from the comment; for a table, the beginning of
+            the help of its flags.
         value: the value of the flag in one word, as "FILE"; by default by type and unit.
         suffix: the end of the flags of a table's options, as "-a".
         free: whether a table takes any key; if not, it takes the keys of its default.
@@ -91,7 +91,7 @@ class OptionField:
 
     @property
     def has_range(self) -> bool:
-        """Whether not every number is allowed."""
+        """Whether there is a least or a greatest number allowed."""
         return self.low > -inf or self.high < inf
 
     @property
@@ -164,7 +164,7 @@ def _named(entry: OptionField, name: str, kind: Any) -> OptionField:
 
 
 def check_option(kind: type, key: str, value: object, name: str) -> None:
-    """Raise a `ConfigError` that begins with `name` unless an option may have a value."""
+    """Raise a `ConfigError` that begins with `name` unless an option allows a value."""
     attribute = getattr(attrs.fields(kind), key)
     try:
         attribute.validator(None, attribute, value)

@@ -226,7 +226,7 @@ class ClientConfig:
 
     @property
     def clock_options(self) -> ClockOptions | None:
-        """The clock of a seat; None if every decision has its budget, which must be there then."""
+        """The clock of a seat; None if decisions have budgets instead, which must be set."""
         clock, search = self.clock, self.search
         if clock.on:
             # The manager counts the time for which a line is held back.

@@ -24,7 +24,7 @@ class DoctorFinding:
 
     Attributes:
         verdict: good; a warning, with which a match can be played, though not as well as it might
-            be; or a fault, with which none should be begun.
+            be; or a fault, with which no match should be begun.
         text: what was found, in words.
         advice: what to do; empty if it is good.
     """

@@ -119,7 +119,7 @@ def clock_finding(now: float, installed: float, *, synchronised: bool | None) ->
 def is_synchronised() -> bool | None:
     """Whether the kernel's clock is synchronised, as systemd sees it; None if that is unknown.
 
-    It is while its error is below the kernel's greatest.
+    The clock is synchronised while the kernel's estimate of its error is below the maximum.
     """
     if not sys.platform.startswith("linux"):
         return None
@@ -181,7 +181,7 @@ def disk_finding(folder: Path) -> DoctorFinding:
 def room_finding(folder: str, free: int, syncs: Sequence[float]) -> DoctorFinding:
     """Whether records and logs have room, and reach the disk soon enough.
 
-    `syncs` are the seconds that short records took to reach it.
+    `syncs` are the seconds that short records took to reach the disk.
     """
     middle, slowest = median(syncs), max(syncs)
     text = (

@@ -84,7 +84,7 @@ class ProblemReport(Protocol):
 
 
 def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `ProblemReport`
-    """The report of who needs a file without problems: raise the first one."""
+    """The report of a caller who needs a file without problems: raise the first problem."""
     raise problem
 
 
@@ -118,7 +118,7 @@ class BoardFile:
 
         Raises:
             FormatNameError: if neither names a format.
-            FormatError: if it is no text; with the file.
+            FormatError: if it is not text; with the file.
         """
         text, _ = read_text(path)
         name = os.fspath(path)
@@ -159,7 +159,7 @@ def _read(
     file_format: FileFormat | None = None,
     report: ProblemReport = refuse,
 ) -> list[BoardRecord]:
-    """The boards of a file, as far as a method of `FileBoard` understands them."""
+    """The boards of a file, as far as the method `part` of `FileBoard` understands them."""
     return BoardFile.read(path, file_format).records(methodcaller(part), report)
 
 

@@ -1,4 +1,4 @@
-"""Files of boards turned into one another's format.
+"""Files of boards converted from one format to another.
 
 What a format cannot hold is reported, never dropped silently.
 """
@@ -38,7 +38,7 @@ class FileConversion:
 
     Attributes:
         lost: what the format cannot hold, in words.
-        warnings: what of the file belongs to no board or is not as it should be, with its place.
+        warnings: the faults of the file, and its parts that belong to no board, with places.
     """
 
     data: bytes
@@ -63,7 +63,7 @@ def convert(
         version: of PBN: 1.0, 2.0 or 2.1.
 
     Raises:
-        FormatError: if it is wrong; with file, line and column.
+        FormatError: if the file is wrong; with file, line and column.
     """
     if source is FileFormat.LIN:
         return _from_lin(path, target, version)
@@ -125,7 +125,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _counted(losses: Iterable[str]) -> tuple[str, ...]:
-    """Each loss once, with its number."""
+    """Each loss once, with the number of times that it occurs."""
     return tuple(f"{what} ({count})" for what, count in sorted(Counter(losses).items()))
 
 

@@ -15,7 +15,7 @@ from bluechip_bot.quoting import brief, quoted
 
 @define
 class FormatError(ValueError):
-    """A text that is not in its format, or whose content is no bridge.
+    """A text that is not in its format, or whose content breaks the rules of bridge.
 
     Attributes:
         line: the line number, from 1; 0 when it was not read from a text.
@@ -53,7 +53,7 @@ class FormatError(ValueError):
 
 @contextmanager
 def errors_at(error_of: Callable[[str], FormatError]) -> Iterator[None]:
-    """Within it, what the rules of bridge refuse is an error at a place of the file.
+    """Context manager that turns a `ModelError` into an error at a place of the file.
 
     Args:
         error_of: makes the error of a reason, such as the method `error` of a tag or a command.

@@ -24,7 +24,7 @@ COLUMNS: Final = ("hands", "trump", "leader", "trick")
 
 
 class PositionError(ValueError):
-    """A row that is no position; the message begins with its line, from 1."""
+    """A row that holds no position; the message begins with its line, from 1."""
 
 
 @frozen
@@ -48,7 +48,7 @@ def read_positions(path: Path) -> Iterator[OpenPosition]:
     """Yield the positions of a CSV file, which may be compressed (`.gz`).
 
     Raises:
-        PositionError: if a column is missing, or a row is no position; with the line.
+        PositionError: if a column is missing, or a row holds no position; with the line.
     """
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8", newline="") as file:

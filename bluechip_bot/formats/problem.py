@@ -9,10 +9,10 @@ A declarer before his second card::
       "constraint_spec": {"W": {"has": ["SK", "SQ", "SJ"], "len": {"S": [5, 13]}}}
     }
 
-`deal` may also name hands by seat (`"E": "KQJ.."`); a defender who is to decide is named so. The
-optional `auction` (a list of calls, or a text with spaces, from `dealer` on) is read for what it
-says of the hands; without it one is made up, declarer's bid and passes, that says nothing. Other
-keys are left alone.
+`deal` may also name hands by seat (`"E": "KQJ.."`); the hand of a defender who is to decide is
+given in this way. The optional `auction` (a list of calls, or a text with spaces, from `dealer` on)
+is read for what it says of the hands; without it an auction that says nothing is made up:
+declarer's bid and passes. Other keys are left alone.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SIZE: Final = 1 << 20
 
 
 class ProblemError(ValueError):
-    """A text that is no position; the message names the key and the offending value."""
+    """A text that is not a position; the message names the key and the offending value."""
 
 
 @frozen
@@ -71,7 +71,7 @@ def read_problem(path: Path) -> PlayProblem:
     """The position of a file.
 
     Raises:
-        ProblemError: if it is not a position.
+        ProblemError: if the file does not hold a position.
     """
     with path.open("rb") as file:
         data = file.read(_SIZE + 1)
@@ -124,7 +124,7 @@ def problem_of(board: Board, name: str = "") -> dict[str, Any]:
 
 @contextmanager
 def _reading(key: str) -> Iterator[None]:
-    """Within it, a value that bridge does not know is a `ProblemError` that names the key."""
+    """Context manager that turns a `ModelError` into a `ProblemError` that names the key."""
     try:
         yield
     except ModelError as error:

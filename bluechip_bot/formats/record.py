@@ -37,8 +37,8 @@ class BoardRecord:
         names: the players N E S W; empty if unknown.
         room: `Open`, `Closed`, or empty.
         facts: everything else, as PBN tags: (name, value) in order.
-        told_score: the score of North-South in the file; None where there is none, or none that is
-            understood; not compared.
+        told_score: the score of North-South in the file; None if it is missing or not understood;
+            not compared.
         line: where the board begins in its file; not compared.
         replay: the board with the cards of the file, after an auction made up from the contract,
             where the file has no auction that leads there; not compared.

@@ -25,7 +25,7 @@ _ATTEMPTS: Final = 10
 def divide(
     settings: MatchConfig, boards: Sequence[PlannedBoard], folder: MatchFolder, tables: int
 ) -> tuple[RoomWork, ...]:
-    """The work of each table. A room whose ports are given has one; else they share its boards.
+    """The work of each table. A room with given ports has one table; others may have several.
 
     At the one table of "replay" every board is played twice; see `match.boards.replay`.
     """

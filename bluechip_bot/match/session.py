@@ -141,12 +141,12 @@ class MatchSession:
         self._watches.append(watch)
 
     def begin(self, stop: Callable[[], object]) -> None:
-        """The rooms are about to be played; `stop` ends them all, before they begin, too."""
+        """Prepare for playing the rooms; `stop` ends them all, even before they begin."""
         self._stop = stop
         self._test()  # A decided match ends here.
 
     def heard(self, work: RoomWork, report: RoomReport) -> None:
-        """Take a report of a room, which is stored."""
+        """Take a report of a room that has been stored."""
         if isinstance(report, Finished):
             room, board = report.room, report.board
             self.finished[room][board.number] = board
@@ -162,14 +162,14 @@ class MatchSession:
             self._test()
 
     def over(self, failures: tuple[str, ...]) -> None:
-        """All rooms are over; `failures` are the reasons why boards were not played."""
+        """Note that all rooms are over; `failures` are the reasons why boards were not played."""
         self.failures = failures
         if self.page is not None:
             text = "the test is decided" if self.decided else "every board was played"
             self.page.end("; ".join(failures), text)
 
     def close(self) -> None:
-        """Write the records once more, in the order of the plan; a failure is kept."""
+        """Write the records once more, in the order of the plan; a failure goes to `failures`."""
         for writer in self._writers.values():
             writer.close()
         try:
@@ -187,7 +187,7 @@ class MatchSession:
 
     @property
     def left(self) -> bool:
-        """Whether boards are left to be played; none are of a match that is decided."""
+        """Whether boards are left to be played; never if the match is decided."""
         numbers = {board.number for board in self.planned}
         return not self.decided and any(self.store.numbers(room) < numbers for room in self.rooms)
 

@@ -34,14 +34,14 @@ class SeatWork:
 
     Attributes:
         command: the command line that starts it, with `{host}`, `{port}`, `{seat}`, `{letter}` (of
-            the seat) and `{team}` to be filled in; empty if somebody else starts it.
+            the seat) and `{team}` to be filled in; empty if it is started elsewhere.
     """
 
     team: str
     command: tuple[str, ...] = ()
 
     def arguments(self, host: str, port: int, seat: Seat) -> list[str]:
-        """The command line with its places filled in."""
+        """The command line with its placeholders filled in."""
         values = {"host": host, "port": str(port), "seat": str(seat), "letter": seat.letter}
         values["team"] = self.team
         # Not str.format: other braces, as of JSON, are part of the command.

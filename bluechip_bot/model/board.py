@@ -82,7 +82,7 @@ class Board:
         """A board before the first call.
 
         Dealer and vulnerability follow from the number where they are not given. With a deal all
-        hands are known, without one none is.
+        hands are known, without a deal none is.
         """
         dealer = dealer_of_board(number) if dealer is None else dealer
         if vulnerability is None:
@@ -144,7 +144,7 @@ class Board:
         """The cards that may be played next, from a known hand.
 
         Raises:
-            BoardError: if no card is to be played, or the hand whose turn it is is unknown.
+            BoardError: if no card is to be played, or the hand to play from is unknown.
         """
         if self.phase is not Phase.PLAY or self.play is None:
             raise BoardError(f"board {self.number}: no card is to be played now")
@@ -347,7 +347,7 @@ class PlannedBoard:
     Attributes:
         number: from 1, once in a match.
         calls: an auction that is given, whole, so that only the cards are played; else empty.
-        made_up: whether that was made up from a contract, so that its calls say nothing.
+        made_up: whether the auction was made up from a contract, so that its calls say nothing.
     """
 
     number: int

@@ -53,7 +53,7 @@ class Call(int):
         """The call written `P`, `X`, `XX`, `1NT`, `1N`, `pass`, `dbl` and the like, in any case.
 
         Raises:
-            CallError: if the text is no call.
+            CallError: if the text is not a call.
         """
         folded = text.strip().upper()
         if folded in _WORDS:
@@ -77,7 +77,7 @@ class Call(int):
 
     @property
     def strain(self) -> Strain:
-        """The strain of a bid; raises CallError if the call is no bid."""
+        """The strain of a bid; raises CallError if the call is not a bid."""
         if self < 3:
             raise CallError(str(self), "no bid, hence no strain")
         return Strain.from_bidding_rank((self - 3) % 5)
@@ -115,7 +115,7 @@ class Contract:
         """The contract written `4SXX by South`, `4SXX-S` or `3NTN`, in any case.
 
         Raises:
-            ContractError: if the text is no contract.
+            ContractError: if the text is not a contract.
         """
         match = _CONTRACT.fullmatch(text)
         if match is None:

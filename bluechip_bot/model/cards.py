@@ -197,7 +197,7 @@ class Card(int):
         """The card written `SA`, `AS`, `S10` or `10s`, in any case.
 
         Raises:
-            CardError: if the text is no card.
+            CardError: if the text is not a card.
         """
         folded = text.strip().upper().replace("10", "T")
         if len(folded) == 2:
@@ -414,7 +414,7 @@ def parse_hands(text: str) -> Hands:
     """The hands written in PBN: a seat, a colon, four hands clockwise from it, `-` if not known.
 
     Raises:
-        DealError: if it is no such text; the hands may be of any size, and need not be disjoint.
+        DealError: if the text has another form; hands may be of any size, and need not be disjoint.
     """
     first, colon, rest = text.strip().partition(":")
     parts = rest.split()
@@ -435,7 +435,7 @@ def four(values: Iterable[T]) -> tuple[T, T, T, T]:
 
 
 def hands_text(hands: Sequence[Hand | None], first: Seat = Seat.NORTH) -> str:
-    """Hands N E S W in PBN, beginning with a seat; `-` for one that is not known."""
+    """Hands N E S W in PBN, beginning with a seat; `-` for a hand that is not known."""
     clockwise = (hands[first.plus(step)] for step in range(4))
     return f"{first.letter}:{' '.join('-' if hand is None else str(hand) for hand in clockwise)}"
 

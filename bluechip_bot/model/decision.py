@@ -61,7 +61,7 @@ class DecisionRequest:
 
         Args:
             reason: why nobody thought.
-            refused: calls and cards that are no answer, legal or not.
+            refused: calls and cards that must not be the answer, legal or not.
 
         Raises:
             BoardError: if the board waits for nobody, the hand to play from is unknown, or every

@@ -15,7 +15,7 @@ class ComparedCall:
     Attributes:
         motive: why it was considered; `book` for the book's call.
         imps: the mean gain over the book's call.
-        advantage: what is expected of it, less its margin.
+        advantage: the expected gain, less the call's margin.
         solved: the layouts on which both were solved.
         auction: an example of how the auction goes on.
     """
@@ -34,9 +34,9 @@ class CallRecord:
 
     Attributes:
         candidates: the calls, the book's first.
-        layouts: on which all auctions were bid.
+        layouts: the number of layouts on which all auctions were bid.
         solved: how many of these were solved.
-        contracts: solved on them.
+        contracts: the number of contracts solved on these.
         effective: the effective number of layouts.
         relaxed: the sources of evidence that contradict more reliable evidence.
         lost: the auctions in which the systems lost their way.
@@ -81,11 +81,11 @@ class ComparedCard:
         value: the share, 0 to 1, of what can be won: of the weight of the worlds in which the
             target is reached, when nothing else counts. In units of its goal for a plan; None if
             none of its methods led to the card.
-        exact: whether the value is exact, or else an upper bound.
+        exact: whether the value is exact; if not, it is an upper bound.
         reached: the share of the weight in which double-dummy play reaches the target; None where
             the worlds did not vote.
         tricks: the mean of double-dummy tricks from here; None where they were not counted.
-        asked: the worlds in which that was found out; a card that was behind dropped out.
+        asked: the number of worlds behind `reached`; a card that was worse dropped out.
         worth: the value with other tricks added, by which cards are compared; None without a vote.
         methods: the methods of a plan that led to the card.
     """
@@ -108,9 +108,9 @@ class PlanSummary:
         goal: what it plays for.
         value: what it promises, in units of the goal.
         complete: whether the tree was searched as a whole.
-        nodes: of all trees that were searched.
-        leaves: of the last one.
-        stages: the trees.
+        nodes: the nodes of all trees that were searched.
+        leaves: the leaves of the last tree.
+        stages: the number of trees.
         checked: the worlds that voted on its cards; None if none did.
     """
 
@@ -130,12 +130,12 @@ class CardRecord:
 
     Attributes:
         method: `alphamu`, `pimc`, `recursive`, `htn`, or `forced` when all legal cards are equal.
-        worlds: searched, or voted.
+        worlds: the number of worlds that were searched, or that voted.
         cards: the legal cards, best first, and for a plan those that its methods led to and the
             one chosen; empty for `forced`.
         target: the tricks that the side wants from here.
         slid: whether that is decided in all worlds, so that other tricks count.
-        depth: the own cards looked ahead; 1 for a vote of the worlds, 0 for `forced` and a plan.
+        depth: own cards looked ahead; 1 for a vote of the worlds, 0 for `forced` and a plan.
         levels: the numbers of tricks that counted, rising; empty if alpha-mu had no time.
         variation: the play that alpha-mu expects.
         sample: where the worlds come from; None for `forced`.

@@ -1,7 +1,7 @@
 """The errors of the model: one class for each kind of value, each with the offending text.
 
-All are `ValueError`s. `ModelError` is their common base, so that a caller that feeds foreign
-input (a table manager, a file) can catch what the rules of bridge refuse and nothing else.
+All are `ValueError`s. `ModelError` is their common base, so that a caller that feeds input from
+outside (a table manager, a file) can catch exactly what the rules of bridge refuse.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class StrainError(TextError):
 
 
 class CardError(TextError):
-    """A text or number that is no card."""
+    """A text or number that is not a card."""
 
 
 class HandError(TextError):
-    """A text or set that is no hand."""
+    """A text or set that is not a hand."""
 
 
 class DealError(TextError):
@@ -51,11 +51,11 @@ class DealError(TextError):
 
 
 class CallError(TextError):
-    """A text that is no call."""
+    """A text that is not a call."""
 
 
 class ContractError(TextError):
-    """A text that is no contract."""
+    """A text that is not a contract."""
 
 
 class VulnerabilityError(TextError):

@@ -1,8 +1,8 @@
 """Par: the score of a deal when both sides bid perfectly, seeing all cards.
 
-Whoever goes down is doubled, whoever makes is not, and nobody redoubles. The score follows by
-working back through the bids from 7NT: over each contract the other side chooses between
-letting it play and its own best higher bid.
+A contract that goes down is doubled, one that makes is not, and nobody redoubles. The score follows
+by working back through the bids from 7NT: over each contract the other side chooses between letting
+it play and its own best higher bid.
 
 A contract gives par if it has that score and the other side has no higher bid that it would rather
 play: a sacrifice or a contract of its own would outbid it. Of the levels of a strain the lowest is

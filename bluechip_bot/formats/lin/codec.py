@@ -50,7 +50,7 @@ class LinFile:
     """A LIN file: a sequence of commands.
 
     Attributes:
-        problems: what of the text is no command; not compared.
+        problems: the parts of the text that are not commands; not compared.
     """
 
     commands: tuple[LinCommand, ...]
@@ -62,7 +62,7 @@ class LinFile:
 
 
 def parse_file(text: str) -> LinFile:
-    """The commands of a LIN text; what is no command is passed over, up to the next bar."""
+    """The commands of a LIN text; what is not a command is skipped, up to the next bar."""
     text = text.removeprefix("\ufeff")
     lines = [0, *(end.end() for end in re.finditer(r"\r\n|\n|\r", text))]
     parts = text.split("|")

@@ -136,7 +136,7 @@ class _FileReader:
                 self._board().add(command)
 
     def _is_of_next(self, command: LinCommand, now: LinBoard) -> bool:
-        """Whether a command begins another board: this one has hands, and one such command."""
+        """Whether a command begins another board: this one has hands and such a command already."""
         if now.deal is None:
             return False
         has_begun = bool(now.calls or now.cards)
@@ -193,7 +193,7 @@ class _ExplainedCall:
 
 @define
 class LinBoard:
-    """The commands of one board, understood as far as somebody asks.
+    """The commands of one board, interpreted as far as the caller asks.
 
     Attributes:
         label: its `qx`.
@@ -222,7 +222,7 @@ class LinBoard:
 
     @property
     def problems(self) -> list[FormatError]:
-        """The commands that are not understood, whether by the rules or not."""
+        """The commands that are not understood; the rules of bridge are not checked."""
         found = list(self.faults)
         if self.label is not None and _LABEL.fullmatch(self.label.value) is None:
             found.append(self.label.error("a board like o7 or c7 expected"))

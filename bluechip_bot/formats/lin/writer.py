@@ -137,7 +137,7 @@ def _board_commands(record: BoardRecord) -> list[LinCommand]:
 
 
 def _is_claim(record: BoardRecord) -> bool:
-    """Whether the result can stand as a claim: it is one that the play so far can come to."""
+    """Whether the result can be written as a claim: the play so far can still lead to it."""
     play = record.board.play
     if play is None or len(play.cards) == 52 or play.contract != record.contract:
         return False

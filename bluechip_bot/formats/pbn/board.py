@@ -275,7 +275,7 @@ class PbnBoard:
     """A record as a board, parsed as far as its caller asks.
 
     Attributes:
-        default: the number of a board without one.
+        default: the board's number if the record has none.
     """
 
     record: PbnRecord
@@ -289,7 +289,7 @@ class PbnBoard:
     def dealt(self) -> BoardRecord:
         """The board before its first call; neither auction and play nor the result are looked at.
 
-        A label that is no number does no harm: the board has its default number.
+        A label that is not a number does no harm: the board has its default number.
         """
         number = _number(self.record)
         board = dealt_board(self.record, self.default if number is None else number)
@@ -317,7 +317,7 @@ class PbnBoard:
 
 
 def boards_in(file: PbnFile) -> list[PbnBoard]:
-    """The boards of a file; one without a number has its place, or the next number that is free."""
+    """The boards of a file; a board without a number gets its place, or the next free number."""
     numbers = [_number(record) for record in file.records]
     taken = set(numbers)
     boards = []
@@ -331,7 +331,7 @@ def boards_in(file: PbnFile) -> list[PbnBoard]:
 
 
 def _number(record: PbnRecord) -> int | None:
-    """The number of a record; None also for a label that is no number."""
+    """The number of a record; None also for a label that is not a number."""
     try:
         return record.number
     except FormatError:

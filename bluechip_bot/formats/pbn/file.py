@@ -28,7 +28,7 @@ class PbnFile:
 
     Attributes:
         parts: the boards, and perhaps a record without tags: what stands after the last board.
-        stray: what is wrong with lines that belong to no board; one problem for lines together.
+        stray: what is wrong with lines that belong to no board; one problem for each block.
     """
 
     parts: tuple[PbnRecord, ...]
@@ -65,7 +65,7 @@ class PbnFile:
 def parse_file(text: str) -> PbnFile:
     """The file of a PBN text, inherited tags (`#`, `##`) filled in.
 
-    What is no PBN is passed over; `PbnFile.problems` has it.
+    Text that is not PBN is skipped; `PbnFile.problems` lists it.
     """
     reader = RecordReader()
     parts: list[PbnRecord] = []
@@ -94,7 +94,7 @@ def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
     """The records of the file at a path, in whatever encoding.
 
     Raises:
-        FormatError: if it is no text or not PBN; with file, line and column.
+        FormatError: if it is not text or not PBN; with file, line and column.
     """
     try:
         return loads(read_text(path)[0])

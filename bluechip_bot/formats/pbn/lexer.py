@@ -2,7 +2,7 @@
 
 The rules of this file:
 
-* A line that begins with `%` is no part of the text (an escape for programs), but inside braces it
+* A line that begins with `%` is not part of the text (an escape for programs), but inside braces it
   is part of the comment (PBN 2.1, 3.8).
 * `;` begins a comment that ends with the line, `{` one that ends with `}`.
 * An empty line ends a record; it is a token of its own.
@@ -72,7 +72,7 @@ class Token:
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text, each with what ends it; joined they are the text."""
+    """The lines of a text, each with its line end; joined, they give the text again."""
     return _LINE.findall(text)
 
 
@@ -173,9 +173,9 @@ def _fault(text: str, reason: str, place: tuple[int, int]) -> Token:
 def _comment(text: str, at: int, place: tuple[int, int]) -> tuple[tuple[Token, ...], int]:
     """The comment that a brace begins, and where it ends.
 
-    A comment that is not closed would swallow all up to the end of the next one: names, contract
-    and result. It is taken to be one if a line in it looks like a tag, and another brace is opened
-    behind that; it ends before that line. One that nothing closes ends before an empty line, too.
+    An unclosed comment would swallow all up to the end of the next one: names, contract and result.
+    A comment counts as unclosed if a line in it looks like a tag and another brace opens after it;
+    it then ends before that line. With no closing brace at all, it ends before an empty line, too.
     """
     line, column = place
     end = text.find("}", at)

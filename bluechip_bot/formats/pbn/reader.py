@@ -1,7 +1,7 @@
 """PBN tokens as records: import format, read tolerantly.
 
-What a person or program would read in one way only is accepted (`PASS`, `1N`, `S10`, several
-tricks on a line, tags in any order, missing tags). Values that are no bridge, tags given twice and
+What a person or program would read in one way only is accepted (`PASS`, `1N`, `S10`, several tricks
+on a line, tags in any order, missing tags). Values that bridge does not have, tags given twice and
 annotations that belong to nothing are faults of their record, each with its line; all else of the
 record is read. The rules of the auction and of the play are left to `board_record`.
 """
@@ -108,10 +108,10 @@ class RecordReader:
     _heritage: _InheritedValues = field(factory=_InheritedValues)
 
     def read(self, block: LineBlock) -> list[PbnRecord]:
-        """The records of a block: one, or none of one without anything like a tag.
+        """The records of a block: usually one; none if nothing in the block looks like a tag.
 
-        A block of more boards, without an empty line between them, is cut where its first tag comes
-        again.
+        A block of several boards, without an empty line between them, is cut wherever its first tag
+        comes again.
         """
         builder = _RecordBuilder(comments=self.pending)
         self.pending = []
@@ -133,7 +133,7 @@ class RecordReader:
 
 
 def _first_of_boards(block: LineBlock) -> str:
-    """The first tag, in lower case, of a block that holds more boards than one; else nothing."""
+    """The first tag, in lower case, of a block that holds several boards; else empty."""
     names = [token.text.casefold() for token in block.tokens if token.kind is TokenKind.TAG]
     several = names.count("board") > 1 or names.count("deal") > 1
     return names[0] if several else ""
@@ -278,7 +278,7 @@ class _TagBuilder:
         self.is_lost = False
 
     def tag(self, faults: list[FormatError]) -> Tag:
-        """The tag; if its seat is none, that is added to some faults."""
+        """The tag; if its value does not name a seat, that is added to `faults`."""
         value, section, cells = self.value, None, self.cells
         if cells is not None:
             section = Section(tuple(cells.entries), tuple(cells.notes), cells.ended)
@@ -305,7 +305,7 @@ class _CellReader:
     """The cells and notes below an Auction or Play tag.
 
     Attributes:
-        put: what adds a word that is a cell.
+        put: adds a word that is a cell.
         skipped: the dashes before the first call.
     """
 

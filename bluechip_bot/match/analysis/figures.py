@@ -45,13 +45,13 @@ class CardLoss:
     Dummy's cards count as declarer's.
 
     Attributes:
-        player: his name; empty for all who sat at a seat.
-        room: where; empty for a player.
+        player: the player's name; empty where the line is for a seat.
+        room: the room of the seat; empty for a player.
         seat: who chose the cards; None for a player.
         team: 0 for A, 1 for B; None for a player who was in both.
-        boards: boards studied with a contract in which he was not dummy.
+        boards: boards studied with a contract in which the player was not dummy.
         defence: what cards cost in defence, without the lead.
-        ours: of these, how many were ours.
+        ours: how many of the `calls` are those of our system.
     """
 
     player: str
@@ -102,9 +102,9 @@ class MatchFigures:
         sprt: hypotheses and state of the sequential test; None without one.
         roles: where the IMPs come from; empty where no board was studied.
         losses: tricks that cards cost, by room and seat; empty where no board was studied.
-        players: the same by player; empty where the names are not known, or are those of teams.
+        players: tricks that cards cost, by player; empty where names are unknown or those of teams.
         tricks: for calls (0) and the tricks 1 to 13 the paces of A and B; empty without times.
-        board_seconds: the paces of A's and B's pairs, a board each; None without times.
+        board_seconds: the paces of A's and B's pairs over whole boards; None without times.
         seats: the counts of the seats, or of their decisions; empty where neither is known.
     """
 

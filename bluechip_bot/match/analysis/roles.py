@@ -1,11 +1,11 @@
 """Where the IMPs of a match were won: in the bidding, the opening leads, declarer's play, defence.
 
-Every board is measured against its double-dummy value. The bidding's part of a swing is what the
-two contracts differ in with best play by all. From there the play goes card by card: a card that
-costs its side a trick moves the points of its room, and with them the IMPs, and what it moved
-belongs to the role of the hand it came from (dummy's cards are declarer's). As IMPs are not linear
-in points, what the second room moves depends on the first; the mean over both orders is taken
-(Shapley, 1953). The parts of a board add up to its swing exactly.
+Every board is measured against its double-dummy value. The bidding's part of a swing is the
+difference between the two contracts with best play by all. From there the play goes card by card: a
+card that costs its side a trick changes the points of its room, and with them the IMPs, and the
+change belongs to the role of the hand it came from (dummy's cards are declarer's). As IMPs are not
+linear in points, the change in the second room depends on the first; the mean over both orders is
+taken (Shapley, 1953). The parts of a board add up to its swing exactly.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class PlayStudy:
     Attributes:
         value: the tricks of declarer with best play by all; None when passed out.
         costs: what each card cost; empty when passed out or where no card is known.
-        values: the worth of each legal card at each card, see `card_values`; empty if not known.
+        values: the worth of each legal card before each card, see `card_values`; may be empty.
     """
 
     value: int | None
@@ -79,7 +79,7 @@ class SwingPart:
 
     Attributes:
         team: 0 for A, 1 for B, None for the bidding, to which both belong.
-        imps: what they moved, from A's view.
+        imps: the part in IMPs, from A's view.
     """
 
     role: SwingCause
@@ -116,7 +116,7 @@ def parts_of(pair: BoardPair, studies: Studies) -> tuple[SwingPart, ...] | None:
 
 
 def _points(finished: BoardRecord, tricks: int | None) -> int:
-    """The points of North-South if declarer's side had taken other tricks."""
+    """The points of North-South if declarer's side had taken this number of tricks."""
     return evolve(finished, result=tricks).score()
 
 
@@ -156,8 +156,8 @@ class RoleLine:
     """A role over all boards of a match.
 
     Attributes:
-        moved: what the cards of A and of B moved, from A's view; None for the bidding.
-        tricks: what the cards of A and of B cost; None for the bidding.
+        moved: the IMPs that the cards of A and of B moved, from A's view; None for the bidding.
+        tricks: the tricks that the cards of A and of B cost; None for the bidding.
         boards: how many boards A and B had the role on, over both rooms.
     """
 
@@ -189,7 +189,7 @@ def role_lines(pairs: Iterable[BoardPair], studies: Studies) -> tuple[RoleLine, 
 
 
 def _boards(pairs: Iterable[BoardPair], role: SwingCause) -> tuple[int, int]:
-    """On how many boards A and B were in a role; all with a contract for claims."""
+    """How many boards A and B had a role on; for claims, all boards with a contract."""
     counts = [0, 0]
     for pair in pairs:
         for room in ROOMS:

@@ -8,7 +8,7 @@ The second play has a number of its own for the programs: the lowest free one ab
 the match that has the turned dealer and vulnerability in the standard cycle of sixteen, where each
 combination comes once. The protocol sends all three, and the number is a label; but a program that
 derives the others from it is right then, and one that keeps its log or its results by number, or
-takes a number that comes again for a board begun again, never sees one twice.
+takes a number that comes again for a board begun again, never sees a number twice.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _PLACES: Final = {
 def with_replays(
     boards: Sequence[PlannedBoard],
 ) -> tuple[tuple[PlannedBoard, ...], dict[int, int]]:
-    """Each board followed by itself turned; and the boards' numbers by those of the second plays.
+    """Each board, then its turned copy; and the number of each board by that of its copy.
 
     The same boards give the same numbers.
     """

@@ -95,7 +95,7 @@ class BoardNumbers:
                    for first, last in self.spans)  # fmt: skip
 
     def counted(self) -> list[int]:
-        """All of them, in order."""
+        """All the numbers, in order."""
         found: set[int] = set()
         for first, last in self.spans:
             if last is None or last - first >= 1_000_000:
@@ -153,7 +153,7 @@ class DealCondition:
         return cls(hands)
 
     def deal(self, seed: int, number: int) -> Deal:
-        """The deal of a board: the first of the seed's random ones that meets the condition."""
+        """The deal of a board: the first random deal of the seed that meets the condition."""
         bits = np.random.PCG64(np.random.SeedSequence([seed, number, _CONDITION]))
         for _ in range(0, self.limit, _BATCH):
             dealt = random_hands(bits, _BATCH)
@@ -181,14 +181,14 @@ def boards_from_file(
     """The boards of a file, in its order; a board played in two rooms is listed once.
 
     Args:
-        given: whether the auctions of the file are given too, or where there is none its contracts;
-            of two rooms the first one's.
-        wanted: which boards need one then, by number; the others come without.
-        report: what is called with each problem; a board that lacks its deal, or what is given, is
-            left out. By default the first problem is raised.
+        given: whether the file also gives the auctions or, where there is none, the contracts; of
+            two rooms, the first room's.
+        wanted: which boards then need an auction, by number; the others come without.
+        report: called with each problem; a board that lacks its deal, or its given auction, is left
+            out. By default the first problem is raised.
 
     Raises:
-        PlanError: if there is no board, or a second one of a number that is not the same.
+        PlanError: if there is no board, or two different boards have the same number.
     """
     read = read_boards if given else read_deals
     boards: dict[int, PlannedBoard] = {}
@@ -237,9 +237,9 @@ class BoardSource:
     """The boards of a match, as an operator asks for them.
 
     Attributes:
-        given: whether the file's auctions are given too, or where there is none its contracts.
-        count: how many boards are dealt, or taken of those chosen of a file; None for all.
-        numbers: which are chosen; dealt boards are 1, 2, ... without it.
+        given: whether the file also gives the auctions or, where there is none, the contracts.
+        count: how many boards are dealt, or taken from the chosen boards of a file; None for all.
+        numbers: the boards that are chosen; without it, dealt boards are 1, 2, ...
     """
 
     path: Path | None = None

@@ -1,7 +1,7 @@
 """The folder of a league: a folder for each match, the tables, and `state.json`.
 
-That is `state.json`: when the league began, with which schedule, and who withdrew. All else is read
-from the matches, so that a league goes on however it was ended.
+`state.json` holds when the league began, its schedule, and who withdrew. All else is read from the
+matches, so that a league goes on however it was ended.
 """
 
 from __future__ import annotations

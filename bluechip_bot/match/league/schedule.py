@@ -43,8 +43,8 @@ class LeagueRound:
 def round_robin(teams: Sequence[str], legs: int = 1) -> tuple[LeagueRound, ...]:
     """Rounds in which everyone meets everyone once in each leg.
 
-    The teams move around a circle in which one keeps its place. Home and away change from round to
-    round, and for each pair from leg to leg.
+    The teams move around a circle in which one team keeps its place. Home and away change from
+    round to round, and for each pair from leg to leg.
     """
     ring = [*teams, ""] if len(teams) % 2 else [*teams]
     last, turning, half = ring[-1], ring[:-1], len(ring) // 2

@@ -4,8 +4,8 @@ The matches of teams that have withdrawn count like this:
 
 * A team that had played less than half of its matches: nothing, as if it had not entered. That is
   the usual rule of round robins, in chess, too (FIDE).
-* One that had played more: the matches that it finished. Its other opponents get a walkover.
-* One that withdraws once the knockout has begun: every match but that one, which it loses.
+* A team that had played more: the matches that it finished. Its other opponents get a walkover.
+* A team that withdraws once the knockout has begun: every match; it loses the one that it leaves.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class KnockoutTie:
 
     Attributes:
         carry_over: IMPs that home brings along, negative when away does; in tenths.
-        winner: empty while it is not over.
+        winner: empty while the match is not over.
     """
 
     fixture: Fixture

@@ -18,7 +18,7 @@ class DecisionCounts:
         fallbacks: decisions by a rule, because there was no time for a search.
         last_resort: of the fallbacks, those of the seat's own rule: the player had not answered.
         cut_short: decisions by a provisional answer of the player, because no final one came.
-        relaxed: of those sampled, the ones that leave contradictory evidence out.
+        relaxed: decisions by samples that leave contradictory evidence out.
         over: boards on which the pair exceeded its time, by the seat's own count.
         processor: the processor time that players got for their answers, in seconds.
     """
@@ -63,7 +63,7 @@ def counts_of(content: bytes) -> DecisionCounts | None:
 
 
 def read_counts(path: Path) -> DecisionCounts | None:
-    """The counts in a file; None where there are none that can be read."""
+    """The counts in a file; None if they are missing or cannot be read."""
     try:
         return counts_of(path.read_bytes())
     except OSError:

@@ -95,7 +95,7 @@ def board_document(
 
 
 def statements(board: Board, read: Callable[[Board, Call], str], first: int = 0) -> Iterator[str]:
-    """Yield what each call shows, from one on, as read on the auction before it."""
+    """Yield what each call shows, from the call `first` on, as read on the auction before it."""
     for index in range(first, len(board.auction.calls)):
         yield read(board.before_call(index), board.auction.calls[index])
 
@@ -208,9 +208,9 @@ def _at(times: Sequence[float], index: int) -> float | None:
 def plans_apart(
     board: Board, remarks: Sequence[Remark]
 ) -> tuple[list[tuple[int, str]], list[Remark]]:
-    """The plans that declarer made in the play, with how many calls and cards were made; the rest.
+    """Declarer's plans in the play, with how many calls and cards were made; the other remarks.
 
-    A plan holds until the next one. One that says the same as the one before is left out.
+    A plan holds until the next one. A plan that says the same as the one before is left out.
     """
     made = len(board.auction.calls)
     plans: list[tuple[int, str]] = []

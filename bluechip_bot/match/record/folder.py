@@ -19,7 +19,7 @@ _TOKEN: Final = re.compile("[0-9A-Za-z_-]{16,64}")
 
 
 class FolderError(ValueError):
-    """A folder that cannot take a match, or holds none."""
+    """A folder that cannot take a match, or holds no match."""
 
 
 @frozen
@@ -65,7 +65,7 @@ class MatchFolder:
 
     @property
     def auctions(self) -> Path:
-        """The auctions that are given, for the seats; there is no such file without any."""
+        """The auctions that are given, for the seats; no such file if none are given."""
         return self.path / "auctions.pbn"
 
     def token(self) -> str:

@@ -1,6 +1,6 @@
 """The record of a match, read from its folder: its state or two PBN files, and the seats' logs.
 
-Boards of any files are a record, too: of a match where they make one, or else of tables.
+Boards of any files also form a record: of a match if they belong to one, or else of tables.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def record_from_files(path: Path) -> MatchRecord:
 
 
 def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> MatchRecord:
-    """The match of compared boards; single ones are of the open room if they name none."""
+    """The match of compared boards; single boards are of the open room unless they name a room."""
     records = {room: [pair.room(room) for pair in score.pairs] for room in ROOMS}
     for single in singles:
         records["closed" if single.room == "Closed" else "open"].append(single)
@@ -74,7 +74,7 @@ def record_of_match(score: TeamScore, singles: Iterable[BoardRecord] = ()) -> Ma
 
 
 def record_of_tables(boards: Iterable[BoardRecord]) -> MatchRecord:
-    """Boards that make no match; the second one of a number is at a second table, and so on."""
+    """Boards that form no match; a second board of a number is at a second table, and so on."""
     tables: defaultdict[int, list[BoardRecord]] = defaultdict(list)
     numbers: Counter[int] = Counter()
     boards = list(boards)
@@ -96,7 +96,7 @@ def _with_cards(record: BoardRecord) -> BoardRecord:
 
 
 def _event(boards: Sequence[BoardRecord]) -> str:
-    """The name of the occasion, if the boards have one and the same."""
+    """The name of the occasion, if all boards have the same."""
     events = {record.fact("Event").strip() for record in boards}
     return events.pop() if len(events) == 1 else ""
 
@@ -140,7 +140,7 @@ def _board(record: PbnRecord) -> BoardRecord | None:
 
 
 def _teams(records: Mapping[RoomName, Sequence[BoardRecord]]) -> tuple[str, str]:
-    """By the facts HomeTeam and VisitTeam, else by players; A and B where neither are known."""
+    """The teams by the facts HomeTeam and VisitTeam, else by the players; A and B if unknown."""
     for record in (record for room in ROOMS for record in records[room]):
         home, visitors = record.fact("HomeTeam").strip(), record.fact("VisitTeam").strip()
         if "" != home != visitors != "":

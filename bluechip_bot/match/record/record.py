@@ -1,7 +1,7 @@
 """A match as it is reported: boards of two rooms, times, faults.
 
-Team A sits North-South in the open room and East-West in the closed room. Boards that make no match
-are a record, too: each is at a table, and nothing is compared.
+Team A sits North-South in the open room and East-West in the closed room. Boards that do not form a
+match are a record, too: each is at a table, and nothing is compared.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROOMS: Final[tuple[RoomName, RoomName]] = ("open", "closed")
 
 
 class MatchRecordError(ValueError):
-    """Boards that make no record, or files without one."""
+    """Boards that do not form a record, or files without one."""
 
 
 @frozen
@@ -56,8 +56,8 @@ class MatchRecord:
     Attributes:
         open: the finished boards of the open room, in the order played; numbers differ.
         planned: the boards that were to be played; None where not known.
-        tables: boards that make no match, by the name of a table, where no number is twice; there
-            are none in the two rooms then.
+        tables: boards that do not form a match, by the name of a table, where no number occurs
+            twice; the two rooms then have no boards.
     """
 
     teams: tuple[str, str]
@@ -108,6 +108,6 @@ class MatchRecord:
 def team_of(room: str, side: Side) -> int:
     """0 for team A, 1 for team B, who change directions for the closed room.
 
-    At a table that is no room of a match they are North-South and East-West.
+    At a table that is not a room of a match, they are North-South and East-West.
     """
     return int(side.other if room == "closed" else side)

@@ -1,8 +1,8 @@
 """Thoughts of our players in plain words.
 
-They are logged in short, with the figures of the search (`engine.thought_of`,
-`simulation.reasons`), and so they are in files of earlier matches. Suits are written as in systems:
-`!S7` is the seven of spades.
+Logs, and the files of earlier matches, hold them in a short form with the figures of the search
+(`engine.thought_of`, `simulation.reasons`). Suits are written as in systems: `!S7` is the seven of
+spades.
 """
 
 from __future__ import annotations

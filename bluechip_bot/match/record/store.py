@@ -2,7 +2,7 @@
 
 The file is a SQLite database in write-ahead mode. A transaction is on the disk when its method
 returns, so that whatever ends the process, the match goes on from what was written. One process
-writes; others may read at the same time, from a disk that cannot be written, too.
+writes; others may read at the same time, even from a disk that cannot be written.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ class MatchTrouble:
     """Something that went wrong and was dealt with.
 
     Attributes:
-        what: `crash`, `stall`, `illegal` (calls or cards), `over` (the clock), or `auction` (not
-            the one that is given).
+        what: `crash`, `stall`, `illegal` (calls or cards), `over` (the clock), or `auction` (the
+            given one was not followed).
         who: a seat, or the room's manager; empty where the text says who.
     """
 
@@ -147,9 +147,9 @@ class MatchStore:
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = True) -> MatchStore:
-        """The file of a match that was begun; one that cannot be used stays.
+        """The file of a match that was begun; a file that cannot be used is left as it is.
 
-        Where it is only read, and nothing can be written next to it, it is in memory.
+        A file that is only read is copied into memory if nothing can be written next to it.
         """
         if not path.is_file() or not path.stat().st_size:
             found = "the file is empty" if path.is_file() else "there is no such file"
@@ -207,13 +207,13 @@ class MatchStore:
     # What happens
 
     def begin_board(self, table: str, room: str, number: int, at: float) -> None:
-        """A board begins at a table of a room; the rows of an earlier attempt stay."""
+        """Record that a board begins at a table of a room; the rows of an earlier attempt stay."""
         query = "INSERT INTO attempt (room, number, began) VALUES (?, ?, ?)"
         cursor = self._write(query, room, number, at)
         self._attempts[table] = int(cursor.lastrowid or 0)
 
     def add_action(self, table: str, action: StoredAction) -> None:
-        """A call or a card was made on the board that a table has begun."""
+        """Record a call or a card on the board that a table has begun."""
         event = action.event
         call, card, text, alert = None, None, "", False
         if isinstance(event, Called):
@@ -228,7 +228,7 @@ class MatchStore:
     def finish_board(
         self, table: str, room: str, board: Board, seconds: tuple[float, float], at: float
     ) -> bool:
-        """A board is over at a table; False where its room had it before, and nothing changes."""
+        """Record that a board is over; False, and no change, if its room had finished it before."""
         text = to_json(board)
         values = (room, board.number, self._attempts.get(table), text, board.score(), *seconds, at)
         query = (
@@ -239,13 +239,13 @@ class MatchStore:
         return cursor.rowcount == 1
 
     def forfeit_board(self, room: str, number: int, seats: tuple[Seat, ...], at: float) -> None:
-        """A room gives a board up, which has no result then; these seats owed a line."""
+        """Record that a room gives a board up, without a result; these seats owed a line."""
         letters = "".join(seat.letter for seat in seats)
         query = "INSERT OR IGNORE INTO forfeit VALUES (?, ?, ?, ?)"
         self._write(query, room, number, letters, at)
 
     def add_trouble(self, trouble: MatchTrouble) -> None:
-        """Something went wrong."""
+        """Record that something went wrong."""
         query = "INSERT INTO trouble (at, room, what, who, text) VALUES (?, ?, ?, ?, ?)"
         self._write(query, *attrs.astuple(trouble))
 
@@ -326,7 +326,7 @@ class MatchStore:
 
     @contextmanager
     def _reading(self, table: str, row: object) -> Iterator[None]:
-        """Within it, what is wrong with the content of a row is a `StoreError` that names it."""
+        """Context manager that turns an error in a row into a `StoreError` that names the row."""
         try:
             yield
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -338,7 +338,7 @@ class MatchStore:
 
 
 def _text(value: object) -> str:
-    """A text of a column; bytes are one that is not UTF-8."""
+    """The text of a column; raises TypeError for bytes, which are text that is not UTF-8."""
     if not isinstance(value, str):
         raise TypeError(f"{value!r} where a text is expected")
     return value
@@ -394,7 +394,7 @@ def _readable(path: Path) -> sqlite3.Connection:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """The kind of an error of SQLite; that of the general one where Python's module raised it."""
+    """The code of an error of SQLite; the general code if Python's module raised it."""
     return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 
@@ -415,7 +415,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise unless every planned board is there, and everything else belongs to one."""
+    """Raise unless every planned board is there, and every other row belongs to a planned board."""
     for table in ("result", "forfeit", "attempt"):
         lost = connection.execute(
             f"SELECT room, number FROM {table} WHERE room NOT IN ('open', 'closed')"  # noqa: S608
@@ -435,7 +435,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _whole(text: object) -> int:
-    """A number that was written as a text; 0 where it is none."""
+    """A number that was written as a text; 0 if the text is not a number."""
     return int(text) if isinstance(text, str) and text.isdecimal() and len(text) < 10 else 0
 
 
@@ -448,7 +448,7 @@ def _keep_safe(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Within it, errors of the disk are OSErrors that name the file, damages are StoreErrors."""
+    """Context manager that turns SQLite's errors into OSErrors (disk) and StoreErrors (damage)."""
     try:
         yield
     except sqlite3.OperationalError as error:

@@ -48,7 +48,7 @@ class ThoughtReader:
         return found
 
     def so_far(self, board: Board) -> tuple[Remark, ...]:
-        """The same of a board that may still be in play, which is not forgotten."""
+        """The thoughts so far about a board that may still be in play; they are kept."""
         self._poll()
         actions = tuple(map(str, actions_of(board)))
         found: dict[int, _Logged] = {}

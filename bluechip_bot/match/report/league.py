@@ -86,7 +86,7 @@ def league_csv(tables: LeagueTables) -> str:
 
 
 def league_json(name: str, began: str, tables: LeagueTables) -> str:
-    """All tables."""
+    """All tables, as JSON."""
     data = {
         "league": name,
         "began": began,

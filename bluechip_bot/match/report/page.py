@@ -1,6 +1,6 @@
 """The page of a match, or of any boards: HTML with style, plots and boards, without other files.
 
-Without scripts it has all but the boards card by card; it then has those of the biggest swings.
+Without scripts it shows everything except the boards card by card.
 
 Each section has a template of its own in `templates/`.
 """
@@ -115,7 +115,7 @@ def _plots(record: MatchRecord, figures: MatchFigures) -> Iterator[tuple[str, Ma
 def write_report(path: Path, page: str) -> None:
     """The page written to a file, at once: readers see the old page or the new one.
 
-    A file that is no report of this program is not replaced.
+    A file that is not a report of this program is not replaced.
     """
     if path.exists():
         with path.open(encoding="utf-8", errors="replace") as old:
@@ -162,7 +162,7 @@ BoardLine = tuple[Sequence[tuple[str, BoardRecord]], int | None, int | None]
 
 
 def board_lines(record: MatchRecord) -> Iterator[BoardLine]:
-    """Yield all boards, those first that both rooms have finished."""
+    """Yield all boards, first those that both rooms have finished."""
     running = accumulate(pair.swing for pair in record.pairs)
     for pair, total in zip(record.pairs, running, strict=True):
         yield [(room, pair.room(room)) for room in ROOMS], pair.swing, total

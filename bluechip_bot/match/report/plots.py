@@ -96,7 +96,7 @@ def time_plot(paces: Sequence[tuple[DecisionPace, DecisionPace]]) -> Markup:
 
 
 def _far(values: Sequence[float], sign: int) -> float:
-    """How far an interval is drawn: three times the range of what happened beyond its middle."""
+    """How far an interval is drawn: from the middle of the values, three times their range."""
     low, high = min(values), max(values)
     return (low + high) / 2 + sign * 3 * max(high - low, 10)
 

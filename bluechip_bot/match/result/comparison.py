@@ -237,8 +237,8 @@ class PairStanding:
 def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]:
     """The results of each board, in the order of the numbers, each in the order of the tables.
 
-    Results that are not known are left out. One whose cards were turned around the table is turned
-    back. Boards of one number are different ones where both their cards and their event differ.
+    Unknown results are left out. A result whose cards were turned around the table is turned back.
+    Boards of one number are different ones where both their cards and their event differ.
     """
     found: dict[int, list[list[BoardRecord]]] = {}
     for results in tables:
@@ -266,10 +266,10 @@ def _are_of_different_events(a: BoardRecord, b: BoardRecord) -> bool:
 
 
 def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
-    """The result of a board that was played turned by some seats, as of the board as it was dealt.
+    """The result of a board that was played turned by some seats, as if it had not been turned.
 
-    Contract, names and scores are turned with the cards, so that North-South are those who held
-    North's and South's cards of the first play.
+    Contract, names and scores are turned with the cards, so that North-South are the pair that held
+    North's and South's cards as dealt.
     """
     board, contract, told = result.board, result.contract, result.told_score
     for _ in range(turns):
@@ -282,7 +282,7 @@ def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
 
 
 def check_same(a: Board, b: Board) -> None:
-    """Raise unless two boards are the same one; hands that are not known are not compared."""
+    """Raise unless two boards are the same; hands that are not known are not compared."""
     if a.number != b.number:
         raise ComparisonError(f"board {a.number} at one table, board {b.number} at another")
     if text := difference(a, b):
@@ -296,7 +296,7 @@ def team_score(
 ) -> TeamScore:
     """The match of two teams whose results are given, by board.
 
-    Of two results the one of the open room is team A's North-South; without rooms the first is.
+    Team A is North-South in the open room's result; if no rooms are named, in the first result.
     """
     pairs, unmatched = [], []
     for told in results:
@@ -339,7 +339,7 @@ def standings(boards: Iterable[FieldBoard]) -> tuple[PairStanding, ...]:
 
 
 def pair_of(result: BoardRecord, side: Side) -> str:
-    """The names of a pair, `Levin - Weinstein`, or one where both are the same; may be empty."""
+    """The names of a pair, `Levin - Weinstein`, or one name if both are the same; may be empty."""
     names = [result.names[seat] for seat in Seat if seat.side is side and result.names[seat]]
     return " - ".join(dict.fromkeys(names))
 

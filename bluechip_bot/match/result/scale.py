@@ -57,7 +57,7 @@ class ScaleFormula:
     margin m gets half the top times 1 + (1 - t^(3 m / b)) / (1 - t^3), at most the top.
 
     Attributes:
-        blitz: the margin that gives it, in IMPs times the square root of the boards.
+        blitz: the margin that gives the top, in IMPs times the square root of the boards.
     """
 
     top: float = option(20.0, low=1e-6, high=_MOST)
@@ -102,7 +102,7 @@ class Scale:
     table: tuple[ScaleTable, ...] = option((), check=_check_tables)
 
     def points(self, margin: float, boards: int) -> tuple[float, float]:
-        """The victory points of both sides, for the IMPs won less the IMPs lost of the first."""
+        """The victory points of both sides, from the margin of the first in IMPs."""
         for table in self.table:
             if table.boards[0] <= boards <= table.boards[1]:
                 winner, loser = table.of(abs(margin), boards)
