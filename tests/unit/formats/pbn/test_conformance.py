@@ -84,10 +84,11 @@ def test_every_erroneous_game_has_a_problem(path: Path) -> None:
 
 
 def refused_at(text: str) -> int | None:
-    """The line at which a text is refused, or None if it is not."""
+    """The line of the first part of a text that no board can hold, or None if there is none."""
     try:
         for record in pbn.loads(text):
-            pbn.board_record(record, 1)
+            for problem in pbn.board_record(record, 1).omitted:
+                return problem.line
     except pbn.FormatError as error:
         return error.line
     return None
