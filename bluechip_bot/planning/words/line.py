@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from attrs import evolve
@@ -57,7 +57,19 @@ def line_words(position: DeclarerView, line: Iterable[LineCard]) -> str:
     if len(phrases) >= _STRATAGEMS:
         phrases = [*phrases[: _STRATAGEMS - 2], phrases[-1]]
     words = purpose(first)
-    return f"{words}; then {listed(phrases)}" if phrases else words
+    return f"{words}; then {listed(_joined(phrases))}" if phrases else words
+
+
+def _joined(phrases: Sequence[str]) -> list[str]:
+    """The phrases, neighbours that drive out the same card of two suits made one."""
+    found: list[str] = []
+    for phrase in phrases:
+        head, _, suit = phrase.rpartition(" of ")
+        if found and head.startswith("drive out the ") and found[-1].startswith(f"{head} of "):
+            found[-1] = f"{head}s of {found[-1].rpartition(' of ')[2]} and {suit}"
+        else:
+            found.append(phrase)
+    return found
 
 
 def purpose(turn: CardTurn, *, brief: bool = False) -> str:
