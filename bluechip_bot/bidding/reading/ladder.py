@@ -60,7 +60,7 @@ def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
     if call == PASS:
         if in_system:
             return CallKind.LIMITED_PASS if state.is_open else CallKind.OPENING_PASS
-        again = len(state.opened_meanings) >= 4 or bool(state.acts(state.me))
+        again = len(state.opened_meanings) >= 4
         return CallKind.LATER_SILENCE if again else CallKind.FIRST_SILENCE
     if call == DOUBLE:
         return CallKind.DOUBLE
