@@ -84,7 +84,10 @@ def test_what_is_left_out(folder: Path) -> None:
     assert rows(own(folder))["(1NT)"] == (CardItem(("2!C*",), "Landy: 4+ !S, 4+ !H"),)
 
 
-@pytest.mark.parametrize("name", ["sayc", "two_over_one", "acol"])
+@pytest.mark.parametrize(
+    "name",
+    ["sayc", "two_over_one", "acol", pytest.param("learned_close", marks=pytest.mark.slow)],
+)
 def test_two_pages(name: str) -> None:
     """The cards of our systems fill two pages and no more, with their main agreements."""
     card = convention_card(load(conf_dir() / "systems" / f"{name}.toml", check=False))
