@@ -51,3 +51,13 @@ def test_plan(data: dict[str, Any]) -> None:
     values = {str(other.card): other.value for other in reversed(chosen.root.edges)}
     for card, loss in data.get("worse", {}).items():
         assert chosen.value - values[card] >= loss, data["why"]
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy"), [("AK..KJ62.", "Q4..AT94."), ("AK..AT94.", "Q4..KJ62.")]
+)
+def test_no_card_is_given_away_by_not_covering(declarer: str, dummy: str) -> None:
+    """An honour led through a queen that nothing is promoted for is no more than a guess."""
+    choice = Ending(declarer, dummy, "JT98765..Q8753.", needed=6, opening="H").choose()
+    honours = [e.value for e in choice.root.edges if e.method.startswith("run an honour")]
+    assert all(value < 0.75 for value in honours)
