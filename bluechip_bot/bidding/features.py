@@ -307,18 +307,30 @@ class OneHand:
 
     lengths: tuple[int, ...]
     suit_hcp: tuple[int, ...]
+    honours: tuple[int, ...]
+    tops: tuple[int, ...]
+    strength: tuple[int, ...]
+    stoppers: tuple[int, ...]
+    suit_controls: tuple[int, ...]
+    queens: tuple[int, ...]
+    quality: tuple[int, ...]
+    held: tuple[bool, ...]
+    half_stopped: tuple[bool, ...]
+    trump_tricks: tuple[int, ...]
     shortage: tuple[int, ...]
     shortage_four: tuple[int, ...]
+    wasted: tuple[int, ...]
     _kings: tuple[int, ...]
     aces: int
     kings: int
+    losers: int
     half_quick: int
     short_honours: int
 
     def __init__(self, hand: Hand) -> None:
         table = _holdings()
         by_suit = list(zip(*(table[hand.ranks(suit)] for suit in range(4)), strict=True))
-        vars(self).update(zip(_BY_SUIT, by_suit, strict=False))
+        vars(self).update(zip(_BY_SUIT, by_suit[: len(_BY_SUIT)], strict=True))
         vars(self).update(zip(_TOTALS, map(sum, by_suit[len(_BY_SUIT) :]), strict=True))
         self.hcp: int = sum(self.suit_hcp)
         self.controls: int = 2 * self.aces + self.kings

@@ -21,7 +21,7 @@ def test_counts() -> None:
     """Points, aces, kings, losers and quick tricks are counted by the book."""
     hand = features("AKQ52.K4.QJ76.83")
     assert (hand.hcp, hand.points, hand.aces, hand.kings) == (15, 16, 1, 2)
-    assert vars(hand)["losers"] == 0 + 1 + 2 + 2
+    assert hand.losers == 0 + 1 + 2 + 2
     assert hand.half_quick == 4 + 1
     assert not hand.balanced
 
