@@ -34,3 +34,11 @@ def test_drawing_trumps_does_not_take_all_of_ours(
     drawing = [way.gain for way in ways if way.method == "draw trumps"]
     assert all(gain >= PLANNING.trumps.pressing for gain in drawing) == (not lengths)
     assert drawing or lengths
+
+
+def test_a_ruff_with_as_many_trumps_in_both_hands() -> None:
+    """It gains what a ruff in the short hand does."""
+    place = trump_ending("4S", "AK.A32..", "QJ..5.43", "T98.KQJT9..AK", 4)
+    ways = catalogue().ways(PLAY_ON, place.table, is_open=True)
+    ruffs = [way.gain for way in ways if way.method == "ruff a loser"]
+    assert max(ruffs) == PLANNING.trumps.draw - PLANNING.trumps.wanted
