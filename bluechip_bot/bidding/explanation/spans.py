@@ -169,8 +169,10 @@ def _terms(boxes: Sequence[Box]) -> list[SpanTerm]:
     for box, suit in product(boxes, (None, *Suit)):
         name, most = ("hcp", 37) if suit is None else ("len", 13)
         low, high = box.hcp if suit is None else box.lengths[suit]
-        spans = [(low, most)] * (low > 0) + [(0, high)] * (high < most)
-        found += (SpanTerm(name, suit, span) for span in spans)
+        if low > 0:
+            found.append(SpanTerm(name, suit, (low, most)))
+        if high < most:
+            found.append(SpanTerm(name, suit, (0, high)))
     return list(dict.fromkeys(found))
 
 

@@ -129,7 +129,8 @@ def parse(
                 found[-1][2].append(reader.preference(place))
             case _:
                 expected = "@let, @after, @when, @first or @shift"
-                expected += " or @prefer" * is_open
+                if is_open:
+                    expected += " or @prefer"
                 raise SystemFileError(place, f"{word!r} where {expected} is expected")
     return tuple(RuleSection(where, tuple(rules), tuple(pairs)) for where, rules, pairs in found)
 

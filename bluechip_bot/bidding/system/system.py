@@ -123,8 +123,8 @@ def _sections(path: Path, options: Options, layer: int) -> list[RuleSection]:
         for wanted in section.context.options:
             name = wanted.removeprefix("!").partition("=")[0]
             if name not in options:
-                text = f"unknown switch {name!r} (known: {', '.join(options) or 'none'})"
-                raise SystemFileError(section.context.place, text)
+                reason = f"unknown switch {name!r} (known: {', '.join(options) or 'none'})"
+                raise SystemFileError(section.context.place, reason)
     return [evolve(section, layer=layer) for section in found]
 
 

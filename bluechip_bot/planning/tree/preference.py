@@ -49,10 +49,10 @@ class EdgePreference:
             edges: the cards considered.
             pressing: the cards that should not wait.
         """
-        stake, most = self._stake, max(float(edge.node.value) for edge in edges)
+        stake, most = self._stake, max(edge.value for edge in edges)
         safe = most - self.values[self.target]
         close = min(self.share * stake, safe) if safe >= 0 else self.trees.close * stake
-        below = (most - float(edge.node.value) for edge in pressing)
+        below = (most - edge.value for edge in pressing)
         return max(close, next((less for less in below if less <= self.trees.unseen * stake), 0.0))
 
     def sound(self, table: PlanTable, edges: list[PlanEdge]) -> Callable[[PlanEdge], bool] | None:
@@ -62,12 +62,12 @@ class EdgePreference:
         needs all tricks that are left, the test is whether a card keeps this trick.
         """
         target, state = self.target, table.state
-        if max(float(edge.node.value) for edge in edges) >= self.values[target]:
+        if max(edge.value for edge in edges) >= self.values[target]:
             return lambda edge: edge.node.certain >= target
         round_ = state.round
         if state.won + state.left == target and round_.played > 1:
             safe = round_.best not in DEFENDERS and round_.top > table.top_out(round_.best_suit)
-            return lambda edge: safe or table.beats(edge.cards.bit_length() - 1)
+            return lambda edge: safe or table.beats(edge.card)
         return None
 
     def prudent(self, edges: list[PlanEdge]) -> list[PlanEdge]:

@@ -73,18 +73,18 @@ def _event(
 ) -> str:
     """The failure that a defender's play means, in words; empty if it has no name."""
     seat = position.seat(play.agent)
-    led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
+    led = rival.card // 13 if play.leads else play.led
     suit, one = suit_words(position, led), one_words(position, led)
     match rival.act:
         case DefenderAct.WIN if any(hope.is_finesse and hope.suit == led for hope in found):
             return f"the {one} finesse loses"
         case DefenderAct.WIN | DefenderAct.COVER if rival.cards.bit_count() == 1:
-            return f"{seat} has the {card_words(rival.cards.bit_length() - 1)}"
+            return f"{seat} has the {card_words(rival.card)}"
         case DefenderAct.LOW if (
             play.edge.act is DefenderAct.WIN and play.edge.cards.bit_count() == 1
         ):
             # If he does not win with the card, his partner holds it.
-            card = card_words(play.edge.cards.bit_length() - 1)
+            card = card_words(play.edge.card)
             return f"{position.seat((play.agent + 2) % 4)} has the {card}"
         case DefenderAct.LOW if any(hope.method == _DROP and hope.suit == led for hope in found):
             return f"the {one} honour does not drop"

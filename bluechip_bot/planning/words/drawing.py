@@ -108,7 +108,7 @@ def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_TreeRow]:
 def _label(edge: PlanEdge) -> str:
     """The label of a step: the play, and its purpose or its chance."""
     if edge.act is None:
-        path = " / ".join(_step(step, edge.cards.bit_length() - 1) for step in edge.path)
+        path = " / ".join(_step(step, edge.card) for step in edge.path)
         return f"{_cards(edge.cards)}{f' ({path})' if path else ''}"
     cards = f" {_cards(edge.cards)}" if edge.cards else ""
     return f"{edge.act.value}{cards} {100 * float(edge.probability):.1f} %"

@@ -91,13 +91,13 @@ class LineCard(NamedTuple):
 def line(position: DeclarerView, prospects: PlanProspects, edge: PlanEdge) -> Iterator[LineCard]:
     """The line that is hoped for, from one of the cards that may be played now."""
     suit = position.trick.suit
-    led = (edge.cards.bit_length() - 1) // 13 if suit is None else int(suit)
+    led = edge.card // 13 if suit is None else int(suit)
     yield from _line(prospects, LineCard(edge, position.turn, len(position.trick.cards), led))
 
 
 def instead(prospects: PlanProspects, play: LineCard, rival: PlanEdge) -> Iterator[LineCard]:
     """The line from a rival of a defender's play, that play included."""
-    led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
+    led = rival.card // 13 if play.leads else play.led
     yield from _line(prospects, play._replace(edge=rival, led=led, rivals=()))
 
 
@@ -112,7 +112,7 @@ def _line(prospects: PlanProspects, play: LineCard) -> Iterator[LineCard]:
         worse = [each for each in play.rivals if made - prospects.made(each.node) >= _WORSE]
         reach = play.reach * (1 - sum(float(each.probability) for each in worse))
         edge, place = prospects.hoped(node), play.place + 1
-        led = (edge.cards.bit_length() - 1) // 13 if place % 4 == 0 else play.led
+        led = edge.card // 13 if place % 4 == 0 else play.led
         others = node.edges if node.kind is NodeKind.CHANCE else ()
         rivals = tuple(each for each in others if each is not edge)
         play = LineCard(edge, node.agent, place, led, rivals, reach)

@@ -61,7 +61,7 @@ class CardTurn:
     @property
     def card(self) -> int:
         """The card that is played."""
-        return self.edge.cards.bit_length() - 1
+        return self.edge.card
 
     @property
     def steps(self) -> tuple[PlanStep, ...]:
