@@ -175,7 +175,7 @@ class NaturalFloor:
         return evolve(first, box=box, points=(low, high))
 
     def sense(self, call: Call) -> CallSense:
-        """The sense of a bid, double or redouble, without a look at rules after the first."""
+        """The sense of a bid, double or redouble, by its first rule that is not a last resort."""
         last: FloorRule | None = None
         for file in self._templates:
             last = None
@@ -204,7 +204,10 @@ class NaturalFloor:
         return [("", "invites")["invites" in rule.meaning.name] for rule in rules if firm]
 
     def outer_box(self, call: Call, box: Box) -> Box:
-        """A box that encloses `box` and the hands of all rules for a call, even last resorts."""
+        """A box that encloses `box` and the hands of every rule that makes the call.
+
+        Last resorts are left out if a rule says `limit`.
+        """
         makers = [rule for file in self._templates for rule in self._making(call, file)]
         if any("limit" in rule.clauses for rule in makers):
             makers = [rule for rule in makers if not rule.fallback]
@@ -319,7 +322,8 @@ def _limits(box: Box, points: Range, trump: int | None) -> Condition:
     tests = box_tests(box)
     if points != ALL_POINTS:
         word, suit = ("pts", ()) if trump is None else ("sup", (SUIT_LETTERS[trump],))
-        tests.insert(box.hcp != ANY.hcp, AtomTest(word, suit, points))
+        first = 0 if box.hcp == ANY.hcp else 1
+        tests.insert(first, AtomTest(word, suit, points))
     return AllParts(tuple(tests))
 
 

@@ -17,7 +17,8 @@ from bluechip_bot.model.cards import Side
 class Partnership:
     """The systems at a table as one side knows them, and how firmly it believes calls.
 
-    The opponents' calls are read by `theirs`; they lead and signal by `their_agreements`.
+    The opponents' calls are read by `theirs`; `their_agreements` are their leads and signals,
+    `partner` and `opponents` how firmly each side's calls are believed.
     """
 
     ours: System = NATURAL

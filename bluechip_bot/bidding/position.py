@@ -254,7 +254,7 @@ class BiddingPosition:
         )
 
     def _outer(self, call: Call, box: Box) -> Box:
-        """Limits of every hand that makes a call, including hands that have no other call left."""
+        """Limits of every hand that makes a call, including hands with no other call left."""
         if call not in self.defined:
             return self._floor.outer_box(call, box)
         if self._is_complete():

@@ -36,8 +36,8 @@ SUIT: Final = r"(?:(?:!?[shdc]|spades?|hearts?|diamonds?|clubs?)(?![a-z]))"
 class CallSetting:
     """The call that is explained, with what its explanation may refer to.
 
-    These are the suit that partner showed last, naturally or by a transfer, and the suits that the
-    caller's opponents have bid.
+    `partner` is the suit that partner showed last, naturally or by a transfer; `theirs` are the
+    suits that the caller's opponents have bid.
     """
 
     call: Call = PASS

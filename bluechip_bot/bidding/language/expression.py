@@ -21,7 +21,7 @@ from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
-# From here on a pass of ours forces, as where game was forced.
+# With these a pass over their game is forcing (`rules/competition.bid`).
 _GAME_VALUES: Final = 21
 """The points together from which a side does not sell out above game undoubled."""
 

@@ -169,8 +169,9 @@ class RuleLine:
 class RuleSection:
     """A context with its rules, in the order of the file.
 
-    Of two rules of one priority, the one preferred is taken: `@prefer 1S over 2H`. The layer is 0
-    in a system itself, less in its bases; of equally close contexts, the higher layer goes first.
+    The preferences are pairs of calls: of two rules of one priority, that of the first call is
+    taken (`@prefer 1S over 2H`). The layer is 0 in a system itself, less in its bases; of equally
+    close contexts, the higher layer goes first.
     """
 
     context: Context

@@ -197,8 +197,8 @@ def _made(position: BiddingPosition) -> frozenset[Call]:
 class _CardCall:
     """The explanation of one call, before equal ones are put together.
 
-    The name and the text have variables for the suits `suits`, as `2!oM`; in the text `_OWN` is the
-    suit that the call names.
+    In name and text, variables such as `!oM` stand for suits (`suits`, as `!H`), and `_OWN` in the
+    text for the suit that the call names.
     """
 
     call: Call

@@ -10,12 +10,12 @@ To add a method, put it in a file of this package (name a new file in `__init__`
 under its name, in `words/phrases.toml`::
 
     @CASHING.method("play on", "cash a winner")
-    def cash_winner(table: PlanTable) -> Iterator[Way]:
+    def cash_winner(table: PlanTable) -> Iterator[TaskWay]:
         # The docstring says in one line what is done and why.
         for suit in table.suits:
             if table.masters(table.turn, suit):
                 card = table.highest(table.turn, suit)
-                yield Way((play(card),), 0.1, suit, card, table.turn)
+                yield TaskWay((play(card),), 0.1, suit, card, table.turn)
 
 It sees the `PlanTable` alone, never a layout. What depends on a defender's card is a task of its
 own, for our next turn: "finesse" plays low and leaves "finesse two" to be done: an easy, a standard
