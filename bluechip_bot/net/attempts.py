@@ -1,6 +1,7 @@
-"""Repeated attempts of a seat to reach a table manager: when to try again, when to give up.
+"""Repeated attempts of a seat to reach a table manager, and a limit to its wait for progress.
 
-Times are in seconds and come from the caller, whose clock must not go back.
+Times are in seconds; those of `ConnectionAttempts` come from the caller, whose clock must not go
+back.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class ConnectionAttempts:
         self._since = self._told = None
 
     def failed(self, now: float) -> float | None:
-        """Take note that an attempt failed."""
+        """Note a failed attempt; return the seconds to the next one, or None to give up."""
         self.count += 1
         self._since = now if self._since is None else self._since
         config = self.config
@@ -68,7 +69,7 @@ class ConnectionAttempts:
 
 @define(eq=False)
 class LimitedWait:
-    """A limited wait for progress. It runs from `resume` to `hold`."""
+    """A limited wait for progress. It runs from `resume` to `hold`; 0 seconds are no limit."""
 
     _timers: Timers
     seconds: float
@@ -87,7 +88,7 @@ class LimitedWait:
         return self._timer is not None and self._timer.active()
 
     def hold(self) -> None:
-        """Stop the timer: we are not waiting for the others now."""
+        """Stop the timer while our own player is to act."""
         if self._is_running:
             self._left -= self._timers.seconds() - self._since
             cancel(self._timer)

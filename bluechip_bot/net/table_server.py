@@ -40,7 +40,7 @@ from bluechip_bot.protocol.table.session import TableSession
 MOST: Final = 32
 """Connections without a seat: 64 silent ones once kept out a player who had lost its own."""
 MOST_OF_ONE: Final = 8
-"""The same from one address."""
+"""Connections without a seat from one address."""
 FIRST_LINE: Final = 20.0
 """Seconds within which the first line is to come."""
 
@@ -97,7 +97,8 @@ class LineOptions:
     """How lines to and from the clients are handled.
 
     Attributes:
-        gaps: the gap for each of the clients at N, E, S, W; empty if `gap` holds for all.
+        gaps: the least seconds between two lines to the clients at N, E, S, W; empty if `gap` holds
+            for all.
         record: called with every line, and with `!` for what happens to a connection or the table.
     """
 

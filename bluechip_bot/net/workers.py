@@ -123,7 +123,7 @@ class PlayerWorkers:
 
     @property
     def children(self) -> ChildCounts:
-        """The counts of decisions and failures so far."""
+        """The counts of failures of the children so far."""
         return self._pool.counts
 
     @property

@@ -2,7 +2,8 @@
 
 Pure but for the file that is read. Boards come from a seed, from a PBN or LIN file, or are dealt
 under a condition on the hands; of these some are chosen by number; dealer and vulnerability may be
-prescribed; the auction may be given, so that only the cards are played.
+prescribed; the auction may be given, so that only the cards are played. A board on which a room
+departs from its given auction does not count.
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ MADE_UP_TAG: Final = "CallsTell"
 """The PBN tag that marks auctions whose calls carry no information about the hands."""
 MADE_UP: Final = "nothing"
 """Its value where the auction was made up from a contract."""
+_RANGE: Final = re.compile(r"\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*")
+_BATCH: Final = 2048
+_CONDITION: Final = 1
+"""The use of a seed for deals under a condition."""
 
 
 def auction_records(boards: Iterable[PlannedBoard]) -> tuple[PbnRecord, ...]:
@@ -61,12 +66,6 @@ def departures(
             if board.number in finished and (text := board.departure(finished[board.number])):
                 found.setdefault(board.number, []).append(f"{room} room: {text}")
     return {number: ", ".join(texts) for number, texts in found.items()}
-
-
-_RANGE: Final = re.compile(r"\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*")
-_BATCH: Final = 2048
-_CONDITION: Final = 1
-"""The use of a seed for deals under a condition."""
 
 
 @frozen

@@ -42,7 +42,7 @@ class SeatCounts:
 
 @frozen
 class Crash:
-    """A crash of a process, restarted or not."""
+    """Something that went wrong during the match, with its time (UTC) as text."""
 
     when: str
     room: str
@@ -58,6 +58,7 @@ class MatchRecord:
         planned: the boards that were to be played; None where not known.
         tables: boards that do not form a match, by the name of a table, where no number occurs
             twice; the two rooms then have no boards.
+        times: the calls and cards with their times, by room and number; empty where not known.
     """
 
     teams: tuple[str, str]

@@ -112,7 +112,7 @@ class MatchStore:
     def create(
         cls, path: Path, settings: Mapping[str, Any], boards: Iterable[PlannedBoard]
     ) -> MatchStore:
-        """A new file."""
+        """A new file; a file that exists is refused."""
         if path.exists():
             raise StoreError(f"{path} is there already")
         boards = tuple(boards)
@@ -147,9 +147,9 @@ class MatchStore:
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = True) -> MatchStore:
-        """The file of a match that was begun; a file that cannot be used is left as it is.
+        """Open the file of a match that was begun; a file that cannot be used is left unchanged.
 
-        A file that is only read is copied into memory if nothing can be written next to it.
+        Without `writes` it is copied to memory where SQLite can make no file next to it.
         """
         if not path.is_file() or not path.stat().st_size:
             found = "the file is empty" if path.is_file() else "there is no such file"
