@@ -78,8 +78,9 @@ def _search(found: re.Match[str]) -> str:
     if found["slid"]:
         head += "; the contract is decided, other tricks count"
         aim = "does best"
-    first, *others = _WORTH.finditer(found["cards"])
-    return f"{head}. {'; '.join([_worth(first, aim), *(_worth(each, '') for each in others)])}."
+    worths = enumerate(_WORTH.finditer(found["cards"]))
+    texts = [_worth(each, "" if index else aim) for index, each in worths]
+    return f"{head}. {'; '.join(texts)}." if texts else f"{head}."
 
 
 def _worth(found: re.Match[str], aim: str) -> str:

@@ -131,7 +131,7 @@ def _prepare(data: dict[str, Any]) -> None:
         raise RefusedError("name, table", "a name and at least one [[table]] are expected")
     for table in data["table"] if isinstance(data["table"], list) else ():
         if isinstance(table, dict):
-            if ("steps" in table and table["steps"] != []) == ("formula" in table):
+            if ("steps" in table) == ("formula" in table) or table.get("steps") == []:
                 raise RefusedError("table", "either steps or formula is expected, and not empty")
             boards = table.setdefault("boards", [])
             if type(boards) is int:
