@@ -44,6 +44,10 @@ LineRecorder = Callable[[str, str, str], object]
 class LineError(ValueError):
     """A text that is not a single line."""
 
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(f"not a single line: {text!r}")
+
 
 def _ignore(*_: object) -> None:
     pass
@@ -142,7 +146,7 @@ class LineWire(protocol.Protocol):
     def send_line(self, text: str) -> None:
         """Send a line, once the gap to the previous one has passed; no effect after `close`."""
         if "\r" in text or "\n" in text:
-            raise LineError(f"not a single line: {text!r}")
+            raise LineError(text)
         if self._closed:
             return
         self._outbox.append(text)
@@ -205,12 +209,17 @@ class LineWire(protocol.Protocol):
         transport.write(data + b"\r\n")
 
 
-def wire_factory(make: Callable[[object], LineWire]) -> protocol.Factory:
-    """A factory of Twisted that makes a wire for each connection, given the other end's address."""
-    factory = protocol.Factory()
-    factory.noisy = False
-    factory.buildProtocol = make  # type: ignore[method-assign, assignment]
-    return factory
+class WireFactory(protocol.Factory):
+    """Makes a wire for each connection, given the other end's address."""
+
+    noisy = False
+
+    def __init__(self, make: Callable[[object], LineWire]) -> None:
+        self._make = make
+
+    def buildProtocol(self, address: object) -> LineWire:
+        """A new wire."""
+        return self._make(address)
 
 
 class LineSplitter:

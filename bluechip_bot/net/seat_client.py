@@ -31,7 +31,7 @@ from bluechip_bot.codec import to_json
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
 from bluechip_bot.net.attempts import ConnectionAttempts, LimitedWait
-from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, wire_factory
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, WireFactory
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
@@ -209,7 +209,7 @@ class SeatClient:
         over: Deferred[CloseConnection] = Deferred()
         self._over = over
         endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
-        self._connecting = endpoint.connect(cast("Any", wire_factory(self._new_wire)))
+        self._connecting = endpoint.connect(cast("Any", WireFactory(self._new_wire)))
         try:
             await self._connecting
         except (ConnectError, DNSLookupError, UserError, OSError) as error:

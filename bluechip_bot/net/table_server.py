@@ -19,7 +19,7 @@ from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
 from bluechip_bot.model import Seat
-from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, wire_factory
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire, WireFactory
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 from bluechip_bot.protocol.effects import (
     BoardBegun,
@@ -137,7 +137,7 @@ class TableServer:
         """Open one port for all seats or four for N E S W; none if one fails. 0: any free port."""
         seats: Sequence[Seat | None] = list(Seat) if len(ports) == 4 else [None]
         for port, seat in zip(ports, seats, strict=True):
-            factory = wire_factory(partial(self._new_wire, seat))
+            factory = WireFactory(partial(self._new_wire, seat))
             try:
                 self._ports.append(self._reactor.listenTCP(port, factory, interface=host))
             except (CannotListenError, OSError) as error:

@@ -147,8 +147,9 @@ def test_sent_lines_end_with_crlf_and_are_ascii() -> None:
 def test_a_text_of_two_lines_is_refused(text: str) -> None:
     """A text with the end of a line in it raises, and nothing is sent."""
     wire = connected(Ears())
-    with pytest.raises(LineError):
+    with pytest.raises(LineError) as caught:
         wire.send_line(text)
+    assert caught.value.text == text
     assert transport_of(wire).value() == b""
 
 
