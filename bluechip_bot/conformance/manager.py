@@ -201,7 +201,7 @@ class ManagerEnd(CheckedEnd):
         self.be_seated()
         self.tell(messages.StartOfBoard())
         if again:
-            self._begun_anew()
+            self._begun_again()
         else:
             self.ask("3.1", messages.Ready(seat, messages.Readiness.DEAL))
         self.tell(messages.BoardHeader(board.number, board.dealer, board.vulnerability))
@@ -231,7 +231,7 @@ class ManagerEnd(CheckedEnd):
             self.tell(messages.Timing((7, 21, 9, 33)))
         return board
 
-    def _begun_anew(self) -> None:
+    def _begun_again(self) -> None:
         """The client starts the board again; lines of the old one may still have been under way."""
         right = messages.Ready(self.seat, messages.Readiness.DEAL)
         stale = messages.Ready(self.seat, messages.Readiness.DUMMY)

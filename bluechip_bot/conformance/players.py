@@ -187,7 +187,7 @@ class PlayersEnd(CheckedEnd):
     def _silence(self, players: Sequence[CheckedPlayer]) -> Exception:
         """The fault of a manager that says nothing to anybody."""
         if self._restarting:
-            return NotApplicable("the manager does not begin the board anew")
+            return NotApplicable("the manager does not begin the board again")
         if self.optional:
             return NotApplicable(self.optional)
         # It is another player, not the manager, whose call or card some still wait for.

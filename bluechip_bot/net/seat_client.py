@@ -292,7 +292,7 @@ class SeatClient:
 
     def _leave(self) -> None:
         if self._wire is not None:
-            self._log.error("the board has not begun anew; connecting again")
+            self._log.error("the board has not begun again; connecting again")
             self._wire.close()
 
     def _long_line(self, length: int) -> None:

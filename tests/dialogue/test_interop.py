@@ -155,11 +155,11 @@ def _explained(boards: Sequence[Board], hearer: Seat, *, opponents: bool) -> dic
 
 
 def test_our_client_with_bridge_moniteur(boards: list[Board]) -> None:
-    """A bare team, blanks after hands, `doubles.`, `NS:`; a board begun anew is played once."""
+    """A bare team, blanks after hands, `doubles.`, `NS:`; a board begun again is played once."""
     table = Sitting(foreign_managers.BridgeMoniteur, boards)
     table.play([None] * 4, NoteKind.ALERT)
     assert isinstance(table.manager, foreign_managers.BridgeMoniteur)
-    again = f"board {table.manager.broken_off} is broken off, and begins anew"
+    again = f"board {table.manager.broken_off} is broken off, and begins again"
     assert table.warnings == [again] * 4
     for seat in Seat:
         assert _told(table, seat) == _explained(boards, seat, opponents=True)

@@ -183,14 +183,14 @@ class RoboBridge(Manager):
 
 
 class _BrokenOffError(Exception):
-    """The board in play begins anew."""
+    """The board in play begins again."""
 
 
 class BridgeMoniteur(Manager):
-    """Bridge Moniteur: bare team, `dummy's` from all or none, `doubles.`, boards anew, `NS:`.
+    """Bridge Moniteur: bare team, `dummy's` from all or none, `doubles.`, boards again, `NS:`.
 
     Attributes:
-        broken_off: the number of the board that was begun anew; 0 for none.
+        broken_off: the number of the board that was begun again; 0 for none.
     """
 
     name = "Bridge Moniteur"

@@ -221,7 +221,7 @@ class SeatSession:
         if self.asked is not None:
             return f"our player's decision {self.asked.id}"
         if self.is_astray and self.board is not None:
-            return f"the manager, to begin board {self.board.number} anew"
+            return f"the manager, to begin board {self.board.number} again"
         if self.phase is SeatPhase.BOARD and self.board is not None and self.board.turn is not None:
             return f"the manager, {self.board.turn} to act on board {self.board.number}"
         return f"the manager ({self.phase.value})"
@@ -335,7 +335,7 @@ class SeatSession:
         self._stop_clock()
         effects = self._withdraw()
         if self.phase is SeatPhase.BOARD and self.board is not None:
-            text = f"board {self.board.number} is broken off, and begins anew"
+            text = f"board {self.board.number} is broken off, and begins again"
             effects.append(LogLine(LogGrade.WARNING, text))
         self._board = SeatBoard(self._our_seat(), self._dialect, self._our_turn, self.options.given)
         self._started = True

@@ -242,7 +242,7 @@ class TableSession:
             return [*effects, *self._end(complete=False, text=f"{place.seat} is lost")]
         if self.phase not in (TablePhase.GATHERING, TablePhase.STARTING):
             number = self.board.number if self.board else 0
-            effects.append(LogLine(LogGrade.WARNING, f"board {number} will begin anew"))
+            effects.append(LogLine(LogGrade.WARNING, f"board {number} will begin again"))
             self.phase = TablePhase.STARTING
             self._broken_off = True
         return [*effects, *self._progress(now)]

@@ -35,7 +35,7 @@ def test_waits_are_spread() -> None:
 
 
 def test_a_board_ends_a_row_of_attempts() -> None:
-    """Afterwards waits begin anew, and all attempts are there again."""
+    """Afterwards waits begin again, and all attempts are there again."""
     attempts = ConnectionAttempts(ConnectConfig(1.0, 2.0, 10.0, attempts=3), lambda: 0.5)
     assert waits(attempts, 9) == [1, 2]
     assert attempts.count == 3

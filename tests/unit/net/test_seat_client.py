@@ -207,10 +207,10 @@ WRONG: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "deals": ({"lines": DEALT}, "the manager, North to act on board 1"),
     "stops in the auction": ({"lines": (*DEALT, "North passes")}, "East to act on board 1"),
     "takes our call": ({"lines": DEALER}, "the manager, West to act on board 1"),
-    "refuses our call": ({"lines": (*DEALER, "Illegal bid")}, "to begin board 1 anew"),
+    "refuses our call": ({"lines": (*DEALER, "Illegal bid")}, "to begin board 1 again"),
     "talks nonsense": ({"lines": TEAMS, "again": ("hello",)}, "(waiting for a board)"),
     "begins again and again": ({"lines": DEALT, "again": DEALT[2:]}, "North to act on board 1"),
-    "begins anew after our call": ({"lines": DEALER, "again": DEALER[2:]}, "West to act"),
+    "begins again after our call": ({"lines": DEALER, "again": DEALER[2:]}, "West to act"),
     "deals and closes": ({"lines": DEALT, "closes": True}, "connection lost while in a board"),
     "closes after our call": (
         {"lines": DEALER, "closes": True},
@@ -244,7 +244,7 @@ def test_without_a_wait_the_client_is_patient(does: str) -> None:
 
 @pytest.mark.parametrize("does", [name for name, (wrong, _) in WRONG.items() if "closes" in wrong])
 def test_attempts_end_where_nothing_is_gained(does: str) -> None:
-    """A board that is dealt, or called on as far as before, does not begin the count anew."""
+    """A board that is dealt, or called on as far as before, does not begin the count again."""
     table = Table(**WRONG[does][0], wait=0, attempts=5)
     table.play(1000)
     assert table.outcome is not None
@@ -274,7 +274,7 @@ def test_a_stop_between_two_attempts() -> None:
     assert len(table.reactor.tcpClients) == attempts
 
 
-def test_each_call_begins_the_wait_anew() -> None:
+def test_each_call_begins_the_wait_again() -> None:
     """Slow players are waited for, as long as each is in time."""
     table = Table(DEALT)
     for seat in ("North", "East", "West"):
@@ -309,7 +309,7 @@ def test_a_session_that_gets_further_has_all_attempts_again() -> None:
     assert table.connections == 4 + 2
 
 
-def test_a_board_that_does_not_begin_anew_is_left() -> None:
+def test_a_board_that_does_not_begin_again_is_left() -> None:
     """After a refused pass nobody may ever speak again: the seat connects again by itself."""
     table = Table((*DEALER, "Illegal bid"), wait=0)
     table.play(19)

@@ -264,7 +264,7 @@ def test_a_reconnected_seat_goes_on_with_its_clock(profile: str, used: float) ->
 
 
 def test_start_of_board_in_mid_board_keeps_the_time() -> None:
-    """The board begins anew on what is left of its time; opponents' time is not ours."""
+    """The board begins again on what is left of its time; opponents' time is not ours."""
     clock = SeatClock(ClockOptions(60.0))
     session = seated(clock)
     request = begin(session, 0.0)

@@ -175,7 +175,7 @@ def test_nothing_is_raised_at_the_table(
 
 
 def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
-    """Broken lines from the manager raise nothing, and a client that goes on can begin anew."""
+    """Broken lines from the manager raise nothing, and a client that goes on can begin again."""
     chance = random.Random(5)
     survivors = 0
     for seed in range(30):

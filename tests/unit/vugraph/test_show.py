@@ -106,7 +106,7 @@ def test_scores(show: SessionShow, finished_board: MakeBoard) -> None:
 def test_a_finished_board_is_kept_with_times_and_thoughts(
     show: SessionShow, finished_board: MakeBoard
 ) -> None:
-    """The document that is stepped through; a board that begins anew has no part in it."""
+    """The document that is stepped through; a board that begins again has no part in it."""
     board = finished_board(0)
     play(show, board, "open", 3)
     play(show, board, "open")

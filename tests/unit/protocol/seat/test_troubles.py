@@ -49,7 +49,7 @@ def in_phase(client: Any, phase: str) -> Any:
 
 
 @pytest.mark.parametrize("phase", PHASES[1:])
-def test_start_of_board_begins_anew_in_any_phase(client: Any, phase: str) -> None:
+def test_start_of_board_begins_again_in_any_phase(client: Any, phase: str) -> None:
     """`Start of board` is answered by `ready for deal`; a pending question is no longer wanted."""
     end = in_phase(client, phase)
     pending = end.session.asked
@@ -378,7 +378,7 @@ def test_a_board_that_cannot_be_read_ends_the_session(client: Any, line: str, re
 
 
 def test_same_place_has_the_same_seed(client: Any) -> None:
-    """A board begun anew asks the same question again, under another number."""
+    """A board begun again asks the same question again, under another number."""
     end = in_phase(client, "own call")
     end.feed(*START, "North passes", "East passes")
     first, second = end.requests

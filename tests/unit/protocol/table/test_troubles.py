@@ -112,7 +112,7 @@ def test_too_many_illegal_actions_end_the_session(manager: Any, limit: int) -> N
 
 
 def test_too_many_illegal_actions_cost_the_seat(manager: Any) -> None:
-    """Its connection is cut; whoever takes the seat again begins the board, and errs, anew."""
+    """Its connection is cut; whoever takes the seat then begins the board, and errs, again."""
     table = manager.ready(illegal_limit=1)
     table.say(E, "East passes")
     table.say(W, "West passes")
