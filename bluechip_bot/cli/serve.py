@@ -72,8 +72,8 @@ class SessionRecord:
         self._finished = 0
         self.unwritten = ""
 
-    def note(self, board: Board, names: Mapping[Seat, str]) -> None:
-        """Print the result of a board, and write it."""
+    def note(self, board: Board, names: Mapping[Seat, str]) -> str:
+        """Print the result of a board, and write it; return why it could not be written."""
         self._finished += 1
         say(summary(board))
         if self._writer is not None:
@@ -81,6 +81,8 @@ class SessionRecord:
                 self._writer.write(record_from_board(board, names, event="Table"))
             except OSError as error:
                 self.unwritten = f"board {board.number} is not written: {error_text(error)}"
+                return self.unwritten
+        return ""
 
     def report(self, outcome: SessionFinished | None, given_up: Sequence[int] = ()) -> None:
         """Print the number of boards; raise a `Failure` if not all were played and written."""

@@ -126,9 +126,8 @@ def command(  # noqa: PLR0913 - an option each
     outcome: list[SessionFinished] = []
 
     def note(board: Board) -> None:
-        record.note(board, players)
-        if record.unwritten:
-            click.echo(record.unwritten, err=True)
+        if unwritten := record.note(board, players):
+            click.echo(unwritten, err=True)
 
     def over(found: SessionFinished) -> None:
         outcome.append(found)

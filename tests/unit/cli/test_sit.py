@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from unittest.mock import Mock
 
+import pytest
+
+from bluechip_bot.cli import serve
+from bluechip_bot.cli.failure import Failure
 from bluechip_bot.config import BiddingConfig, SearchConfig, document
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.document import board_document, board_of
@@ -23,6 +28,21 @@ def test_a_claim_is_judged(finished_board: Callable[[int], Board]) -> None:
     assert json.loads(done.output) is None
     for wrong in ("", json.dumps({**asked, "side": 7})):
         assert invoke("values", read=wrong).exit_code != 0
+
+
+def test_a_board_that_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, finished_board: Callable[[int], Board]
+) -> None:
+    """The error is given once, with its board; the end of the session knows it."""
+    writer = Mock()
+    writer.write.side_effect = [OSError("full"), None]
+    monkeypatch.setattr(serve, "PbnWriter", lambda _: writer)
+    record, board = serve.SessionRecord("out.pbn"), finished_board(0)
+    error = record.note(board, {})
+    assert error == f"board {board.number} is not written: full"
+    assert record.note(board, {}) == ""
+    with pytest.raises(Failure, match=f"2 boards finished; {error}"):
+        record.report(None)
 
 
 def test_bots_play_a_deal() -> None:
