@@ -323,7 +323,7 @@ export function last(board, step, values = null) {
 }
 
 /** A board to step through, with buttons, a slider and the arrow keys. */
-export function stepper(board, values = null, start = length(board)) {
+function stepper(board, values = null, start = length(board)) {
   const end = length(board);
   let step = start;
   let worth = values;
