@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shlex
 import socket
@@ -20,7 +21,7 @@ from bluechip_bot.formats import pbn
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
-from support.commands import COMMAND, RANDOM, invoke, run
+from support.commands import COMMAND, RANDOM, invoke, run, wait_until_gone
 
 _LIMIT = "import os, resource as r, sys; r.setrlimit(r.RLIMIT_FSIZE, (700000, 700000)); "
 # A process before which each file may hold no more bytes, as if the disk were full.
@@ -258,22 +259,29 @@ def test_full_disk(folder: Path) -> None:
     assert (there / "open.pbn").read_bytes() == kept
 
 
-def one_board(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
+def one_board(folder: Path, program: str, out: str) -> subprocess.CompletedProcess[str]:
     """A match of a board in which a program of another author's plays for team A."""
-    options = ("--config", "match.toml", "--boards", 1, "--out", "x", "--command-a", program)
+    options = ("--config", "match.toml", "--boards", 1, "--out", out, "--command-a", program)
     return run(folder, "match", *options, *RANDOM, *FLOOR.split())
 
 
 @pytest.mark.timeout(150)
+# The status alone makes no difference but in the message: at every run one is enough, and the other
+# one, whose room is started twice, is slow.
 @pytest.mark.parametrize("status", [pytest.param(0, marks=pytest.mark.slow), 1])
 def test_team_that_ends_at_once(folder: Path, status: int) -> None:
-    """The seat, its exit status and its log are told; the log holds what the program said."""
-    (folder / "match.toml").write_text('restarts = 0\nrooms = "open"\n')
+    """The seat, its exit status and its log are told; the log has the program's words.
+
+    No process is left.
+    """
+    out = f"match-{os.getpid()}-{status}"
+    (folder / "match.toml").write_text(f'restarts = {1 - status}\nrooms = "open"\n')
     (folder / "program.py").write_text(f"import sys; print('no licence'); sys.exit({status})")
     program = f"{shlex.quote(sys.executable)} program.py {{port}}"
-    done = one_board(folder, program)
-    resume = "go on with: bluechip-bot match --resume x"
-    check_ended(done, 4, f"ended with status {status}, see x/logs/open-", resume)
+    done = one_board(folder, program, out)
+    resume = f"go on with: bluechip-bot match --resume {out}"
+    check_ended(done, 4, f"ended with status {status}, see {out}/logs/open-", resume)
+    assert wait_until_gone(out) == []
     log = re.search(r"see (\S+\.log)", done.stderr)
     assert log is not None
     assert "no licence" in (folder / log[1]).read_text()
@@ -284,7 +292,7 @@ def test_silent_team(folder: Path) -> None:
     """A program that never connects is named with the time, and the policy ends the match."""
     (folder / "match.toml").write_text('stall_seconds = 1.0\non_stall = "stop"\nrooms = "open"\n')
     program = f"{shlex.quote(sys.executable)} -c 'import time; time.sleep(600)' {{port}}"
-    done = one_board(folder, program)
+    done = one_board(folder, program, "x")
     check_ended(done, 4, "nothing for ", "waiting for", "North")
 
 

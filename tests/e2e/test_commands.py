@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,7 +16,7 @@ import pytest
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.model import Phase, Seat
-from support.commands import COMMAND, RANDOM, run
+from support.commands import COMMAND, RANDOM, processes, run, wait_until_gone
 
 # A command started by a shell in the background is deaf to SIGINT; behind this it hears it.
 _HEAR = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
@@ -33,21 +32,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run(folder, "match", "--boards", "2", "--seed", "5", "--out", "x", *RANDOM)
     assert done.returncode == 0, done.stderr
     return folder / "x" / "open.pbn"
-
-
-def processes(marker: str) -> list[str]:
-    """The command lines of running processes that hold a text."""
-    command = ["ps", "-ewwo", "pid,args"]
-    listing = subprocess.run(command, capture_output=True, text=True, check=True)
-    return [line for line in listing.stdout.splitlines() if marker in line]
-
-
-def wait_until_gone(marker: str) -> list[str]:
-    """The processes still there after a while of waiting for them to go."""
-    deadline = time.monotonic() + 20
-    while (left := processes(marker)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return left
 
 
 def check_pbn(path: Path, numbers: Sequence[int]) -> None:

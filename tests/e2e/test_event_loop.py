@@ -13,6 +13,7 @@ import pytest
 import pytest_twisted
 from attrs import define, field
 from twisted.internet.defer import DeferredList
+from twisted.internet.task import deferLater
 
 from bluechip_bot.config import PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
@@ -39,14 +40,12 @@ class LoopWatch:
     """
 
     on: bool = False
-    longest: float = 0.0
     count: int = 0
     slow: list[str] = field(factory=list)
 
     def saw(self, handle: asyncio.Handle, seconds: float) -> None:
         """Count a callback."""
         self.count += 1
-        self.longest = max(self.longest, seconds)
         if seconds > LIMIT:
             self.slow.append(f"{seconds:.3f} s: {handle!r}")
 
@@ -137,3 +136,19 @@ async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch, faulty
     assert [one.decisions == one.fallbacks for one in counts] == [False, True, True, True]
     assert watch.count > 500
     assert watch.slow == []
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_callback_that_thinks_is_found(reactor: Any, watch: LoopWatch) -> None:
+    """The watch sees who holds the loop, and names the callback."""
+
+    def think() -> None:
+        end = time.thread_time() + 2 * LIMIT
+        while time.thread_time() < end:
+            pass
+
+    watch.on = True
+    reactor._asyncioEventloop.call_soon(think)
+    await deferLater(reactor, 0.0)
+    watch.on = False
+    assert any("think" in text for text in watch.slow)

@@ -31,6 +31,7 @@ async def play(south: PlayerWorkers, boards: int) -> list[Board]:
     return await table_played(reactor, dealt, clients)
 
 
+# One child that dies and one that hangs are enough at every run.
 @pytest.mark.parametrize(
     "engine",
     ["Dies", "HangsInC", *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)],

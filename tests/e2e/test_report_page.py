@@ -39,7 +39,13 @@ def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[in
         (tmp_path / f"{room}.pbn").write_text(text, encoding="utf-8")
     done = CliRunner().invoke(main, ["report", str(tmp_path)])
     assert done.exit_code == 0, done.output
+    wrong = tmp_path / "wrong.html"
+    wrong.write_text("<script>none.such()</script><title>wrong</title>")
     with Browser(tmp_path, 400, 900) as page:
+        page.open(wrong.as_uri())
+        page.wait("document.title == 'wrong'")
+        assert len(page.console) == 1  # errors are seen
+        page.console.clear()
         page.open((tmp_path / "report.html").as_uri())
         page.wait("document.querySelectorAll('.boards button').length == 1")
         assert page.evaluate("document.documentElement.scrollWidth") <= 400

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,21 @@ def run(
         check=False,
         stdin=subprocess.DEVNULL,
     )
+
+
+def processes(marker: str) -> list[str]:
+    """The command lines of running processes that hold a text."""
+    command = ["ps", "-ewwo", "pid,args"]
+    listing = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [line for line in listing.stdout.splitlines() if marker in line]
+
+
+def wait_until_gone(marker: str) -> list[str]:
+    """The processes still there after a while of waiting for them to go."""
+    deadline = time.monotonic() + 20
+    while (left := processes(marker)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return left
 
 
 def invoke(*words: object, read: str | None = None) -> Result:

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import MatchConfig, TeamConfig
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.replay import as_dealt, turned, unturned, with_replays
 from bluechip_bot.match.design import divide
 from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.match.work import REPLAY, RoomWork
 from bluechip_bot.model import (
     PASS,
@@ -86,6 +88,21 @@ def test_a_second_play_turned_back(finished_board: MakeBoard, seed: int) -> None
     second = played_alike(turned(planned_of(board), 50), board)
     assert second.score(Side.EW) == board.score(Side.NS)
     assert unturned(second, board.number) == board
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_same_play_at_both_is_no_swing(finished_board: MakeBoard, seed: int) -> None:
+    """Teams that do the same with the same cards tie; what only one of them makes, it wins."""
+    board = finished_board(seed)
+    other = turned(planned_of(board), 50)
+    again = unturned(played_alike(other, board), board.number)
+    out = other.begin()
+    for _ in range(4):
+        out = out.apply(Called(out.auction.turn, PASS))
+    one, same, passed = map(BoardRecord.of_board, (board, again, unturned(out, board.number)))
+    assert BoardPair(one, same).difference == 0
+    assert BoardPair(one, passed).difference == board.score(Side.NS)
+    assert BoardPair(passed, same).difference == -board.score(Side.NS)
 
 
 @given(st.lists(BOARDS, max_size=40), st.integers(1, 100))
