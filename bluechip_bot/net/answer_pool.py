@@ -33,10 +33,7 @@ _OPTIONS: Final = PlayerConfig(standby=False, start_timeout=120.0)
 
 
 class PoolError(RuntimeError):
-    """A question without an answer, with its HTTP status.
-
-    After 429 or 503 the question may be asked again soon.
-    """
+    """A question without an answer, with its HTTP status; after 429 or 503 ask again soon."""
 
     def __init__(self, status: HTTPStatus, text: str) -> None:
         super().__init__(text)

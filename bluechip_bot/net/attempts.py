@@ -1,7 +1,6 @@
 """Repeated attempts of a seat to reach a table manager, and a limit to its wait for progress.
 
-Times are in seconds; those of `ConnectionAttempts` come from the caller, whose clock must not go
-back.
+Times are in seconds; `ConnectionAttempts` get them from a caller whose clock must not go back.
 """
 
 from __future__ import annotations

@@ -97,8 +97,7 @@ class LineOptions:
     """How lines to and from the clients are handled.
 
     Attributes:
-        gaps: the least seconds between two lines to the clients at N, E, S, W; empty if `gap` holds
-            for all.
+        gaps: the least seconds between two lines to the clients at N, E, S, W; empty: `gap`.
         record: called with every line, and with `!` for what happens to a connection or the table.
     """
 

@@ -5,9 +5,8 @@ difference between the two contracts with best play by all. From there the play 
 card that costs its side a trick changes the points of its room, and with them the IMPs, and the
 change belongs to the role of the hand it came from (dummy's cards are declarer's). As IMPs are not
 linear in points, the change in the second room depends on the first; the mean over both orders is
-taken (Shapley, 1953). The parts of a board add up to its swing exactly.
-
-`loss_rows` lists each card that cost a trick.
+taken (Shapley, 1953). The parts of a board add up to its swing exactly. `loss_rows`
+lists each card that cost a trick.
 """
 
 from __future__ import annotations
