@@ -24,7 +24,6 @@ _SIDE_OPTIONS: Final = {
 """The options that may follow the name of a system, by key, as they are written."""
 
 Number = TypeVar("Number", int, float)
-Value = TypeVar("Value")
 
 
 class BiddingInputError(ValueError):

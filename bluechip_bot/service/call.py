@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bluechip_bot.api.boards import part, position
 from bluechip_bot.codec import to_data
-from bluechip_bot.model import Board, Hand, ModelError, Phase, Seat
+from bluechip_bot.model import Board, Call, Card, Hand, ModelError, Phase, Seat
 from bluechip_bot.player.calling import SideCallers
 
 
@@ -20,20 +20,30 @@ def called_board(
         ModelError: if a part is wrong; the message begins with its name.
     """
     auction, play = " ".join(calls), " ".join(cards)
+    _check_items("auction, call", Call.parse, calls)
+    _check_items("cards, card", Card.parse, cards)
     try:
         return position(hands, auction=auction, cards=play, dealer=dealer, vulnerability=vul)
     except ModelError as error:
         raise ModelError(str(error).replace("vulnerability:", "vul:", 1)) from None
 
 
+def _check_items(name: str, parse: Callable[[str], object], items: Sequence[str]) -> None:
+    """Check that no item is empty or holds several."""
+    for place, text in enumerate(items, start=1):
+        if len(text.split()) != 1:
+            with part(f"{name} {place}"):
+                parse(text)
+
+
 def board_to_call(hand: str, dealer: str, vul: str, calls: Sequence[str]) -> Board:
     """The board of the player whose turn it is to call, with his hand alone; as `called_board`."""
-    with part("dealer"):
+    with part("dealer", "N, E, S or W"):
         turn = Seat.parse(dealer).plus(len(calls))
     with part("hand"):
         held = Hand.parse(hand)
         if len(held) != 13:
-            raise ModelError(f"{hand!r} has {len(held)} cards (thirteen expected)")
+            raise ModelError(f"{hand!r} has {len(held)} cards (thirteen expected, as AKQ95.AT3.KJ2.97)")
     board = called_board(dealer, vul, calls, f"{turn.letter}:{held} - - -")
     if board.phase is not Phase.AUCTION:
         raise ModelError("auction: the auction is over, nobody is to call")

@@ -101,6 +101,8 @@ def test_batch(system: str) -> None:
         (line(vul="Some"), "line 2, vul", "'Some'"),
         (line(auction="1H P"), "line 2, auction", "a list"),
         (line(auction=["1H", "8C"]), "line 2, auction, call 2", "'8C'"),
+        (line(auction=["1NT P"]), "line 2, auction, call 1", "not a call: '1NT P'"),
+        (line(auction=[""]), "line 2, auction, call 1", "not a call: ''"),
         (line(auction=["1H", "XX"]), "line 2, auction, call 2", "East may not call XX"),
         (line(auction=["P", "P", "P", "P"]), "line 2, auction", "over"),
         (line(hand="\udcff"), "line 2, hand", "four suits"),
