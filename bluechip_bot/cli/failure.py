@@ -82,23 +82,35 @@ def failures() -> Iterator[None]:
     """Turn interruptions, errors of files and wrong input into a `Failure`.
 
     The error classes of these packages are about input, and their messages are for the user. Any
-    other `ValueError` is a fault of the program, whose traceback is wanted.
+    other `ValueError` is a fault of the program, whose traceback is wanted, as is any error after
+    `session_begins`.
     """
     try:
         yield
     except KeyboardInterrupt:
         raise Failure("interrupted", INTERRUPTED) from None
     except ValueError as error:
-        if not _is_ours(type(error).__module__):
+        if _in_session() or not _is_ours(type(error).__module__):
             raise
         raise Failure(str(error)) from None
     except (OSError, MemoryError) as error:
+        if _in_session():
+            raise
         raise Failure(error_text(error)) from None
     except ImportError as error:
         # An engine or a library of the user's is not ours to explain.
-        if not _is_ours(error.name or "solver"):
+        if _in_session() or not _is_ours(error.name or "solver"):
             raise
         raise Failure(f"{error} (`bluechip-bot doctor` looks at the installation)") from None
+
+
+def session_begins() -> None:
+    """Note that all input has been read: what goes wrong from now on is a fault, with status 1."""
+    click.get_current_context().meta[__name__] = True
+
+
+def _in_session() -> bool:
+    return __name__ in click.get_current_context().meta
 
 
 def _is_ours(module: str) -> bool:
@@ -107,15 +119,18 @@ def _is_ours(module: str) -> bool:
 
 @contextmanager
 def former_keys_shown() -> Iterator[None]:
-    """Print a line for each warning, where Python would show a line of our code."""
+    """Print a line for each `FormerKeyWarning`, where Python would show a line of our code."""
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, FormerKeyWarning):
+            click.echo(printable(f"warning: {message}"), err=True)
+        else:
+            usual(message, category, *place, **more)
+
     with warnings.catch_warnings():
         warnings.simplefilter("always", FormerKeyWarning)
-        warnings.showwarning = _show_warning
+        usual, warnings.showwarning = warnings.showwarning, show
         yield
-
-
-def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    click.echo(printable(f"warning: {message}"), err=True)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import click
 
 from bluechip_bot.cli import logs, options
 from bluechip_bot.cli.bidding_input import seat_of, system_name
-from bluechip_bot.cli.failure import BROKEN
+from bluechip_bot.cli.failure import BROKEN, session_begins
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.serve import SessionRecord
 from bluechip_bot.cli.terminal import ProblemPrinter
@@ -144,6 +144,7 @@ def command(  # noqa: PLR0913 - an option each
     _say_where(sitting, dict.fromkeys(sorted(free), (host, found)))
     reactor.addSystemEventTrigger("before", "shutdown", ended)
     reactor.callWhenRunning(lambda: sitting.run().addCallback(over))
+    session_begins()
     reactor.run()
     record.report(outcome[0] if outcome else None)
     unread.finish(BROKEN)
@@ -167,7 +168,10 @@ def _other_seats(  # noqa: PLR0913, PLR0917 - the options of a table
     seat: Seat,
     free: frozenset[Seat],
 ) -> tuple[OtherSeats, tuple[BoardSolver, ...]]:
-    """The other players, and the processes that answer questions; the caller closes these."""
+    """The other players at the table, and the processes that answer questions.
+
+    The caller closes the processes.
+    """
 
     def load() -> Reads:
         # What reads calls takes seconds to import, and the page should not wait for it.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bluechip_bot.model import ModelError
 from support.commands import invoke
 
 TEAM = '[[team]]\nname = "{}"\nengine = "random"\nsystem = "floor"\n'
@@ -41,7 +42,25 @@ def test_tables_of_a_league_that_has_not_begun(file: Path, tmp_path: Path) -> No
 
 
 def test_withdrawal_of_all_but_one(file: Path) -> None:
-    """The one that is left has won."""
+    """The one that is left has won; a name that no team has is wrong usage."""
+    result = invoke("league", file, "--tables", "--withdraw", "C")
+    assert result.exit_code == 2
+    assert "no team is called 'C' (teams: <b>A</b>, [B])" in result.output
     result = invoke("league", file, "--tables", "--withdraw", "[b]")
     assert result.exit_code == 0
     assert "winner: <b>A</b>" in result.output
+
+
+def test_a_fault_of_a_session_is_no_wrong_usage(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It keeps its traceback and status 1, after which a service manager starts the command."""
+
+    def play_all(*_: object) -> None:
+        raise ModelError("a fault")
+
+    monkeypatch.setattr("bluechip_bot.net.reactor.install", object)
+    monkeypatch.setattr("bluechip_bot.cli.league.play_all", play_all)
+    result = invoke("league", file)
+    assert result.exit_code == 1
+    assert isinstance(result.exception, ModelError)
