@@ -129,7 +129,8 @@ def command(  # noqa: PLR0913 - an option each
                 answer = call_answer(callers, _read(line), others=False)
             except (ModelError, BiddingInputError) as error:
                 good = False
-                answer = {"error": brief(f"line {number}, {error}")}
+                place = f"line {number}{',' if isinstance(error, ModelError) else ':'}"
+                answer = {"error": brief(f"{place} {error}")}
             click.echo(json.dumps(answer))
     if not good:
         raise Failure("a line of the batch is wrong; see the lines with `error`")
@@ -204,5 +205,5 @@ def _read(line: str) -> Board:
             raise BiddingInputError(f"{name} is missing")
         items = data[name] if kind == "a list of calls" else [data[name]]
         if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-            raise BiddingInputError(f"{name}: {data[name]!r} ({kind} expected)")
+            raise ModelError(f"{name}: {data[name]!r} ({kind} expected)")
     return board_to_call(*(data[name] for name in _FIELDS))

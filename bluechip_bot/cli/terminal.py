@@ -112,21 +112,25 @@ def print_table(
     title: str = "",
     right: Container[int] = (),
 ) -> None:
-    """Print a table; `right` has the numbers of the columns that are aligned on the right."""
+    """Print a table; the columns with the numbers in `right` are aligned there, and not broken."""
     table = Table(title=Text(printable(title)) if title else None, box=SIMPLE_HEAD, pad_edge=False)
     for at, heading in enumerate(headings):
-        table.add_column(_cell(heading), justify="right" if at in right else "left")
+        justify, overflow = ("right", "ellipsis") if at in right else ("left", "fold")
+        table.add_column(_cell(heading), justify=justify, overflow=overflow, no_wrap=at in right)
     for row in rows:
         table.add_row(*map(_cell, row))
     table_console().print(table)
 
 
 def _cell(content: str | Text) -> Text:
-    return content if isinstance(content, Text) else Text(printable(content), overflow="fold")
+    return content if isinstance(content, Text) else Text(printable(content))
 
 
 def when_input_ends(call: Callable[..., object], *arguments: object) -> None:
-    """Call a function, in a thread, when standard input ends, as when our parent process does."""
+    """Call a function, in a thread, when standard input ends.
+
+    It ends, too, when the process that started this one does.
+    """
 
     def wait() -> None:
         # sys.stdin is not used: this thread would hold its lock when the interpreter ends.
@@ -185,7 +189,7 @@ def minutes(seconds: float) -> str:
 
 @define
 class ProblemPrinter:
-    """A `Report` that prints the first problems of a file, and counts what was `lost`."""
+    """A `ProblemReport` that prints the first problems of a file, and counts what was `lost`."""
 
     lost: int = 0
     _texts: set[str] = field(factory=set)

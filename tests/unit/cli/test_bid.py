@@ -88,11 +88,11 @@ def test_batch(system: str) -> None:
 @pytest.mark.parametrize(
     ("bad", "where", "what"),
     [
-        ("nonsense", "line 2", "not JSON"),
-        ("", "line 2", "not JSON"),
-        ("[" * 100_000, "line 2", "not JSON"),
-        ("[1]", "line 2", "an object"),
-        (line(auction=None), "line 2", "auction is missing"),
+        ("nonsense", "line 2:", "not JSON"),
+        ("", "line 2:", "not JSON"),
+        ("[" * 100_000, "line 2:", "not JSON"),
+        ("[1]", "line 2:", "an object"),
+        (line(auction=None), "line 2:", "auction is missing"),
         (line(hand=5), "line 2, hand", "a text expected"),
         (line(hand="AK.2"), "line 2, hand", "four suits"),
         (line(hand="AK2.K73.AJ4.Q86"), "line 2, hand", "12 cards"),
