@@ -220,7 +220,7 @@ def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:
         contract = WantedContract(contract or ANY).text
     is_recorded = auctions is not None and auctions.is_recorded
     if options["held_out"] and not is_recorded:
-        raise DuelPlanError("--held-out of which records? give --auctions DATA.jsonl.gz")
+        raise DuelPlanError("--held-out needs records: give --auctions DATA.jsonl.gz")
     contract = contract or next(iter(CONDITIONS))
     if auctions is None and contract not in CONDITIONS:
         expected = ", ".join(CONDITIONS)

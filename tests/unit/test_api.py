@@ -351,6 +351,10 @@ def test_wrong_duels(change: dict[str, object], message: str) -> None:
     assert str(caught.value).startswith(message)
     with pytest.raises(DuelError, match="boards: 0"):
         bidding_duel("sayc", "floor", boards=0)
+    with pytest.raises(DuelError, match="worlds: 0"):
+        bidding_duel("sayc", "floor", worlds=0)
+    with pytest.raises(ConfigError, match="no system 'none'"):
+        bidding_duel("none", "floor")
 
 
 def test_a_match(tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def test_after_auctions(path: Path) -> None:
         (("--auctions", "no_such_system"), "no_such_system"),
         (("--auctions", "nowhere.jsonl"), "nowhere.jsonl"),
         (("--contract", "4H"), "needs --auctions"),
-        (("--held-out",), "--held-out of which records"),
+        (("--held-out",), "--held-out needs records"),
     ):
         done = run("defender", *wrong, *tiny)
         assert done.exit_code == 2
