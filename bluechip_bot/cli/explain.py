@@ -49,14 +49,14 @@ def command(  # noqa: PLR0913 - an option each
 
     What follows for the four hands is printed, too.
     A system is a name or a .toml file. A call that no rule makes is read as natural. What a call
-    shows is one line, as the opponents hear it; --exact adds the limits of each rule that
-    makes it. The limits of a hand are those of all its calls together. The outer limits are wider;
-    the bot assumes that no hand lies beyond them.
+    shows is one line, as it is explained to the opponents; --exact adds the limits of each rule
+    that makes it. The limits of a hand are those of all its calls together. The outer limits are
+    wider; the bot assumes that no hand lies beyond them.
 
     The keys of the --json output are `calls` (each with `seat`, `call`, `explanation`, `exact`,
-    `alert`, `rules` as file:line, `boxes`, at least one holds, and `tags`), `seats` (by letter:
-    `hcp` and the suits as [least, most], `points`, `also`, `outer`) and `state` (of the player to
-    call).
+    `alert`, `rules` as file:line, `boxes` (at least one of them holds) and `tags`), `seats` (by
+    letter: `hcp` and the suits as [least, most], `points`, `also`, `outer`) and `state` (of the
+    player to call).
 
     Exit status: 0 done, 2 wrong usage, an impossible auction, or an unusable system.
     """

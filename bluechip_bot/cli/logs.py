@@ -116,7 +116,10 @@ class _LineObserver:
 
 
 def begin(*, verbose: bool, quiet: bool = False) -> None:
-    """Log until the command ends: if `quiet`, warnings and errors; debugging only if `verbose`."""
+    """Log until the command ends.
+
+    All is logged if `verbose`, else warnings and errors if `quiet`, else all but debugging.
+    """
     level = LogLevel.debug if verbose else LogLevel.warn if quiet else LogLevel.info
     predicate = LogLevelFilterPredicate(defaultLogLevel=level)
     # The reactor's own start and stop messages are of no use to an operator.

@@ -70,7 +70,7 @@ class ShowPage:
         globalLogPublisher.addObserver(self._observer)
 
     def end(self, trouble: str = "", text: str = "every board was played") -> None:
-        """Show that the session is over: how it ended, or why it was broken off."""
+        """Show that the session is over; only the operator sees `trouble`, the reason."""
         self._show.end("it was broken off" if trouble else text, trouble)
         self._page.tell()
 

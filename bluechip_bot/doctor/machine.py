@@ -85,7 +85,7 @@ def available_memory() -> int:
 
 
 def memory_finding(available: int, player: int, table: int, players: int) -> DoctorFinding:
-    """Whether there is room for the processes of all players, each with a table."""
+    """Whether there is room for all players: `player` bytes each at first, and `table` in time."""
     least, most = player * players, (player + table) * players
     text = f"players {players}, which take {size(least)}, in time {size(most)}; "
     advice = "give less --memory-mb, or fewer tables at once (--concurrency)"

@@ -1,8 +1,8 @@
 """The questions that the service answers: the keys of each, their check, and their description.
 
-The keys stand in one table, as JSON Schema describes them. Questions are checked against the table,
-and the document in OpenAPI (https://spec.openapis.org/oas/v3.1.0) holds it. Whether a hand, a call
-or a card is possible is only known when the question is answered.
+One table describes the keys in JSON Schema. Questions are checked against it, and the OpenAPI
+document (https://spec.openapis.org/oas/v3.1.0) contains it. Whether a hand, a call or a card is
+possible is only known when the question is answered.
 """
 
 from __future__ import annotations
