@@ -12,7 +12,7 @@ from support.alphamu.cuts import CUTS
 from support.alphamu.endings import CLASSES, NAMED, Shape, draw
 from support.alphamu.oracle import Stored
 from support.alphamu.reference import Question
-from support.positions import legal_cards
+from support.positions import legal_cards, parse_card
 
 
 def test_fronts_of_cards(endings: list[Stored]) -> None:
@@ -135,6 +135,19 @@ def test_limited_fronts_are_bounds(endings: list[Stored], limit: int, configurat
                 assert len(front) <= limit
     assert merged > 0
     assert bounds or limit > 2 or "root_cut" in cuts
+
+
+@pytest.mark.parametrize("name", ["B1", "B1n", "B2", "B2n"])
+def test_limited_fronts_in_70_worlds(name: str) -> None:
+    """Bounds, too, where a vector takes two words."""
+    search, merges = searcher(EXACT, front_limit=2), 0
+    for moves, values in NAMED[name].values.items():
+        result = ask(search, NAMED[name].question, moves)
+        merges += result.merges
+        for card, value in values.items():
+            found = result.cards[parse_card(card)]
+            assert found.value == value if found.exact else found.value >= value
+    assert merges or name.startswith("B2")
 
 
 def test_a_large_limit_changes_nothing(endings: list[Stored]) -> None:

@@ -1,6 +1,6 @@
-"""The plain αμ reference: the stated values, the facts that αμ rests on, and mistakes found.
+"""The plain αμ reference: the stated values, cuts that change none, and mistakes that are found.
 
-If a mistake of `alphamu_cuts.MISTAKES` went unnoticed on the stored endings, they would be too weak
+If a mistake of `support.alphamu.cuts.MISTAKES` went unnoticed on the stored endings, they would be too weak
 to test a search.
 """
 

@@ -19,7 +19,7 @@ ALLOWED = (SolverError, TypeError, OverflowError, RuntimeError, SearchStopped, M
 FACTS = (
     *("hand", "card", "trick", "trump", "leader", "target", "world", "memory_mb", "PBN", "rank"),
     *("deal", "hidden", "vacant", "held", "played", "shown_out", "lacks", "boxes"),
-    *("seed", "n must", "threads", "node_limit", "limit", "weights", "strain", "declarer"),
+    *("seed", "n must", "threads", "limit", "weights", "strain", "declarer"),
 )
 
 
@@ -121,7 +121,7 @@ class Fuzz:
                     hands_now.append(1 << max(card, 0))
                 case 5:
                     hands_now[seat] = -hands_now[seat]
-                case 4:
+                case 6:
                     hands_now[seat] = rng.getrandbits(64)
         forms = (tuple, list, lambda four: [Index(hand) for hand in four], iter)
         return [
