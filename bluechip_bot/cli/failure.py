@@ -83,7 +83,7 @@ def failures() -> Iterator[None]:
 
     The error classes of these packages are about input, and their messages are for the user. Any
     other `ValueError` is a fault of the program, whose traceback is wanted, as is any error after
-    `session_begins`.
+    `session_runs`.
     """
     try:
         yield
@@ -104,7 +104,7 @@ def failures() -> Iterator[None]:
         raise Failure(f"{error} (`bluechip-bot doctor` looks at the installation)") from None
 
 
-def session_begins() -> None:
+def session_runs() -> None:
     """Note that all input has been read: what goes wrong from now on is a fault, with status 1."""
     click.get_current_context().meta[__name__] = True
 

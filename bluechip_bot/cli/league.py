@@ -16,7 +16,7 @@ import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.counts import troubles
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, session_begins, told
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, session_runs, told
 from bluechip_bot.cli.match_output import addresses
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
 from bluechip_bot.cli.terminal import going_on, print_table, say
@@ -124,7 +124,7 @@ def _play(league: League, output: LeagueOutput, cluster: str | None) -> None:
             output.broken_off(fixture, "; ".join(match.failures))
         output.ended(fixture, match)
 
-    session_begins()
+    session_runs()
     output.begin()
     play_all(reactors.install(), following, ended, league.settings.at_once, cluster)
 

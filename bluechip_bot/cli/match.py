@@ -12,7 +12,7 @@ import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.call_statements import CallStatements
-from bluechip_bot.cli.failure import BROKEN, session_begins, told
+from bluechip_bot.cli.failure import BROKEN, session_runs, told
 from bluechip_bot.cli.match_output import MatchOutput, interruption
 from bluechip_bot.cli.options import CLUSTER, config_options, overrides
 from bluechip_bot.cli.terminal import ProblemPrinter
@@ -87,7 +87,7 @@ def command(*, resume: str | None, verbose: bool, cluster: str | None, **options
                 match.prepare()
                 output = MatchOutput(reactor, match)
                 match.page = _page(reactor, match) if match.settings.web else None
-            session_begins()
+            session_runs()
             output.begin()
             play(reactor, match, cluster)
         except KeyboardInterrupt:  # Before the reactor hears signals, or after.

@@ -14,7 +14,7 @@ from twisted.internet.defer import DeferredList
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.counts import CountsFile, TimeLog, troubles
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, printable, session_begins
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, printable, session_runs
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.terminal import when_input_ends
 from bluechip_bot.cli.web import ShowPage
@@ -81,7 +81,7 @@ def command(*, config: str | None, verbose: bool, until_eof: bool, **options: An
     counts = CountsFile(summary)
     logs.begin(verbose=verbose)
     table = _PlaySession(reactors.install(), settings, seats, ports, times, counts)
-    session_begins()
+    session_runs()
     table.run(until_eof=until_eof)
     times.close()
     table.count()

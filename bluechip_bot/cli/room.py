@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import drop_output, session_begins
+from bluechip_bot.cli.failure import drop_output, session_runs
 from bluechip_bot.cli.terminal import when_input_ends
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.fingerprint import MATCH, code_version
@@ -50,7 +50,7 @@ def command(cluster: str | None) -> None:
     Exit status: 0 the room is over, 2 no work was given.
     """
     work = from_json(sys.stdin.readline(), RoomWork)
-    session_begins()
+    session_runs()
     logs.begin(verbose=False)
     if cluster is not None:
         _say(_on_cluster(work, cluster))

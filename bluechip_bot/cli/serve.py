@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, session_begins
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, session_runs
 from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.terminal import ProblemPrinter, say
@@ -122,7 +122,7 @@ class _ServedTable:
         """Serve until the session is over, and print the number of boards."""
         self._server.finished.addCallback(self._over)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._shut_down)
-        session_begins()
+        session_runs()
         self._reactor.run()
         self._record.report(self._outcome, self._given_up)
 

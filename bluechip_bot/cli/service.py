@@ -10,7 +10,7 @@ import click
 from twisted.internet.defer import Deferred, DeferredList
 
 from bluechip_bot.cli import logs, options
-from bluechip_bot.cli.failure import session_begins
+from bluechip_bot.cli.failure import session_runs
 from bluechip_bot.cli.ranges import FiniteNumber, WholeNumber
 from bluechip_bot.cli.web import is_here
 from bluechip_bot.config import web_place
@@ -69,7 +69,7 @@ def command(*, port: str, jobs: int, waiting: int, seconds: float, verbose: bool
             "is encrypted or kept",
             err=True,
         )
-    session_begins()
+    session_runs()
     service.pool.start()
     reactor.run()
 

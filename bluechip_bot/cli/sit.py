@@ -13,7 +13,7 @@ import click
 
 from bluechip_bot.cli import logs, options
 from bluechip_bot.cli.bidding_input import seat_of, system_name
-from bluechip_bot.cli.failure import BROKEN, session_begins
+from bluechip_bot.cli.failure import BROKEN, session_runs
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.cli.serve import SessionRecord
 from bluechip_bot.cli.terminal import ProblemPrinter
@@ -144,7 +144,7 @@ def command(  # noqa: PLR0913 - an option each
     _say_where(sitting, dict.fromkeys(sorted(free), (host, found)))
     reactor.addSystemEventTrigger("before", "shutdown", ended)
     reactor.callWhenRunning(lambda: sitting.run().addCallback(over))
-    session_begins()
+    session_runs()
     reactor.run()
     record.report(outcome[0] if outcome else None)
     unread.finish(BROKEN)

@@ -115,8 +115,10 @@ def print_table(
     """Print a table; the columns with the numbers in `right` are aligned there, and not broken."""
     table = Table(title=Text(printable(title)) if title else None, box=SIMPLE_HEAD, pad_edge=False)
     for at, heading in enumerate(headings):
-        justify, overflow = ("right", "ellipsis") if at in right else ("left", "fold")
-        table.add_column(_cell(heading), justify=justify, overflow=overflow, no_wrap=at in right)
+        if at in right:
+            table.add_column(_cell(heading), justify="right", no_wrap=True)
+        else:
+            table.add_column(_cell(heading), overflow="fold")
     for row in rows:
         table.add_row(*map(_cell, row))
     table_console().print(table)

@@ -43,7 +43,8 @@ def board_to_call(hand: str, dealer: str, vul: str, calls: Sequence[str]) -> Boa
     with part("hand"):
         held = Hand.parse(hand)
         if len(held) != 13:
-            raise ModelError(f"{hand!r} has {len(held)} cards (thirteen expected, as AKQ95.AT3.KJ2.97)")
+            expected = "thirteen expected, as AKQ95.AT3.KJ2.97"
+            raise ModelError(f"{hand!r} has {len(held)} cards ({expected})")
     board = called_board(dealer, vul, calls, f"{turn.letter}:{held} - - -")
     if board.phase is not Phase.AUCTION:
         raise ModelError("auction: the auction is over, nobody is to call")
