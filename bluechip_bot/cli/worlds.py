@@ -12,7 +12,7 @@ from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.constraints import Evidence
 from bluechip_bot.engine import Question, WorldSample
-from bluechip_bot.engine.explain import VoteContribution, of_likelihoods, of_statements
+from bluechip_bot.engine.explain import EvidenceContribution, of_likelihoods, of_statements
 from bluechip_bot.formats.problem import PlayProblem, ProblemError, read_problem
 from bluechip_bot.model import Hand, Seat
 from bluechip_bot.player.assembly import PlayerAssembly
@@ -81,7 +81,7 @@ def _layouts(problem: PlayProblem, known: Evidence, worlds: WorldSample) -> str:
     return "\n".join([*lines, ""])
 
 
-def _explanation(found: list[VoteContribution]) -> str:
+def _explanation(found: list[EvidenceContribution]) -> str:
     """A line for each piece of evidence: its bits, and the mean hand without and with it."""
     lines = [" bits  hand   HCP          S      H      D      C      evidence"]
     for one in found:

@@ -109,7 +109,7 @@ class CardEngine:
         return finished(self.think(question, limits))
 
     def think(self, question: Question, limits: SearchLimits) -> Thinking[CardChoice | None]:
-        """Yield the choice of the vote where alpha-mu follows; return the card of `choose`.
+        """Yield the vote's choice where alpha-mu or rollouts follow; return the card of `choose`.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
@@ -183,7 +183,7 @@ class CardEngine:
         if plays_out:
             options = self._settings.rollouts
             vote = RolloutVote(self._threads, question, sample, ranking, timer, options, race)
-            ranking = vote.corrected(limits.worlds or len(sample.hands), timer.deadline)
+            ranking = vote.corrected(limits.worlds or len(sample.hands))
         elif looks_ahead:
             verdict, ranking = self._look(question, limits, sample, timer, ranking)
         return self._choice(question, sample, ranking, verdict)

@@ -20,7 +20,7 @@ _DRAWS: Final = 2000
 
 
 @frozen
-class LayoutPicture:
+class MeanHand:
     """A hidden hand on average.
 
     Attributes:
@@ -33,7 +33,7 @@ class LayoutPicture:
 
 
 @frozen
-class VoteContribution:
+class EvidenceContribution:
     """The contribution of one piece of evidence.
 
     Attributes:
@@ -48,13 +48,13 @@ class VoteContribution:
     source: str
     seat: Seat
     bits: float | None
-    without: LayoutPicture
-    with_it: LayoutPicture
+    without: MeanHand
+    with_it: MeanHand
 
 
 def of_statements(
     facts: HardFacts, statements: Sequence[Statement], seed: int
-) -> list[VoteContribution]:
+) -> list[EvidenceContribution]:
     """The contribution of each statement beyond those before it, without the play.
 
     Args:
@@ -73,14 +73,16 @@ def of_statements(
     return found
 
 
-def of_likelihoods(pool: WeightedPool, likelihoods: Sequence[Likelihood]) -> list[VoteContribution]:
+def of_likelihoods(
+    pool: WeightedPool, likelihoods: Sequence[Likelihood]
+) -> list[EvidenceContribution]:
     """The contribution of each likelihood to all other evidence, among the layouts of a pool."""
     return [_of_likelihood(pool, likelihood) for likelihood in likelihoods]
 
 
 def _of_statement(
     before: LayoutPrior, after: LayoutPrior, facts: HardFacts, statement: Statement, seed: int
-) -> VoteContribution:
+) -> EvidenceContribution:
     old, new = (prior.draw(_DRAWS, seed) for prior in (before, after))
     seat, bits = statement.seat, None
     if statement.source not in after.relaxed:
@@ -88,7 +90,7 @@ def _of_statement(
         ratio = after.sampler.weigh(now) / before.sampler.weigh(now)
         gain = np.log2(ratio) + np.log2(before.sampler.mass / after.sampler.mass)
         bits = max(0.0, float(np.average(gain, weights=new.weights)))
-    return VoteContribution(
+    return EvidenceContribution(
         statement.source,
         seat,
         bits,
@@ -97,7 +99,7 @@ def _of_statement(
     )
 
 
-def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> VoteContribution:
+def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> EvidenceContribution:
     seat = likelihood.seat
     hands = pool.dealt[:, seat]
     logs = likelihood.log(hands)
@@ -105,7 +107,7 @@ def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> VoteContributi
     without = with_it * np.exp(logs.min() - logs)
     total = without.sum()
     gain = logs - logs.min() + np.log(total)
-    return VoteContribution(
+    return EvidenceContribution(
         likelihood.name,
         seat,
         max(0.0, float(np.dot(with_it, gain)) / float(np.log(2))),
@@ -114,9 +116,9 @@ def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> VoteContributi
     )
 
 
-def _picture(hands: npt.NDArray[np.uint64], weights: npt.NDArray[np.float64]) -> LayoutPicture:
+def _picture(hands: npt.NDArray[np.uint64], weights: npt.NDArray[np.float64]) -> MeanHand:
     suits = np.average(lengths(hands), axis=0, weights=weights)
     spades, hearts, diamonds, clubs = (float(mean) for mean in suits)
-    return LayoutPicture(
+    return MeanHand(
         float(np.average(hcp(hands), weights=weights)), (spades, hearts, diamonds, clubs)
     )

@@ -55,7 +55,7 @@ class RolloutVote:
         ranking: the vote of the first layouts of the sample.
         timer: the decision's timer; rollouts end at its deadline, or when it stops them.
         settings: how many cards are played out, and what a rollout counts for.
-        race: when cards drop out, and what a trick is worth next to the contract.
+        race: when cards drop out, and what a trick is worth relative to the contract.
     """
 
     threads: Sequence[RolloutThread]
@@ -66,15 +66,13 @@ class RolloutVote:
     settings: RolloutSettings
     race: VoteRace
 
-    def corrected(self, most: int, deadline: float) -> VoteRanking:
+    def corrected(self, most: int) -> VoteRanking:
         """The corrected vote; the vote itself if one card is left or there was no time.
 
-        Cards that were not played out, or dropped out, come last.
-
-        Args:
-            most: the layouts, at most.
-            deadline: when to end, by the timer's clock.
+        Cards that were not played out, or dropped out, come last. `most` layouts are played out, at
+        most.
         """
+        deadline = self.timer.deadline
         heads = self._best_cards()
         if len(heads) == 1 or deadline <= self.timer.clock():
             return self.ranking

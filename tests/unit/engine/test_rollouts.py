@@ -79,7 +79,7 @@ def _corrected(
         )  # fmt: skip
         threads = [RolloutThread(solver, player)]  # type: ignore[arg-type]
         vote = RolloutVote(threads, question, sample, ranking, timer, options, race)
-        return ranking, vote.corrected(_WORLDS, timer.deadline)
+        return ranking, vote.corrected(_WORLDS)
 
 
 def _tricks(ranking: VoteRanking) -> dict[int, float]:
