@@ -4,8 +4,9 @@ The rules of this file:
 
 * To learn whether the contract is made takes one question to each world, which the vote has asked
   already; to learn how many tricks are taken takes several. So alpha-mu searches for the contract,
-  and at IMPs the double-dummy tricks of the vote are added, an overtrick by its worth next to
-  the contract. With other scorings, and when the contract is out of reach, it searches for tricks.
+  and at IMPs the double-dummy tricks of the vote are added, an overtrick at its worth relative
+  to the contract. With other scorings, and when the contract is out of reach, it searches for
+  tricks.
 * It searches one sample of the worlds after another, each beginning with the one before, and each
   deeper and deeper for a share of the time. The longest sample that was searched deep enough
   counts.

@@ -1,6 +1,6 @@
-"""The sample of hidden hands that lives through the play of a board.
+"""Layouts of the hidden hands: the pool of the play of a board, and a sample for a call.
 
-The rules of this file:
+The rules of the pool:
 
 * The pool holds layouts drawn from the prior: the facts and the auction. The evidence of the cards
   played is applied as weights, again at every decision.

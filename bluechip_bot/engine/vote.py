@@ -40,8 +40,8 @@ class VoteRanking(NamedTuple):
         share: float64[k], for each card the share, 0..1, of the weight of the worlds in which the
             mover's side reaches its target. For a card that dropped out it is the best card's, less
             the mean difference in the worlds in which both were asked.
-        tricks: float64[k], for each card the mean of the tricks of the mover's side. NaN
-            if none were counted.
+        tricks: float64[k], for each card the mean of the tricks of the mover's side, for a
+            card that dropped out estimated as `share` is; NaN if none were counted.
         asked: int64[k], for each card the number of worlds, the first ones, in which it was asked
             whether it reaches the target.
         worlds: the number of worlds that were solved, at least 1.

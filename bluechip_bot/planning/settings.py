@@ -176,7 +176,7 @@ class PlanningSettings:
 
     Attributes:
         tree: how far plans go.
-        vote: the weight of plans next to the layouts.
+        vote: the weight of plans against that of the layouts.
         discards, suits, responses, trumps, entries: what methods promise.
     """
 

@@ -168,9 +168,9 @@ cdef class AlphaMuSearch:
             stop: int32[1]; the search ends when another thread makes it other than 0.
             every_card: whether the value of each card must be exact, not the best one's only: this
                 search does without the root cut.
-            order: legal cards, the most promising first: the root's cards are searched and compared
-                apart in this order where the search knows of no difference; then those not named.
-                It changes no value but bounds.
+            order: legal cards, the most promising first: the root's cards are searched and ranked
+                in this order where the search knows of no difference; then those not named. It
+                changes no value but bounds.
             among: legal cards, all that touch one of them included, to which the choice is
                 confined; none for all. Others are not searched and have no value.
 

@@ -1,7 +1,8 @@
-"""Our solver and those it is compared with: DDS, a library, and macroxue's solver, a program.
+"""Questions to solvers, and our solver, DDS (a library) and macroxue's (a program) to answer them.
 
-Neither is part of the project: users build them, https://github.com/dds-bridge/dds and
-https://github.com/macroxue/bridge-solver. Times are CPU time of one thread.
+Neither of the last two is part of the project: users build them,
+https://github.com/dds-bridge/dds and https://github.com/macroxue/bridge-solver. Times are CPU time
+of one thread. In files of questions, lines that begin with # are comments.
 """
 
 import ctypes
@@ -30,8 +31,9 @@ Kind: TypeAlias = Literal["table", "tricks", "target", "cards"]
 class SolverQuestion(NamedTuple):
     """A position and what is asked of it, with the answer if it is known.
 
-    The answer is the 20 numbers of a deal; North-South's tricks; whether they reach the target; or
-    the tricks of the mover's side by card, -1 where the card is not legal.
+    By `kind` the answer is the 20 numbers of a deal (`table`); North-South's tricks (`tricks`);
+    whether they reach the target (`target`, 0 or 1); or the tricks of the mover's side by card, 52
+    numbers, -1 where the card is not legal (`cards`).
     """
 
     kind: Kind

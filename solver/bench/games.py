@@ -118,7 +118,7 @@ def _set_of(cards: list[int]) -> int:
 def play(
     hands: list[int], target: int, worlds: int, seed: int, solver: DoubleDummySolver
 ) -> list[DeclarerDecision]:
-    """The decisions of a game: West leads, South is declarer, and all hands are of the same length.
+    """The decisions of a game: West leads, South is declarer, and all have equally many cards.
 
     The seed is for the samples, and for the choice among equal cards of the defenders.
     """

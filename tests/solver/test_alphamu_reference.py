@@ -1,7 +1,7 @@
 """The plain αμ reference: the stated values, cuts that change none, and mistakes that are found.
 
-If a mistake of `support.alphamu.cuts.MISTAKES` went unnoticed on the stored endings, they would be too weak
-to test a search.
+If a mistake of `support.alphamu.cuts.MISTAKES` went unnoticed on the stored endings, they would
+be too weak to test a search.
 """
 
 import itertools
