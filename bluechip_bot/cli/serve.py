@@ -139,10 +139,9 @@ class _ServedTable:
             self._shown(event, teams)
         match event:
             case BoardFinished(board):
-                self._record.note(board, {seat: teams[seat.side] for seat in Seat})
-                if self._record.unwritten:
+                if error := self._record.note(board, {seat: teams[seat.side] for seat in Seat}):
                     # Without a record this board and the next ones would be lost.
-                    self._reactor.callLater(0, self._server.stop, self._record.unwritten)
+                    self._reactor.callLater(0, self._server.stop, error)
             case BoardForfeited(number, seats):
                 self._given_up.append(number)
                 say(f"board {number}: given up, because of {', '.join(map(str, seats))}")
