@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from attrs import evolve
@@ -17,9 +17,7 @@ from bluechip_bot.cli.counts import CountsFile, TimeLog, troubles
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, printable, session_runs
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.terminal import when_input_ends
-from bluechip_bot.cli.web import ShowPage
 from bluechip_bot.config import ClientConfig, ConfigError, check_option, load_config
-from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
@@ -32,8 +30,10 @@ from bluechip_bot.protocol.effects import DecisionSpent, SessionEnding
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
-from bluechip_bot.vugraph.table_show import SeatsShow
 from bluechip_bot.wirelog.record import head
+
+if TYPE_CHECKING:
+    from bluechip_bot.cli.web import ShowPage
 
 
 @click.command("play")
@@ -61,6 +61,8 @@ def command(*, config: str | None, verbose: bool, until_eof: bool, **options: An
     ports = _ports(options["port"] or (settings.port,), settings, dialect)
     given = None
     if options["auctions"] is not None:
+        from bluechip_bot.match.boards.source import boards_from_file
+
         boards = boards_from_file(Path(options["auctions"]), given=True)
         given = {board.number: board for board in boards if board.calls}
     seats = SeatOptions(
@@ -143,8 +145,10 @@ class _PlaySession:
         self._seen: Callable[[Seat, Board], None] | None = None
         self._thought: Callable[[DecisionSpent], None] = lambda _: None
         if settings.web:
-            # Only the page reads calls here; all that bids would double the time to start a seat.
+            # Only the page reads calls here; what it needs would double the time to start a seat.
             from bluechip_bot.cli.call_statements import CallStatements
+            from bluechip_bot.cli.web import ShowPage
+            from bluechip_bot.vugraph.table_show import SeatsShow
 
             reads = CallStatements.of(settings.bidding).read
             shown = SeatsShow(settings.team, time.time, ShowPage.guarded(reads, ""))

@@ -19,15 +19,11 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import drop_output, session_runs
 from bluechip_bot.cli.terminal import when_input_ends
 from bluechip_bot.codec import from_json, to_json
-from bluechip_bot.fingerprint import MATCH, code_version
-from bluechip_bot.lab.cluster import ClusterWorkers
-from bluechip_bot.lab.workers import WorkersError, WorkersLost
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.boards.replay import as_dealt
 from bluechip_bot.match.record.store import MatchTrouble, StoredAction
 from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.parcel import parcels, play
 from bluechip_bot.net.room import RoomProcess, table_options
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.effects import (
@@ -65,6 +61,12 @@ def command(cluster: str | None) -> None:
 
 def _on_cluster(work: RoomWork, address: str) -> reports.Over:
     """Have a room's boards played by the workers of a cluster, and pass on their reports."""
+    # A room on this machine starts sooner without these.
+    from bluechip_bot.fingerprint import MATCH, code_version
+    from bluechip_bot.lab.cluster import ClusterWorkers
+    from bluechip_bot.lab.workers import WorkersError, WorkersLost
+    from bluechip_bot.net.parcel import parcels, play
+
     when_input_ends(os._exit, 0)  # The boards under way are lost.
     workers = ClusterWorkers(address, partial(code_version, MATCH, conf=True))
     try:

@@ -234,7 +234,7 @@ def test_full_disk(folder: Path) -> None:
     """A match ends when it cannot be kept; with room again it goes on, and no board is lost."""
     (folder / "match.toml").write_text('rooms = "open"\n')
     options = ("--config", "match.toml", "--boards", 5, "--seed", 3, "--out", "here")
-    done = run(folder, "match", *options, *RANDOM, *FLOOR.split(), program=(*SMALL_FILES, *COMMAND))
+    done = run(folder, "match", *options, *RANDOM, program=(*SMALL_FILES, *COMMAND))
     resume = "go on with: bluechip-bot match --resume here"
     check_ended(done, 4, "cannot keep the match: here/match.sqlite: ", resume)
     with closing(MatchStore.open(folder / "here" / "match.sqlite")) as store:
@@ -262,7 +262,7 @@ def test_full_disk(folder: Path) -> None:
 def one_board(folder: Path, program: str, out: str) -> subprocess.CompletedProcess[str]:
     """A match of a board in which a program of another author's plays for team A."""
     options = ("--config", "match.toml", "--boards", 1, "--out", out, "--command-a", program)
-    return run(folder, "match", *options, *RANDOM, *FLOOR.split())
+    return run(folder, "match", *options, *RANDOM)
 
 
 @pytest.mark.timeout(150)

@@ -14,7 +14,10 @@ from click.testing import CliRunner, Result
 from bluechip_bot.cli.main import main
 
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
-RANDOM = ("--team-a", "random", "--team-b", "random")
+RANDOM = (
+    *("--team-a", "random", "--team-b", "random"),
+    *("--system-a", "floor", "--system-b", "floor"),  # which are read at once
+)
 """Both teams of a match, when it matters only that cards are played."""
 POSITION: dict[str, Any] = {
     "name": "hold-up",
