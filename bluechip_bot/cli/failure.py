@@ -90,16 +90,16 @@ def failures() -> Iterator[None]:
     except KeyboardInterrupt:
         raise Failure("interrupted", INTERRUPTED) from None
     except ValueError as error:
-        if _in_session() or not _is_ours(type(error).__module__):
+        if not _is_input(type(error).__module__):
             raise
         raise Failure(str(error)) from None
     except (OSError, MemoryError) as error:
-        if _in_session():
+        if not _is_input():
             raise
         raise Failure(error_text(error)) from None
     except ImportError as error:
         # An engine or a library of the user's is not ours to explain.
-        if _in_session() or not _is_ours(error.name or "solver"):
+        if not _is_input(error.name or "solver"):
             raise
         raise Failure(f"{error} (`bluechip-bot doctor` looks at the installation)") from None
 
@@ -109,12 +109,10 @@ def session_runs() -> None:
     click.get_current_context().meta[__name__] = True
 
 
-def _in_session() -> bool:
-    return __name__ in click.get_current_context().meta
-
-
-def _is_ours(module: str) -> bool:
-    return module.partition(".")[0] in {"bluechip_bot", "solver"}
+def _is_input(module: str = "solver") -> bool:
+    """Whether an error of a module is about input: it is one of ours, and no session runs."""
+    running = __name__ in click.get_current_context().meta
+    return not running and module.partition(".")[0] in {"bluechip_bot", "solver"}
 
 
 @contextmanager

@@ -116,10 +116,7 @@ class _LineObserver:
 
 
 def begin(*, verbose: bool, quiet: bool = False) -> None:
-    """Log until the command ends.
-
-    All is logged if `verbose`, else warnings and errors if `quiet`, else all but debugging.
-    """
+    """Log to the end: all if `verbose`, else warnings and errors if `quiet`, else no debugging."""
     level = LogLevel.debug if verbose else LogLevel.warn if quiet else LogLevel.info
     predicate = LogLevelFilterPredicate(defaultLogLevel=level)
     # The reactor's own start and stop messages are of no use to an operator.

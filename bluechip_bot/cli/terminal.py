@@ -129,10 +129,7 @@ def _cell(content: str | Text) -> Text:
 
 
 def when_input_ends(call: Callable[..., object], *arguments: object) -> None:
-    """Call a function, in a thread, when standard input ends.
-
-    It ends, too, when the process that started this one does.
-    """
+    """Call a function in a thread when standard input ends, as it does with our parent process."""
 
     def wait() -> None:
         # sys.stdin is not used: this thread would hold its lock when the interpreter ends.

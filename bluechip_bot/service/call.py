@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from bluechip_bot.api.boards import part, position
@@ -20,20 +20,16 @@ def called_board(
         ModelError: if a part is wrong; the message begins with its name.
     """
     auction, play = " ".join(calls), " ".join(cards)
-    _check_items("auction, call", Call.parse, calls)
-    _check_items("cards, card", Card.parse, cards)
+    parts = ("auction, call", Call.parse, calls), ("cards, card", Card.parse, cards)
+    for kind, parse, items in parts:
+        for place, text in enumerate(items, start=1):
+            with part(f"{kind} {place}"):
+                if len(text.split()) != 1:  # It would be none or several.
+                    parse(text)
     try:
         return position(hands, auction=auction, cards=play, dealer=dealer, vulnerability=vul)
     except ModelError as error:
         raise ModelError(str(error).replace("vulnerability:", "vul:", 1)) from None
-
-
-def _check_items(name: str, parse: Callable[[str], object], items: Sequence[str]) -> None:
-    """Check that no item is empty or holds several."""
-    for place, text in enumerate(items, start=1):
-        if len(text.split()) != 1:
-            with part(f"{name} {place}"):
-                parse(text)
 
 
 def board_to_call(hand: str, dealer: str, vul: str, calls: Sequence[str]) -> Board:
