@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from attrs import evolve
@@ -22,6 +23,8 @@ from bluechip_bot.planning.words.wording import (
 
 _STRATAGEMS: Final = 5
 """The most stratagems of a line that are mentioned."""
+_TWICE: Final = re.compile(r"(?m)^(drive out the \w+) of (\w+)\n\1 of (\w+)$")
+"""Neighbours that are put together: `drive out the aces of hearts and spades`."""
 _RUNS: Final = frozenset({"cash out", "claim", "concede", ""})
 """Methods that end a line with the sure tricks; the empty name stands for no method."""
 
@@ -56,20 +59,9 @@ def line_words(position: DeclarerView, line: Iterable[LineCard]) -> str:
                 phrases.append(phrase)
     if len(phrases) >= _STRATAGEMS:
         phrases = [*phrases[: _STRATAGEMS - 2], phrases[-1]]
+    phrases = _TWICE.sub(r"\1s of \2 and \3", "\n".join(phrases)).splitlines()
     words = purpose(first)
-    return f"{words}; then {listed(_joined(phrases))}" if phrases else words
-
-
-def _joined(phrases: Sequence[str]) -> list[str]:
-    """The phrases, neighbours that drive out the same card of two suits made one."""
-    found: list[str] = []
-    for phrase in phrases:
-        head, _, suit = phrase.rpartition(" of ")
-        if found and head.startswith("drive out the ") and found[-1].startswith(f"{head} of "):
-            found[-1] = f"{head}s of {found[-1].rpartition(' of ')[2]} and {suit}"
-        else:
-            found.append(phrase)
-    return found
+    return f"{words}; then {listed(phrases)}" if phrases else words
 
 
 def purpose(turn: CardTurn, *, brief: bool = False) -> str:
