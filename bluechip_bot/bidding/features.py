@@ -286,14 +286,6 @@ class HandFeatures:
         return batch.lanes(self.hands)
 
 
-_BY_SUIT: Final = (
-    "lengths", "suit_hcp", "honours", "tops", "strength", "stoppers", "suit_controls", "queens",
-    "quality", "held", "half_stopped", "trump_tricks", "shortage", "shortage_four", "wasted",
-    "_kings",
-)  # fmt: skip
-_TOTALS: Final = ("aces", "kings", "losers", "half_quick", "short_honours")
-
-
 @cache
 def random_hands(count: int, seed: int) -> HandFeatures:
     """Some random hands, the same for a seed in every process."""
@@ -368,6 +360,8 @@ class OneHand:
         return self.aces + self._kings[trump]
 
 
+_BY_SUIT: Final = [name for name, kind in OneHand.__annotations__.items() if kind != "int"]
+_TOTALS: Final = [name for name, kind in OneHand.__annotations__.items() if kind == "int"]
 _Number = TypeVar("_Number", int, batch.Counts)
 
 

@@ -322,8 +322,7 @@ def _limits(box: Box, points: Range, trump: int | None) -> Condition:
     tests = box_tests(box)
     if points != ALL_POINTS:
         word, suit = ("pts", ()) if trump is None else ("sup", (SUIT_LETTERS[trump],))
-        first = 0 if box.hcp == ANY.hcp else 1
-        tests.insert(first, AtomTest(word, suit, points))
+        tests.insert(0 if box.hcp == ANY.hcp else 1, AtomTest(word, suit, points))
     return AllParts(tuple(tests))
 
 
