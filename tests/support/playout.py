@@ -7,14 +7,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from bluechip_bot.engine import (
-    CardChoice,
-    CardEngine,
-    DoubleDummy,
-    Question,
-    SearchLimits,
-    WorldPool,
-)
+from bluechip_bot.engine import CardChoice, DoubleDummy, Question, SearchLimits, WorldPool
 from bluechip_bot.formats.problem import PlayProblem
 from bluechip_bot.model import Board, Card, Hand, Phase, Played, four
 from bluechip_bot.player.assembly import PlayerAssembly
@@ -34,7 +27,7 @@ def layouts(problem: PlayProblem, count: int, seed: int) -> Iterator[Board]:
 
 
 def played_out(
-    engine: CardEngine,
+    engine: CardChooser,
     limits: SearchLimits,
     double_dummy: DoubleDummy,
     problem: PlayProblem,

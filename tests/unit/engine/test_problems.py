@@ -13,10 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, SearchLimits, SearchMethod
+from bluechip_bot.engine import (
+    CardChoice,
+    CardEngine,
+    DoubleDummy,
+    Question,
+    SearchLimits,
+    SearchMethod,
+)
 from bluechip_bot.formats.problem import parse_problem
-from bluechip_bot.player.planned import PlanningEngine
+from bluechip_bot.player.planned import CardChooser, PlanningEngine
 from support.planning import PLANNING
 from support.playout import chosen, is_made, layouts, played_out
 
@@ -42,10 +50,24 @@ def check_key_card(
     assert str(choice.card) in {*data["best_key_plays"], *data["also_acceptable"]}, choice.record
 
 
-def made(data: dict[str, Any], limits: SearchLimits, count: int) -> int:
-    """In how many of so many layouts alpha-mu makes the contract against double-dummy defence."""
+class PlanAlone(PlanningEngine):
+    """Plays declarer's cards by plans of some tenths of a second, without a vote of layouts."""
+
+    def choose(self, question: Question, limits: SearchLimits) -> CardChoice | None:
+        """The card of the plan for the contract, before layouts check it."""
+        question = evolve(question, scoring="win")
+        return next(self.think(question, limits), None) or super().choose(question, limits)
+
+
+def made(
+    data: dict[str, Any], limits: SearchLimits, count: int, engine: CardChooser | None = None
+) -> int:
+    """In how many of so many layouts an engine makes the contract against double-dummy defence.
+
+    The engine is alpha-mu unless another is given.
+    """
     problem = parse_problem(json.dumps(data))
-    engine, double_dummy = CardEngine(64, method="alphamu", classes=True), DoubleDummy(64)
+    engine, double_dummy = engine or CardEngine(64, method="alphamu", classes=True), DoubleDummy(64)
     return sum(
         is_made(played_out(engine, limits, double_dummy, problem, dealt, number))
         for number, dealt in enumerate(layouts(problem, count, 7))
@@ -105,6 +127,16 @@ def test_a_line() -> None:
 def test_lines_in_many_layouts(name: str, limits: SearchLimits, least: int) -> None:
     """The line that makes the contract in every layout is found in so many of a hundred."""
     assert made(line(name), limits, 100) >= least
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+def test_a_line_of_plans_in_many_layouts() -> None:
+    """Plans alone, made again at each turn, take the nine tricks on top in every layout."""
+    numbers = evolve(PLANNING, tree=evolve(PLANNING.tree, nodes=5000))
+    plans = PlanAlone(CardEngine(64), numbers, clock=float)
+    limits = SearchLimits(budget=1.0, worlds=150)
+    assert made(line("cashout_finesse_vs_cashout_trick3"), limits, 100, plans) == 100
 
 
 def line(name: str) -> dict[str, Any]:
