@@ -62,7 +62,7 @@ def test_a_contract_is_played_in_both_rooms(tmp_path: Path) -> None:
 
 @pytest.mark.timeout(280)
 def test_auctions_of_a_file(tmp_path: Path) -> None:
-    """The auctions that a PBN file tells are called in both rooms, each board its own."""
+    """The auctions of a PBN file are called, each board its own."""
     told = {3: "P 1D X P 1NT P P P", 5: "1S 2H 4S P P P"}
     boards = {board.number: board for board in boards_from_seed(9, 5)}
     text = "".join(
@@ -72,20 +72,20 @@ def test_auctions_of_a_file(tmp_path: Path) -> None:
         for number, calls in told.items()
     )
     (tmp_path / "told.pbn").write_text(text.replace(" P", " Pass").replace("\nP ", "\nPass "))
-    asked = ("--deals", "told.pbn", "--auctions")
+    asked = ("--deals", "told.pbn", "--auctions", "--rooms", "open")
     done = run(tmp_path, "match", *asked, *RANDOM, "--out", "x")
     assert done.returncode == 0, done.stderr
-    for room in ("open", "closed"):
-        played = recorded(tmp_path / "x", room)
-        assert {number: calls_of(board) for number, board in played.items()} == told
+    played = recorded(tmp_path / "x", "open")
+    assert {number: calls_of(board) for number, board in played.items()} == told
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(280)
-@pytest.mark.parametrize("follows", [pytest.param(True, marks=pytest.mark.slow), False])
+@pytest.mark.parametrize("follows", [True, False])
 def test_other_programs_get_the_file(tmp_path: Path, *, follows: bool) -> None:
     """A program that is told the file calls as is given; what another one bids does not count."""
     command = (*SEAT, "--auctions", "{auctions}") if follows else SEAT
-    asked = ("--contract", "7NTN", "--boards", "1", "--team-a", "random")
+    asked = ("--contract", "7NTN", "--boards", "1", *RANDOM)
     done = run(tmp_path, "match", *asked, "--command-b", shlex.join(command), "--out", "x")
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "x"

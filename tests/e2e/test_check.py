@@ -17,7 +17,11 @@ from support.commands import run
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     ("kind", "script", "options"),
-    [("client", "odd-lines", ("--logs", "logs")), ("server", "end", ("--json",))],
+    [
+        # It starts players who search, with all that they read.
+        pytest.param("client", "odd-lines", ("--logs", "logs"), marks=pytest.mark.slow),
+        ("server", "end", ("--json",)),
+    ],
 )
 def test_the_example_of_the_help(
     tmp_path: Path, kind: str, script: str, options: tuple[str, ...]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import pbn
-from support.commands import run
+from support.commands import RANDOM, run
 
 
 @pytest.mark.timeout(280)
@@ -17,7 +17,7 @@ def test_match_under_a_clock(tmp_path: Path) -> None:
     done = run(
         tmp_path,
         *("match", "--boards", "2", "--seed", "7", "--out", "here", "--clock", "10"),
-        *("--team-a", "random", "--team-b", "random", "--thoughts"),
+        *("--rooms", "open", "--concurrency", "1", *RANDOM, "--thoughts"),
     )
     assert done.returncode == 0, done.stderr
     records = pbn.read(tmp_path / "here" / "open.pbn")

@@ -20,6 +20,9 @@ from bluechip_bot.lab.cluster import ClusterWorkers
 from bluechip_bot.lab.workers import WorkersError
 from bluechip_bot.model import Seat
 
+# Schedulers and workers, each a process that imports dask, take minutes.
+pytestmark = pytest.mark.slow
+
 DUEL = (
     *("lab", "declarer", "--contract", "3NT", "--a", "pimc", "--b", "pimc", "--worlds-a", "2"),
     *("--worlds", "3", "--no-filter", "--memory-mb", "8"),
@@ -154,7 +157,6 @@ def test_a_killed_worker(machines: Machines, tmp_path: Path) -> None:
     assert there.read_bytes() == here.read_bytes()
 
 
-@pytest.mark.slow
 def test_the_scheduler_goes_away(machines: Machines, tmp_path: Path) -> None:
     """The command ends with its rows, and processes go on where it was."""
     here, there = tmp_path / "here.csv", tmp_path / "there.csv"
@@ -184,7 +186,6 @@ def test_a_match(lasting: Machines, tmp_path: Path) -> None:
     assert logs >= {f"open-{board}-{seat}.times.jsonl" for board in (1, 2) for seat in Seat}
 
 
-@pytest.mark.slow
 def test_a_league(lasting: Machines, tmp_path: Path) -> None:
     """The matches of a league have the results that one machine's have."""
     league = tmp_path / "league.toml"

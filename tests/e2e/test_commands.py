@@ -21,7 +21,7 @@ from support.commands import COMMAND, RANDOM, processes, run, wait_until_gone
 # A command started by a shell in the background is deaf to SIGINT; behind this it hears it.
 _HEAR = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
 HEARING = (sys.executable, "-c", _HEAR + "os.execv(sys.argv[1], sys.argv[1:])")
-QUICK = ("--team-a", "pimc", "--team-b", "pimc", "--worlds", "4", "--budget", "5")
+QUICK = ("--team-a", "pimc", "--team-b", "random", "--worlds", "4", "--budget", "5")
 """Four layouts take milliseconds: the budget is for a machine that is busy with other things."""
 
 
@@ -60,27 +60,26 @@ def check_pbn(path: Path, numbers: Sequence[int]) -> None:
 @pytest.mark.timeout(280)
 def test_match_plays_both_rooms(tmp_path: Path) -> None:
     """A match prints its result, and its two PBN files hold every board of both rooms."""
-    done = run(tmp_path, "match", "--boards", "2", "--seed", "7", "--out", "here", *QUICK)
+    done = run(tmp_path, "match", "--boards", "1", "--seed", "7", "--out", "here", *QUICK)
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "here"
     assert sorted(file.name for file in folder.rglob("*.pbn")) == ["closed.pbn", "open.pbn"]
     for name in ("open", "closed"):
-        check_pbn(folder / f"{name}.pbn", [1, 2])
-    assert len(re.findall(r"(?:open|closed) \d/2 +board \d:", done.stdout)) == 4
-    assert re.search(r"A \d+ - \d+ B IMPs, \d+\.\d\d - \d+\.\d\d VPs over 2 boards", done.stdout)
+        check_pbn(folder / f"{name}.pbn", [1])
+    assert len(re.findall(r"(?:open|closed) 1/1 +board \d:", done.stdout)) == 2
+    assert re.search(r"A \d+ - \d+ B IMPs, \d+\.\d\d - \d+\.\d\d VPs over 1 boards", done.stdout)
     seats = list((folder / "logs").glob("*-*.log"))
     assert len(seats) == 8
     for log in seats:
-        assert re.search(r"2 boards, [1-9]\d* decisions: ", log.read_text())
+        assert re.search(r"1 boards, [1-9]\d* decisions: ", log.read_text())
         assert "by the last resort" not in log.read_text()
 
 
 @pytest.mark.timeout(200)
 def test_match_tells_of_fallbacks(tmp_path: Path, faulty: str) -> None:
     """A team whose player crashes is played by the fallback rule, and the result says so."""
-    done = run(
-        tmp_path, "match", "--boards", "1", "--out", "x", *RANDOM, "--team-a", f"{faulty}Crashes"
-    )
+    words = ("--boards", "1", "--rooms", "open", "--out", "x", *RANDOM)
+    done = run(tmp_path, "match", *words, "--team-a", f"{faulty}Crashes")
     assert done.returncode == 6, done.stderr
     assert "of the decisions were made by rule, more than 25%" in done.stderr
     assert re.search(r"the engine failed in \d+ decisions, with RuntimeError: no idea", done.stderr)
@@ -240,7 +239,7 @@ def test_a_table_tells_of_a_board_given_up(tmp_path: Path) -> None:
 
 def test_an_engine_beside_the_user(tmp_path: Path) -> None:
     """A module of the current folder plays; if there is none, an error, and nothing starts."""
-    words = ("--boards", 1, "--seed", 5, "--team-a", "lowest:make", "--team-b", "random")
+    words = ("--boards", 1, "--seed", 5, "--rooms", "open", *RANDOM, "--team-a", "lowest:make")
     done = run(tmp_path, "match", *words, "--out", "none")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (

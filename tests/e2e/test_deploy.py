@@ -209,6 +209,7 @@ def test_a_table_for_four_programs(tmp_path: Path, ports: Mapping[str, int]) -> 
     assert (tmp_path / "played.pbn").read_text("latin-1").count("[Board ") == 1
 
 
+@pytest.mark.slow
 def test_services_play(tmp_path: Path, ports: Mapping[str, int]) -> None:
     """The command lines of both units, with settings and deals as they name them, play a board."""
     for folder in ("var/lib", "var/log"):

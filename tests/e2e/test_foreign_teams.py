@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import pbn
-from support.commands import COMMAND, run
+from support.commands import COMMAND, RANDOM, run
 
 CLIENT = "play --host {host} --port {port} --team {team} --engine random --no-clock --budget 5"
 
@@ -28,12 +28,12 @@ def test_a_team_is_written_to_in_its_profile(tmp_path: Path) -> None:
     """Programs that ask for any seat sit with their team in both rooms, and read capitals there."""
     client = f"{CLIENT} --profile wbridge5 --attempts 10"
     foreign = " ".join([shlex.join(COMMAND), client])
-    arguments = ("--boards", "2", "--seed", "3", "--out", "x", "--team-a", "random")
+    arguments = ("--boards", "1", "--seed", "3", "--out", "x", *RANDOM)
     profile = ("--command-b", foreign, "--profile-b", "wbridge5", "--gap-b", "0.01")
     done = run(tmp_path, "match", *arguments, *profile)
     assert done.returncode == 0, done.stderr
     for room, ours, theirs in (("open", "NS", "EW"), ("closed", "EW", "NS")):
-        assert len(pbn.read(tmp_path / "x" / f"{room}.pbn")) == 2
+        assert len(pbn.read(tmp_path / "x" / f"{room}.pbn")) == 1
         log = tmp_path / "x" / "logs" / f"{room}.wire.log"
         names = {"NS": ("North", "South"), "EW": ("East", "West")}
         for name in names[ours]:

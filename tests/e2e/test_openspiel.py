@@ -14,7 +14,7 @@ import pytest
 from bluechip_bot.model import Contract, Seat, Side, duplicate_score
 
 MANAGER = Path(__file__).parent / "openspiel_table.py"
-BOARDS = 3
+BOARDS = 1
 RESULT = re.compile(
     r"(North|East|South|West): board (\d+) is over: (?:(.*), (\d+) tricks|passed out)"
 )
@@ -38,7 +38,7 @@ def test_boards_with_openspiels_manager() -> None:
     seats = [sys.executable, "-P", "-m", "bluechip_bot", "play", "--profile", "openspiel"]
     for port in ports:
         seats += ["--port", port]
-    seats += ["--engine", "pimc", "--worlds", "6", "--budget", "20", "--team", "Us"]
+    seats += ["--engine", "pimc", "--worlds", "6", "--budget", "20", "--our", "floor"]
     with ExitStack() as stack:
         theirs, ours = (
             stack.enter_context(

@@ -119,7 +119,8 @@ def seat_process(runner: int, seat: str) -> int:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
 @pytest.mark.timeout(280)
-@pytest.mark.parametrize("last", [pytest.param("closed 1/4", marks=pytest.mark.slow), "open 3/4"])
+@pytest.mark.slow  # as the drill, which kills whole matches in the standard run
+@pytest.mark.parametrize("last", ["closed 1/4", "open 3/4"])
 def test_a_killed_match_goes_on(peaceful: tuple[Path, str], tmp_path: Path, last: str) -> None:
     """Between the plays of a board, or between boards: all are scored once, and as undisturbed."""
     with start(tmp_path, 4) as match:
@@ -138,6 +139,7 @@ def test_a_killed_match_goes_on(peaceful: tuple[Path, str], tmp_path: Path, last
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
+@pytest.mark.slow
 @pytest.mark.timeout(280)
 def test_counts_of_a_killed_seat_stay(peaceful: tuple[Path, str], tmp_path: Path) -> None:
     """A seat that was killed has counted all its decisions, not only those since then."""

@@ -136,7 +136,7 @@ def test_a_line_of_plans_in_many_layouts() -> None:
     numbers = evolve(PLANNING, tree=evolve(PLANNING.tree, nodes=5000))
     plans = PlanAlone(CardEngine(64), numbers, clock=float)
     limits = SearchLimits(budget=1.0, worlds=150)
-    assert made(line("cashout_finesse_vs_cashout_trick3"), limits, 100, plans) == 100
+    assert made(line("cashout_finesse_vs_cashout_trick3"), limits, 20, plans) == 20
 
 
 def line(name: str) -> dict[str, Any]:
