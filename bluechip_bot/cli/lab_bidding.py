@@ -136,7 +136,11 @@ def _selfplay(
 @_SEED
 @options.SYSTEM
 @lab_run.count_option("calls", 50, "Calls to list.")
-@click.option("--rare", is_flag=True, help="Bid on rare auctions, too.")
+@click.option(
+    "--rare",
+    is_flag=True,
+    help="Bid on rare auctions, too; they are listed and checked only with many --calls.",
+)
 def _meanings(deals: int, seed: int, system: str, calls: int, *, rare: bool) -> None:
     """Read back what is said of a system's calls.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +55,7 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
             click.echo(f"{'':<22}{table.source.replace('*', '')}")
         return
     version = partial(code_version, lab_run.CARD_PLAY)
-    for table in chain.from_iterable(map(_tables, keys)):
+    for table in [table for key in keys for table in _tables(key)]:
         deals = given["deals"] or (table.long if given["is_long"] else table.short)
         size = TableSize(deals, given["memory_mb"], given["seed"])
         figures: list[PaperFigure] = []

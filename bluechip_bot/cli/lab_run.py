@@ -134,14 +134,13 @@ def command_text(*without: str) -> str:
         value = context.params[parameter.name or ""]
         if parameter.name in without or value is None or value in ("", ()):
             continue
-        flags = [*parameter.opts, *parameter.secondary_opts]
         if isinstance(parameter, click.Argument):
             words.append(shlex.quote(str(value)))
         elif isinstance(value, bool):
-            words += flags[not value : 1 + (not value)]
+            words += (parameter.opts if value else parameter.secondary_opts)[:1]
         else:
             text = f"{value:g}" if isinstance(value, float) else str(value)
-            words += [flags[0], shlex.quote(text)]
+            words += [parameter.opts[0], shlex.quote(text)]
     return " ".join(words)
 
 

@@ -14,7 +14,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -71,14 +71,17 @@ class ClusterWorkers:
             client.wait_for_workers(1, timeout=_ANSWER)
         except TimeoutError:
             raise WorkersError(f"{self.address}: the scheduler has no worker") from None
-        # To take our work they need our package; this question does not.
-        places = {f"worker {worker}": worker for worker in client.nthreads()}
-        installed = client.run(version, "bluechip-bot", on_error="return")
-        with suppress(PackageNotFoundError):
-            installed[self.address] = client.run_on_scheduler(version, "bluechip-bot")
-        for name, place in {f"scheduler {self.address}": self.address, **places}.items():
-            if not isinstance(installed.get(place), str):
-                raise WorkersError(f"{name}: bluechip-bot is not installed there")
+        # To take our work they need our package; these questions do not.
+        place = f"scheduler {self.address}"
+        try:
+            client.run_on_scheduler(version, "bluechip-bot")
+            # A worker that has left meanwhile is not in the answer.
+            for worker, found in client.run(version, "bluechip-bot", on_error="return").items():
+                place = f"worker {worker}"
+                if isinstance(found, PackageNotFoundError):
+                    raise found
+        except PackageNotFoundError:
+            raise WorkersError(f"{place}: bluechip-bot is not installed there") from None
         theirs = client.run(self.version, on_error="return")
         for worker, threads in client.nthreads().items():
             _check_worker(worker, theirs.get(worker), self.version(), threads)

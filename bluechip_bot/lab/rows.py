@@ -111,7 +111,7 @@ class Row:
                     raise ValueError(  # noqa: TRY301
                         f"{one.name} {row[one.name]!r}, others say {texts[one.name]!r}"
                     )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise RowError(",".join(map(str, row.values())), str(error)) from None
         return found
 
@@ -172,5 +172,7 @@ def _value(text: str, kind: Any) -> Any:
     if get_origin(kind) is tuple:
         return tuple(_value(one, get_args(kind)[0]) for one in text.split())
     if kind is bool:
-        return {"0": False, "1": True}[text]
+        if text not in ("0", "1"):
+            raise ValueError(f"{text!r} where 0 or 1 is expected")
+        return text == "1"
     return kind.parse(text) if hasattr(kind, "parse") else kind(text)

@@ -144,6 +144,13 @@ def card_tricks(tricks: Mapping[Card, int]) -> tuple[LeadValue, ...]:
     return tuple(LeadValue(card, count) for card, count in tricks.items())
 
 
+def tricks_by_card(values: Iterable[LeadValue]) -> dict[Card, int]:
+    """The tricks after each card of a row; raise `ValueError` if any are not whole."""
+    if broken := [str(one) for one in values if one.value % 1]:
+        raise ValueError(f"{broken[0]}: whole tricks expected")
+    return {one.card: int(one.value) for one in values}
+
+
 @frozen
 class LeadOutcome(Row):
     """One board; the time is None if the file does not give it."""
@@ -202,7 +209,7 @@ class LeadOutcome(Row):
 
     @cached_property
     def _counts(self) -> dict[Card, int]:
-        return {one.card: int(one.value) for one in self.tricks}
+        return tricks_by_card(self.tricks)
 
     @property
     def dealt(self) -> str:

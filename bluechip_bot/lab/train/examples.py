@@ -52,7 +52,8 @@ class Examples:
     @classmethod
     def load(cls, path: Path) -> Examples:
         """The examples of a file that `save` wrote; raise `TrainingError` if it is damaged."""
-        return cls(**read_arrays(path, ("seen", "legal", "calls")))
+        arrays = read_arrays(path, ("seen", "legal", "calls"))
+        return cls(arrays["seen"], arrays["legal"], arrays["calls"])
 
 
 def random_hands(count: int, rng: np.random.Generator) -> Words:

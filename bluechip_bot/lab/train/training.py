@@ -97,8 +97,10 @@ class PolicyTraining:
         state = _LearningState(parameters, rule.init(parameters), 0)
         arrays, first = self.folder.load(stage), state.arrays()
         if arrays is not None:
-            shapes = ({name: one.shape for name, one in each.items()} for each in (arrays, first))
-            if next(shapes) != next(shapes):
+            kept, wanted = (
+                {name: one.shape for name, one in each.items()} for each in (arrays, first)
+            )
+            if kept != wanted:
                 raise TrainingError(
                     f"{self.folder.path / stage}.npz is damaged (arrays of other shapes); delete "
                     "it, and run again"

@@ -29,8 +29,8 @@ def test_the_list() -> None:
 
 
 def test_an_unknown_table(tmp_path: Path) -> None:
-    """The message names those that there are."""
-    found = paper(tmp_path, "table-1")
+    """The message names those that there are, before any is made."""
+    found = paper(tmp_path, "ideas", "table-1", "--deals", 1)
     assert found.exit_code == 2
     assert found.output.startswith("Error: no table 'table-1'; there are wins-3nt, cuts, ")
 

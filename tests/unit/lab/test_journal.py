@@ -12,7 +12,7 @@ from attrs import evolve
 
 from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.journal import JournalError, RowJournal
-from bluechip_bot.lab.rows import columns
+from bluechip_bot.lab.rows import RowError, columns
 
 TITLE = "bluechip-bot lab declarer --contract 7NT --seed 1"
 CODE = "bluechip-bot 0.1.0, code 0123456789"
@@ -184,3 +184,17 @@ def test_without_times(tmp_path: Path, rows: list[DuelOutcome]) -> None:
         assert [row.a.seconds for row in journal.read()] == [None] * 5
         assert [row.a.tricks for row in journal.read()] == [row.a.tricks for row in rows]
     assert files[0] == files[1]
+
+
+def test_rows_are_texts(make_outcome: Callable[..., DuelOutcome]) -> None:
+    """A row holds what the outcome does, and names the first card that differs."""
+    outcome = make_outcome(4, won_a=True, won_b=False, play_b="S2 SK")
+    row = outcome.to_row()
+    assert (row["parted"], row["won_a"], row["won_b"], row["play_b"]) == ("2", "1", "0", "S2 SK")
+    assert DuelOutcome.from_row(row) == outcome
+    assert make_outcome(4, won_a=True, won_b=False).parted is None
+    wrong = {"won_a": "2", "deal": "N:", "play_b": "S1", "tried": "", "parted": "1"}
+    for column, text in wrong.items():
+        with pytest.raises(RowError) as caught:
+            DuelOutcome.from_row({**row, column: text})
+        assert ("'2' where 0 or 1 is expected" in str(caught.value)) is (column == "won_a")

@@ -12,7 +12,7 @@ from support.tables import rows
 
 @pytest.mark.parametrize(("hand", "card", "kind"), rows("inference", "kinds_by_holding"))
 def test_kinds_by_holding(hand: str, card: str, kind: str) -> None:
-    """The table of the module, against four spades."""
+    """The table of `lead_kind`, against four spades."""
     assert lead_kind(Hand.parse(hand), Card.parse(card), auction_of("4S P P P")) == kind
 
 

@@ -50,6 +50,10 @@ def test_what_a_lead_gives_away() -> None:
     ]
     for there in (one, evolve(one, ours=None)):
         assert LeadOutcome.from_row(there.to_row()) == there
+    row = one.to_row()
+    for wrong in ("CJ=4.5", "CJ=inf"):
+        with pytest.raises(RowError, match="whole tricks expected"):
+            LeadOutcome.from_row({**row, "tricks": row["tricks"].replace("CJ=4", wrong)})
     sure = outcome("1S P 2S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2")
     assert not sure.cost("record").beatable
     assert not sure.cost("record").lets_through
