@@ -14,8 +14,7 @@ from bluechip_bot.cli import lab_run, options
 from bluechip_bot.cli.failure import BROKEN, Failure
 from bluechip_bot.config import DEFAULT_ENGINE, SearchConfig
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.lab.cards.bench import CardsPlan, cards_experiment
-from bluechip_bot.lab.cards.boards import COUNT
+from bluechip_bot.lab.cards.bench import COUNT, CardsPlan, cards_experiment
 from bluechip_bot.lab.cards.endings import endings, endings_experiment
 from bluechip_bot.lab.cards.engines import EngineSpec
 from bluechip_bot.lab.comparison import comparison

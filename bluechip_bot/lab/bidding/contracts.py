@@ -8,7 +8,6 @@ compared, since a score that is good for one side is bad for the other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import product
 from typing import Final
 
@@ -17,7 +16,7 @@ from attrs import frozen
 from bluechip_bot.engine import DoubleDummy, solve_each
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.aligned import aligned
-from bluechip_bot.lab.bidding.side import BiddingSide, SystemSpec, bid_between, open_side
+from bluechip_bot.lab.bidding.side import SystemSpec, bid_between, side_in_worker
 from bluechip_bot.lab.bidding.table import KINDS, contract_kind, deal_on, points
 from bluechip_bot.lab.estimates import mean
 from bluechip_bot.model import PASS, Board, Side, imps
@@ -47,7 +46,7 @@ def contract_chunk(
     system: SystemSpec, records: Sequence[AuctionRecord]
 ) -> list[ContractFigures]:  # fmt: skip
     """The figures of some boards; those without all four hands are left out."""
-    sides = _sides(system)
+    sides = side_in_worker("NS", system, 1.0), side_in_worker("EW", system, 1.0)
     boards = [record.board for record in records if all(record.board.hands)]
     solved = solve_each(DoubleDummy.table, map(deal_on, boards), memory_mb=_MEMORY_MB)
     found = []
@@ -74,13 +73,6 @@ def contract_chunk(
         kinds = contract_kind(contracts[0]), contract_kind(contracts[1])
         found.append(ContractFigures(is_contested, gain, distances, kinds))
     return found
-
-
-@cache
-def _sides(system: SystemSpec) -> tuple[BiddingSide, BiddingSide]:
-    """The system at both sides, opened once in a process."""
-    ns, ew = (open_side(name, system, system, patience=1.0) for name in ("NS", "EW"))
-    return ns, ew
 
 
 def report(found: Sequence[ContractFigures]) -> str:

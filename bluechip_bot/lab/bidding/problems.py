@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Final
@@ -22,14 +21,7 @@ from bluechip_bot.formats.pbn.board import dealt_board
 from bluechip_bot.formats.pbn.record import PbnRecord, Tag
 from bluechip_bot.formats.text import read_text
 from bluechip_bot.lab.aligned import aligned
-from bluechip_bot.lab.bidding.side import (
-    BiddingSide,
-    SideSpec,
-    SilentSide,
-    bid_between,
-    close_at_end,
-    open_side,
-)
+from bluechip_bot.lab.bidding.side import SideSpec, SilentSide, bid_between, side_in_worker
 from bluechip_bot.lab.bidding.table import hands_of_side
 from bluechip_bot.model import Board, Contract, Side, Strain
 
@@ -229,16 +221,9 @@ def solve_chunk(
     spec: SideSpec, patience: float, problems: Sequence[BiddingProblem]
 ) -> list[BidProblem]:
     """Bid some problems."""
-    bidder, silent = _bidder(spec, patience), SilentSide()
+    bidder, silent = side_in_worker("the bidder", spec, patience), SilentSide()
     sides = ((bidder, silent), (silent, bidder))
     return [BidProblem(one, bid_between(sides[one.side], one.board)) for one in problems]
-
-
-@cache
-def _bidder(spec: SideSpec, patience: float) -> BiddingSide:
-    bidder = open_side("the bidder", spec, spec, patience=patience)
-    close_at_end(bidder.close)
-    return bidder
 
 
 def report(found: Mapping[str, Sequence[BidProblem]]) -> str:

@@ -135,17 +135,26 @@ class _Plan(Hashable, Protocol):
 
 def play_in_worker(plan: _Plan, item: Any) -> Any:
     """Open a plan, once in each process, and have the player that it opens play an item."""
-    return _opened(plan).play(item)
+    return opened(plan).play(item)
 
 
 @cache
-def _opened(plan: _Plan) -> Any:
+def opened(plan: _Plan) -> Any:
+    """The player of a plan, opened once in each process and closed when the process ends."""
     player = plan.open()
-    close_at_end(player.close)
+    _close_at_end(player.close)
     return player
 
 
-def close_at_end(close: Callable[[], object]) -> None:
+@cache
+def side_in_worker(name: str, spec: SideSpec, patience: float) -> BiddingSide:
+    """A side against its like, opened once in each process and closed when the process ends."""
+    side = open_side(name, spec, spec, patience=patience)
+    _close_at_end(side.close)
+    return side
+
+
+def _close_at_end(close: Callable[[], object]) -> None:
     """Have `close` called when this process ends or, if it is a worker's, is terminated."""
     is_worker = multiprocessing.parent_process() is not None
     if is_worker and threading.current_thread() is threading.main_thread():

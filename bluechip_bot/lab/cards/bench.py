@@ -1,5 +1,9 @@
 """Boards of the benchmark, each played by an engine as declarer, as defenders and as leader.
 
+The boards are in a file that stays as it is, however the rules change. Random deals were bid by a
+book, and those taken whose contract is neither safe nor hopeless: of each twenty boards six are
+part scores, ten games and four slams.
+
 The other side is always the same: perfect-information Monte Carlo with a fixed number of layouts,
 without a clock. A rule makes the opening lead, except where leads are measured. Engines of ours
 are made for each board, so that no row depends on boards played before.
@@ -11,15 +15,17 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import cache, partial
+from importlib.resources import as_file, files
 from typing import Annotated, ClassVar, Final
 
 from attrs import evolve, field, frozen
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.bidding.side import close_at_end
+from bluechip_bot.inference.records import read_records
+from bluechip_bot.lab.bidding.side import play_in_worker
 from bluechip_bot.lab.bidding.table import GAME, PART_SCORE, SLAM, contract_level, deal_on
-from bluechip_bot.lab.cards.boards import BOOK, boards
 from bluechip_bot.lab.cards.engines import (
+    BOOK,
     AskedPlayer,
     EngineSpec,
     NoCardError,
@@ -32,7 +38,13 @@ from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.lab.experiment import LabExperiment
-from bluechip_bot.lab.leads.series import LeadCost, LeadValue, card_tricks, lead_cost
+from bluechip_bot.lab.leads.series import (
+    LeadCost,
+    LeadValue,
+    card_tricks,
+    lead_cost,
+    tricks_by_card,
+)
 from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.rows import ColumnMeaning, Row
 from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
@@ -71,7 +83,7 @@ class CardsOutcome(Row):
     @property
     def lead_cost(self) -> LeadCost:
         """The tricks that its lead gives away."""
-        counts = {one.card: int(one.value) for one in self.leads}
+        counts = tricks_by_card(self.leads)
         taken = min(counts.values()) if self.lead is None else counts[self.lead]
         return lead_cost(self.contract, self.vul, taken, max(counts.values()))
 
@@ -93,6 +105,17 @@ class CardsOutcome(Row):
         }
 
 
+COUNT: Final = 300
+"""How many boards there are."""
+
+
+@cache
+def boards() -> tuple[Board, ...]:
+    """All boards after their auctions, numbered by their places from 1."""
+    with as_file(files(__package__) / "boards.jsonl") as path:
+        return tuple(record.board for record in read_records(path))
+
+
 OTHERS: Final = Contender("pimc", worlds=20, depth=None)
 """The other side, the same for every engine."""
 
@@ -104,6 +127,10 @@ class CardsPlan:
     engine: EngineSpec
     seed: int = 1
     memory_mb: int = 64
+
+    def open(self) -> CardsBench:
+        """Open the benchmark, to be closed at the end."""
+        return CardsBench(self)
 
 
 @frozen(eq=False)
@@ -186,19 +213,6 @@ class CardsBench:
             return None
 
 
-def play_board(plan: CardsPlan, number: int) -> CardsOutcome:
-    """The outcome of a board by its number, from 1, in a process of a worker."""
-    return worker_bench(plan).play(number)
-
-
-@cache
-def worker_bench(plan: CardsPlan) -> CardsBench:
-    """The benchmark of this process, closed when the process ends or is terminated."""
-    bench = CardsBench(plan)
-    close_at_end(bench.close)
-    return bench
-
-
 _SHOWN = 5  # faults that the report shows
 
 
@@ -207,12 +221,12 @@ def cards_experiment(plan: CardsPlan, title: str) -> LabExperiment[CardsOutcome]
     return LabExperiment(
         CardsOutcome,
         title,
-        partial(play_board, plan),
+        partial(play_in_worker, plan),
         partial(CardsReport, plan),
         _so_far,
         value=lambda row: row.declarer.won,
         value_name="contracts made, share of boards",
-        here=lambda: closing(CardsBench(plan)),
+        here=lambda: closing(plan.open()),
         is_timed=plan.engine.budget is not None,
     )
 

@@ -19,7 +19,8 @@ from typing import Annotated, ClassVar
 from attrs import field, frozen
 
 from bluechip_bot.formats.problem import parse_problem
-from bluechip_bot.lab.cards.bench import CardsBench, CardsPlan, worker_bench
+from bluechip_bot.lab.bidding.side import opened
+from bluechip_bot.lab.cards.bench import CardsBench, CardsPlan
 from bluechip_bot.lab.cards.engines import NoCardError
 from bluechip_bot.lab.estimates import mean, wilson
 from bluechip_bot.lab.experiment import LabExperiment
@@ -122,4 +123,4 @@ def ending_outcome(bench: CardsBench, number: int) -> EndingOutcome:
 
 
 def _play_in_worker(plan: CardsPlan, number: int) -> EndingOutcome:
-    return ending_outcome(worker_bench(plan), number)
+    return ending_outcome(opened(plan), number)

@@ -17,7 +17,6 @@ from bluechip_bot.constraints import Evidence, HardFacts
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Question, SearchLimits
 from bluechip_bot.formats.problem import problem_of
-from bluechip_bot.lab.cards.boards import BOOK
 from bluechip_bot.lab.duel.contender import AGES, CardPick, Clock
 from bluechip_bot.lab.program import LabProgram, ProgramError
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, ModelError, Seat
@@ -28,6 +27,8 @@ from bluechip_bot.player.making import EngineError, check_engine
 from bluechip_bot.player.planned import CardChooser
 from bluechip_bot.player.process import factory
 
+BOOK: Final = "two_over_one"
+"""The system by which all four players of the boards bid."""
 _RANDOM: Final = "random"
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from bluechip_bot.lab.bidding.table import contract_level
-from bluechip_bot.lab.cards.boards import COUNT, boards
+from bluechip_bot.lab.cards.bench import COUNT, boards
 from bluechip_bot.model import Phase, Strain, Vulnerability, dealer_of_board
 
 

@@ -11,8 +11,7 @@ from attrs import evolve
 
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.lab.cards import bench
-from bluechip_bot.lab.cards.bench import CardsBench, CardsOutcome, CardsPlan
-from bluechip_bot.lab.cards.boards import boards
+from bluechip_bot.lab.cards.bench import CardsBench, CardsOutcome, CardsPlan, boards
 from bluechip_bot.lab.cards.engines import EngineSpec, question
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.model import Card, DecisionRequest, Played
