@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Annotated, ClassVar, Final, TypeAlias
 
@@ -173,12 +173,16 @@ def _played(size: TableSize, number: int) -> MethodsOfDeal:
             question = declarers_question(board, seat, number)
             if len(question.groups) > 1:
                 decisions += 1
-                for name, gain in _gains(engine, question):
-                    used, changed, total = found.get(name, (0, 0, 0.0))
-                    changed += gain is not None
-                    found[name] = used + 1, changed, round(total + (gain or 0.0), 6)
+                _count(found, _gains(engine, question))
         board = board.apply(Played(turn, player.pick(board).card))
     return MethodsOfDeal(number, contract, decisions, MethodEffects(found))
+
+
+def _count(found: dict[str, MethodEffect], gains: Iterable[tuple[str, float | None]]) -> None:
+    """Count one decision: a method decides if another card is planned without it."""
+    for name, gain in gains:
+        used, changed, total = found.get(name, (0, 0, 0.0))
+        found[name] = used + 1, changed + (gain is not None), round(total + (gain or 0.0), 6)
 
 
 def _is_open(board: Board) -> bool:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.lab.paper.plans import MethodEffects, MethodsOfDeal, _figures, _parts, _plan
+from bluechip_bot.lab.paper.plans import (
+    MethodEffect,
+    MethodEffects,
+    MethodsOfDeal,
+    _count,
+    _figures,
+    _parts,
+    _plan,
+)
 from bluechip_bot.lab.rows import RowError
 from bluechip_bot.planning.methods import catalogue
 from support.planning import Ending
@@ -29,6 +37,14 @@ def test_figures() -> None:
     assert len(found) == len(WORTHS.worths)
     assert found[0].name == "draw trumps (in 4 of 20 plans, decides 2)"
     assert found[0].value == pytest.approx(12.5)
+
+
+def test_a_method_decides_where_another_card_is_planned() -> None:
+    """A plan of the same card is counted as a use alone."""
+    found: dict[str, MethodEffect] = {}
+    _count(found, [("finesse", None), ("draw trumps", 0.0)])
+    _count(found, [("draw trumps", 0.25)])
+    assert found == {"finesse": (1, 0, 0.0), "draw trumps": (2, 2, 0.25)}
 
 
 def test_only_methods_of_the_plan_can_matter() -> None:
