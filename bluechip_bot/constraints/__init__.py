@@ -40,4 +40,4 @@ __all__ = [
     "constraints_from_spec",
     "cover",
     "outermost",
-]  # fmt: skip
+]

@@ -41,7 +41,9 @@ class HardFacts:
             held=four(0 if hand is None else hand.mask for hand in left),
             played=board.played,
             hidden=board.hidden.mask,
-            vacant=four(n * (hand is None) for n, hand in zip(unplayed, board.hands, strict=True)),
+            vacant=four(
+                n if hand is None else 0 for n, hand in zip(unplayed, board.hands, strict=True)
+            ),
             void=board.void,
         )
 

@@ -55,7 +55,7 @@ class ConstraintUnion:
         The boxes are cut into disjoint pieces, the widest first; boxes within others vanish.
         """
         pieces: list[Box] = []
-        order = np.argsort(-batch.shares(_limits(boxes)), kind="stable") if boxes else ()
+        order = np.argsort(-batch.shares(box_limits(boxes)), kind="stable") if boxes else ()
         for box in (boxes[index] for index in order):
             rest = [box]
             for taken in pieces:
@@ -123,7 +123,7 @@ class ConstraintUnion:
 
     def arrays(self) -> tuple[batch.Boxes, batch.Floats]:
         """The limits of HCP, S, H, D and C, int16[k, 5, 2], and the weights, float64[k]."""
-        limits = _limits(box for _, box in self.boxes)
+        limits = box_limits(box for _, box in self.boxes)
         return limits, np.array([weight for weight, _ in self.boxes], dtype=np.float64)
 
     def __str__(self) -> str:
@@ -177,7 +177,7 @@ def _reduced(terms: Sequence[tuple[float, Box, float]], most: int) -> Iterator[W
 def _absorb(left: dict[int, tuple[float, Box, float]], mass: float, box: Box) -> None:
     """Merge a box with the one of `left` whose hull with it is smallest."""
     hulls = [other.hull(box) for _, other, _ in left.values()]
-    sizes = batch.shares(_limits(hulls)).tolist()
+    sizes = batch.shares(box_limits(hulls)).tolist()
     best = sizes.index(min(sizes))
     key = list(left)[best]
     left[key] = (left[key][0] + mass, hulls[best], sizes[best])
@@ -185,11 +185,12 @@ def _absorb(left: dict[int, tuple[float, Box, float]], mass: float, box: Box) ->
 
 def _containing(boxes: Sequence[Box]) -> batch.Bools:
     """Which boxes contain which: bool[k, k]; the row contains the column."""
-    outer, inner = _limits(boxes), _limits(box.tighten() for box in boxes)
+    outer, inner = box_limits(boxes), box_limits(box.tighten() for box in boxes)
     low = outer[:, None, :, 0] <= inner[:, :, 0]
     high = outer[:, None, :, 1] >= inner[:, :, 1]
     return np.asarray((low & high).all(axis=2), dtype=np.bool_)
 
 
-def _limits(boxes: Iterable[Box]) -> batch.Boxes:
+def box_limits(boxes: Iterable[Box]) -> batch.Boxes:
+    """The limits of HCP, S, H, D and C of each box: int16[k, 5, 2]."""
     return np.array([(box.hcp, *box.lengths) for box in boxes], dtype=np.int16)

@@ -38,11 +38,7 @@ CARD_MODELS: Final[Mapping[str, Callable[[Ints, SuitFacts, Agreements], Masks]]]
     "declarer_follow": features.follow_card,
     "declarer_discard_card": features.discard_card,
 }
-MODELS: Final = (
-    "opening_suit", "opening_card", "lead_suit", "lead_card", "follow", "discard_suit",
-    "discard_card", "declarer_lead_suit", "declarer_lead_card", "declarer_follow",
-    "declarer_discard_suit", "declarer_discard_card",
-)  # fmt: skip
+MODELS: Final = (*SUIT_MODELS, *CARD_MODELS)
 
 _LOG_LENGTH: Final = np.where(LENGTH > 0, np.log(np.maximum(LENGTH, 1)), -np.inf)
 

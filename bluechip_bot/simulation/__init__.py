@@ -12,4 +12,4 @@ __all__ = [
     "TrickNetworks",
     "load_networks",
     "reasons",
-]  # fmt: skip
+]

@@ -44,11 +44,12 @@ class BidCase:
         return self.choice is not None and self.choice.call == self.expected
 
     def __str__(self) -> str:
-        called = f"called {self.choice.call!s:3}" if self.choice else ""
-        doubt = "(doubt) " * self.is_doubted
+        doubt = "(doubt) " if self.is_doubted else ""
+        called = f"called {self.choice.call!s:3} " if self.choice else ""
+        reason = f"[{self.choice.reason}]" if self.choice else ""
         return (
             f"{self.id:32} {self.hand!s:18} {self.auction!s:28} {self.vulnerability!s:4} "
-            f"expected {self.expected!s:3} {called} {doubt}[{self.choice and self.choice.reason}]"
+            f"expected {self.expected!s:3} {called}{doubt}{reason}"
         )
 
 

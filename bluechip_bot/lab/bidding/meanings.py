@@ -23,6 +23,7 @@ from bluechip_bot.bidding.language.limits import resolved_boxes
 from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
+from bluechip_bot.constraints.union import box_limits
 from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.match.boards.plan import random_hands
 from bluechip_bot.model import PASS, Auction, Call, Seat, Vulnerability
@@ -179,7 +180,7 @@ def _psychs(position: BiddingPosition, group: BidGroup) -> Iterator[batch.Bools]
     for call in np.unique(group.calls):
         shown = position.conditions(Call(int(call)))
         boxes = [box for condition in shown for box in resolved_boxes(condition)]
-        wide = np.array([(box.hcp, *box.lengths) for box in boxes], np.int16)
+        wide = box_limits(boxes)
         wide[:, 0] += _OUTWARDS * (_FAR[0] - 1)
         wide[:, 1:] += _OUTWARDS * (_FAR[1] - 1)
         mine = batch.features(group.hands[group.calls == call])

@@ -20,6 +20,7 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.constraints import Box, batch
+from bluechip_bot.constraints.union import box_limits
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.table import BiddingTable
@@ -133,8 +134,7 @@ def _random_hands(cards: Hand, count: int, seed: int) -> batch.HandMasks:
 
 
 def _within(values: batch.Counts, box: Box) -> batch.Bools:
-    limits = np.array([(box.hcp, *box.lengths)], dtype=np.int16)
-    return np.asarray(batch.inside(limits, values)[0], dtype=np.bool_)
+    return np.asarray(batch.inside(box_limits([box]), values)[0], dtype=np.bool_)
 
 
 def report(files: Mapping[str, Sequence[BoardFigures]]) -> str:

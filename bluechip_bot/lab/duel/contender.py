@@ -27,7 +27,8 @@ _LIMITS: Final[Mapping[Skill, tuple[str, ...]]] = {
     "htn": ("worlds", "depth", "budget", "scoring", *_READING),
     "dd": (),
 }
-"""The limits that have a meaning for each skill: PIMC, a planner, one who sees all cards, ..."""
+"""The limits that count for each skill; pimc is perfect-information Monte Carlo, htn plans, dd sees
+all cards."""
 SKILLS: Final = tuple(_LIMITS)
 
 AGES: Final = 1e6

@@ -20,6 +20,7 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.softness import Margin, ReadingSoftness, SoftnessProfiles
 from bluechip_bot.constraints import Box, batch
+from bluechip_bot.constraints.union import box_limits
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import bid_out, deal_on
 from bluechip_bot.lab.fit.softness import Example, examples, fitted
@@ -273,8 +274,7 @@ def fitted_margins(found: Strays, most: float) -> dict[str, Margin]:
 def _size(calls: Sequence[StrayCall], margin: tuple[int, int]) -> float:
     """The mean share of all hands within the boxes with a margin."""
     boxes = [call.box.widen(*margin) for call in calls[:: max(1, len(calls) // _SIZED)]]
-    limits = np.array([(box.hcp, *box.lengths) for box in boxes], dtype=np.int16)
-    return float(batch.shares(limits).mean())
+    return float(batch.shares(box_limits(boxes)).mean())
 
 
 def _needed(box: Box, hand: Hand) -> tuple[int, int]:

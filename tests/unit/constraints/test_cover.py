@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from bluechip_bot.constraints import Box, batch, cover
+from bluechip_bot.constraints.union import box_limits
 from bluechip_bot.lab.train.examples import random_hands
 
 HANDS = random_hands(6000, np.random.default_rng(1))[:, 0]
@@ -15,7 +16,7 @@ VALUES = batch.features(HANDS)
 
 def _in_any(*texts: str) -> npt.NDArray[np.bool_]:
     """Which hands lie in any of some boxes."""
-    limits = np.array([(box.hcp, *box.lengths) for box in map(Box.parse, texts)], np.int16)
+    limits = box_limits(map(Box.parse, texts))
     return np.asarray(batch.inside(limits, VALUES).any(axis=0))
 
 

@@ -147,25 +147,26 @@ def test_agreed_leads(
         for each in (value, other)
     )
     assert by_agreement > by_other + least
+    assert agreed != "touching=rusinow" or by_other < -1
 
 
 @pytest.mark.parametrize(
-    ("board", "even", "odd"),
+    ("board", "even", "odd", "least"),
     [
         # Partner leads the king, dummy's ace wins: West shows his count.
-        (followed("A5", "SK SA S8"), "8642", "862"),
-        (thrown("S9"), "K982.976.T98765.", "9842.976.T98765."),
+        (followed("A5", "SK SA S8"), "8642", "862", 0.5),
+        (thrown("S9"), "K982.976.T98765.", "9842.976.T98765.", 0.1),
     ],
     ids=["following", "discarding"],
 )
-def test_signals_turn_with_the_agreement(board: Board, even: str, odd: str) -> None:
+def test_signals_turn_with_the_agreement(board: Board, even: str, odd: str, least: float) -> None:
     """A high card shows an even number, or an honour, or the opposite: as agreed."""
     standard, turned, silent = (
         odds(board, even, odd, agreed=Agreements(attitude=sense, count=sense))
         for sense in ("standard", "upside_down", "none")
     )
-    assert (standard - silent) * (turned - silent) < 0
-    assert abs(standard - silent) > 0.1
+    assert standard > silent + least
+    assert silent > turned
 
 
 def test_signals_are_trusted_as_told() -> None:
@@ -200,20 +201,35 @@ def test_defenders_signal_with_equal_cards(hand: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("models", "board", "one", "other"),
+    ("models", "board", "one", "other", "least"),
     [
-        ("opening", lead(NT, "H4"), "K54.AJ542.K4.T32", "K54.J542.K42.T32"),
-        ("discard", thrown("H2"), "9876.9762.T9876.", "9876.Q972.T9876."),
+        ("opening", lead(NT, "H4"), "K54.AJ542.K4.T32", "K54.J542.K42.T32", 0.5),
+        ("discard", thrown("H2"), "9876.9762.T9876.", "9876.Q972.T9876.", 0.1),
     ],
 )
-def test_rules_that_are_off_tell_nothing(models: str, board: Board, one: str, other: str) -> None:
+def test_rules_that_are_off_tell_nothing(
+    models: str, board: Board, one: str, other: str, least: float
+) -> None:
     """Without any rule only the number of legal cards counts: here it is equal."""
     settings = PLAIN
     for model in (f"{models}_suit", f"{models}_card"):
         for rule in settings.models[model]:
             settings = without(settings, model, rule)
     assert odds(board, one, other, settings) == pytest.approx(0.0, abs=1e-9)
-    assert abs(odds(board, one, other)) > 0.1
+    assert abs(odds(board, one, other)) > least
+
+
+def test_habit_alone_chooses_between_equal_cards() -> None:
+    """Without the rules on equals and on low cards, king and queen are as likely as each other."""
+    win = PLAIN.models["follow"]["win"]
+    weights = {key: 0.0 if key.endswith("cheapest") else one for key, one in win.weights.items()}
+    settings = evolve(
+        PLAIN, models={**PLAIN.models, "follow": {"win": evolve(win, weights=weights)}}
+    )
+    king, queen = (followed("T65", f"S3 S5 {card}") for card in ("SK", "SQ"))
+    from_king = odds(king, "KQ2", "KJ2", settings)
+    assert from_king == pytest.approx(odds(queen, "KQ2", "QJ2", settings), abs=1e-6)
+    assert odds(king, "KQ2", "KJ2") != pytest.approx(odds(queen, "KQ2", "QJ2"), abs=1e-3)
 
 
 def test_a_rule_can_be_off_alone() -> None:

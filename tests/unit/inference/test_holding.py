@@ -14,7 +14,7 @@ MASKS = st.integers(0, SUIT_MASK)
 
 
 def one(mask: int) -> Ints:
-    """An array of one features."""
+    """An array of one holding."""
     return np.array([mask], dtype=np.int64)
 
 

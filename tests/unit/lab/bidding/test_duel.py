@@ -75,7 +75,7 @@ def test_two_tables() -> None:
 
 def test_processes_give_the_same_rows() -> None:
     """Rows do not depend on the number of processes, times aside."""
-    duel = bidding_experiment(BiddingDuelPlan(FLOOR, FLOOR, 5), "")
+    duel = bidding_experiment(BiddingDuelPlan(SAYC, FLOOR, 5), "")
     alone = bare(list(duel.rows(range(1, 5), ProcessWorkers())))
     assert bare(list(duel.rows(range(1, 5), ProcessWorkers(2)))) == alone
     assert bare(list(duel.rows([4], ProcessWorkers()))) == alone[3:4]
