@@ -10,20 +10,13 @@ import click
 
 from bluechip_bot.cli.failure import FAILED, printable
 from bluechip_bot.cli.options import budget, search_option
-from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import ClientConfig, load_config
 from bluechip_bot.player import check_engine
 from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.quoting import shortened
 from bluechip_bot.wirelog.difference import DifferenceKind, ReplayDifference, ReplayOutcome
-from bluechip_bot.wirelog.record import (
-    LogError,
-    WireRecords,
-    file_lines,
-    read_records,
-    single_board,
-)
+from bluechip_bot.wirelog.record import LogError, WireRecords, file_lines, read_records
 from bluechip_bot.wirelog.replay import replay_seats, replay_table
 
 _MOST: Final = 20
@@ -48,20 +41,18 @@ _MOST: Final = 20
 @budget(default=1.0, help="For --think, the seconds for each decision.")
 @search_option("worlds", None, help="For --think, the most layouts by which a card is judged.")
 @search_option("seed", None, help="For --think, the seed of the player.")
-@click.option("--board", type=WholeNumber(1), metavar="NUMBER", help="Play one board alone.")
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Write the session as a test of tests/dialogue.",
 )
-def command(  # noqa: PLR0913 - an option each
+def command(
     *,
     logs: tuple[Path, ...],
     clients: bool,
     profile: str | None,
     think: bool,
-    board: int | None,
     save: Path | None,
     **options: Any,
 ) -> None:
@@ -78,8 +69,6 @@ def command(  # noqa: PLR0913 - an option each
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
     """
     log = read_records(logs)
-    if board is not None:
-        log = single_board(log, board)
     if log.is_table and not clients:
         if profile is not None or think:
             raise LogError("a table's log: give --clients with --think or --profile")

@@ -87,13 +87,13 @@ class PeerLines:
     sent: list[SentLine] = field(factory=list)
     answered: int = -1
 
-    def compare(self, outcome: ReplayOutcome, *, any_times: bool = False) -> None:
-        """Add the differences to an outcome; see `same` for `any_times`."""
+    def compare(self, outcome: ReplayOutcome) -> None:
+        """Add the differences to an outcome."""
 
         def alike(old: WireRecord, new: SentLine) -> bool:
             # What is explained depends on the player, who may be another one.
             is_free = isinstance(new.cause.message, Explain) and not new.cause.sent
-            return is_free or same(old.text, new.text, any_times=any_times)
+            return is_free or same(old.text, new.text)
 
         outcome.lines += len(self.recorded)
         pairs = enumerate(zip(self.recorded, self.sent, strict=False))
@@ -119,12 +119,8 @@ _ROUNDING = 1
 """Seconds by which times may differ: the log knows milliseconds, a manager sends seconds."""
 
 
-def same(recorded: str, now: str, *, any_times: bool = False) -> bool:
-    """Whether two lines are the same, except for what a log cannot know of a manager's clock.
-
-    Args:
-        any_times: whether nothing is known of the clock, since earlier boards are not in the log.
-    """
+def same(recorded: str, now: str) -> bool:
+    """Whether two lines are the same, except for what a log cannot know of a manager's clock."""
     if recorded == now:
         return True
     try:
@@ -133,8 +129,6 @@ def same(recorded: str, now: str, *, any_times: bool = False) -> bool:
         return False
     if not isinstance(old, Timing) or not isinstance(new, Timing):
         return False
-    if any_times:
-        return True
     if old.times is None or new.times is None:
         return old == new
     return all(abs(a - b) <= _ROUNDING for a, b in zip(old.times, new.times, strict=True))

@@ -26,7 +26,7 @@ from bluechip_bot import __version__
 from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.model import Board
 from bluechip_bot.protocol.errors import RemoteProtocolError
-from bluechip_bot.protocol.messages import BoardHeader, Connecting, Message, StartOfBoard, Teams
+from bluechip_bot.protocol.messages import Connecting, Message
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
@@ -116,15 +116,10 @@ class WireRecord:
 
 @frozen
 class WireSession:
-    """The records of a session.
-
-    Attributes:
-        is_part: whether some of the boards that were played are left out.
-    """
+    """The records of a session."""
 
     head: Head
     records: tuple[WireRecord, ...]
-    is_part: bool = False
 
 
 @frozen
@@ -227,18 +222,6 @@ def file_lines(log: WireRecords) -> Iterator[str]:
             yield f"{record.time} {record.mark} {peer} {record.text.translate(_CONTROLS)}"
 
 
-def single_board(log: WireRecords, number: int) -> WireRecords:
-    """The records of a board, and those of the beginning of the connections that play it.
-
-    Raises:
-        LogError: if the log does not hold it.
-    """
-    sessions = tuple(filter(None, (_of_session(each, number) for each in log.sessions)))
-    if not sessions:
-        raise LogError(f"board {number} is not in the log")
-    return evolve(log, sessions=sessions)
-
-
 def connections(records: Sequence[WireRecord]) -> Iterator[list[WireRecord]]:
     """Yield the records of each connection, in the order of their beginning.
 
@@ -253,53 +236,3 @@ def connections(records: Sequence[WireRecord]) -> Iterator[list[WireRecord]]:
         if record.peer in current:
             current[record.peer].append(record)
     yield from found
-
-
-def _of_session(session: WireSession, number: int) -> WireSession | None:
-    beginnings: list[tuple[int, WireRecord]] = []
-    board: list[WireRecord] = []
-    for connection in connections(session.records):
-        beginning, *boards = _parts(connection)
-        wanted = [record for part in boards if _number(part) == number for record in part]
-        if wanted:
-            beginnings += _stages(beginning)
-            board += wanted
-    if not board:
-        return None
-    first = min(record.place for record in board)
-    # All are seated before the first hears the teams, and all hear them before one is ready.
-    early = sorted(
-        (each for each in beginnings if each[1].place < first),
-        key=lambda each: (each[0], each[1].place),
-    )
-    late = [record for _, record in beginnings if record.place >= first]
-    rest = sorted([*late, *board], key=lambda record: record.place)
-    head = session.head
-    if isinstance(head, TableHead):
-        head = evolve(head, boards=tuple(b for b in head.boards if b.number == number))
-    return WireSession(head, (*(record for _, record in early), *rest), is_part=True)
-
-
-def _parts(connection: Sequence[WireRecord]) -> list[list[WireRecord]]:
-    """The beginning of a connection, and each board; restarts before the header do not count."""
-    parts: list[list[WireRecord]] = [[]]
-    for record in connection:
-        is_first = len(parts) == 1
-        if isinstance(record.message, StartOfBoard) and (is_first or _number(parts[-1])):
-            parts.append([])
-        parts[-1].append(record)
-    return parts
-
-
-def _number(part: Sequence[WireRecord]) -> int:
-    """The number of the board; 0 without its header."""
-    messages = (record.message for record in part)
-    return next((each.number for each in messages if isinstance(each, BoardHeader)), 0)
-
-
-def _stages(beginning: Sequence[WireRecord]) -> Iterator[tuple[int, WireRecord]]:
-    """Yield each record with 0 until the teams, 1 at them and 2 after them."""
-    stage = 0
-    for record in beginning:
-        stage = 1 if isinstance(record.message, Teams) else min(2, 2 * stage)
-        yield stage, record

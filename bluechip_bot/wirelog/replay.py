@@ -175,7 +175,6 @@ class _TableReplay:
     def __init__(self, head: TableHead, session: WireSession, outcome: ReplayOutcome) -> None:
         self._session = TableSession(head.boards, head.options)
         self._records = session.records
-        self._is_part = session.is_part
         self._outcome = outcome
         self._lines: list[PeerLines] = []
         self._numbers: dict[str, int] = {}
@@ -195,7 +194,7 @@ class _TableReplay:
                     effects = self._session.receive(number, record.text, record.seconds)
                     self._carry_out(effects, record)
         for lines in self._lines:
-            lines.compare(self._outcome, any_times=self._is_part)
+            lines.compare(self._outcome)
         self._outcome.connections += len(self._lines)
 
     def _number(self, record: WireRecord, place: Seat | None = None) -> int:

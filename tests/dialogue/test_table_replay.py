@@ -15,14 +15,7 @@ from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.wirelog.difference import DifferenceKind, ReplayOutcome
-from bluechip_bot.wirelog.record import (
-    LogError,
-    TableHead,
-    WireRecords,
-    head,
-    parse_records,
-    single_board,
-)
+from bluechip_bot.wirelog.record import LogError, TableHead, WireRecords, head, parse_records
 from bluechip_bot.wirelog.replay import replay_seats, replay_table
 from support.boards import dealt
 from support.interop import Ours
@@ -138,9 +131,6 @@ def check_same(recording: Recording, boards: int) -> None:
         with pytest.raises(LogError, match="give --profile"):
             replay_seats(log)
         assert replay_seats(log, "standard").differences == []
-    for number in range(1, boards + 1):
-        alone = replay_table(single_board(log, number))
-        assert (alone.differences, alone.boards) == ([], 1)
 
 
 @pytest.mark.parametrize(

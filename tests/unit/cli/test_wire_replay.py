@@ -78,16 +78,14 @@ def test_differences_are_shown(tmp_path: Path) -> None:
     assert last.endswith(": 1 difference")
 
 
-def test_a_board_is_saved(tmp_path: Path) -> None:
-    """A single board, in another dialect than ours, is a file that is read again."""
+def test_a_session_is_saved(tmp_path: Path) -> None:
+    """A session in another dialect than ours is a file that is read again."""
     log = DATA / "07_openspiel_south_declarer_redoubled_passout_REAL.txt"
-    result = invoke("replay", log, "--board", 2, "--save", tmp_path / "two")
+    result = invoke("replay", log, "--save", tmp_path / "saved")
     assert result.exit_code == 0, result.output
-    again = invoke("replay", tmp_path / "two.wire.log")
+    again = invoke("replay", tmp_path / "saved.wire.log")
     assert again.exit_code == 0, again.output
-    assert "our seat, 1 connection, 1 board," in again.stdout
-    missing = invoke("replay", log, "--board", 3)
-    assert (missing.exit_code, missing.stderr) == (2, "Error: board 3 is not in the log\n")
+    assert "our seat, 1 connection, 2 boards," in again.stdout
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
-"""Recorded sessions of clients, whole, a board alone, and without their beginning."""
+"""Recorded sessions of clients, whole and without their beginning."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from attrs import evolve
 
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.wirelog.difference import DifferenceKind, ReplayOutcome, same
-from bluechip_bot.wirelog.record import EPOCH, LogError, WireRecords, parse_records, single_board
+from bluechip_bot.wirelog.record import EPOCH, LogError, WireRecords, parse_records
 from bluechip_bot.wirelog.replay import replay_seats, replay_table
 
 FOLDER = Path(__file__).parents[2] / "data" / "transcripts"
@@ -135,11 +134,6 @@ def test_same(recorded: str, now: str, *, alike: bool) -> None:
     assert same(recorded, now) is alike
 
 
-SEATS = [
-    "01_robobridge-host_v18_south_declarer_void_passout.txt",
-    "07_openspiel_south_declarer_redoubled_passout_REAL.txt",
-    "11_bridge_env_south_declarer_redoubled_REAL.txt",
-]
 TABLE = "20_our_table_passed_out.wire.log"
 
 
@@ -148,18 +142,6 @@ def log_of(name: str, first: int = 0) -> WireRecords:
     log = parse_records([((FOLDER / name).read_bytes(), name)])
     (session,) = log.sessions
     return evolve(log, sessions=(evolve(session, records=session.records[first:]),))
-
-
-@pytest.mark.parametrize("name", SEATS)
-def test_each_board_alone(name: str) -> None:
-    """A board is played without those before it, in the dialect of the log."""
-    text = (FOLDER / name).read_text("ascii")
-    numbers = sorted({int(number) for number in re.findall(r"< manager Board number (\d+)", text)})
-    assert len(numbers) > 1
-    for number in numbers:
-        outcome = replay_seats(single_board(log_of(name), number))
-        assert outcome.differences == []
-        assert outcome.boards == 1
 
 
 def test_strangers() -> None:
@@ -175,8 +157,6 @@ def test_strangers() -> None:
 
 def test_what_is_not_there() -> None:
     """A session that began before the log."""
-    tail = log_of(SEATS[0], 20)
+    tail = log_of("01_robobridge-host_v18_south_declarer_void_passout.txt", 20)
     with pytest.raises(LogError, match="begins in the middle"):
         replay_seats(tail)
-    with pytest.raises(LogError, match="board 1 is not in the log"):
-        single_board(tail, 1)
