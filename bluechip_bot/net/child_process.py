@@ -1,11 +1,12 @@
-"""One child process with its pipes, seen from the reactor.
+"""Child processes with their pipes, seen from the reactor: players, seats and rooms.
 
 The rules of this file:
 
-* The reactor never waits: one thread reads frames, one reads standard error, one writes. A child
-  that does not read only stops its own writer.
+* The reactor never waits: one thread reads standard output, one reads standard error, one writes. A
+  child that does not read only stops its own writer.
 * Everything is reported in the reactor's thread and in order: messages, lines of standard error,
   and last, once, the end of the process. By then it is reaped, and its process group is killed.
+* The end of its standard input shows a child that we are gone, for whatever reason.
 * `subprocess.Popen`, not `reactor.spawnProcess`: the latter needs more than Twisted on Windows.
 """
 
@@ -18,15 +19,17 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from attrs import frozen
 
-from bluechip_bot.net.reactor import Reactor
-from bluechip_bot.player.wire import FrameDecoder, FrameError, PlayerMessage, encode
+from bluechip_bot.net.linewire import LineSplitter
+from bluechip_bot.net.reactor import Reactor, Timer, cancel
+from bluechip_bot.player.wire import LIMIT, FrameDecoder, FrameError, PlayerMessage, encode
 from bluechip_bot.process_group import kill_group, own_group
 
 _CHUNK: Final = 1 << 16
@@ -61,7 +64,12 @@ def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> li
 
 
 class ChildProcess:
-    """A running child, in a process group of its own."""
+    """A running child, in a process group of its own.
+
+    Args:
+        kind: the kind of its messages.
+        files: `stdout` or `stderr`, if it is not to be read but goes to a file.
+    """
 
     def __init__(
         self,
@@ -69,6 +77,7 @@ class ChildProcess:
         command: Sequence[str],
         listener: ChildListener,
         kind: Any = PlayerMessage,
+        **files: IO[bytes],
     ) -> None:
         self._reactor = reactor
         self._kind = kind
@@ -77,12 +86,12 @@ class ChildProcess:
         self._events: list[Callable[[], object]] = []
         self._dropped = 0
         self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(
-            list(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **own_group()
+        pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(
+            list(command), bufsize=0, **{**pipes, **files, **own_group()}
         )
         self._stderr_thread = self._thread(self._read_stderr)
-        self._thread(self._read_frames)
+        self._thread(self._read)
         self._thread(self._write)
 
     @property
@@ -115,39 +124,42 @@ class ChildProcess:
 
     # What follows runs in the threads.
 
-    def _read_frames(self) -> None:
+    def _read(self) -> None:
         stdout = self._process.stdout
-        assert stdout is not None
-        decoder = FrameDecoder(kind=self._kind)
+        decode = self._decoder()
         fault = ""
         try:
-            while data := stdout.read(_CHUNK):
-                for message in decoder.feed(data):
+            while stdout is not None and (data := stdout.read(_CHUNK)):
+                for message in decode(data):
                     self._post(partial(self._listener.on_message, message))
         except (FrameError, OSError) as error:
             fault = f"child sent a bad frame: {error}"
             self.kill()
-        status = self._reap()
+        code = self._reap()
         self._outbox.put(None)
-        stdout.close()
+        if stdout is not None:
+            stdout.close()
         self._stderr_thread.join(_LAST_WORDS)
-        self._post(partial(self._listener.on_lost, fault or f"child died ({status})"))
+        ended = f"signal {-code}" if code < 0 else f"exit code {code}"
+        self._post(partial(self._listener.on_lost, fault or f"child died ({ended})"))
 
-    def _reap(self) -> str:
-        """Wait for the process to end and reap it; its group is killed. Returns how it ended."""
+    def _decoder(self) -> Callable[[bytes], Iterable[Any]]:
+        """A function that takes the pieces of standard output and returns the messages in them."""
+        return FrameDecoder(kind=self._kind).feed
+
+    def _reap(self) -> int:
+        """Wait for the process to end and reap it; its group is killed. Returns its status."""
         if sys.platform != "win32" and hasattr(os, "waitid"):
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
             with self._lock:
                 kill_group(self._process)
-                code = self._process.wait()
-        else:
-            code = self._process.wait()
-        return f"signal {-code}" if code < 0 else f"exit code {code}"
+                return self._process.wait()
+        return self._process.wait()
 
     def _read_stderr(self) -> None:
         stderr = self._process.stderr
-        assert stderr is not None
-        assert isinstance(stderr, io.RawIOBase)
+        if not isinstance(stderr, io.RawIOBase):
+            return
         with contextlib.suppress(OSError), io.BufferedReader(stderr) as lines:
             while line := lines.readline(_LINE):
                 text = line.decode(errors="replace").rstrip()
@@ -192,3 +204,53 @@ class ChildProcess:
             events, self._events = self._events, []
         for event in events:
             event()
+
+
+class OwnedProcess(ChildProcess):
+    """A seat that connects to a table, or the manager of a room: its messages are lines.
+
+    Args:
+        log: the file of its standard error; without `on_line`, of its standard output, too.
+        on_exit: called when it has ended and all its lines have been delivered.
+        on_line: called with each line of its standard output.
+    """
+
+    def __init__(
+        self,
+        reactor: Reactor,
+        command: Sequence[str],
+        log: Path,
+        on_exit: Callable[[OwnedProcess], object],
+        on_line: Callable[[str], object] | None = None,
+    ) -> None:
+        self._on_exit = on_exit
+        self._kill_timer: Timer | None = None
+        listener = ChildListener(on_line or str, str, self._exited)
+        with log.open("ab") as output:
+            files = {"stdout": output} if on_line is None else {}
+            super().__init__(reactor, command, listener, stderr=output, **files)
+
+    @property
+    def code(self) -> int | None:
+        """The status with which it has ended; None while it runs."""
+        return self._process.returncode
+
+    def send(self, message: object) -> None:
+        """Hand a line to the writer."""
+        self._outbox.put(f"{message}\n".encode())
+
+    def stop(self, grace: float) -> None:
+        """Ask the process to end, and end it by force after `grace` seconds."""
+        self.close()
+        if self.code is None and self._kill_timer is None:
+            self._kill_timer = self._reactor.callLater(grace, self.kill)
+
+    def _exited(self, _reason: str) -> None:
+        cancel(self._kill_timer)
+        self._on_exit(self)
+
+    def _decoder(self) -> Callable[[bytes], Iterable[str]]:
+        feed = LineSplitter(LIMIT).feed
+        return lambda data: (
+            str(line, "utf-8", "replace") for line in feed(data) if isinstance(line, bytes)
+        )

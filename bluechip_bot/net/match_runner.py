@@ -25,7 +25,7 @@ from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError
 from bluechip_bot.match.session import MatchSession
 from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, Over, RoomReport, RoomWork
-from bluechip_bot.net.owned_process import OwnedProcess
+from bluechip_bot.net.child_process import OwnedProcess
 from bluechip_bot.net.room import GRACE
 from bluechip_bot.quoting import error_text
 
@@ -94,16 +94,10 @@ class MatchRunner:
     def _start(self, lane: _RoomLane) -> None:
         work = lane.work.without(self._store.numbers)
         log = work.folder / f"{work.name}.log"
+        on_exit, on_line = partial(self._exited, lane), partial(self._heard, lane)
         try:
-            lane.process = OwnedProcess(
-                self._reactor,
-                work.name,
-                self._command,
-                log,
-                partial(self._exited, lane),
-                to_json(work),
-                partial(self._heard, lane),
-            )
+            lane.process = OwnedProcess(self._reactor, self._command, log, on_exit, on_line)
+            lane.process.send(to_json(work))
         except OSError as error:
             self._give_up(lane, f"{work.name} cannot be started: {error}")
 

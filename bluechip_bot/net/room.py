@@ -23,7 +23,7 @@ from twisted.logger import Logger
 
 from bluechip_bot.match.work import RoomWork
 from bluechip_bot.model import Seat
-from bluechip_bot.net.owned_process import OwnedProcess
+from bluechip_bot.net.child_process import OwnedProcess
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.dialect import dialect_named
@@ -98,16 +98,13 @@ class RoomProcess:
     # Seats
 
     def _start(self, seat: Seat) -> None:
-        work = self._work
-        name = f"{work.name}-{seat}"
         port = self.ports[seat] if len(self.ports) == len(Seat) else self.ports[0]
-        command = work.seats[seat].arguments(self._settings.host, port, seat)
+        command = self._work.seats[seat].arguments(self._settings.host, port, seat)
         on_exit = partial(self._exited, seat)
-        log = self._log_of(name)
-        self._seats[seat] = OwnedProcess(self._reactor, name, command, log, on_exit)
+        self._seats[seat] = OwnedProcess(self._reactor, command, self._log_of(seat), on_exit)
 
-    def _log_of(self, name: str) -> Path:
-        return self._work.folder / f"{name}.log"
+    def _log_of(self, seat: Seat) -> Path:
+        return self._work.folder / f"{self._work.name}-{seat}.log"
 
     def _restart(self, seat: Seat) -> None:
         """End the process of a seat, if it is ours; a new process follows."""
@@ -121,17 +118,18 @@ class RoomProcess:
         if self._outcome is not None:
             self._check_done()
             return
-        text = f"{process.name} ended with status {process.code}"
+        name = f"{self._work.name}-{seat}"
+        text = f"{name} ended with status {process.code}"
         self._log.error("{text}", text=text)
         self._on_trouble("crash", str(seat), text)
         self._in_a_row += 1
         if self._in_a_row > self._settings.restarts:
-            self.stop(f"{text}, see {self._log_of(process.name)}")
+            self.stop(f"{text}, see {self._log_of(seat)}")
             return
         try:
             self._start(seat)
         except OSError as error:
-            self.stop(f"{process.name} cannot be started again: {error}")
+            self.stop(f"{name} cannot be started again: {error}")
 
     # The end
 
