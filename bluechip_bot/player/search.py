@@ -163,9 +163,8 @@ class SearchPlayer:
         """The explanations of the calls so far, and the errors in the operator's file."""
         overrides, errors = NO_OVERRIDES, list[str]()
         if self._overrides is not None:
-            poll = self._overrides.poll()
-            overrides = poll.overrides
-            errors = [f"overrides: {one}; the last without errors hold" for one in poll.errors]
+            overrides, wrong = self._overrides.poll()
+            errors = [f"overrides: {one}; the last without errors hold" for one in wrong]
         ours = request.seat.side
         names = ("", request.opponents) if ours is Side.NS else (request.opponents, "")
         teams = SeatedTeams(names, ours)

@@ -162,21 +162,6 @@ def _meaning(text: str, place: FilePlace) -> Condition:
     return condition
 
 
-@frozen
-class FileState:
-    """The state of the file.
-
-    Attributes:
-        overrides: the overrides in force: those of its last version without errors.
-        changed: whether the file has changed since the previous poll.
-        errors: the errors of this version, reported once for each change.
-    """
-
-    overrides: Overrides
-    changed: bool = False
-    errors: tuple[SystemFileError, ...] = ()
-
-
 class OverrideFile:
     """A file of overrides. A file that does not exist has none."""
 
@@ -185,21 +170,25 @@ class OverrideFile:
         self._stamp: tuple[int, int] | None = None  # nanoseconds of its change, and bytes
         self._good = NO_OVERRIDES
 
-    def poll(self) -> FileState:
-        """The overrides in force. The file is read again if its time or size has changed."""
+    def poll(self) -> tuple[Overrides, tuple[SystemFileError, ...]]:
+        """The overrides in force, and the errors of a new version, each reported once.
+
+        The file is read again if its time or size has changed; in force are the overrides of its
+        last version without errors.
+        """
         try:
             stamp = None
             with suppress(FileNotFoundError):
                 status = self._path.stat()
                 stamp = status.st_mtime_ns, status.st_size
             if stamp == self._stamp:
-                return FileState(self._good)
+                return self._good, ()
             self._stamp = stamp
             text = "" if stamp is None else self._path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             place = FilePlace(self._path.name, 1, 1)
-            return FileState(self._good, True, (SystemFileError(place, f"not readable ({error})"),))
+            return self._good, (SystemFileError(place, f"not readable ({error})"),)
         found, errors = parse(text, self._path.name)
         if not errors:
             self._good = found
-        return FileState(self._good, True, errors)
+        return self._good, errors
