@@ -6,7 +6,6 @@ can be thrown) and `tenace` (cards with higher ones out): they answer what sever
 
 from __future__ import annotations
 
-from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.discard import DISCARD
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.length import LENGTH
@@ -19,7 +18,7 @@ from bluechip_bot.planning.methods.trumps import TRUMPS
 
 def catalogue() -> TaskCatalogue:
     """All methods. Among ways with equal gains, those of earlier parts are tried first."""
-    parts = (CASHING, DISCARD, FINESSE, LENGTH, RESPONSE, RUFF, TRANSPORT, TRUMPS)
+    parts = (DISCARD, FINESSE, LENGTH, RESPONSE, RUFF, TRANSPORT, TRUMPS)
     return TaskCatalogue(entry for part in parts for entry in part)
 
 

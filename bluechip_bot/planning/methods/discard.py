@@ -1,4 +1,4 @@
-"""Discards: losers thrown on winners, and on losers."""
+"""The sure tricks, cashed; and discards: losers thrown on winners, and on losers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,21 @@ from bluechip_bot.planning.methods.losers import (
     trumps_out,
 )
 from bluechip_bot.planning.methods.outlook import affordable, spared
-from bluechip_bot.planning.methods.task import FOLLOW, Task, TaskCatalogue, TaskWay, play
+from bluechip_bot.planning.methods.task import FOLLOW, RUN, Task, TaskCatalogue, TaskWay, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import PlanTable
 from bluechip_bot.planning.view import OURS
 
 DISCARD = TaskCatalogue()
+
+
+@DISCARD.method("play on", "cash out", urgent=True)
+def cash_out(table: PlanTable) -> Iterator[TaskWay]:
+    """Run the sure tricks and give up the rest: a claim if all are sure, or a concession."""
+    if table.sure.tricks == table.state.left:
+        yield TaskWay((RUN,), 13.0, method="claim")
+    else:
+        yield TaskWay((RUN,), method="" if table.sure.tricks else "concede")
 
 
 @DISCARD.method("follow", "discard")

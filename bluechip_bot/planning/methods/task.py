@@ -9,7 +9,7 @@ Task-Network Planning for Contract Bridge", 1996).
 To add a method, put it in a file of this package (name a new file in `__init__`) and its phrases,
 under its name, in `words/phrases.toml`::
 
-    @CASHING.method("play on", "cash a winner")
+    @DISCARD.method("play on", "cash a winner")
     def cash_winner(table: PlanTable) -> Iterator[TaskWay]:
         # The docstring says in one line what is done and why.
         for suit in table.suits:

@@ -10,6 +10,9 @@ Big Win for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning",
 The bounds of the tree are our own: the number of stratagems in a row at which the choice is open
 (after that the most promising way is taken), the least probability of a branch, and the number of
 ways that are tried. Deeper down, these are the ways that did best in the previous tree.
+
+As improbable branches are left out, small differences between values mean little: a pressing or
+certain play goes before one that looks slightly better.
 """
 
 from __future__ import annotations
@@ -32,8 +35,7 @@ from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.state.defence import Branch, branches, other_leads, other_plays
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours
 from bluechip_bot.planning.state.table import PlanTable
-from bluechip_bot.planning.tree.node import PlanEdge, PlanNode, PlanStep
-from bluechip_bot.planning.tree.preference import EdgePreference
+from bluechip_bot.planning.tree.node import NodeKind, PlanEdge, PlanNode, PlanStep
 from bluechip_bot.planning.view import DEFENDERS
 
 _PATIENCE: Final = 64
@@ -102,7 +104,7 @@ class Planner:
         # The planner before is not kept: only its nodes and its depth are of use here.
         self._before = {} if before is None else before.known
         self._further = 0 if before is None else limits.stratagems - before.limits.stratagems
-        self._preference = EdgePreference(game.target, values, limits.share, self._trees)
+        self._stake = max(values) - min(values)
         self._least = limits.share * game.beliefs.weight(game.beliefs.all)
         self.known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
         self._leads: dict[State, list[Branch]] = {}
@@ -205,12 +207,54 @@ class Planner:
             for option, edge in zip(options, edges, strict=True)
             if not table.is_notrump and option.way.gain >= table.numbers.trumps.pressing
         ]
-        edges = self._preference.prudent(edges)
+        edges = self._prudent(edges)
         # At the card to be played now, what is within the error of the tree is no difference.
         now = state is self._now
-        close = self._preference.close(edges, pressing) if now else 0.0
-        sound = self._preference.sound(table, edges) if now else None
+        close = self._close(edges, pressing) if now else 0.0
+        sound = self._sound(table, edges) if now else None
         return PlanNode.choice(state.round.turn, edges, complete=complete, close=close, sound=sound)
+
+    def _close(self, edges: list[PlanEdge], pressing: list[PlanEdge]) -> float:
+        """The difference in value up to which a card counts as equal to the best one.
+
+        If the contract makes in all branches of the tree, it is what the branches left out can
+        cost; otherwise next to nothing. A pressing card, such as a round of trumps, may lag further
+        behind: a bad break shows as soon as trumps are led, but the ruffs that come when they are
+        not led are spread over later branches, each perhaps too improbable for the tree.
+        """
+        stake, most = self._stake, max(edge.value for edge in edges)
+        safe = most - self._values[self._game.target]
+        close = min(self.limits.share * stake, safe) if safe >= 0 else self._trees.close * stake
+        below = (most - edge.value for edge in pressing)
+        unseen = self._trees.unseen * stake
+        return max(close, next((less for less in below if less <= unseen), 0.0))
+
+    def _sound(self, table: PlanTable, edges: list[PlanEdge]) -> Callable[[PlanEdge], bool] | None:
+        """A test that decides among cards of equal value, or None.
+
+        If the contract is made, the test is whether it makes whatever the defenders lead. If it
+        needs all tricks that are left, the test is whether a card keeps this trick.
+        """
+        target, state = self._game.target, table.state
+        if max(edge.value for edge in edges) >= self._values[target]:
+            return lambda edge: edge.node.certain >= target
+        round_ = state.round
+        if state.won + state.left == target and round_.played > 1:
+            safe = round_.best not in DEFENDERS and round_.top > table.top_out(round_.best_suit)
+            return lambda edge: safe or table.beats(edge.card)
+        return None
+
+    def _prudent(self, edges: list[PlanEdge]) -> list[PlanEdge]:
+        """The edges without those whose lead over the sure tricks may come from unseen branches.
+
+        In a tree without the least probable branches an overtrick can look free when it is not. If
+        the sure tricks do not make the contract, all edges are returned.
+        """
+        sure = [edge.node.value for edge in edges if edge.node.kind is NodeKind.LEAF]
+        if not sure or max(sure) < self._values[self._game.target]:
+            return edges
+        least, most = max(sure), max(sure) + self.limits.share * self._stake
+        return [edge for edge in edges if edge.node.complete or not least < edge.node.value <= most]
 
     def _options(
         self, table: PlanTable, agenda: tuple[Task, ...], *, open_: bool

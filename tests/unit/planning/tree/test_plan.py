@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.declarer import HtnDeclarer
-from bluechip_bot.planning.methods.cashing import CASHING
+from bluechip_bot.planning.methods.discard import DISCARD
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import TreeLimits
@@ -26,7 +26,8 @@ def cashout() -> Plan:
         (11, 11), (0, 0), Trick(Seat.WEST), 1, Suit.HEARTS,
     )  # fmt: skip
     beliefs = vacant(place, lengths={(0, Suit.HEARTS): (3, 3)})
-    methods = TaskCatalogue([*CASHING, *FINESSE]).without("deep finesse").without("run an honour")
+    names = {"cash out", "finesse", "finesse two"}
+    methods = TaskCatalogue(entry for entry in (*DISCARD, *FINESSE) if entry.name in names)
     declarer = HtnDeclarer(lambda: 0.0, PLANNING, methods=methods)
     return declarer.choose(place, beliefs, budget=1, goal="points")
 

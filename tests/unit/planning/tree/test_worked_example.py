@@ -11,7 +11,7 @@ import pytest
 
 from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.goal import values
-from bluechip_bot.planning.methods.cashing import CASHING
+from bluechip_bot.planning.methods.discard import DISCARD
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import TreeLimits
@@ -26,7 +26,7 @@ from support.planning import PLANNING
 PLAYED = "HK H5 H2 H3 HQ HA H4 H6"
 QUEEN = 1 << 10
 METHODS = TaskCatalogue(
-    entry for entry in (*CASHING, *FINESSE) if entry.name in {"cash out", "finesse", "finesse two"}
+    entry for entry in (*DISCARD, *FINESSE) if entry.name in {"cash out", "finesse", "finesse two"}
 )
 
 
