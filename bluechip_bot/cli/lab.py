@@ -45,7 +45,7 @@ _ALL: Final = {**_BOTH, "opponents": "the other side"}
 """The players as the help calls them, by the suffix of their options."""
 
 
-@click.group("lab", cls=lab_run.LabGroup)
+@click.group("lab")
 def command() -> None:
     """Measure without a table how good bidding and play are."""
 
@@ -79,9 +79,7 @@ def _compare(first: Path, second: Path, plot: Path | None) -> None:
 
 
 def _skill(name: str, default: Skill, text: str) -> lab_run.Option:
-    return click.option(
-        f"--{name}", type=click.Choice(SKILLS), default=default, show_default=True, help=text
-    )
+    return click.option(f"--{name}", type=click.Choice(SKILLS), default=default, help=text)
 
 
 def _each(name: str, default: int, text: str) -> Iterator[lab_run.Option]:
@@ -119,20 +117,19 @@ _DUEL_OPTIONS: Final = together(
     ),
     lab_run.count_option("deals", 500),
     click.option("--until-differ", type=WholeNumber(1), help="End after this many that differ."),
-    search_option("seed", 1, help="The seed of deals and players.", show_default=True),
+    search_option("seed", 1, help="The seed of deals and players."),
     _skill("a", "alphamu", "How A plays."),
     _skill("b", "pimc", "How B plays."),
     *_each("worlds", 20, "Layouts by which a card is judged; 0: as time allows."),
     *_each("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
     *_flags("classes", "Low-card classes for {}."),
-    search_option("scoring", "win", show_default=True),
+    search_option("scoring", "win"),
     budget(help="Seconds of the processor for a card; results then depend on the machine."),
     *(budget(who, help=f"--budget of {called}.") for who, called in _ALL.items()),
     click.option(
         "--filter/--no-filter",
         "sieve",
         default=True,
-        show_default=True,
         help="Play only deals whose contract the layouts' vote makes in 30-70 % of them.",
     ),
     click.option("--likelihood", is_flag=True, help="Use the inference from cards played."),
@@ -149,11 +146,10 @@ _DUEL_OPTIONS: Final = together(
     ),
     click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
     lab_run.WORKERS,
-    search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
+    search_option("memory_mb", SearchConfig().memory_mb, low=8),
     click.option(
         "--out",
         default="duels",
-        show_default=True,
         metavar="FOLDER|FILE.csv",
         help="The file that gets a row for each deal, or its folder.",
     ),

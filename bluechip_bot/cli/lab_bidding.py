@@ -35,13 +35,9 @@ from bluechip_bot.lab.journal import read_file
 
 _Result = TypeVar("_Result")
 
-_SEED: Final = options.search_option("seed", 1, help="The seed of the deals.", show_default=True)
+_SEED: Final = options.search_option("seed", 1, help="The seed of the deals.")
 _BIDDER: Final = click.option(
-    "--bidder",
-    metavar="SPEC",
-    default="sayc",
-    show_default=True,
-    help="Who bids: a side of `lab bidding duel`.",
+    "--bidder", metavar="SPEC", default="sayc", help="Who bids: a side of `lab bidding duel`."
 )
 _THOUGHT: Final = options.together(
     click.option("--think", is_flag=True, help="Close calls are decided by simulation."),
@@ -60,7 +56,7 @@ def _spec(*, think: bool, seconds: float | None, layouts: int | None) -> Thought
     return thought_of(seconds, layouts, "--") if think else None
 
 
-@click.group("bidding", cls=lab_run.LabGroup)
+@click.group("bidding")
 def command() -> None:
     """Measurements of the bidding; each prints a table."""
 
@@ -111,9 +107,9 @@ def _selfplay(
     thought = _spec(**{name: given[name] for name in ("think", "seconds", "layouts")})
     if thought is not None and switches:
         raise BiddingInputError("--switch: write a system file for players who --think")
-    east_west = system if opponents is None else opponents
-    table = BiddingTable(_path(system), _path(east_west, "--opponents"))
-    table = evolve(table, ns_switches=switches, ew_switches=switches if opponents is None else ())
+    table = evolve(_table(system), ns_switches=switches, ew_switches=switches)
+    if opponents is not None:
+        table = evolve(table, ew=_table(opponents, "--opponents").ew, ew_switches=())
     table.bidder()
     plan = selfplay.SelfPlayPlan(table, given["seed"], given["strangers"], thought)
     if records is not None and records.exists():
@@ -156,8 +152,7 @@ def _meanings(deals: int, seed: int, system: str, calls: int, *, rare: bool) -> 
 
     Exit status: 0 every line holds the hands that its rules show, 1 some do not, 2 wrong usage.
     """
-    path = _path(system)
-    bidder = BiddingTable(path, path).bidder()
+    bidder = _table(system).bidder()
     groups = meanings.bid_groups(bidder, deals, seed, 0 if rare else meanings.COMMON)
     found = meanings.checked_calls(bidder, groups, calls)
     click.echo(meanings.report(found, meanings.deceptions(bidder, groups)))
@@ -176,7 +171,6 @@ def _meanings(deals: int, seed: int, system: str, calls: int, *, rare: bool) -> 
     type=click.Choice(list(PROFILES)),
     multiple=True,
     default=("unknown",),
-    show_default=True,
     help="A profile of softness by which the calls are read; may be repeated.",
 )
 @click.option("--held-out", is_flag=True, help="Read only boards to which no number was fitted.")
@@ -192,9 +186,9 @@ def _strangers(
     weights, in bits. Explained calls are also read with their explanations. The second table is by
     role and by kind of call. About half of the boards of a file are held out.
     """
-    path = _path(system)
+    table = _table(system)
     for profile in names:
-        work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
+        work = partial(strangers.read_chunk, evolve(table, profile=profile))
         found = {}
         for name in data:
             plain = Path(name).name.removesuffix(".gz").removesuffix(".jsonl")
@@ -220,7 +214,7 @@ def _contracts(
     All four players bid by the system. Each figure has a 95 % interval. Auctions in which only one
     side bids are listed apart. With --think the players decide close calls by simulation.
     """
-    side = SystemSpec(str(_path(system)), _spec(**limits))
+    side = SystemSpec(str(_table(system).ns), _spec(**limits))
     work = partial(contracts.contract_chunk, side)
     click.echo(contracts.report(_figures(work, data, boards, jobs, held_out=held_out)))
 
@@ -249,9 +243,9 @@ def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any
     Held-out boards, about half of a file, are left out, so that they can give figures: see
     `contracts --held-out`.
     """
-    path = _path(system)
+    table = _table(system)
     open_half = (one for one in read_records(data) if not one.held_out)
-    work = partial(holes.compare_chunk, BiddingTable(path, path), first=given["first"])
+    work = partial(holes.compare_chunk, table, first=given["first"])
     parts = lab_run.done_in_chunks(work, islice(open_half, boards), given["jobs"], Path(data).name)
     found = holes.together(parts)
     if not found.boards:
@@ -274,8 +268,7 @@ def _cases(file: str, system: str, failures: str | None) -> None:
     Firm cases are explicit and undoubted. --failures "" lists all cases that fail.
     """
     cases = expectations.read_cases(Path(file))
-    path = _path(system)
-    found = expectations.outcomes(cases, BiddingTable(path, path).bidder())
+    found = expectations.outcomes(cases, _table(system).bidder())
     if failures is None:
         click.echo(expectations.report(found))
     else:
@@ -429,11 +422,12 @@ def _version(*sides: SideSpec) -> Callable[[], str]:
     return partial(code_version, lab_run.BIDDING, tuple(dict.fromkeys(own)), conf=True)
 
 
-def _path(name: str, where: str = "--system") -> Path:
-    """The file of a system, which is loaded once so that its errors are reported here."""
+def _table(name: str, where: str = "--system") -> BiddingTable:
+    """A system at both sides, which is loaded once so that its errors are reported here."""
     path = system_path(name, where)
-    BiddingTable(path, path).bidder()
-    return path
+    table = BiddingTable(path, path)
+    table.bidder()
+    return table
 
 
 def _echo(lines: Iterable[object]) -> bool:

@@ -19,17 +19,16 @@ from bluechip_bot.lab.cards.endings import endings, endings_experiment
 from bluechip_bot.lab.cards.engines import EngineSpec
 from bluechip_bot.lab.comparison import comparison
 from bluechip_bot.lab.estimates import mean
-from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.paper.document import CARDS, ENDINGS, keep, write
 from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.paper.tables import TABLES
+from bluechip_bot.lab.rows import LabExperiment
 
 
-@click.command("cards", cls=lab_run.LabCommand)
+@click.command("cards")
 @click.option(
     "--engine",
     default=DEFAULT_ENGINE,
-    show_default=True,
     metavar="NAME|MODULE:FACTORY|COMMAND",
     help="Who plays: alphamu, recursive, pimc, htn, random, a factory, or a program (JSON lines).",
 )
@@ -38,11 +37,11 @@ from bluechip_bot.lab.paper.tables import TABLES
 @lab_run.count_option("worlds", 20, "Layouts of ours.", low=0)
 @lab_run.count_option("depth", 3, "Its own cards.", 0, 26)
 @options.budget(help="Seconds for a card: of the processor for ours, whose results then vary.")
-@options.search_option("scoring", "win", show_default=True)
+@options.search_option("scoring", "win")
 @lab_run.PATIENCE
-@options.search_option("seed", 1, help="The seed of all players.", show_default=True)
+@options.search_option("seed", 1, help="The seed of all players.")
 @lab_run.WORKERS
-@options.search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
+@options.search_option("memory_mb", SearchConfig().memory_mb, low=8)
 @lab_run.OUT
 @lab_run.path_option(
     "docs", "FOLDER", "Write the figures to this folder, and results.md of all that is there."

@@ -13,7 +13,7 @@ import click
 import numpy as np
 from attrs import evolve
 
-from bluechip_bot.cli.lab_run import LabGroup, count_option, done_in_chunks
+from bluechip_bot.cli.lab_run import count_option, done_in_chunks
 from bluechip_bot.cli.options import JOBS, search_option
 from bluechip_bot.config import config_text
 from bluechip_bot.inference.records import AuctionRecord, read_records
@@ -28,7 +28,7 @@ _DATA: Final = click.argument(
 _BOARDS: Final = count_option("boards", 2000, "Boards of each file.")
 
 
-@click.group("fit", cls=LabGroup)
+@click.group("fit")
 def command() -> None:
     """Fit the numbers in conf to recorded boards and solved deals."""
 
@@ -44,7 +44,7 @@ def _read(data: Sequence[str], boards: int) -> list[AuctionRecord]:
 
 @command.command("tricks")
 @count_option("deals", 3300, low=12)
-@search_option("seed", 777, help="The seed of the deals.", show_default=True)
+@search_option("seed", 777, help="The seed of the deals.")
 @JOBS
 def _tricks(deals: int, seed: int, jobs: int) -> None:
     """Fit the estimate of tricks at a glance.

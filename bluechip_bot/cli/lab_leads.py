@@ -30,7 +30,6 @@ _SYSTEM: Final = click.option(
     "--system",
     metavar="SYSTEM",
     default=LeadPlan().system,
-    show_default=True,
     help="The system by which calls are read, by name or as a .toml file.",
 )
 
@@ -39,30 +38,20 @@ _HELD_OUT: Final = click.option(
 )
 
 
-@click.command("leads", cls=lab_run.LabCommand)
+@click.command("leads")
 @lab_run.DATA
 @lab_run.count_option("boards", 200)
 @_HELD_OUT
-@click.option(
-    "--engine",
-    type=click.Choice(LEAD_ENGINES),
-    default="pimc",
-    show_default=True,
-    help="How we lead.",
-)
+@click.option("--engine", type=click.Choice(LEAD_ENGINES), default="pimc", help="How we lead.")
 @options.budget(help="Seconds for a lead; 1 if no number of layouts is given.")
 @lab_run.count_option("worlds", 0, "Layouts; 0: as time allows.", low=0)
 @_SYSTEM
 @click.option(
-    "--rule",
-    type=click.Choice(TEXTBOOK_RULES),
-    default="habit",
-    show_default=True,
-    help="The rule to compare with.",
+    "--rule", type=click.Choice(TEXTBOOK_RULES), default="habit", help="The rule to compare with."
 )
-@options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
+@options.search_option("seed", 1, help="The seed of the layouts.")
 @lab_run.WORKERS
-@options.search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
+@options.search_option("memory_mb", SearchConfig().memory_mb, low=8)
 @lab_run.OUT
 @lab_run.TIMES
 @lab_run.ANY_VERSION
@@ -103,7 +92,7 @@ def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
     return boards
 
 
-@click.command("haste", cls=lab_run.LabCommand)
+@click.command("haste")
 @lab_run.DATA
 @lab_run.count_option("boards", 50)
 @_HELD_OUT
@@ -112,11 +101,10 @@ def _boards(data: str, count: int, *, held_out: bool) -> list[Board]:
     "--seconds",
     type=SecondsNumber(0, 3600, min_open=True),
     default=3.0,
-    show_default=True,
     help="Processor time for all of them.",
 )
 @_SYSTEM
-@options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
+@options.search_option("seed", 1, help="The seed of the layouts.")
 @options.JOBS
 def haste(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     """Show the cost of playing each card of recorded play faster.

@@ -16,22 +16,21 @@ from bluechip_bot.cli.ranges import WholeNumber
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.paper.document import figures_file, keep, table_text, write
-from bluechip_bot.lab.paper.table import PaperFigure, PaperTable, TableSize
-from bluechip_bot.lab.paper.tables import TABLES, parts
+from bluechip_bot.lab.paper.table import PaperFigure, TableSize
+from bluechip_bot.lab.paper.tables import TABLES, PaperTable, parts
 
 
-@click.command("paper", cls=lab_run.LabCommand)
+@click.command("paper")
 @click.argument("keys", metavar="[TABLE]...", nargs=-1)
 @click.option("--long", "is_long", is_flag=True, help="Enough deals for clear figures; hours.")
 @click.option("--deals", type=WholeNumber(1), help="Deals of each row, instead.")
-@search_option("seed", 1, help="The seed of the deals.", show_default=True)
-@search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
+@search_option("seed", 1, help="The seed of the deals.")
+@search_option("memory_mb", SearchConfig().memory_mb, low=8)
 @click.option(
     "--rows",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
     default=Path("duels") / "paper",
-    show_default=True,
     help="The folder of the rows of all deals, from which the command goes on.",
 )
 @lab_run.path_option(
@@ -61,9 +60,7 @@ def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
         figures: list[PaperFigure] = []
         for part in parts(table, size):
             path = given["rows"] / table.key / f"{part.name}-{size.seed}.csv"
-            rows, failure = lab_run.rows_of(part.experiment, path, version, part.count, given)
-            if failure:
-                raise failure
+            rows = lab_run.carry_out(part.experiment, path, version, part.count, given, quiet=True)
             figures += part.figures(rows)
         click.echo(f"{table_text(table, figures)}\n")
         if docs is not None:

@@ -12,32 +12,17 @@ from typing import Any, Final
 
 import click
 
-from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.system.system import SwitchError
-from bluechip_bot.cli.bidding_input import BiddingInputError
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import JOBS, together
 from bluechip_bot.cli.ranges import SecondsNumber, WholeNumber
 from bluechip_bot.cli.terminal import progress
-from bluechip_bot.config import ConfigError
-from bluechip_bot.inference.records import AuctionRecordError
-from bluechip_bot.lab.bidding.expectations import CaseError
 from bluechip_bot.lab.bidding.side import SideError
 from bluechip_bot.lab.cluster import ClusterWorkers
-from bluechip_bot.lab.duel.knowledge import DuelPlanError
-from bluechip_bot.lab.estimates import ExtraError, check_extra
-from bluechip_bot.lab.experiment import LabExperiment, RowT
-from bluechip_bot.lab.journal import JournalError, RowJournal
+from bluechip_bot.lab.estimates import check_extra
+from bluechip_bot.lab.journal import RowJournal
 from bluechip_bot.lab.plots import draw_convergence
+from bluechip_bot.lab.rows import LabExperiment, RowT
 from bluechip_bot.lab.workers import Item, ProcessWorkers, Result, WorkersError, WorkersLost
-from bluechip_bot.player import EngineError
-
-_ERRORS: Final = (
-    *(AuctionRecordError, BiddingInputError, CaseError, ConfigError, DuelPlanError),
-    *(EngineError, ExtraError, JournalError, OSError, SwitchError),
-    *(SystemFileError, WorkersError),
-)
-"""Errors of the command line or of a file, which are printed in one line."""
 
 
 def _ours(names: str) -> tuple[str, ...]:
@@ -77,7 +62,7 @@ def count_option(
     """An option for a number of items."""
     text = text or f"The number of {name}."
     kind = WholeNumber(low, high)
-    return click.option(f"--{name}", type=kind, default=default, show_default=True, help=text)
+    return click.option(f"--{name}", type=kind, default=default, help=text)
 
 
 DATA: Final = click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
@@ -103,26 +88,9 @@ PATIENCE: Final = click.option(
     "--patience",
     type=SecondsNumber(0, min_open=True),
     default=60,
-    show_default=True,
     help="Seconds that a program has for a call or a card.",
 )
 PLOT: Final = path_option("plot", "FILE.svg", "Draw how the result settles as deals are played.")
-
-
-class LabCommand(click.Command):
-    """A command whose errors are printed in one line, with status 2."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
-        with told(*_ERRORS):
-            return super().invoke(ctx)
-
-
-class LabGroup(click.Group):
-    """A group of commands of the class `LabCommand`."""
-
-    command_class = LabCommand
-    group_class = type
 
 
 def command_text(*without: str) -> str:
@@ -157,17 +125,14 @@ def done(
     total: int | None = None,
 ) -> Iterator[Result]:
     """Yield the results of all items by processes, with a progress bar."""
-    try:
-        with (
-            told(SideError, WorkersLost, status=BROKEN),
-            closing(_processes(jobs).in_order(work, items)) as results,
-            progress(title, total) as step,
-        ):
-            for result in results:
-                yield result
-                step()
-    except KeyboardInterrupt:
-        raise Failure("interrupted", INTERRUPTED) from None
+    with (
+        told(SideError, WorkersLost, status=BROKEN),
+        closing(_processes(jobs).in_order(work, items)) as results,
+        progress(title, total) as step,
+    ):
+        for result in results:
+            yield result
+            step()
 
 
 def done_in_chunks(
@@ -184,30 +149,14 @@ def _processes(jobs: int) -> ProcessWorkers:
     return ProcessWorkers(jobs or os.cpu_count() or 1)
 
 
-def rows_of(  # noqa: PLR0913, PLR0917 - the parts of a run
+def _made(
     experiment: LabExperiment[RowT],
     path: Path | None,
     version: Callable[[], str],
     count: int,
     given: dict[str, Any],
-    enough: Callable[[Sequence[RowT]], bool] = lambda _: False,
-) -> tuple[list[RowT], Failure | None]:
-    """Make a number of rows, or fewer if they are enough by another measure.
-
-    The rows of the file, if there is one, come first, and new ones are added to it.
-
-    Args:
-        experiment: what is played.
-        path: the file; None if rows are not kept.
-        version: returns the version of the code on which results depend, on the machine it runs on.
-        count: the number of rows.
-        given: the options of the command.
-        enough: whether some rows are enough.
-
-    Returns:
-        The rows, and what ended them early: an interruption, or the loss of a process or a side.
-    """
-    check_extra()
+) -> Generator[RowT, None, None]:
+    """Yield the rows of the file, if there is one, then new ones, which are added to it."""
     jobs, address, times = given["jobs"], given["cluster"], given.get("times")
     if jobs and address:
         raise WorkersError("--jobs or --cluster, not both: a cluster has its own workers")
@@ -217,40 +166,19 @@ def rows_of(  # noqa: PLR0913, PLR0917 - the parts of a run
         timed = experiment.is_timed if times is None else times
         head = (experiment.kind, experiment.title, version())
         journal = RowJournal(path, *head, given["any_version"], timed)
-
-    def made() -> Generator[RowT, None, None]:
-        """Yield the rows of the file, then new ones, which are added to it."""
-        rows = journal.read() if journal else []
-        yield from rows
-        with (
-            journal.append() if journal else nullcontext() as write,
-            closing(experiment.rows(range(len(rows) + 1, count + 1), workers)) as played,
-            progress(experiment.so_far(rows), count, len(rows)) as step,
-        ):
-            for row in played:
-                if write:
-                    write(row)
-                rows.append(row)
-                step(experiment.so_far(rows))
-                yield row
-
-    rows: list[RowT] = []
-    try:
-        with closing(made()) as found:
-            while len(rows) < count and not enough(rows) and (row := next(found, None)) is not None:
-                rows.append(row)
-    except KeyboardInterrupt:
-        ended, status = "interrupted; ", INTERRUPTED
-    except WorkersLost as error:
-        ended, status = f"{error}; ", BROKEN
-    except SideError as error:
-        ended, status = f"{error}\n", BROKEN
-    else:
-        return rows, None
-    kept = f"the {len(rows)} rows are not kept; give --out to be able to go on"
-    if path:
-        kept = f"the same command goes on after the {len(rows)} rows of {path}"
-    return rows, Failure(ended + kept, status)
+    rows = journal.read() if journal else []
+    yield from rows
+    with (
+        journal.append() if journal else nullcontext() as write,
+        closing(experiment.rows(range(len(rows) + 1, count + 1), workers)) as played,
+        progress(experiment.so_far(rows), count, len(rows)) as step,
+    ):
+        for row in played:
+            if write:
+                write(row)
+            rows.append(row)
+            step(experiment.so_far(rows))
+            yield row
 
 
 def carry_out(  # noqa: PLR0913, PLR0917 - the parts of a run
@@ -260,16 +188,40 @@ def carry_out(  # noqa: PLR0913, PLR0917 - the parts of a run
     count: int,
     given: dict[str, Any],
     enough: Callable[[Sequence[RowT]], bool] = lambda _: False,
+    *,
+    quiet: bool = False,
 ) -> Sequence[RowT]:
-    """Make the rows of an experiment as `rows_of` does, print their report and return them."""
-    rows, failure = rows_of(experiment, path, version, count, given, enough)
-    if rows:
-        click.echo(experiment.report(rows))
-        if plot := given.get("plot"):
+    """Make a number of rows, or fewer if they are enough by another measure; print their report.
+
+    The rows of the file, if there is one, come first, and new ones are added to it. An interruption
+    or the loss of a process or a side is a `Failure`, raised after the report, which a `quiet` run
+    leaves to the caller. `version` returns the version of the code on the machine where it is
+    called, `given` has the options of the command.
+    """
+    check_extra()
+    rows: list[RowT] = []
+    ended, status = "", 0
+    try:
+        with closing(_made(experiment, path, version, count, given)) as found:
+            while len(rows) < count and not enough(rows) and (row := next(found, None)) is not None:
+                rows.append(row)
+    except KeyboardInterrupt:
+        ended, status = "interrupted; ", INTERRUPTED
+    except WorkersLost as error:
+        ended, status = f"{error}; ", BROKEN
+    except SideError as error:
+        ended, status = f"{error}\n", BROKEN
+    if not quiet:
+        if rows:
+            click.echo(experiment.report(rows))
+        if rows and (plot := given.get("plot")):
             draw_convergence(plot, list(map(experiment.value, rows)), experiment.value_name)
-    if path is not None:
-        click.echo(f"rows                {path}")
-    click.echo(f"again               {command_text(*_NOT_REPEATED)}")
-    if failure:
-        raise failure
+        if path is not None:
+            click.echo(f"rows                {path}")
+        click.echo(f"again               {command_text(*_NOT_REPEATED)}")
+    if status:
+        kept = f"the {len(rows)} rows are not kept; give --out to be able to go on"
+        if path:
+            kept = f"the same command goes on after the {len(rows)} rows of {path}"
+        raise Failure(ended + kept, status)
     return rows

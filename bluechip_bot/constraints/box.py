@@ -30,12 +30,9 @@ class BoxError(TextError):
 
 @frozen
 class Box:
-    """Inclusive limits that at least one hand of thirteen cards may meet.
+    """Inclusive limits that at least one hand of thirteen cards may meet; else raise `BoxError`.
 
     Points are within 0..37, the lengths of spades, hearts, diamonds and clubs within 0..13.
-
-    Raises:
-        BoxError: if a range is reversed or out of bounds, or the lengths cannot add up to thirteen.
     """
 
     hcp: Range = field(default=_FREE_HCP)

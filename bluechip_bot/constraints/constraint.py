@@ -30,10 +30,8 @@ class ConstraintError(TextError):
 class HandConstraint:
     """The requirements and expectations for one hand of thirteen cards.
 
-    `has` and `lacks` are the cards that it must and must not hold. All predicates must hold.
-
-    Raises:
-        ConstraintError: if no box leaves room for the cards.
+    `has` and `lacks` are the cards that it must and must not hold. All predicates must hold. Raise
+    `ConstraintError` if no box leaves room for the cards.
     """
 
     union: ConstraintUnion = field(default=_OPEN)

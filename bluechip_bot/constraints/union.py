@@ -32,10 +32,9 @@ class UnionError(TextError):
 
 @frozen
 class ConstraintUnion:
-    """Boxes with weights, which are positive and finite, at least one; they may overlap.
+    """One box or more, with weights; they may overlap.
 
-    Raises:
-        UnionError: if there is no box, or a weight is not positive and finite.
+    Raise `UnionError` if there is no box, or a weight is not positive and finite.
     """
 
     boxes: tuple[Weighted, ...] = field(default=((1.0, ANY),))

@@ -31,13 +31,11 @@ class AuctionRecordError(ValueError):
 
 @frozen
 class AuctionRecord:
-    """A board that was played, with the name of its file without suffix.
+    """A board that was played, as far as it is known, with the name of its file without suffix.
 
-    Attributes:
-        board: all hands, the auction, and the play as far as it is known.
-        players: the names of N E S W; empty if unknown.
-        held_out: whether the board is in the half to which no parameter is fitted.
-        tricks: declarer's, also after a claim; None if unknown or passed out.
+    The names of the players N E S W are empty if unknown. Boards in the half that is held out have
+    no parameter fitted to them. Declarer's tricks, also after a claim, are None if unknown or
+    passed out.
     """
 
     source: str

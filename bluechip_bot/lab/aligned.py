@@ -9,9 +9,8 @@ from itertools import zip_longest
 def aligned(sides: str, rows: Iterable[Sequence[object]]) -> list[str]:
     """The lines of a table, whose columns are as wide as their longest cells.
 
-    Args:
-        sides: `<` or `>` for each column: where its cells stand.
-        rows: the cells, the headings first; short rows are filled up with empty cells.
+    The sides, `<` or `>`, say where the cells of each column stand. Headings are the first row;
+    short rows are filled up with empty cells.
     """
     texts = [list(map(str, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip_longest(*texts, fillvalue="")]

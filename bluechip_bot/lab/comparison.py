@@ -41,10 +41,8 @@ class ComparedFigure:
 def comparison(paths: Sequence[Path]) -> tuple[str, list[ComparedFigure]]:
     """The table of two files of results, and its figures, the main one first.
 
-    Raises:
-        JournalError: if a file does not hold results, or the files are of different experiments,
-            have different deals in some row, or have no deal in common.
-        OSError: if a file cannot be read.
+    Raise `JournalError` if a file does not hold results, or the files are of different experiments,
+    have different deals in some row, or have no deal in common.
     """
     files = [read_file(path, _KINDS) for path in paths]
     (head, rows), (other_head, other_rows) = files

@@ -13,7 +13,7 @@ _LEVEL: Final = 0.95
 _LIBRARIES: Final = ("scipy", "matplotlib")
 
 
-class ExtraError(Exception):
+class ExtraError(ValueError):
     """Libraries of the extra `lab` that are not installed; the message says how to get them."""
 
 
@@ -36,11 +36,6 @@ class ExperimentEstimate:
     def __format__(self, form: str) -> str:
         value, low, high = (format(one, form) for one in (self.value, self.low, self.high))
         return f"{value} ({low} to {high})"
-
-    @property
-    def half_width(self) -> float:
-        """Half the width of the interval."""
-        return (self.high - self.low) / 2
 
     def times(self, scale: float) -> ExperimentEstimate:
         """The estimate with all its values multiplied by `scale`."""

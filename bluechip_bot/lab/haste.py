@@ -45,14 +45,10 @@ class HastePlan:
 
 @frozen
 class HasteDecision:
-    """A decision between cards that are not all equal.
+    """A decision between cards that are not all equal, in a trick, 0 for the opening lead.
 
-    Attributes:
-        trick: its number, from 1; 0 for the opening lead.
-        declares: whether declarer decides.
-        layouts: the number of layouts that judged all cards.
-        each: the seconds of processor time for a layout.
-        behind: by `TIMES`, the share of the layouts by which the card chosen is behind the best.
+    A number of layouts, `each` in some seconds of processor time, judged all cards. `behind` are,
+    by `TIMES`, the shares of them by which the card chosen is behind the best.
     """
 
     trick: int
@@ -109,6 +105,6 @@ def report(moments: Sequence[HasteDecision]) -> str:
             name = f"trick {trick}, {side}" if trick else "opening lead"
             each = 1e3 * float(np.mean([one.each for one in found]))
             lost = (mean([100 * one.behind[place] for one in found]) for place in range(len(TIMES)))
-            cells = (f"{one.value:.2f} ± {one.half_width:.2f}" for one in lost)
+            cells = (f"{one.value:.2f} ± {one.high - one.value:.2f}" for one in lost)
             rows.append((name, len(found), f"{each:.2f}", *cells))
     return "\n".join(aligned("<" + ">" * (2 + len(TIMES)), rows))

@@ -19,19 +19,17 @@ from contextlib import contextmanager
 from functools import partial
 from io import FileIO, StringIO
 from pathlib import Path
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple
 
 from attrs import frozen
 
-from bluechip_bot.lab.rows import Row, RowError, columns
+from bluechip_bot.lab.rows import Row, RowError, RowT, columns
 
 _FORM: Final = "# bluechip-bot results, form 1: "
 _COMMAND: Final = "# command: "
 _VERSION: Final = "# version: "
 _COLUMN: Final = "# column: "
 _UNKNOWN: Final = "a version that left no name"
-
-RowT = TypeVar("RowT", bound=Row)
 
 
 class JournalError(ValueError):
@@ -50,16 +48,11 @@ class JournalHead(NamedTuple):
 
 @frozen
 class RowJournal(Generic[RowT]):
-    """The rows of an experiment in a file, those of earlier runs included.
+    """The rows of an experiment in a file, those of earlier runs included; it need not exist.
 
-    Attributes:
-        path: the file; neither it nor its folder need exist.
-        kind: the class of its rows.
-        title: the command that makes its rows.
-        version: the version of the code that runs.
-        any_version: whether rows may be added to those of another version.
-        timed: whether columns of seconds are filled. Without them, the same command makes the same
-            file byte for byte, unless results depend on the clock.
+    The title is the command that makes them. `any_version` allows rows after those of another
+    version of the code. If the file is not timed, columns of seconds are empty, and the same
+    command makes the same file byte for byte, unless results depend on the clock.
     """
 
     path: Path
@@ -72,9 +65,7 @@ class RowJournal(Generic[RowT]):
     def read(self) -> list[RowT]:
         """The rows so far, without a torn last line; none if there is no file.
 
-        Raises:
-            JournalError: if the file is of another experiment, or of none.
-            OSError: if it cannot be read.
+        Raise `JournalError` if the file is of another experiment, or of none.
         """
         head, lines = _parsed(self.path)
         if head is None:
@@ -94,13 +85,9 @@ class RowJournal(Generic[RowT]):
     def append(self) -> Iterator[Callable[[Row], None]]:
         """Open the file to add rows, after a torn last line is cut off and a missing head written.
 
-        Yields:
-            The function that adds a row, which is on the disk when it returns. If the row cannot be
-            written it raises an OSError with the path.
-
-        Raises:
-            JournalError: if the file has rows of another version, and `any_version` is off.
-            OSError: if it cannot be written.
+        Yield the function that adds a row, which is on the disk when it returns; an OSError has the
+        path. Raise `JournalError` if the file has rows of another version, and `any_version` is
+        off.
         """
         head, rows = _parsed(self.path)
         whole = (self._head(head.versions if head and rows else ()) + "".join(rows)).encode()
@@ -152,9 +139,7 @@ class RowJournal(Generic[RowT]):
 def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[JournalHead, list[RowT]]:
     """The head and the rows of a file of one of some kinds of experiments.
 
-    Raises:
-        JournalError: if the file is of another experiment, or of none.
-        OSError: if it cannot be read.
+    Raise `JournalError` if the file is of another experiment, or of none.
     """
     if not path.exists():
         raise JournalError(f"{path}: no such file")

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from bluechip_bot.lab.estimates import ExperimentEstimate
 from bluechip_bot.statistics.estimates import running_totals
 
@@ -71,13 +73,7 @@ def draw_lines(
         axes.set_xticks(range(len(places)), [f"{place:g}" for place in places])
         for order, (name, line) in enumerate(lines.items()):
             shift = 0.08 * (order - (len(lines) - 1) / 2)
-            axes.errorbar(
-                [places.index(place) + shift for place in line],
-                [one.value for one in line.values()],
-                [
-                    [one.value - one.low for one in line.values()],
-                    [one.high - one.value for one in line.values()],
-                ],
-                label=name,
-            )
+            x = [places.index(place) + shift for place in line]
+            bounds = np.array([(one.low, one.value, one.high) for one in line.values()]).T
+            axes.errorbar(x, bounds[1], np.diff(bounds, axis=0), label=name)
         axes.legend()

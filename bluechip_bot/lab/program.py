@@ -42,9 +42,7 @@ class LabProgram:
     def ask(self, question: str, patience: float) -> str:
         """The line with which the program answers a question, within `patience` seconds.
 
-        Raises:
-            OSError: if it cannot be started.
-            ProgramError: if it does not answer.
+        Raise OSError if it cannot be started, `ProgramError` if it does not answer.
         """
         process = self._started()
         assert process.stdin is not None

@@ -1,4 +1,4 @@
-"""Rows of experiments: attrs classes that are written as texts and read from them.
+"""Experiments and their rows: attrs classes that are written as texts and read from them.
 
 Each attribute of a class is a column, annotated with its `ColumnMeaning`. A value with a `parse` is
 one text. An attribute that is another attrs class stands for the columns of that class, with its
@@ -8,24 +8,35 @@ it is written, and checked when it is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from types import UnionType
-from typing import Any, ClassVar, Final, Literal, NamedTuple, Self, get_args, get_origin
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
-from attrs import fields, has, resolve_types
+from attrs import field, fields, frozen, has, resolve_types
+
+from bluechip_bot.lab.workers import ProcessWorkers, WorkerPool
 
 ColumnType = Literal["integer", "number", "text", "seconds"]
 _TYPES: Final[Mapping[Any, ColumnType]] = {int: "integer", bool: "integer", float: "number"}
 
 
 class RowColumn(NamedTuple):
-    """A column of a file.
+    """A column of a file: its heading, the kind of its values, and what they mean, with the unit.
 
-    Attributes:
-        name: the heading.
-        type: the kind of its values; an empty text is an unknown value. Seconds, one number or
-            several with spaces between, differ from run to run.
-        meaning: what the values mean, with the unit.
+    An empty text is an unknown value. Seconds, one number or several with spaces between, differ
+    from run to run.
     """
 
     name: str
@@ -78,12 +89,14 @@ class Row:
     __slots__ = ()
     KIND: ClassVar[str]
     """The name of the experiment, in a few words."""
+    DEALT: ClassVar[tuple[str, ...]] = ("number",)
+    """The columns that tell deals apart."""
     number: int
 
     @property
     def dealt(self) -> str:
         """The deal as a text; different deals have different texts."""
-        return str(self.number)
+        return " ".join(str(getattr(self, name)) for name in self.DEALT)
 
     @property
     def measures(self) -> Mapping[str, float]:
@@ -96,11 +109,7 @@ class Row:
 
     @classmethod
     def from_row(cls, row: Mapping[str, str]) -> Self:
-        """Read the texts that `to_row` makes.
-
-        Raises:
-            RowError: if they are not an outcome.
-        """
+        """Read the texts that `to_row` makes; raise `RowError` if they are not an outcome."""
         try:
             if None in {*row, *row.values()}:
                 raise ValueError("too many or too few values")  # noqa: TRY301
@@ -176,3 +185,43 @@ def _value(text: str, kind: Any) -> Any:
             raise ValueError(f"{text!r} where 0 or 1 is expected")
         return text == "1"
     return kind.parse(text) if hasattr(kind, "parse") else kind(text)
+
+
+RowT = TypeVar("RowT", bound=Row)
+
+
+@frozen
+class LabExperiment(Generic[RowT]):
+    """How rows of a class are made, one for each item.
+
+    Attributes:
+        title: the command on which the rows depend.
+        play: makes the row of an item: a function of a module, perhaps with arguments given.
+        report: the figures of one row or more; it is printed.
+        so_far: the result of some rows in a few words, for the progress bar.
+        value: what `--plot` draws of a row, with its name and unit.
+        item: what the row of a number is made from, by default the number itself.
+        here: opens a player whose `play` makes rows in the calling process, and closes it after.
+        is_timed: whether time limits what is chosen, so that rows depend on the machine.
+    """
+
+    kind: type[RowT]
+    title: str
+    play: Callable[[Any], RowT] = field(eq=False)
+    report: Callable[[Sequence[RowT]], Any] = field(eq=False)
+    so_far: Callable[[Sequence[RowT]], str] = field(eq=False)
+    value: Callable[[RowT], float] = field(eq=False, default=lambda _: 0.0)
+    value_name: str = ""
+    item: Callable[[int], Any] = field(eq=False, default=int)
+    here: Callable[[], AbstractContextManager[Any]] | None = None
+    is_timed: bool = True
+
+    def rows(self, numbers: Iterable[int], workers: WorkerPool) -> Generator[RowT, None, None]:
+        """Yield the rows of some numbers in order. Close the iterator to end early."""
+        items = map(self.item, numbers)
+        if self.here is not None and workers == ProcessWorkers(1):
+            with self.here() as player:
+                yield from map(player.play, items)
+            return
+        with closing(workers.in_order(self.play, items)) as rows:
+            yield from rows

@@ -43,10 +43,8 @@ class WorkerPool(Protocol):
         """Yield the results of work on items, in their order. Close the iterator to end early.
 
         `work` is a function of a module, or such a function with arguments given, not a lambda.
-
-        Raises:
-            WorkersError: if there are no workers.
-            WorkersLost: if a worker is lost; the results before are yielded.
+        Raise `WorkersError` if there are no workers, `WorkersLost` if one is lost, after the
+        results before.
         """
         ...
 

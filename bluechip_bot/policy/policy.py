@@ -250,7 +250,8 @@ class _HandParticles:
         """
         terms = [self._turns[-1], *self._turns[:-1]]
         powers = np.array([power] + [1.0] * (len(terms) - 1))
-        now = np.array([self._last, *(self._logs_of(one, self._hands) for one in terms[1:])])
+        chances = self._policy.log_chances
+        now = np.array([self._last, *(chances(*one, self._hands) for one in terms[1:])])
         for _ in range(_MOVES):
             moved, new = _exchange(self._hands, self._rng), np.full(now.shape, _NEVER)
             twice = np.flatnonzero(self._rng.random(_KEPT) < _TWICE)
@@ -258,15 +259,12 @@ class _HandParticles:
             needed = np.log(self._rng.random(_KEPT)) + powers @ now
             rows = np.arange(_KEPT)
             for term, one in enumerate(terms):
-                new[term, rows] = self._logs_of(one, moved[rows])
+                new[term, rows] = chances(*one, moved[rows])
                 needed[rows] -= powers[term] * new[term, rows]
                 rows = rows[needed[rows] < 0]
             self._hands[rows] = moved[rows]
             now[:, rows] = new[:, rows]
         self._last = now[0]
-
-    def _logs_of(self, turn_and_call: tuple[PolicyTurn, Call], hands: Hands) -> Logs:
-        return self._policy.log_chances(*turn_and_call, hands)
 
 
 def _exchange(hands: Hands, rng: np.random.Generator) -> Hands:

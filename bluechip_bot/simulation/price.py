@@ -100,7 +100,7 @@ def shifts_at(chances: Sequence[float], levels: Sequence[float]) -> list[int]:
     return found
 
 
-NEVER = DoubleChances(0.0, 0.0, 0.0, 0.0)
+NEVER = DoubleChances()
 """Of contracts that are doubled already, or that nobody else would."""
 _HIGH = 4  # the level from which contracts, and their opponents' bids, count as high
 

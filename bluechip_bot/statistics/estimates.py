@@ -14,7 +14,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
-from statistics import NormalDist
+from statistics import NormalDist, fmean, stdev
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -36,13 +36,9 @@ class Interval(NamedTuple):
 
 @frozen
 class MeanSwing:
-    """The mean of some swings.
+    """The mean of some swings, in IMPs a board, the deviation of one, and two 95 % intervals.
 
-    Attributes:
-        value: the mean, in IMPs a board.
-        deviation: the standard deviation of a swing; None for fewer than two.
-        by_t: the 95 % interval by Student's t; None for fewer than two.
-        by_bootstrap: the 95 % interval by resampling; None for fewer than two.
+    These are by Student's t and by resampling. For fewer than two swings only the mean is known.
     """
 
     value: float
@@ -53,16 +49,16 @@ class MeanSwing:
     @classmethod
     def of(cls, swings: Sequence[float], seed: int = 0) -> MeanSwing:
         """The mean of at least one swing, resampled with a seed."""
-        value = _mean(swings)
         if len(swings) < 2:
-            return cls(value)
-        return cls(value, _deviation(swings), t_interval(swings), bootstrap_interval(swings, seed))
+            return cls(fmean(swings))
+        by_t, by_bootstrap = t_interval(swings), bootstrap_interval(swings, seed)
+        return cls(fmean(swings), stdev(swings), by_t, by_bootstrap)
 
 
 def t_interval(values: Sequence[float]) -> Interval:
     """The interval of the mean of at least two values by Student's t."""
-    middle = _mean(values)
-    half = t_quantile(_UPPER, len(values) - 1) * _deviation(values) / math.sqrt(len(values))
+    middle = fmean(values)
+    half = t_quantile(_UPPER, len(values) - 1) * stdev(values) / math.sqrt(len(values))
     return Interval(middle - half, middle + half)
 
 
@@ -115,16 +111,6 @@ def running_totals(swings: Sequence[float]) -> list[tuple[float, Interval | None
             interval = Interval(total - half, total + half)
         totals.append((total, interval))
     return totals
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)
-
-
-def _deviation(values: Sequence[float]) -> float:
-    """The standard deviation of a sample of at least two values."""
-    middle = _mean(values)
-    return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
 
 
 @lru_cache(maxsize=4096)

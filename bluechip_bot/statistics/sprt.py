@@ -67,13 +67,10 @@ class SprtState:
 
 @frozen
 class Sprt:
-    """A sequential test of the mean swing.
+    """A sequential test of the mean swing, in IMPs a board: `h0`, or `h1`, which is greater.
 
-    Attributes:
-        h0: the mean, in IMPs a board, of the first hypothesis.
-        h1: the mean of the second hypothesis, greater than `h0`.
-        alpha: the probability, below 0.5, of accepting H1 where H0 holds.
-        beta: the probability, below 0.5, of accepting H0 where H1 holds.
+    Both error probabilities are below 0.5: `alpha` of accepting H1 where H0 holds, `beta` of
+    accepting H0 where H1 holds.
     """
 
     h0: float

@@ -27,13 +27,10 @@ _MEMORY_MB: Final = 64
 
 @frozen
 class ContractFigures:
-    """One deal.
+    """The gain of our contract on a deal over the record's, in IMPs, and both kinds, of `KINDS`.
 
-    Attributes:
-        is_contested: whether both sides bid, in our auction or the record's.
-        gain: the IMPs by which our contract is better than the record's.
-        from_par: the IMPs, never negative, between par and our contract's score, and the record's.
-        kinds: the kinds of our contract and the record's, of KINDS.
+    It is contested if both sides bid, in our auction or the record's. `from_par` are the IMPs,
+    never negative, between par and our contract's score, and the record's.
     """
 
     is_contested: bool
@@ -48,10 +45,11 @@ def contract_chunk(
     """The figures of some boards; those without all four hands are left out."""
     sides = side_in_worker("NS", system, 1.0), side_in_worker("EW", system, 1.0)
     boards = [record.board for record in records if all(record.board.hands)]
-    solved = solve_each(DoubleDummy.table, map(deal_on, boards), memory_mb=_MEMORY_MB)
+    deals = list(map(deal_on, boards))
+    solved = solve_each(DoubleDummy.table, deals, memory_mb=_MEMORY_MB)
     found = []
-    for board, table in zip(boards, solved, strict=True):
-        fresh = Board.begin(board.number, board.dealer, board.vulnerability, deal_on(board))
+    for board, deal, table in zip(boards, deals, solved, strict=True):
+        fresh = Board.begin(board.number, board.dealer, board.vulnerability, deal)
         bid = bid_between(sides, fresh)
         contracts = bid.contract, board.contract
         ours, theirs = (

@@ -24,8 +24,7 @@ from bluechip_bot.lab.bidding.table import (
     stronger,
 )
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean
-from bluechip_bot.lab.experiment import LabExperiment
-from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import Auction, Board, Call, Contract, Deal, Side, dealer_of_board, imps
 
 _MEMORY_MB: Final = 64
@@ -39,6 +38,7 @@ class BoardOutcome(Row):
     """A deal bid at two tables; times are empty in a file without them."""
 
     KIND: ClassVar[str] = "duel of bidders"
+    DEALT = ("deal",)
     number: Annotated[
         int, ColumnMeaning("of the board, from 1; dealer and vulnerability follow from it")
     ]
@@ -104,11 +104,6 @@ class BoardOutcome(Row):
         if len(sides) == 2:
             sides = {stronger(self.deal)}
         return kinds[::-1] if sides == {Side.EW} else kinds
-
-    @property
-    def dealt(self) -> str:
-        """The deal."""
-        return str(self.deal)
 
     @property
     def measures(self) -> dict[str, float]:

@@ -19,7 +19,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.table import BiddingTable, deal_on, points
-from bluechip_bot.model import PASS, Auction, Board, Call, Hand, Side, Strain, imps
+from bluechip_bot.model import PASS, Auction, Board, Call, Side, Strain, imps
 
 _MEMORY_MB: Final = 64
 _MOST_CALLS: Final = 40
@@ -30,16 +30,11 @@ _SEATS: Final = ("first", "second", "third", "fourth")
 
 @frozen
 class CallDifference:
-    """A decision on which the system and the player disagree.
+    """A decision on which the system and the player disagree; `calls` are their two calls.
 
-    Attributes:
-        context: the auction before the decision, as `context_of` writes it.
-        calls: the system's call and the player's, written in the same way.
-        board: the board with all hands and the player's auction.
-        before: the calls before the decision.
-        ours: the calls before, and the rest of the auction as the system bids it.
-        reason: the rule that made the system's call.
-        cost: the IMPs by which the player's contract is better for his side, double dummy.
+    Context and calls are as `context_of` writes them. The board has the player's auction, `ours` is
+    the auction as the system bids it on, by a rule, `reason`. The cost is the IMPs by which the
+    player's contract is better for his side, double dummy.
     """
 
     context: str
@@ -129,18 +124,16 @@ def call_name(call: Call, names: dict[Strain, str]) -> str:
 def _difference(
     bidder: Bidder, solver: DoubleDummy, board: Board, before: Auction, theirs: Call
 ) -> CallDifference | None:
-    choice = bidder.choose(_hand(board, before), before, board.vulnerability)
+    deal = deal_on(board)
+    choice = bidder.choose(deal[before.turn], before, board.vulnerability)
     if choice.call == theirs:
         return None
     ours = begun = before.with_call(choice.call)
     while not ours.is_over and len(ours.calls) < _MOST_CALLS:
-        call = bidder.choose(_hand(board, ours), ours, board.vulnerability).call
-        ours = ours.with_call(call)
+        ours = ours.with_call(bidder.choose(deal[ours.turn], ours, board.vulnerability).call)
     scores = []
     for contract in (board.contract, ours.contract):
-        tricks = (
-            solver.tricks(deal_on(board), contract.strain, contract.declarer) if contract else 0
-        )
+        tricks = solver.tricks(deal, contract.strain, contract.declarer) if contract else 0
         scores.append(points(contract, tricks, board.vulnerability))
     gain = imps(scores[0] - scores[1])
     side = before.turn.side
@@ -156,12 +149,6 @@ def _difference(
         choice.reason,
         gain if side is Side.NS else -gain,
     )
-
-
-def _hand(board: Board, auction: Auction) -> Hand:
-    hand = board.hands[auction.turn]
-    assert hand is not None
-    return hand
 
 
 def report(found: CallComparison, contexts: int) -> str:

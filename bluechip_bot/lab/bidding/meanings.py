@@ -52,18 +52,15 @@ class BidGroup:
 
 @frozen
 class MeaningCheck:
-    """A call and what is said of it.
+    """A call after an auction, the text that is said of it, and the count of hands that made it.
 
     Attributes:
-        auction: the calls before.
-        text: what is said.
-        count: the number of hands that made the call.
         held: the share of these hands for which the text is true.
         others: the same share of the hands that made another call; 0 if there are none.
         outside: the number of hands that made the call and that its rules do not show.
         wrong: the number of hands that its rules show and for which the text is not true.
-        bits: the information of the rules and of the text: the logarithm to base 2 of one over
-            the share of all hands that they hold.
+        bits: the logarithms to base 2 of one over the shares of all hands that the rules, and the
+            text, hold.
     """
 
     auction: Auction
@@ -115,7 +112,7 @@ def checked_calls(bidder: Bidder, groups: Sequence[BidGroup], count: int) -> lis
 
 
 def _checked(bidder: Bidder, group: BidGroup, call: Call) -> MeaningCheck:
-    position = _position(bidder, group)
+    position = bidder.position(group.auction, Vulnerability.NONE)
     text, conditions = position.statement(call), position.conditions(call)
     read = understand(text, CallSetting.of(position.state, call)).condition
     features, made = HandFeatures(group.hands), group.calls == call
@@ -133,10 +130,6 @@ def _checked(bidder: Bidder, group: BidGroup, call: Call) -> MeaningCheck:
         int((shown & ~inside[made]).sum()),
         (_bits(conditions), _bits([read])),
     )
-
-
-def _position(bidder: Bidder, group: BidGroup) -> BiddingPosition:
-    return bidder.position(group.auction, Vulnerability.NONE)
 
 
 def _any_holds(conditions: Sequence[Condition], features: HandFeatures) -> batch.Bools:
@@ -160,7 +153,7 @@ def deceptions(bidder: Bidder, groups: Sequence[BidGroup]) -> dict[str, float | 
     dropped: list[batch.Bools] = []
     psychs: list[batch.Bools] = []
     for group in groups:
-        position = _position(bidder, group)
+        position = bidder.position(group.auction, Vulnerability.NONE)
         if not group.auction.calls:
             light.append(group.calls[batch.hcp(group.hands) <= _LIGHT] != PASS)
         # A takeout double may be left in.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import cache, partial
 from itertools import count, product
-from typing import Annotated, ClassVar, Final, NamedTuple, Self
+from typing import Annotated, ClassVar, Final, Self
 
 import attrs
 import numpy as np
@@ -39,8 +39,7 @@ from bluechip_bot.lab.bidding.table import (
     stronger,
 )
 from bluechip_bot.lab.estimates import mean
-from bluechip_bot.lab.experiment import LabExperiment
-from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import (
     Auction,
     Board,
@@ -73,9 +72,8 @@ _Scores = npt.NDArray[np.int64]
 class SideTricks:
     """The double-dummy tricks of two hands, over some layouts of the opponents' cards.
 
-    Attributes:
-        table: int8[5, 2, layouts], by strain S H D C NT and declarer, North or East first; -1 in
-            strains that were not solved.
+    The table is int8[5, 2, layouts], by strain S H D C NT and declarer, North or East first; it is
+    -1 in strains that were not solved.
     """
 
     table: npt.NDArray[np.int8] = field(eq=attrs.cmp_using(np.array_equal))
@@ -338,7 +336,7 @@ def report(
     costliest = sorted(groups, key=lambda one: (-_lost(groups[one]), one))[: listed.count]
     if listed.only:
         costliest = [one for one in groups if one == listed.only]
-    table = [_Line(("IMPs", "share", "deals", "a deal", "context", "commonest loss"))]
+    table: list[_Line] = [(("IMPs", "share", "deals", "a deal", "context", "commonest loss"), ())]
     for context in costliest:
         group = groups[context]
         lost = _lost(group)
@@ -348,25 +346,21 @@ def report(
         shown = sorted(group, key=lambda row: (_miss(row) != miss, -row.lost))[: listed.show]
         cells = (f"{lost:.1f}", share, f"{len(group)}", a_deal, context, f"{miss} ({times})")
         examples = [line for row in shown if row.lost > 0 for line in _example(row)]
-        table.append(_Line(cells, examples))
+        table.append((cells, examples))
     lines += _with_examples(">>>><<", table)
     if pairs := list(zip(rows, others, strict=False)):
         lines += _against(pairs, listed)
     return "\n".join(lines)
 
 
-class _Line(NamedTuple):
-    """The cells of a line of a table, and the examples below it."""
-
-    cells: Sequence[str]
-    examples: Sequence[str] = ()
+_Line = tuple[Sequence[str], Sequence[str]]
+"""The cells of a line of a table, and the examples below it."""
 
 
 def _with_examples(sides: str, table: Sequence[_Line]) -> Iterator[str]:
-    texts = aligned(sides, [one.cells for one in table])
-    for text, line in zip(texts, table, strict=True):
-        yield text
-        yield from (f"{'':10}{example}" for example in line.examples)
+    texts = aligned(sides, [cells for cells, _ in table])
+    for text, (_, examples) in zip(texts, table, strict=True):
+        yield from (text, *(f"{'':10}{example}" for example in examples))
 
 
 _Pair = tuple[ParOutcome, ParOutcome]
@@ -379,26 +373,20 @@ def _against(pairs: Sequence[_Pair], listed: ContextList) -> list[str]:
     for row, other in pairs:
         if row.auction != other.auction:
             groups[_departure(row, other)].append((row, other))
-    table = [_Line(("IMPs", "deals", "a deal", "context", "its call for ours"))]
+    table: list[_Line] = [(("IMPs", "deals", "a deal", "context", "its call for ours"), ())]
     best = sorted(groups, key=lambda key: (-sum(map(_won, groups[key])), key))
     for key in best[: listed.count]:
         context, ours, theirs = key
         if listed.only in ("", context):
             won, size = sum(map(_won, groups[key])), len(groups[key])
             shown = sorted(groups[key], key=_won, reverse=True)[: listed.show]
-            cells = (
-                f"{won:+.1f}",
-                f"{size}",
-                f"{won / size:+.2f}",
-                context,
-                f"{theirs} for {ours}",
-            )
+            won_text, each = f"{won:+.1f}", f"{won / size:+.2f}"
             examples = [
                 line for own, other in shown for line in (*_example(own), f"it: {other.calls}")
             ]
-            table.append(_Line(cells, examples))
-    won_text = f"IMPs a deal that the bidder of --tricks wins: {mean(list(map(_won, pairs))):+.3f}"
-    return ["", won_text, "", *_with_examples(">>><<", table)]
+            table.append(((won_text, f"{size}", each, context, f"{theirs} for {ours}"), examples))
+    head = f"IMPs a deal that the bidder of --tricks wins: {mean(list(map(_won, pairs))):+.3f}"
+    return ["", head, "", *_with_examples(">>><<", table)]
 
 
 def _won(pair: _Pair) -> float:

@@ -42,11 +42,9 @@ class MarksError(ValueError):
 
 @frozen
 class ProblemMarks:
-    """The marks of a problem.
+    """The marks of a problem by contract, as `Contract.bid` writes it; `P` is a board passed out.
 
-    Attributes:
-        table: marks by contract, as `Contract.bid` writes it, with the letter of declarer before it
-            where the marks are for that declarer; `P` is a board passed out.
+    Where the marks are for one declarer, his letter stands before the contract.
     """
 
     table: Mapping[str, int]

@@ -47,18 +47,14 @@ class SelfPlayPlan:
 
 @define
 class BidDeals:
-    """Some deals, bid.
+    """Some deals after their auctions, by number, what was counted, and a line for each fault.
 
-    Attributes:
-        counts: of `deals`, `exceptions`, `illegal` calls, `endless` auctions, passes of `forced`
-            calls, `calls` by systems, not at random, and the `nanoseconds` of processor time that
-            they took; hands `outside` the reading of their own calls, if the system made them all;
-            calls that `departed`, those of thinking players that are not the system's; calls
-            `misread`: these or later ones of the same player, after which the reading does not
-            admit the hand.
-        faults: for each, the number of its deal, and a line that names its count, the auction and
-            the hand.
-        boards: the deals after their auctions, by number.
+    Counts are of `deals`, `exceptions`, `illegal` calls, `endless` auctions, passes of `forced`
+    calls, `calls` by systems, not at random, and the `nanoseconds` of processor time that they
+    took; hands `outside` the reading of their own calls, if the system made them all; calls that
+    `departed`, those of thinking players that are not the system's; calls `misread`: these or later
+    ones of the same player, after which the reading does not admit the hand. A fault has the number
+    of its deal.
     """
 
     counts: Counter[str] = field(factory=Counter)
@@ -92,22 +88,19 @@ def _thinkers(plan: SelfPlayPlan) -> list[ThinkingSide]:
     return [ThinkingSide(one, plan.thought, plan.seed) for one in known]
 
 
-class RandomCaller:
-    """Random legal calls of a seed and deal; on every second deal none much above the last bid."""
+def chance_of(seed: int, number: int) -> np.random.Generator:
+    """The chance by which strangers call on a deal."""
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, number, _RANDOM])))
 
-    def __init__(self, seed: int, number: int) -> None:
-        bits = np.random.PCG64(np.random.SeedSequence([seed, number, _RANDOM]))
-        self._rng = np.random.Generator(bits)
-        self._number = number
 
-    def call(self, auction: Auction) -> Call:
-        """The next call; asked once for each turn."""
-        legal: Sequence[Call] = auction.legal_calls
-        if self._number % 2:
-            last = auction.last_bid
-            top = (auction.calls[last] if last is not None else Call(2)) + 6
-            legal = [call for call in legal if call <= top]
-        return legal[int(self._rng.integers(len(legal)))]
+def random_call(auction: Auction, number: int, chance: np.random.Generator) -> Call:
+    """A random legal call; on every second deal none much above the last bid."""
+    legal: Sequence[Call] = auction.legal_calls
+    if number % 2:
+        last = auction.last_bid
+        top = (auction.calls[last] if last is not None else Call(2)) + 6
+        legal = [call for call in legal if call <= top]
+    return legal[int(chance.integers(len(legal)))]
 
 
 class _LiveDeal:
@@ -119,7 +112,7 @@ class _LiveDeal:
     def __init__(
         self, plan: SelfPlayPlan, bidder: Bidder, thinkers: Sequence[ThinkingSide], number: int
     ) -> None:
-        self._stranger = RandomCaller(plan.seed, number) if plan.strangers else None
+        self._chance = chance_of(plan.seed, number) if plan.strangers else None
         self._bidder = bidder
         self._thinkers = thinkers
         self._deal = random_deal(plan.seed, number)
@@ -134,8 +127,8 @@ class _LiveDeal:
             if len(auction.calls) == _MOST_CALLS:
                 self._fault("endless", "", auction.turn)
                 break
-            if self._stranger is not None and auction.turn.side is Side.EW:
-                self._add(self._stranger.call(auction))
+            if self._chance is not None and auction.turn.side is Side.EW:
+                self._add(random_call(auction, self._board.number, self._chance))
             else:
                 is_going = self._call()
         self._found.boards[self._board.number] = self._board
@@ -201,5 +194,4 @@ def report(played: BidDeals) -> str:
 
 def fault_lines(played: BidDeals, count: int) -> Iterator[str]:
     """Yield a line for each of the first faults, by the numbers of the deals."""
-    for _, line in sorted(played.faults, key=lambda fault: fault[0])[:count]:
-        yield line
+    yield from (line for _, line in sorted(played.faults, key=lambda fault: fault[0])[:count])

@@ -55,13 +55,11 @@ class ThoughtSpec:
 
 @frozen
 class SystemSpec:
-    """A side that bids by a system.
+    """A side that bids by a system, a name in `conf/systems` or a path that ends in `.toml`.
 
-    Attributes:
-        system: the name of a file of `conf/systems`, or a path that ends in `.toml`.
-        thought: how it thinks; None if the system alone makes the calls.
-        reads: the system by which it reads the opponents' calls, or "unknown"; None for the
-            opponents' own system, if they bid by one, else "unknown".
+    It thinks, or the system alone makes the calls. `reads` is the system by which it reads the
+    opponents' calls, or "unknown"; None for the opponents' own system if they bid by one, else
+    "unknown".
     """
 
     system: str
@@ -96,11 +94,7 @@ class BiddingSide:
     """Both partners of a side."""
 
     def call(self, board: Board) -> Call:
-        """The call of the player to call, who sees no more of the board than this.
-
-        Raises:
-            SideError: if the side makes no call.
-        """
+        """The call of the player to call, who sees only this board; raise `SideError` if none."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -148,7 +142,7 @@ def opened(plan: _Plan) -> Any:
 
 @cache
 def side_in_worker(name: str, spec: SideSpec, patience: float) -> BiddingSide:
-    """A side against its like, opened once in each process and closed when the process ends."""
+    """A side of two equal ones, opened once in each process and closed when that ends."""
     side = open_side(name, spec, spec, patience=patience)
     _close_at_end(side.close)
     return side
@@ -244,12 +238,7 @@ class CommandSide(BiddingSide):
         self._program = LabProgram(words)
 
     def call(self, board: Board) -> Call:
-        """The call that the program answers.
-
-        Raises:
-            SideError: if it cannot be started, ends, does not answer in time, or does not
-                answer with a legal call, or if the side is closed.
-        """
+        """The call that the program answers; raise `SideError` if it makes no legal one in time."""
         auction = board.auction
         question = {
             "hand": str(board.hands[auction.turn]),

@@ -23,8 +23,8 @@ from bluechip_bot.constraints import Box, batch
 from bluechip_bot.constraints.union import box_limits
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.aligned import aligned
-from bluechip_bot.lab.bidding.table import BiddingTable
-from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
+from bluechip_bot.lab.bidding.table import BiddingTable, deal_on
+from bluechip_bot.lab.estimates import mean, wilson
 from bluechip_bot.model import PASS, Board, Hand, Seat
 from bluechip_bot.model.cards import FULL_DECK
 
@@ -40,13 +40,10 @@ players (bidders: over those who bid); no reading: 0"""
 
 @frozen
 class ReadingFit:
-    """How well a reading of the auction fits one hand.
+    """How well a reading fits a hand: whether it is inside the outer box, and its bits.
 
-    Attributes:
-        inside: whether the true hand is inside the outer box.
-        random: the share of random hands that are inside, dealt from the cards that the left-hand
-            opponent does not see.
-        bits: the logarithm to base 2 of the true hand's weight over the mean of the random hands.
+    The bits are the logarithm to base 2 of its weight over the mean of random hands, dealt from the
+    cards that the left-hand opponent does not see; `random` is the share of these inside.
     """
 
     inside: bool
@@ -92,13 +89,11 @@ def _players(bidder: Bidder, board: Board, words: CallWords) -> Players:
 
 
 def _player(family: str, board: Board, seat: Seat, reading: PlayerReading) -> PlayerFigures:
-    hand, observer = board.hands[seat], board.hands[seat.lho]
-    assert hand is not None
-    assert observer is not None
+    deal = deal_on(board)
     text = f"{board.hands} {board.auction.calls} {seat}"
     seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
-    others = _random_hands(Hand(FULL_DECK & ~observer.mask), _SAMPLES, seed)
-    hands = np.concatenate((batch.masks([hand]), others))
+    others = _random_hands(Hand(FULL_DECK & ~deal[seat.lho].mask), _SAMPLES, seed)
+    hands = np.concatenate((batch.masks([deal[seat]]), others))
     features, values = HandFeatures(hands), batch.features(hands)
     inside = _within(values, reading.box)
     whole = _compared(inside, reading.weights(hands))
@@ -172,7 +167,8 @@ def _file_row(name: str, boards: Sequence[Players]) -> Sequence[str]:
     four = [all(player.figures.inside for player in board) for board in boards]
     return (
         *(name, f"{len(boards)}", *_shares(bidders), _range(four)),
-        *(f"{_bits(whole):+.2f}", f"{_bits(bidders).value:+.2f}"),
+        f"{mean([one.bits for one in whole]):+.2f}",
+        f"{mean([one.bits for one in bidders]).value:+.2f}",
     )
 
 
@@ -183,8 +179,8 @@ def _groups(
     for name in names:
         group = [one for own, one in found if own == name]
         if group:
-            figures = (f"{len(group)}", *_shares(group), f"{_bits(group):+.2f}")
-            rows.append((name.replace("_", " "), *figures))
+            bits = f"{mean([one.bits for one in group]):+.2f}"
+            rows.append((name.replace("_", " "), f"{len(group)}", *_shares(group), bits))
     return aligned("<>>>>", rows)
 
 
@@ -192,10 +188,6 @@ def _shares(found: Sequence[ReadingFit]) -> tuple[str, str]:
     """The shares of true hands and of random ones inside."""
     random = 100 * float(np.mean([one.random for one in found]))
     return _range([one.inside for one in found]), f"{random:.0f} %"
-
-
-def _bits(found: Sequence[ReadingFit]) -> ExperimentEstimate:
-    return mean([one.bits for one in found])
 
 
 def _range(hits: Sequence[bool]) -> str:

@@ -41,14 +41,10 @@ PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS
 
 @frozen
 class BiddingTable:
-    """The systems of both sides, small enough to be sent to another process.
+    """The files of both sides' systems, small enough to be sent to another process.
 
-    Attributes:
-        ns: the file of North-South's system.
-        ew: the file of East-West's system.
-        profile: how firmly all calls are believed, one of PROFILES.
-        ns_switches: the switches of North-South that differ from their file, as `system.switch`.
-        ew_switches: those of East-West.
+    All calls are believed as firmly as a profile of PROFILES says. The switches of a side are those
+    that differ from its file, as `system.switch` reads them.
     """
 
     ns: Path

@@ -37,7 +37,6 @@ from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole, seat_seeds
 from bluechip_bot.lab.duel.outcome import SideOutcome, auction_text
 from bluechip_bot.lab.duel.source import LEAD, AuctionOrigin, lead_by_rule
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
-from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.leads.series import (
     LeadCost,
     LeadValue,
@@ -46,7 +45,7 @@ from bluechip_bot.lab.leads.series import (
     tricks_by_card,
 )
 from bluechip_bot.lab.paper.table import PaperFigure
-from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import Board, Card, Contract, Deal, Vulnerability
 
 
@@ -58,6 +57,7 @@ class CardsOutcome(Row):
     """
 
     KIND: ClassVar[str] = "benchmark of card play"
+    DEALT = ("deal", "auction")
     number: Annotated[int, ColumnMeaning("of the board, from 1")]
     deal: Annotated[Deal, ColumnMeaning("the four hands, as in PBN")]
     auction: Annotated[str, ColumnMeaning("the dealer, who is vulnerable, and the calls")]
@@ -86,11 +86,6 @@ class CardsOutcome(Row):
         counts = tricks_by_card(self.leads)
         taken = min(counts.values()) if self.lead is None else counts[self.lead]
         return lead_cost(self.contract, self.vul, taken, max(counts.values()))
-
-    @property
-    def dealt(self) -> str:
-        """The deal and the auction."""
-        return f"{self.deal} {self.auction}"
 
     @property
     def measures(self) -> dict[str, float]:

@@ -20,13 +20,12 @@ from attrs import field, frozen
 
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.lab.bidding.side import opened
-from bluechip_bot.lab.cards.bench import CardsBench, CardsPlan
+from bluechip_bot.lab.cards.bench import CardsPlan
 from bluechip_bot.lab.cards.engines import NoCardError
 from bluechip_bot.lab.estimates import mean, wilson
-from bluechip_bot.lab.experiment import LabExperiment
 from bluechip_bot.lab.leads.series import LeadValue
 from bluechip_bot.lab.paper.table import PaperFigure
-from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import Board, Card
 
 
@@ -35,6 +34,7 @@ class EndingOutcome(Row):
     """The card of an engine in an ending."""
 
     KIND: ClassVar[str] = "endings of card play"
+    DEALT = ("name",)
     number: Annotated[int, ColumnMeaning("of the ending, from 1")]
     name: Annotated[str, ColumnMeaning("the board, and how many cards had been played")]
     odds: Annotated[
@@ -51,11 +51,6 @@ class EndingOutcome(Row):
         chances = {one.card: one.value for one in self.odds}
         own = min(chances.values()) if self.card is None else chances[self.card]
         object.__setattr__(self, "lost", max(chances.values()) - own)
-
-    @property
-    def dealt(self) -> str:
-        """The position."""
-        return self.name
 
     @property
     def measures(self) -> dict[str, float]:
@@ -90,7 +85,7 @@ def endings_experiment(plan: CardsPlan, title: str) -> LabExperiment[EndingOutco
     return LabExperiment(
         EndingOutcome,
         title,
-        partial(_play_in_worker, plan),
+        partial(play_ending, plan),
         partial(EndingsReport, plan),
         lambda rows: f"{sum(not row.lost for row in rows)} best cards",
         value=lambda row: row.lost,
@@ -111,16 +106,12 @@ def endings() -> tuple[tuple[Board, tuple[LeadValue, ...], str], ...]:
     return tuple(found)
 
 
-def ending_outcome(bench: CardsBench, number: int) -> EndingOutcome:
-    """The outcome of an ending by its number, from 1."""
+def play_ending(plan: CardsPlan, number: int) -> EndingOutcome:
+    """The outcome of an ending by its number, from 1, in a process of a worker."""
     board, odds, name = endings()[number - 1]
     card, fault = None, ""
     try:
-        card = bench.player(number, is_problem=True).pick(board).card
+        card = opened(plan).player(number, is_problem=True).pick(board).card
     except NoCardError as error:
         fault = str(error)
     return EndingOutcome(number, name, odds, card, fault)
-
-
-def _play_in_worker(plan: CardsPlan, number: int) -> EndingOutcome:
-    return ending_outcome(opened(plan), number)

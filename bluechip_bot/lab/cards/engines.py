@@ -42,17 +42,11 @@ class NoCardError(Exception):
 
 @frozen
 class EngineSpec:
-    """An engine and its limits.
+    """An engine and its limits; raise `EngineError` if there is none, or it could search for ever.
 
-    Attributes:
-        text: a name of `ENGINES`, a factory as `module:factory`, or the command of a program.
-        worlds: layouts of the hidden hands for ours, at most; 0 is as many as there is time for.
-        depth: own cards that ours looks ahead, at most; 0 is as deep as there is time for.
-        budget: seconds for a card; None is without limit.
-        patience: the seconds that a program has for an answer; no row depends on it.
-
-    Raises:
-        EngineError: if there is no such engine, or its limits allow a search without end.
+    The text is a name of `ENGINES`, a factory as `module:factory`, or the command of a program,
+    which has `patience` seconds for an answer; no row depends on these. `worlds` and `depth`,
+    layouts and own cards ahead, limit ours; 0 is as time allows. The budget is seconds for a card.
     """
 
     text: str

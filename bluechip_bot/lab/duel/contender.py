@@ -39,16 +39,14 @@ AGES: Final = 1e6
 class Contender:
     """A way to choose cards; for worlds, depth and budget None is no limit.
 
+    Raise `DuelPlanError` if there is neither a limit of time nor of worlds and depth.
+
     Attributes:
-        worlds: layouts of the hidden hands, at most.
         depth: own cards that alpha-mu looks ahead, or stratagems of a plan, at most.
         budget: seconds of the processor for a card; without, the choice can be repeated.
         classes: whether alpha-mu treats touching low cards of hidden hands as one card.
         reads: whether the cards played are read for more than who is out of a suit.
         inference: the file of the settings by which he reads and signals; empty for the default.
-
-    Raises:
-        DuelPlanError: if there is neither a limit of time nor of worlds and depth.
     """
 
     skill: Skill

@@ -13,11 +13,11 @@ The rules of this file:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
@@ -46,7 +46,7 @@ from bluechip_bot.lab.duel.source import (
     seed_of,
 )
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, sign_test, wilson
-from bluechip_bot.lab.experiment import LabExperiment
+from bluechip_bot.lab.rows import LabExperiment
 from bluechip_bot.match.analysis.figures import DecisionPace
 from bluechip_bot.model import Board, Played, Seat, Side, imps
 from bluechip_bot.model.scoring import side_score
@@ -62,11 +62,9 @@ _MEMORY_MB: Final = SearchConfig().memory_mb
 class DuelPlan:
     """All that the rows of a duel depend on.
 
-    Attributes:
-        contract: one of `CONDITIONS`; with auctions, a `WantedContract`.
-        play_out: whether play goes on when the contract is decided.
-        leader: "rule" for a rule that everybody knows, "engine" for West's player; None is "rule"
-            where declarers are compared, and "engine" where defenders are.
+    The contract is one of `CONDITIONS`; with auctions, a `WantedContract`. The leader is "rule" for
+    a rule that everybody knows, "engine" for West's player; None is "rule" where declarers are
+    compared, and "engine" where defenders are.
     """
 
     role: DuelRole
@@ -84,11 +82,6 @@ class DuelPlan:
     def conditions(self) -> DuelConditions:
         """The conditions of the deals; only for a duel without auctions."""
         return CONDITIONS[self.contract]
-
-    @property
-    def is_timed(self) -> bool:
-        """Whether time limits a choice, so that results depend on the machine."""
-        return any(one.budget is not None for one in (self.a, self.b, self.opponents))
 
     @property
     def source(self) -> DealSource | AuctionSource:
@@ -148,26 +141,28 @@ class Duel:
         if self.plan.lead is not None:
             board = lead_by_rule(board, self.plan.lead)
         opponents = self._player(self.plan.opponents, board.number)
-        return self._finish(board, [(one, _PickTally()) for one in players], opponents)
+        return self._finish(board, [(one, []) for one in players], opponents)
 
     def _finish(
-        self, board: Board, players: Sequence[tuple[CardPlayer, _PickTally]], opponents: CardPlayer
+        self,
+        board: Board,
+        players: Sequence[tuple[CardPlayer, list[CardPick]]],
+        opponents: CardPlayer,
     ) -> list[SideOutcome]:
-        """The results of one player, or of two who have played alike so far."""
+        """The results of one player, or of two who have played alike so far, with their cards."""
         while (turn := self._turn(board)) is not None:
             if turn.side is not self._side(board):
                 board = board.apply(Played(turn, opponents.pick(board).card))
                 continue
             after = []
-            for player, tally in players:
-                pick = player.pick(board)
-                tally.add(pick)
-                after.append(board.apply(Played(turn, pick.card)))
+            for player, picks in players:
+                picks.append(player.pick(board))
+                after.append(board.apply(Played(turn, picks[-1].card)))
             if after[0] != after[-1]:
                 parts = zip(after, players, strict=True)
                 return [one for now, own in parts for one in self._finish(now, [own], opponents)]
             board = after[0]
-        return [self._outcome(board, tally) for _, tally in players]
+        return [self._outcome(board, picks) for _, picks in players]
 
     def _score(self, board: Board, tricks: int) -> int:
         """The points of A's or B's side for tricks of its own."""
@@ -207,7 +202,7 @@ class Duel:
                 return None
         return board.turn
 
-    def _outcome(self, board: Board, tally: _PickTally) -> SideOutcome:
+    def _outcome(self, board: Board, picks: Sequence[CardPick]) -> SideOutcome:
         play = board.play
         assert play is not None
         side = self._side(board)
@@ -216,13 +211,14 @@ class Duel:
             best = max(double_dummy(board, self._solver).values())
             left = 13 - sum(play.won)
             tricks += best if board.turn.side is side else left - best
+        times = [pick.seconds for pick in picks if pick.free]
         return SideOutcome(
             won=tricks >= _aims(board)[side],
             tricks=tricks,
-            cards=tally.cards,
-            seconds=round(tally.seconds, 4),
-            slowest=round(tally.slowest, 4),
-            missed=tally.missed,
+            cards=len(times),
+            seconds=round(sum(times), 4),
+            slowest=round(max(times, default=0.0), 4),
+            missed=sum(pick.missed for pick in picks),
             play=play.cards,
         )
 
@@ -230,24 +226,6 @@ class Duel:
 def play_deal(plan: DuelPlan, memory_mb: int, clock: Clock, number: int) -> DuelOutcome:
     """The outcome of a deal of a plan by its number, from 1; see `Duel`."""
     return Duel(plan, memory_mb=memory_mb, clock=clock).play(number)
-
-
-@define
-class _PickTally:
-    """The number and the times of a contender's cards, where it had a choice."""
-
-    cards: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
-    missed: int = 0
-
-    def add(self, pick: CardPick) -> None:
-        """Count a card."""
-        if pick.free:
-            self.cards += 1
-            self.seconds += pick.seconds
-            self.slowest = max(self.slowest, pick.seconds)
-            self.missed += pick.missed
 
 
 def _aims(board: Board) -> tuple[int, int]:
@@ -263,9 +241,6 @@ def seat_seeds(seed: int, number: int) -> Callable[[Seat], int]:
     return partial(seed_of, seed, number, SEATS)
 
 
-_T = TypeVar("_T")
-
-
 def card_experiment(
     plan: DuelPlan, title: str, memory_mb: int, clock: Clock = time.perf_counter
 ) -> LabExperiment[DuelOutcome]:
@@ -278,7 +253,7 @@ def card_experiment(
         _so_far,
         value=lambda row: row.swing,
         value_name="net gain of A, share of deals",
-        is_timed=plan.is_timed,
+        is_timed=any(one.budget is not None for one in (plan.a, plan.b, plan.opponents)),
     )
 
 
@@ -305,20 +280,19 @@ class DuelReport:
     parted: int
     wins: int
     losses: int
-    aims: tuple[ExperimentEstimate, ExperimentEstimate]
+    aims: tuple[ExperimentEstimate, ...]
     gain: ExperimentEstimate
-    tricks: tuple[float, float]
+    tricks: tuple[float, ...]
     more: ExperimentEstimate
     imps: ExperimentEstimate
-    paces: tuple[DecisionPace, DecisionPace]
-    missed: tuple[int, int]
+    paces: tuple[DecisionPace, ...]
+    missed: tuple[int, ...]
 
     @classmethod
     def of(cls, plan: DuelPlan, rows: Sequence[DuelOutcome]) -> DuelReport:
         """The report of some deals, at least one."""
         sides = [row.a for row in rows], [row.b for row in rows]
         swings, count = [row.swing for row in rows], len(rows)
-        aims = (wilson(sum(one.won for one in side), count) for side in sides)
         return cls(
             plan,
             count,
@@ -326,13 +300,13 @@ class DuelReport:
             sum(row.parted is not None for row in rows),
             swings.count(1),
             swings.count(-1),
-            _pair(aims),
+            tuple(wilson(sum(one.won for one in side), count) for side in sides),
             mean(swings),
-            _pair(sum(one.tricks for one in side) / count for side in sides),
+            tuple(sum(one.tricks for one in side) / count for side in sides),
             mean([row.a.tricks - row.b.tricks for row in rows]),
             mean([row.imps for row in rows]),
-            _pair(map(_pace, sides)),
-            _pair(sum(one.missed for one in side) for side in sides),
+            tuple(map(_pace, sides)),
+            tuple(sum(one.missed for one in side) for side in sides),
         )
 
     @property
@@ -374,11 +348,6 @@ class DuelReport:
                 "Play ends when the contract is decided; tricks are double dummy from there."
             )
         return "\n".join(lines)
-
-
-def _pair(both: Iterable[_T]) -> tuple[_T, _T]:
-    a, b = both
-    return a, b
 
 
 def _played(plan: DuelPlan) -> str:

@@ -110,13 +110,10 @@ def _settings(part: Literal["auction", "play"], file: str) -> InferenceSettings:
 
 @frozen
 class DuelKnowledge:
-    """Makes the evidence of a seat.
+    """Makes the evidence of a seat from what the calls show and from the rule of the lead, if any.
 
-    Attributes:
-        calls: what the calls show: the conditions of a duel, or the systems of both sides.
-        lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
-        play_inference: whether the cards played are read for more than who is out of a suit.
-        inference: the file of the settings of the inference; empty for the default.
+    With `play_inference` the cards played are read for more than who is out of a suit. `inference`
+    is the file of its settings; empty for the default.
     """
 
     calls: DuelConditions | Partnership

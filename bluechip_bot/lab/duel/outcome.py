@@ -32,6 +32,7 @@ class DuelOutcome(Row):
     """One deal played twice."""
 
     KIND: ClassVar[str] = "duel of card players"
+    DEALT = ("deal",)
     number: Annotated[int, ColumnMeaning("of the deal, from 1")]
     deal: Annotated[Deal, ColumnMeaning("the four hands, as in PBN")]
     auction: Annotated[str, ColumnMeaning("the dealer, who is vulnerable, and the calls")]
@@ -55,11 +56,6 @@ class DuelOutcome(Row):
     def swing(self) -> int:
         """1 if only A reached its aim, -1 if only B did, else 0."""
         return self.a.won - self.b.won
-
-    @property
-    def dealt(self) -> str:
-        """The deal."""
-        return str(self.deal)
 
     @property
     def measures(self) -> dict[str, float]:

@@ -38,15 +38,10 @@ def fitted(  # noqa: PLR0913, PLR0917 - the data of a fit
 ) -> Floats:
     """The weights, float64[features], with the largest log-likelihood less ridge / 2 * weight².
 
-    The sum is concave in the weights; Newton's method finds its top.
-
-    Args:
-        chosen: float32[decisions, features], of the alternative that was chosen.
-        rows: float32[rows, features], of all alternatives.
-        first: int64[decisions], the first row of each decision.
-        importance: float64[decisions], how much each counts.
-        ridge: the penalty.
-        offset: float64[rows], the part of the utility that has no weight.
+    The sum is concave in the weights; Newton's method finds its top. `chosen` are the features of
+    the chosen alternatives, float32[decisions, features], `rows` those of all, float32[rows,
+    features], `first` the first row of each decision, int64[decisions], `importance` how much each
+    counts, float64[decisions], `offset` the part of the utility that has no weight, float64[rows].
     """
     weights = np.zeros(rows.shape[1])
     heavy = np.repeat(importance, np.diff(first, append=len(rows)))[:, None].astype(np.float32)

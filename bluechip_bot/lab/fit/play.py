@@ -52,11 +52,10 @@ class ModelDecisions:
 
     Attributes:
         keys: the features, as "rule.feature".
-        features: float32[rows, features], the value of each feature.
+        features: float32[rows, features].
         offset: float64[rows], the part of the utility that has no weight.
         first: int64[decisions], the first row of each decision.
         chosen: int64[decisions], the row of the alternative that was chosen.
-        acts: the act of each decision.
     """
 
     keys: tuple[str, ...]

@@ -30,25 +30,18 @@ T = TypeVar("T")
 
 NEAR: Final = ("wbridge5", "jack", "bbo_gib_explained")
 """The sources of pairs that play something near SAYC; the profile "declared" is fitted to them."""
-
 PEOPLE: Final = ("experts2012", "european_1999_2000", "okbridge", "realbridge2021")
 """The sources of people; the others are robots. Outer boxes must hold the hands of both."""
-
 EXPLAINED: Final = "bbo_gib_explained"
 """The source whose calls are explained; the profile "explained" is fitted to it."""
-
 MISSES: Final = {"declared": 0.015, "unknown": 0.007, "explained": 0.02}
 """The largest share of calls of a kind whose hand is outside the outer box, by profile."""
-
 LEAST_OF_STRANGERS: Final = 0.004
 """The smallest grade in the profiles of other players: some who are in no record stray more."""
-
 LEAST_FACTOR: Final = 0.1
 """The smallest factor in these profiles: it costs nothing against robots and helps with people."""
-
 LEAST_EXPLAINED: Final = 0.02
 """The smallest weight of explained calls: others explain less well than `EXPLAINED`."""
-
 _PASSES: Final = (
     CallKind.OPENING_PASS,
     CallKind.LIMITED_PASS,
@@ -59,16 +52,12 @@ _POOLED: Final[Mapping[CallKind, CallKind]] = {
     kind: CallKind.BID for kind in CallKind if kind not in (*_PASSES, CallKind.BID)
 }
 """Kinds pooled in explained calls: once explained they are alike, and each has too few calls."""
-
 _CANDIDATES: Final = tuple((points, cards) for points in range(1, 10) for cards in range(7))
 """The margins that are tried, in points and cards."""
-
 _FEW: Final = 30
 """A kind with fewer calls takes the margin of bids that no rule makes."""
-
 _SIZED: Final = 200
 """The approximate number of boxes from which their mean size is estimated."""
-
 _MOST_IMPORTANT: Final = 4.0
 _OWN_MARGIN: Final = (1, 0)
 _SAMPLES: Final = 50
@@ -225,15 +214,10 @@ def strays(
     told: bool = False,
     pooled: Mapping[CallKind, CallKind] | None = None,
 ) -> Strays:
-    """The calls of all players of some boards, by kind.
+    """The calls of all players of some boards, by kind, in groups of players.
 
-    Args:
-        records: the boards.
-        bidder: the systems.
-        group: the group of players of a board.
-        told: whether only explained calls count, read with their explanations; if not, all calls
-            count and explanations are ignored.
-        pooled: kinds that count as other kinds.
+    If `told`, only explained calls count, read with their explanations; if not, all calls count and
+    explanations are ignored. Kinds of `pooled` count as other kinds.
     """
     found: dict[CallKind, list[StrayCall]] = {}
     for record in records:

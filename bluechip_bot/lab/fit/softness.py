@@ -43,10 +43,8 @@ _COUNT: Final = _GRADES + len(_KINDS)
 class CallExample:
     """A call, and how hidden hands fit it: the true hand first, then random hands.
 
-    Attributes:
-        kind: the kind of call.
-        levels: int16[n], the step of the ladder of boxes that contains each hand.
-        differs: bool[n], whether the rules make another call with each hand.
+    `levels`, int16[n], are the steps of the ladder of boxes that contain the hands; `differs`,
+    bool[n], says whether the rules make another call with each.
     """
 
     kind: CallKind
@@ -68,13 +66,9 @@ def examples(
 ) -> list[Example]:
     """The data of the fit: all hidden hands of each board, as one observer sees it.
 
-    Args:
-        records: the boards.
-        bidder: the systems.
-        single: the form of the boxes.
-        told: whether only explained calls count, read with their explanations; if not, all calls
-            count and explanations are ignored.
-        samples: the number of random hands for each hidden hand.
+    If `told`, only explained calls count, read with their explanations; if not, all calls count and
+    explanations are ignored. `single` is the form of the boxes, `samples` the number of random
+    hands for each hidden hand.
     """
     found: list[Example] = []
     for board in (record.board for record in records):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
+from itertools import product
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
@@ -21,13 +22,13 @@ from bluechip_bot.inference import card_fits
 from bluechip_bot.inference.facts import first_bids
 from bluechip_bot.inference.features import ACE, JACK, KING, QUEEN
 from bluechip_bot.inference.records import AuctionRecord
+from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.lab.duel.contender import AGES
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.lab.duel.source import LEVELS, WantedContract
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
-from bluechip_bot.lab.experiment import LabExperiment
-from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row
 from bluechip_bot.model import (
     Auction,
     Board,
@@ -156,6 +157,7 @@ class LeadOutcome(Row):
     """One board; the time is None if the file does not give it."""
 
     KIND: ClassVar[str] = "opening leads"
+    DEALT = ("deal",)
     number: Annotated[int, ColumnMeaning("the place among the boards of the measurement, from 1")]
     dealer: Annotated[str, ColumnMeaning("N, E, S or W")]
     vul: Annotated[Vulnerability, ColumnMeaning("who is vulnerable")]
@@ -210,11 +212,6 @@ class LeadOutcome(Row):
     @cached_property
     def _counts(self) -> dict[Card, int]:
         return tricks_by_card(self.tricks)
-
-    @property
-    def dealt(self) -> str:
-        """The four hands."""
-        return self.deal
 
     @property
     def measures(self) -> dict[str, float]:
@@ -341,7 +338,6 @@ def _parts(plan: LeadPlan) -> PlayerAssembly:
 
 _LEADERS: Final[tuple[Leader, ...]] = ("ours", "record", "rule")
 _NAMES: Final = {"ours": "ours", "record": "the record's", "rule": "the rule's"}
-_WIDTH: Final = 28
 
 
 def lead_experiment(
@@ -392,56 +388,49 @@ class LeadReport:
         return mean([getattr(one, figure) - getattr(two, figure) for one, two in pairs])
 
     def __str__(self) -> str:
-        return "\n".join(
-            [*self._leads(), "", *self._differences(), "", *self._contracts(), "", *self._kinds()]
-        )
-
-    def _leads(self) -> Iterator[str]:
-        heads = ("tricks given away", "let through if beatable", "IMPs given away")
-        yield _line("lead", heads)
-        for leader in self.leaders:
-            tricks, imps = (self.mean(leader, one) for one in ("tricks", "imps"))
-            yield _line(
-                _NAMES[leader], (f"{tricks:.3f}", f"{self.let_through(leader):.1%}", f"{imps:.3f}")
-            )
         found = [row.cost("record").beatable for row in self.rows]
-        yield f"{len(found)} boards, {sum(found)} contracts that a lead beats, double dummy"
+        counts = [f"{len(found)} boards, {sum(found)} contracts that a lead beats, double dummy"]
         if "ours" in self.leaders:
             worlds = sorted(row.worlds for row in self.rows)
             seconds = [row.seconds for row in self.rows if row.seconds is not None]
             pace = f", {sum(seconds) / len(seconds):.2f} s a lead" if seconds else ""
-            yield f"ours: {worlds[len(worlds) // 2]} layouts (median){pace}"
+            counts.append(f"ours: {worlds[len(worlds) // 2]} layouts (median){pace}")
+        tables = (self._differences(), self._contracts(), self._kinds())
+        lines = [*aligned("<<<<", self._leads()), *counts]
+        return "\n".join(
+            [*lines, *(line for rows in tables for line in ("", *aligned("<<<<<", rows)))]
+        )
 
-    def _differences(self) -> Iterator[str]:
+    def _leads(self) -> Iterator[Sequence[str]]:
+        yield "lead", "tricks given away", "let through if beatable", "IMPs given away"
+        for leader in self.leaders:
+            tricks, imps = (self.mean(leader, one) for one in ("tricks", "imps"))
+            yield _NAMES[leader], f"{tricks:.3f}", f"{self.let_through(leader):.1%}", f"{imps:.3f}"
+
+    def _differences(self) -> Iterator[Sequence[str]]:
         """Paired by board, so that whatever a board does to all leads alike cancels out."""
         first, *others = self.leaders
-        yield _line("less on the same boards", ("tricks", "contracts let through", "IMPs"))
+        yield "less on the same boards", "tricks", "contracts let through", "IMPs"
         for other in others:
             figures = ("tricks", "lets_through", "imps")
-            cells = [f"{self.more(first, other, one):+.3f}" for one in figures]
-            yield _line(f"{_NAMES[first]} - {_NAMES[other]}", cells)
+            cells = (f"{self.more(first, other, one):+.3f}" for one in figures)
+            yield f"{_NAMES[first]} - {_NAMES[other]}", *cells
 
-    def _contracts(self) -> Iterator[str]:
-        yield _line("contract", ["boards", *(_NAMES[leader] for leader in self.leaders)])
-        for strain in ("notrump", "suit"):
-            for suffix, level in LEVELS.items():
-                wanted = WantedContract(f"{strain}{suffix}")
-                rows = [row for row in self.rows if wanted.fits(row.contract)]
-                if rows:
-                    part = LeadReport(rows)
-                    cells = [f"{part.mean(leader, 'tricks'):.3f}" for leader in self.leaders]
-                    yield _line(f"{strain} {level}", [str(len(rows)), *cells])
+    def _contracts(self) -> Iterator[Sequence[str]]:
+        yield "contract", "boards", *(_NAMES[leader] for leader in self.leaders)
+        for strain, (suffix, level) in product(("notrump", "suit"), LEVELS.items()):
+            wanted = WantedContract(f"{strain}{suffix}")
+            if rows := [row for row in self.rows if wanted.fits(row.contract)]:
+                part = LeadReport(rows)
+                cells = (f"{part.mean(leader, 'tricks'):.3f}" for leader in self.leaders)
+                yield f"{strain} {level}", str(len(rows)), *cells
 
-    def _kinds(self) -> Iterator[str]:
+    def _kinds(self) -> Iterator[Sequence[str]]:
         """How often each kind is led, and what it gives away then."""
-        yield _line("kind of lead", [_NAMES[leader] for leader in self.leaders])
+        yield "kind of lead", *(_NAMES[leader] for leader in self.leaders)
         for kind in LEAD_KINDS:
             cells = []
             for leader in self.leaders:
                 own = [row.cost(leader).tricks for row in self.rows if row.kind(leader) == kind]
                 cells.append(f"{len(own):>4}: {mean(own):.3f}" if own else "   0")
-            yield _line(kind, cells)
-
-
-def _line(name: str, cells: Sequence[str]) -> str:
-    return (f"{name:<{_WIDTH}}" + "".join(f"{cell:<{_WIDTH}}" for cell in cells)).rstrip()
+            yield kind, *cells

@@ -13,9 +13,11 @@ from typing import Final
 
 from attrs import evolve
 
+from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.lab.estimates import ExperimentEstimate
 from bluechip_bot.lab.journal import JournalHead, RowJournal, read_file
-from bluechip_bot.lab.paper.table import PaperFigure, PaperTable
+from bluechip_bot.lab.paper.table import PaperFigure
+from bluechip_bot.lab.paper.tables import PaperTable
 from bluechip_bot.lab.plots import draw_lines
 
 CARDS: Final = Path("results", "cards")
@@ -113,12 +115,7 @@ def _draw(path: Path, table: PaperTable, figures: Sequence[PaperFigure]) -> None
 
 def table_text(table: PaperTable, figures: Sequence[PaperFigure]) -> str:
     """A table for a terminal."""
-    name = max(len(one.name) for one in figures)
-    printed = max(len("printed"), *(len(one.printed) for one in figures))
-    lines = [table.title, table.source.replace("*", ""), table.differs, ""]
-    lines.append(f"{'':{name}}  {'printed':>{printed}}  here")
-    lines += [
-        f"{one.name:<{name}}  {one.printed or '-':>{printed}}  {one.told}, of {one.deals}"
-        for one in figures
-    ]
+    rows = [("", "printed", "here")]
+    rows += ((one.name, one.printed or "-", f"{one.told}, of {one.deals}") for one in figures)
+    lines = [table.title, table.source.replace("*", ""), table.differs, "", *aligned("<><", rows)]
     return "\n".join(lines)

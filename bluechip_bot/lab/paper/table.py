@@ -1,16 +1,14 @@
-"""A table of a paper: the duels that are played for it, and its figures."""
+"""The figures of a table, and the experiments from which they come."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, ClassVar, Final, Generic
+from typing import Annotated, ClassVar, Generic
 
 from attrs import field, frozen
 
-from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.estimates import ExperimentEstimate
-from bluechip_bot.lab.experiment import LabExperiment, RowT
-from bluechip_bot.lab.rows import ColumnMeaning, Row
+from bluechip_bot.lab.rows import ColumnMeaning, LabExperiment, Row, RowT
 
 
 @frozen
@@ -58,9 +56,6 @@ class PaperFigure(Row):
         return f"{text} {self.unit}".rstrip()
 
 
-_PIMC: Final = Contender.of("pimc", worlds=20)
-
-
 @frozen
 class TablePart(Generic[RowT]):
     """An experiment of a table, and the name of its file of rows."""
@@ -85,67 +80,3 @@ class TableSize:
     deals: int
     memory_mb: int = 64
     seed: int = 1
-
-
-@frozen
-class SearchWay:
-    """A way to search: M, the seconds that a paper prints, and the ideas on, None for all."""
-
-    name: str
-    moves: int
-    printed: float
-    on: tuple[str, ...] | None = None
-
-
-@frozen
-class PaperClaim:
-    """A figure read off a duel: key in `tables._READ`, end of its name, the value printed."""
-
-    what: str
-    name: str = ""
-    printed: str = ""
-
-
-@frozen
-class PaperDuel:
-    """A duel of declarers with its claims, where they are not those of the table.
-
-    Its gain belongs to a line of a plot, `series`, at the place `x`.
-    """
-
-    contract: str
-    a: Contender
-    b: Contender = _PIMC
-    against: Contender = _PIMC
-    name: str = ""
-    series: str = ""
-    x: float | None = None
-    claims: tuple[PaperClaim, ...] = ()
-
-
-@frozen
-class PaperTable:
-    """A table, or a claim, as `tables.toml` has it.
-
-    Attributes:
-        differs: what differs here from the paper.
-        short: deals of each part in the short form, which takes a minute or so.
-        axis: what its plot has along the horizontal axis; empty for no plot.
-        cards: cards of a game in which ways to search are compared, all without the ideas `off`.
-        claims: the figures of each duel that has no claims of its own.
-    """
-
-    key: str
-    source: str
-    title: str
-    differs: str
-    short: int
-    long: int
-    axis: str = ""
-    cards: int = 0
-    worlds: int = 0
-    ideas: tuple[str, ...] = ()
-    off: tuple[str, ...] = ()
-    ways: tuple[SearchWay, ...] = ()
-    duels: tuple[PaperDuel, ...] = ()
-    claims: tuple[PaperClaim, ...] = ()

@@ -18,16 +18,72 @@ from bluechip_bot.lab.duel.duel import DuelPlan, DuelReport, play_deal
 from bluechip_bot.lab.duel.outcome import DuelOutcome
 from bluechip_bot.lab.estimates import ExperimentEstimate, mean, wilson
 from bluechip_bot.lab.paper.plans import methods, trees
-from bluechip_bot.lab.paper.table import (
-    PaperClaim,
-    PaperDuel,
-    PaperFigure,
-    PaperTable,
-    SearchWay,
-    TablePart,
-    TableSize,
-)
+from bluechip_bot.lab.paper.table import PaperFigure, TablePart, TableSize
 from bluechip_bot.lab.rows import ColumnMeaning, Row
+
+_PIMC: Final = Contender.of("pimc", worlds=20)
+
+
+@frozen
+class SearchWay:
+    """A way to search: M, the seconds that a paper prints, and the ideas on, None for all."""
+
+    name: str
+    moves: int
+    printed: float
+    on: tuple[str, ...] | None = None
+
+
+@frozen
+class PaperClaim:
+    """A figure read off a duel: key in `_READ`, end of its name, the value printed."""
+
+    what: str
+    name: str = ""
+    printed: str = ""
+
+
+@frozen
+class PaperDuel:
+    """A duel of declarers with its claims, where they are not those of the table.
+
+    Its gain belongs to a line of a plot, `series`, at the place `x`.
+    """
+
+    contract: str
+    a: Contender
+    b: Contender = _PIMC
+    against: Contender = _PIMC
+    name: str = ""
+    series: str = ""
+    x: float | None = None
+    claims: tuple[PaperClaim, ...] = ()
+
+
+@frozen
+class PaperTable:
+    """A table, or a claim, as `tables.toml` has it, and what differs here from the paper.
+
+    `short` and `long` are the deals of each part. A plot has `axis` along the horizontal axis;
+    empty for none. Ways to search are compared in games of some cards, all without the ideas `off`.
+    The claims are the figures of each duel that has none of its own.
+    """
+
+    key: str
+    source: str
+    title: str
+    differs: str
+    short: int
+    long: int
+    axis: str = ""
+    cards: int = 0
+    worlds: int = 0
+    ideas: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    ways: tuple[SearchWay, ...] = ()
+    duels: tuple[PaperDuel, ...] = ()
+    claims: tuple[PaperClaim, ...] = ()
+
 
 _ALL: Final = "everything on"
 _SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bluechip_bot.cli.lab import command
+from bluechip_bot.cli import main
 from bluechip_bot.lab.bidding.duel import BoardOutcome
 from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
 from bluechip_bot.lab.journal import RowJournal
@@ -41,7 +41,7 @@ def file(path: Path, rows: Sequence[Row], title: str = "bluechip-bot lab x") -> 
 
 def compare(*words: object) -> Result:
     """Return what the command did."""
-    return CliRunner().invoke(command, ["compare", *map(str, words)])
+    return CliRunner().invoke(main, ["lab", "compare", *map(str, words)])
 
 
 def test_paired_figures(tmp_path: Path) -> None:

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bluechip_bot.cli import lab
-from bluechip_bot.cli.lab import command
+from bluechip_bot.cli import lab, main
 from bluechip_bot.fingerprint import code_version
-from bluechip_bot.lab.experiment import LabExperiment
-from bluechip_bot.lab.rows import Row
+from bluechip_bot.lab.rows import LabExperiment, Row
 from bluechip_bot.lab.workers import WorkerPool
 
 TINY = (
@@ -23,7 +21,7 @@ TINY = (
 
 def run(*words: object) -> Result:
     """Return what the command did."""
-    return CliRunner().invoke(command, list(map(str, words)))
+    return CliRunner().invoke(main, ["lab", *map(str, words)])
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bluechip_bot.cli.lab import command
+from bluechip_bot.cli import main
 from bluechip_bot.lab.journal import read_file
 from bluechip_bot.lab.paper.table import PaperFigure
 from bluechip_bot.lab.paper.tables import TABLES
@@ -16,12 +16,12 @@ KEYS = [table.key for table in TABLES]
 def paper(folder: Path, *words: object) -> Result:
     """Return what the command did on one process, with its files in a folder."""
     files = ("--rows", folder / "rows", "--docs", folder / "docs", "--memory-mb", 8)
-    return CliRunner().invoke(command, ["paper", *map(str, (*words, *files, "--jobs", 1))])
+    return CliRunner().invoke(main, ["lab", "paper", *map(str, (*words, *files, "--jobs", 1))])
 
 
 def test_the_list() -> None:
     """Without a table all are listed, each with its source."""
-    found = CliRunner().invoke(command, ["paper"])
+    found = CliRunner().invoke(main, ["lab", "paper"])
     assert found.exit_code == 0
     lines = found.output.splitlines()
     assert [line.split()[0] for line in lines[::2]] == KEYS

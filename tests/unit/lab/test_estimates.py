@@ -5,7 +5,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from bluechip_bot.cli.lab import command
+from bluechip_bot.cli import main
 from bluechip_bot.lab.estimates import mean, wilson
 
 
@@ -24,9 +24,9 @@ def test_wilson(successes: int, trials: int, shown: str) -> None:
 
 
 def test_mean() -> None:
-    """The half width is 1.96 standard errors; one value has none."""
+    """The interval reaches 1.96 standard errors to both sides; one value has none."""
     assert f"{mean([1, 1, 0, -1]):+.4f}" == "+0.2500 (-0.6883 to +1.1883)"
-    assert (mean([2]).low, mean([2]).high, mean([3, 3]).half_width) == (2, 2, 0)
+    assert (mean([2]).low, mean([2]).high, mean([3, 3]).high) == (2, 2, 3)
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,11 +38,11 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         ["bidding", "contracts", "x.jsonl", "--system", "floor"],
         ["compare", "a.csv", "b.csv"],
     ):
-        done = CliRunner().invoke(command, words)
+        done = CliRunner().invoke(main, ["lab", *words])
         assert done.exit_code == 2
         assert done.output == ("Error: experiments need scipy: pip install 'bluechip-bot[lab]'\n")
     for words in (
         ["bidding", "selfplay", "--deals", "1", "--system", "floor", "--jobs", "1"],
         ["fit", "tricks", "--deals", "12", "--jobs", "1"],
     ):
-        assert CliRunner().invoke(command, words).exit_code == 0
+        assert CliRunner().invoke(main, ["lab", *words]).exit_code == 0

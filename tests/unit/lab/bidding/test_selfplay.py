@@ -11,9 +11,10 @@ from bluechip_bot.config import conf_dir
 from bluechip_bot.lab.bidding import selfplay
 from bluechip_bot.lab.bidding.selfplay import (
     BidDeals,
-    RandomCaller,
     SelfPlayPlan,
+    chance_of,
     fault_lines,
+    random_call,
     report,
     together,
 )
@@ -72,9 +73,9 @@ def test_faults(monkeypatch: pytest.MonkeyPatch, wanted: Exception | Call, kind:
 def test_random_calls_are_repeated() -> None:
     """A deal's random calls depend on seed and number, not on the other deals."""
     auction = Auction(Seat.NORTH)
-    calls = [[RandomCaller(4, 2).call(auction) for _ in range(3)] for _ in range(2)]
+    calls = [random_call(auction, 2, chance_of(4, number)) for number in (2, 2, *range(30))]
     assert calls[0] == calls[1]
-    assert len({RandomCaller(4, number).call(auction) for number in range(30)}) > 5
+    assert len(set(calls)) > 5
 
 
 def test_report() -> None:

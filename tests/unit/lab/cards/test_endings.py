@@ -1,14 +1,13 @@
 """Endings with the exact chance of each card."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from itertools import combinations
 
 import pytest
 
 from bluechip_bot.formats.problem import parse_problem
-from bluechip_bot.lab.cards.bench import CardsBench, CardsPlan
-from bluechip_bot.lab.cards.endings import EndingOutcome, ending_outcome, endings
+from bluechip_bot.lab.cards.bench import CardsPlan
+from bluechip_bot.lab.cards.endings import EndingOutcome, endings, play_ending
 from bluechip_bot.lab.cards.engines import EngineSpec, question
 from bluechip_bot.model import Board, Card, DecisionRequest, Played, Seat
 from support.alphamu.reference import Question, Reference, won
@@ -71,9 +70,8 @@ def test_the_endings() -> None:
 def test_what_a_card_gives_up(engine: str) -> None:
     """It is what the best card has more; the same seed gives the same card."""
     plan = CardsPlan(EngineSpec(engine, worlds=30, depth=1), memory_mb=8)
-    with closing(CardsBench(plan, lambda: 0.0)) as opened:
-        row = ending_outcome(opened, 1)
-        assert ending_outcome(opened, 1) == row
+    row = play_ending(plan, 1)
+    assert play_ending(plan, 1) == row
     assert (row.name, row.fault) == ("board 2, 28 cards played", "")
     assert row.lost == (0.4286 - {one.card: one.value for one in row.odds}[row.card or Card(0)])
     assert EndingOutcome.from_row(row.to_row()) == row

@@ -84,10 +84,10 @@ def test_the_report_pairs_boards() -> None:
     less = found.more("ours", "record", "tricks")
     assert less.value == -0.5
     assert less.high == pytest.approx(0.48, abs=0.01)
-    lines = {line[:28].strip(): line[28:].split() for line in str(found).splitlines()}
-    assert lines["suit game"][:2] == ["1", "0.000"]
-    assert lines["notrump game"][:2] == ["1", "1.000"]
-    assert lines["sequence"][:2] == ["2:", "0.500"]
+    lines = [line.split() for line in str(found).splitlines()]
+    for wanted in (["suit", "game", "1", "0.000"], ["notrump", "game", "1", "1.000"]):
+        assert wanted in [line[:4] for line in lines]
+    assert ["sequence", "2:", "0.500"] in [line[:3] for line in lines]
 
 
 @pytest.fixture(scope="module")
