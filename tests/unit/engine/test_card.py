@@ -107,7 +107,7 @@ def test_every_role(engine: CardEngine, finished_board: MakeBoard) -> None:
         finished = finished_board(seed)
         if finished.play is None:
             continue
-        board = at_card(finished, 20 + 2 * seed)
+        board = at_card(finished, 30 + seed)
         choice = chosen(engine, board, worlds=4, seed=seed)
         assert choice.card in board.legal_cards
         assert board.turn is not None
@@ -194,10 +194,17 @@ def test_target_of_either_side(engine: CardEngine) -> None:
 
 @pytest.mark.parametrize("contract", ["1NT", "4H"])
 def test_all_hands_known(engine: CardEngine, contract: str) -> None:
-    """When all hands are known, both sides take their double-dummy tricks."""
+    """When all hands are known, both sides take their double-dummy tricks of an ending."""
     board = begun(contract)
+    for _ in range(32):
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, min(board.legal_cards)))
     assert board.contract is not None
-    tricks = int(DoubleDummy().table(DEAL)[board.contract.strain, Seat.SOUTH])
+    assert board.play is not None
+    held = [Hand(DEAL[seat].mask & ~board.played[seat]) for seat in Seat]
+    best = max(DoubleDummy(8).cards(held, board.contract.strain, board.play.leader).values())
+    is_declarer = board.play.turn.side is Seat.SOUTH.side
+    tricks = board.play.won[Seat.SOUTH.side] + (best if is_declarer else 5 - best)
     while board.phase is Phase.PLAY:
         seat = board.decider
         assert seat is not None
@@ -244,7 +251,10 @@ def test_timer_stops_a_search_that_does_not_end() -> None:
     """A solver that never answers is stopped by the budget's timer; there is no card then."""
     board = begun("3NT")
     solver = Blocked()
-    assert CardEngine(8, solver=solver).choose(asked(board), SearchLimits(budget=0.0)) is None
+    assert (
+        CardEngine(8, solver=solver).choose(asked(board), SearchLimits(budget=0.0, most=0.0))
+        is None
+    )
     assert solver.stopped.is_set()
 
 
