@@ -39,10 +39,8 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
     problem = read_problem(Path(position))
     parts = PlayerAssembly()
     known = known_of(problem, parts)
-    pool, question = (
-        parts.world_pool(),
-        Question(problem.board, problem.observer, known, seed=seed),
-    )
+    pool = parts.world_pool()
+    question = Question(problem.board, problem.observer, known, seed=seed)
     try:
         worlds = pool.worlds(question, count)
     except ValueError as error:
@@ -86,11 +84,8 @@ def _explanation(found: list[EvidenceContribution]) -> str:
     lines = [" bits  hand   HCP          S      H      D      C      evidence"]
     for one in found:
         bits = "  out" if one.bits is None else f"{one.bits:5.2f}"
-        before, after = one.without, one.with_it
-        suits = "  ".join(
-            f"{after.lengths[suit]:.1f}{after.lengths[suit] - before.lengths[suit]:+.1f}"
-            for suit in range(4)
-        )
-        points = f"{after.hcp:4.1f}{after.hcp - before.hcp:+5.1f}"
+        hand, more = one.with_it, one.with_it - one.without
+        suits = "  ".join(f"{hand[suit]:.1f}{more[suit]:+.1f}" for suit in range(1, 5))
+        points = f"{hand[0]:4.1f}{more[0]:+5.1f}"
         lines.append(f"{bits}  {one.seat!s:<5}  {points}  {suits}  {one.source}")
     return "\n".join([*lines, ""])

@@ -22,7 +22,6 @@ from bluechip_bot.config.option import (
     RefusedError,
     check_option,
     expected,
-    is_table,
     option,
     options,
 )
@@ -75,7 +74,6 @@ __all__ = [
     "document",
     "dotted",
     "expected",
-    "is_table",
     "load_config",
     "option",
     "options",

@@ -7,15 +7,9 @@ from bluechip_bot.engine.ballot import Ballot, CardPoll
 from bluechip_bot.engine.card import DEFAULT_ERROR, CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, plain_card, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, solve_each
-from bluechip_bot.engine.pool import (
-    LayoutSample,
-    WeightedPool,
-    WorldPool,
-    WorldSample,
-    draw_layouts,
-)
+from bluechip_bot.engine.pool import LayoutSample, WorldPool, WorldSample, draw_layouts
 from bluechip_bot.engine.prior import FactError, LayoutPrior, make_prior
-from bluechip_bot.engine.question import Question, QuestionError, Rating, SearchLimits
+from bluechip_bot.engine.question import Question, QuestionError, SearchLimits
 from bluechip_bot.engine.settings import EngineSettings
 from solver import SearchStopped, SolverError
 from solver.core.cpu import target as solver_target
@@ -33,12 +27,10 @@ __all__ = [
     "LayoutSample",
     "Question",
     "QuestionError",
-    "Rating",
     "SearchLimits",
     "SearchMethod",
     "SearchStopped",
     "SolverError",
-    "WeightedPool",
     "WorldPool",
     "WorldSample",
     "draw_layouts",

@@ -33,11 +33,7 @@ class Ballot:
         """How much less a choice by n layouts wins, on average, than the best choice by all.
 
         It is a share, 0..1, of the weight of all layouts. Of cards that are equal by the n layouts
-        any may be chosen.
-
-        Args:
-            n: layouts, at least 1.
-            orders: int64[k, m], m at least n: layouts in random orders; the first n are taken.
+        any may be chosen. `orders` is int64[k, m], layouts in random orders: the first n are taken.
         """
         shares = self.counts @ self.won / self.counts.sum()
         lost = 0.0
@@ -49,13 +45,7 @@ class Ballot:
 
 
 class CardPoll:
-    """Takes ballots. One thread may use it at a time.
-
-    Args:
-        pool: makes the layouts.
-        memory_mb: size of the solver's table.
-        clock: the time in seconds, from any origin.
-    """
+    """Takes ballots of layouts of a pool. One thread may use it at a time."""
 
     def __init__(
         self,
@@ -68,12 +58,7 @@ class CardPoll:
         self._clock = clock
 
     def ballot(self, question: Question, layouts: int, seconds: float) -> Ballot:
-        """All cards of a question in the same layouts.
-
-        Args:
-            question: which card is to be played.
-            layouts: how many are drawn.
-            seconds: after which no more are judged.
+        """All cards of a question in the same layouts, of which some are judged when time is up.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.

@@ -41,14 +41,10 @@ class CardEngine:
 
     Args:
         memory_mb: memory of all tables, in MiB.
-        method: how cards are chosen.
         threads: how many share the work of rollouts and of alpha-mu.
         classes: whether alpha-mu takes touching low cards of hidden hands for one card.
         error: the chance with which a card as good as the best one drops out of the vote each time
             that cards are compared; 0 keeps all to the end.
-        settings: the numbers of layouts and the shares of the time.
-        solver: the double-dummy solver; one is made if none is given.
-        clock: the time in seconds, from any origin.
     """
 
     def __init__(  # noqa: PLR0913 - each has a default that serves
@@ -94,13 +90,13 @@ class CardEngine:
             ending=options.ending,
             bonus=options.bonus,
         )
-        return RolloutThread(solver, rollouts)
+        return solver, rollouts
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
         self._solver.stop()
-        for thread in self._threads:
-            thread.solver.stop()
+        for solver, _ in self._threads:
+            solver.stop()
         if self._search is not None:
             self._search.stop()
 
@@ -119,8 +115,8 @@ class CardEngine:
             lowest = Card(question.groups[0][0])
             return CardChoice(lowest, CardRecord("forced", 0))
         self._solver.clear_stop()
-        for thread in self._threads:
-            thread.solver.clear_stop()
+        for solver, _ in self._threads:
+            solver.clear_stop()
         if self._search is not None:
             self._search.clear_stop()
         with DecisionTimer(limits, self.stop, self._clock) as timer:

@@ -60,9 +60,6 @@ def game_costs(
     Args:
         columns: ways to search; they take turns in each position.
         cards: 52 for three notrump, 32 for short random deals; see `solver.bench.games`.
-        worlds: in each sample.
-        seed: of the deal and the play.
-        memory_mb: of each search.
     """
     decisions = next(games(cards, worlds, seed, memory_mb=memory_mb))
     searches = [
@@ -102,9 +99,7 @@ def game_costs(
 def idea_nodes(idea: str, deals: int) -> int:
     """Positions of the double-dummy search over fixed deals of ten tricks, all strains.
 
-    Args:
-        idea: which enhancement is off, of `IDEAS`; empty for none.
-        deals: how many.
+    `idea` is the enhancement of `IDEAS` that is off; empty for none.
     """
     switches = {idea: False} if idea else {}
     nodes, _ = solve(fixed_deals(_TRICKS, deals), _TRICKS // 2, **switches)

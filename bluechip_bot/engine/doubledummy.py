@@ -19,11 +19,7 @@ Answer = TypeVar("Answer")
 
 
 class DoubleDummy:
-    """Answers for positions in which every card is known. One thread may use it at a time.
-
-    Args:
-        memory_mb: size of the solver's table.
-    """
+    """Answers for positions in which every card is known. One thread may use it at a time."""
 
     def __init__(self, memory_mb: int = 128) -> None:
         self._solver = DoubleDummySolver(memory_mb)
@@ -85,12 +81,8 @@ class DoubleDummy:
         """The share, 0..1, of worlds in which the best card for all of them reaches a target.
 
         Args:
-            worlds: uint64[n, 4], n at least 1: what N E S W still hold, the cards of the current
-                trick taken out; the mover's hand is the same in all.
+            worlds: uint64[n, 4], n at least 1, hands as for `cards`; the mover's is the same.
             counts: int64[n], the weight of each world.
-            strain: the trump suit, or notrump.
-            leader: who led, or leads, the current trick.
-            trick: the cards played to it, in order.
             target: tricks that the mover's side wants from here, the current one included.
 
         Raises:
@@ -110,10 +102,7 @@ def solve_each(
 ) -> Generator[Answer, None, None]:
     """Yield what `ask` returns for each item, in order, as soon as it is there.
 
-    Closing or interrupting the generator ends the searches under way.
-
-    Args:
-        threads: how many share the items, each with a solver of its own.
-        memory_mb: size of each solver's table.
+    Closing or interrupting the generator ends the searches under way. The threads share the items,
+    each with a solver of its own.
     """
     return batch.solve_each(lambda: DoubleDummy(memory_mb), ask, items, threads=threads)

@@ -19,37 +19,23 @@ _DRAWS: Final = 2000
 """Layouts by which a statement is judged."""
 
 
-@frozen
-class MeanHand:
-    """A hidden hand on average.
-
-    Attributes:
-        hcp: mean high-card points, as dealt.
-        lengths: mean cards in S H D C, as dealt.
-    """
-
-    hcp: float
-    lengths: tuple[float, float, float, float]
-
-
-@frozen
+@frozen(eq=False)
 class EvidenceContribution:
-    """The contribution of one piece of evidence.
+    """The contribution of one piece of evidence to what is known of a seat's hand.
 
     Attributes:
         source: the evidence, in words.
-        seat: whose hand it is about.
         bits: the information that it adds: the relative entropy of the layouts with it to those
             without it, in bits; None for a statement left out as contradicted.
-        without: the hand without it.
+        without: float64[5], the hand without it: mean high-card points, and cards in S H D C.
         with_it: the hand with it.
     """
 
     source: str
     seat: Seat
     bits: float | None
-    without: MeanHand
-    with_it: MeanHand
+    without: npt.NDArray[np.float64]
+    with_it: npt.NDArray[np.float64]
 
 
 def of_statements(
@@ -57,10 +43,7 @@ def of_statements(
 ) -> list[EvidenceContribution]:
     """The contribution of each statement beyond those before it, without the play.
 
-    Args:
-        facts: the hard facts; statements about hands that they show are left out.
-        statements: in the order in which they were made.
-        seed: of the layouts by which they are judged.
+    Statements about hands that the hard facts show are left out.
     """
     found = []
     prior = make_prior(facts, ())
@@ -83,19 +66,19 @@ def of_likelihoods(
 def _of_statement(
     before: LayoutPrior, after: LayoutPrior, facts: HardFacts, statement: Statement, seed: int
 ) -> EvidenceContribution:
-    old, new = (prior.draw(_DRAWS, seed) for prior in (before, after))
+    (old, old_weights), (new, weights) = (prior.draw(_DRAWS, seed) for prior in (before, after))
     seat, bits = statement.seat, None
     if statement.source not in after.relaxed:
-        now = new.dealt & ~np.array(facts.played, dtype=np.uint64)
+        now = new & ~np.array(facts.played, dtype=np.uint64)
         ratio = after.sampler.weigh(now) / before.sampler.weigh(now)
         gain = np.log2(ratio) + np.log2(before.sampler.mass / after.sampler.mass)
-        bits = max(0.0, float(np.average(gain, weights=new.weights)))
+        bits = max(0.0, float(np.average(gain, weights=weights)))
     return EvidenceContribution(
         statement.source,
         seat,
         bits,
-        _picture(old.dealt[:, seat], old.weights),
-        _picture(new.dealt[:, seat], new.weights),
+        _picture(old[:, seat], old_weights),
+        _picture(new[:, seat], weights),
     )
 
 
@@ -116,9 +99,9 @@ def _of_likelihood(pool: WeightedPool, likelihood: Likelihood) -> EvidenceContri
     )
 
 
-def _picture(hands: npt.NDArray[np.uint64], weights: npt.NDArray[np.float64]) -> MeanHand:
-    suits = np.average(lengths(hands), axis=0, weights=weights)
-    spades, hearts, diamonds, clubs = (float(mean) for mean in suits)
-    return MeanHand(
-        float(np.average(hcp(hands), weights=weights)), (spades, hearts, diamonds, clubs)
-    )
+def _picture(
+    hands: npt.NDArray[np.uint64], weights: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    columns = np.column_stack([hcp(hands), lengths(hands)])
+    means: npt.NDArray[np.float64] = np.average(columns, axis=0, weights=weights)
+    return means

@@ -101,12 +101,9 @@ class LookAhead:
 
     Attributes:
         search: alpha-mu, which keeps its tables from decision to decision.
-        question: the question of the decision.
         sample: the worlds, in random order.
         ranking: the vote of the first worlds of the sample.
         limits: how many worlds are searched, and how deeply.
-        timer: the time of the decision.
-        settings: the numbers and shares of the samples.
     """
 
     search: AlphaMuSearch
@@ -302,14 +299,10 @@ def deepest_stage(stages: Sequence[SampleSearch]) -> SampleSearch | None:
 def is_clear(
     stage: SampleSearch, groups: Sequence[Sequence[int]], settings: LookAheadSettings = _SETTINGS
 ) -> bool:
-    """Whether more worlds are unlikely to name another card.
+    """Whether more worlds than those of the last search are unlikely to name another card.
 
     The best card's value must be exact, and lead the bounds of all that do not touch it by so much
     that chance does not explain it.
-
-    Args:
-        stage: the last search.
-        groups: the legal cards, those that touch together.
     """
     result = stage.result
     if stage.worlds < settings.clear_size or not result.cards[result.best_card].exact:
@@ -333,8 +326,6 @@ def is_close(
     or nothing is left to search.
 
     Args:
-        stages: all searches of the decision.
-        groups: the legal cards, those that touch together.
         longest: the worlds that could be searched.
         close: the standard errors that the best card may lead by.
     """
@@ -376,12 +367,8 @@ def estimate(
 
     For cards that dropped out of the vote it is their double-dummy value, a bound.
 
-    Args:
-        stage: the search of the first of the worlds.
-        ranking: the vote of the first worlds.
-        counts: int64[n], the weight of each world.
-        correct: whether to correct by the vote, if that is of more worlds. The vote is about the
-            target alone, so the payoffs must nearly be, too.
+    With `correct` it is corrected by the vote, if that is of more worlds than the search. The vote
+    is about the target alone, so the payoffs must nearly be, too. `counts` is int64[n], weights.
     """
     cards = ranking.cards.tolist()
     shift = dict.fromkeys(cards, 0.0)

@@ -102,9 +102,7 @@ class _SeatLayouts:
 class WorldPool:
     """Makes the worlds for a player's decisions, and keeps those of the last board.
 
-    Args:
-        size: layouts to weigh at each decision; None for that of the settings.
-        settings: how many layouts are weighed, and when all are taken.
+    `size` layouts are weighed at each decision; None is the number of the settings.
     """
 
     def __init__(self, size: int | None = None, settings: LayoutSettings = _SETTINGS) -> None:
@@ -141,10 +139,10 @@ class WorldPool:
         if 2 * effective < n and size <= options.plenty:
             ample = math.ceil(options.ample * n / effective * size)
             largest = options.largest * max(self._size, n)
-            more = prior.draw(min(ample, largest) - size, mixed(seed, 64))
-            dealt = np.concatenate([dealt, more.dealt])
-            drawn = np.concatenate([drawn, more.weights])
-            logs = np.concatenate([logs, log_likelihoods(more.dealt, known.likelihoods)])
+            more, shares = prior.draw(min(ample, largest) - size, mixed(seed, 64))
+            dealt = np.concatenate([dealt, more])
+            drawn = np.concatenate([drawn, shares])
+            logs = np.concatenate([logs, log_likelihoods(more, known.likelihoods)])
             weights = _weights(prior, dealt, drawn, logs)
         return WeightedPool(dealt, weights, prior, complete=False, kept=mine.old)
 
@@ -172,9 +170,9 @@ class WorldPool:
             if old >= size:
                 continue
             here = prior if now else make_prior(facts, statements)
-            fresh = here.draw(size - old, mixed(question.seed, at))
-            dealt = np.concatenate([dealt, fresh.dealt])
-            weights = np.concatenate([weights, fresh.weights])
+            fresh, shares = here.draw(size - old, mixed(question.seed, at))
+            dealt = np.concatenate([dealt, fresh])
+            weights = np.concatenate([weights, shares])
         return _SeatLayouts(key, cards, dealt, weights, logs, last.acts, old)
 
 
@@ -231,12 +229,8 @@ def likeness_order(
     """int64[n]: the indices of layouts, by who holds the highest cards that are left.
 
     Ranks come from aces down, the trump suit first. The order is reflected at each card, so that
-    neighbours differ little, as in a Gray code.
-
-    Args:
-        dealt: uint64[n, 4], the hands as dealt.
-        gone: the cards that have been played.
-        trump: the trump suit.
+    neighbours differ little, as in a Gray code. `dealt` is uint64[n, 4], the hands as dealt, and
+    `gone` the set of the cards played.
     """
     ranks = [(rank, suit) for rank in range(12, -1, -1) for suit in range(4)]
     ranks.sort(key=lambda one: (-one[0], one[1] != trump, one[1]))
@@ -321,21 +315,16 @@ class LayoutSample:
 def draw_layouts(known: Evidence, n: int, seed: int) -> LayoutSample:
     """Layouts that agree with what a player knows, each as often as it is likely.
 
-    Args:
-        known: what the player knows.
-        n: how many.
-        seed: the seed for the choice.
-
     Raises:
         SolverError: if the hard facts contradict each other; a `ValueError` that names the fact.
     """
     prior = make_prior(known.facts, known.statements)
     layouts, weights = np.empty((0, 4), np.uint64), np.empty(0)
     for turn, number in enumerate((_SPARE * n, _MORE * _SPARE * n)):
-        drawn = prior.draw(number, mixed(seed, turn))
-        logs = log_likelihoods(drawn.dealt, known.likelihoods)
-        logs += prior.log_predicates(drawn.dealt) + np.log(drawn.weights)
-        layouts = np.concatenate([layouts, drawn.dealt])
+        dealt, drawn = prior.draw(number, mixed(seed, turn))
+        logs = log_likelihoods(dealt, known.likelihoods)
+        logs += prior.log_predicates(dealt) + np.log(drawn)
+        layouts = np.concatenate([layouts, dealt])
         weights = np.concatenate([weights, logs])
         shares = np.exp(weights - weights.max())
         if 2 * effective_size(shares) >= n:

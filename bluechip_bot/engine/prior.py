@@ -8,7 +8,7 @@ every kept statement of higher rank. Rank is reliability, and among equals the o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -24,18 +24,6 @@ _BROKEN: Final = -20.0
 
 class FactError(ValueError):
     """A declared fact that cannot be: a card in two hands, or in a hand without room for it."""
-
-
-class LayoutDraws(NamedTuple):
-    """Layouts drawn.
-
-    Attributes:
-        dealt: uint64[n, 4], the hands N E S W as dealt.
-        weights: float64[n], the weight of each; their mean is 1.
-    """
-
-    dealt: npt.NDArray[np.uint64]
-    weights: npt.NDArray[np.float64]
 
 
 @frozen(eq=False)
@@ -54,12 +42,13 @@ class LayoutPrior:
     predicates: tuple[tuple[Seat, Predicate], ...]
     relaxed: tuple[str, ...]
 
-    def draw(self, n: int, seed: int) -> LayoutDraws:
-        """Independent layouts, weighted by the statements, predicates not applied."""
+    def draw(self, n: int, seed: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]]:
+        """Independent layouts, weighted by the statements, predicates not applied.
+
+        They are uint64[n, 4], the hands as dealt, and float64[n], weights whose mean is 1.
+        """
         sample = self.sampler.draw(n, seed, complete=False)
-        return LayoutDraws(
-            sample.worlds | np.array(self.facts.played, dtype=np.uint64), sample.weights
-        )
+        return sample.worlds | np.array(self.facts.played, dtype=np.uint64), sample.weights
 
     def log_predicates(self, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
         """float64[n]: the log-likelihood by the predicates of worlds uint64[n, 4] as dealt."""

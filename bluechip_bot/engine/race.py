@@ -61,7 +61,6 @@ def dropped(
     """Return bool[k]: which cards drop out.
 
     Args:
-        race: the rules by which cards drop out.
         reached: int8[n, k], 1 where a card reaches the target in a world.
         tricks: int8[m, k], its tricks in the first m of these worlds, or None.
         weights: int64[n], the weight of each world.

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -29,19 +29,10 @@ from bluechip_bot.engine.vote import VoteRanking, chunks
 from bluechip_bot.model import Seat, Side
 from solver import DoubleDummySolver, Rollouts, SearchStopped
 
-
-class RolloutThread(NamedTuple):
-    """The solver and the rollouts of one thread."""
-
-    solver: DoubleDummySolver
-    rollouts: Rollouts
-
-
-class _WorldResults(NamedTuple):
-    """The tricks of the mover's side, int8[n, 52] by world and card: double dummy, and played."""
-
-    seen: npt.NDArray[np.int8]
-    played: npt.NDArray[np.int8]
+RolloutThread: TypeAlias = tuple[DoubleDummySolver, Rollouts]
+"""The solver and the rollouts of one thread."""
+_Results: TypeAlias = npt.NDArray[np.int8]
+"""The tricks of the mover's side by world and card, int8[2, n, 52]: double dummy, and played."""
 
 
 @frozen(eq=False)
@@ -50,7 +41,6 @@ class RolloutVote:
 
     Attributes:
         threads: the threads that share the layouts; the results do not depend on their number.
-        question: the question of the decision.
         sample: the layouts, in random order.
         ranking: the vote of the first layouts of the sample.
         timer: the decision's timer; rollouts end at its deadline, or when it stops them.
@@ -106,7 +96,7 @@ class RolloutVote:
 
     def _blind(self) -> int:
         """How often a player has found no layout that agrees with the auction."""
-        return sum(thread.rollouts.blind for thread in self.threads)
+        return sum(rollouts.blind for _, rollouts in self.threads)
 
     def _best_cards(self) -> list[int]:
         """The first cards of the groups that the vote holds nearly as good as the best one."""
@@ -117,9 +107,7 @@ class RolloutVote:
         good = [first[card] for card, worth in [*racing][: ranking.racing] if worth >= least]
         return [*dict.fromkeys(good)][: self.settings.cards]
 
-    def _play(
-        self, part: slice, heads: Sequence[int], flag: npt.NDArray[np.int32]
-    ) -> _WorldResults:
+    def _play(self, part: slice, heads: Sequence[int], flag: npt.NDArray[np.int32]) -> _Results:
         """The results of some layouts; a `SearchStopped` if time was up before they were done."""
         share = -(-(part.stop - part.start) // len(self.threads))
         starts = range(part.start, part.stop, share)
@@ -129,11 +117,12 @@ class RolloutVote:
             return play(jobs[0], self.threads[0])
         with ThreadPoolExecutor(len(jobs)) as pool:
             found = list(pool.map(play, jobs, self.threads))
-        return _WorldResults(*(np.concatenate(rows) for rows in zip(*found, strict=True)))
+        return np.concatenate(found, axis=1)
 
     def _play_some(
         self, cards: int, flag: npt.NDArray[np.int32], part: slice, thread: RolloutThread
-    ) -> _WorldResults:
+    ) -> _Results:
+        solver, rollouts = thread
         state, question = self.question.state, self.question
         play, facts = question.play, question.evidence.facts
         worlds = self.sample.hands[part]
@@ -142,7 +131,7 @@ class RolloutVote:
         if play.contract.declarer.side is not Side.NS:
             need = 14 - len(play.cards) // 4 - need
         boxes, weights = hands_shown((*question.evidence.statements, *question.evidence.own))
-        played = thread.rollouts.play(
+        played = rollouts.play(
             *where,
             cards,
             declarer=int(play.contract.declarer),
@@ -155,15 +144,15 @@ class RolloutVote:
             seed=(mixed(question.seed, 67) + part.start) % 2**62,
             stop=flag,
         )
-        return _WorldResults(thread.solver.solve_world_cards(*where, cards), played)
+        return np.stack([solver.solve_world_cards(*where, cards), played])
 
-    def _changes(self, found: _WorldResults, heads: Sequence[int]) -> npt.NDArray[np.int8]:
+    def _changes(self, found: _Results, heads: Sequence[int]) -> npt.NDArray[np.int8]:
         """int8[2, n, k]: by how much results fall short of, or exceed, the double-dummy ones.
 
         First whether the target is reached, then tricks.
         """
         target = self.question.state.target
-        seen, played = found.seen[:, heads], found.played[:, heads]
+        seen, played = found[:, :, heads]
         reached = (played >= target).astype(np.int8) - (seen >= target).astype(np.int8)
         return np.stack([reached, played - seen])
 

@@ -24,12 +24,9 @@ class DecisionTimer:
     time otherwise, since the clock of a test may stand still.
 
     Args:
-        limits: how long the decision may take.
         stop: ends whatever runs, and all that would be begun later.
-        clock: the time in seconds, from any origin.
 
     Attributes:
-        clock: the clock, as given.
         started: when the decision began, by the clock.
         deadline: when it should end.
         latest: when a close decision must end; None if it gets no extra time.

@@ -25,7 +25,6 @@ class DeclarerDecision(NamedTuple):
 
     Attributes:
         worlds: uint64[n, 4], hands N E S W without the cards of the trick.
-        leader: who began the trick.
         target: the tricks that North and South want from here; perhaps already decided.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from bluechip_bot.engine import (
     thought_of,
 )
 from bluechip_bot.engine.race import NO_RACE, VoteRace
-from bluechip_bot.engine.rollouts import RolloutThread, RolloutVote, hands_shown
+from bluechip_bot.engine.rollouts import RolloutVote, hands_shown
 from bluechip_bot.engine.settings import RolloutSettings, VoteSettings
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import VoteRanking, rank_cards
@@ -77,8 +78,8 @@ def _corrected(
             solver, sample.hands, question.state, clock=timer.clock, deadline=timer.deadline,
             weights=sample.counts, race=race,
         )  # fmt: skip
-        threads = [RolloutThread(solver, player)]  # type: ignore[arg-type]
-        vote = RolloutVote(threads, question, sample, ranking, timer, options, race)
+        rollouts: Any = player
+        vote = RolloutVote([(solver, rollouts)], question, sample, ranking, timer, options, race)
         return ranking, vote.corrected(_WORLDS)
 
 
@@ -163,7 +164,8 @@ def test_rollouts_need_neither_a_margin_nor_a_depth(
 ) -> None:
     """The vote leaves them time although cards drop out without a margin, at any depth."""
     settings = EngineSettings(vote=VoteSettings(margin=0.0, share=0.0))
-    engine = CardEngine(8, method="recursive", error=0.0, settings=settings)
+    clock = count(0.0, 0.5).__next__
+    engine = CardEngine(8, method="recursive", error=0.0, settings=settings, clock=clock)
     limits = SearchLimits(budget=5.0, most=5.0, depth=depth)
     choice = engine.choose(_asked(at_card(finished_board(3), 20)), limits)
     assert choice is not None
