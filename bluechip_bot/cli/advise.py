@@ -23,7 +23,7 @@ from bluechip_bot.engine import Question, SearchLimits
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.assembly import PlayerAssembly
-from bluechip_bot.service.card import CardAdvice
+from bluechip_bot.service.card import card_advice
 
 _MEMORY_MB: Final = 256
 _STAKES: Final = {"imps": "IMPs", "points": "points", "matchpoints": "tricks", "win": "layouts"}
@@ -136,12 +136,12 @@ def command(  # noqa: PLR0913 - an option each
         raise Failure("`bluechip-bot plan` prints the plan of a position: give another --engine")
     search = SearchConfig(memory_mb=_MEMORY_MB, error=0.0, threads=1)
     limits = SearchLimits(budget=budget, worlds=worlds, depth=depth)
-    advice = CardAdvice.of(
+    advice = card_advice(
         read_problem(Path(position)), PlayerAssembly(engine, search), limits, seed, scoring
     )
     if advice is None:
         raise Failure(f"no layout was judged within {budget:g} s: give more --budget")
-    click.echo(json.dumps(advice.found) if as_json else _text(advice.question, advice.found))
+    click.echo(json.dumps(advice[1]) if as_json else _text(*advice))
 
 
 def _text(question: Question, advice: Mapping[str, Any]) -> str:

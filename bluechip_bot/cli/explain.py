@@ -77,7 +77,10 @@ def command(  # noqa: PLR0913 - an option each
     outer = ["outer limits"] if exact else []
     rows = _seat_rows(meaning.hands, exact=exact)
     print_table(["hand", "HCP", *suits, "also", *outer], rows, right=range(2, 6))
-    click.echo(", ".join(map(_fact_text, meaning.state.items())))
+    facts = dict(meaning.state)
+    if "agreed" in facts:
+        facts["agreed"] = suit_name(SUIT_LETTERS.index(facts["agreed"]))
+    click.echo(", ".join(f"{name}: {value}".replace("_", " ") for name, value in facts.items()))
 
 
 def _call_rows(
@@ -114,10 +117,3 @@ def _symbols(text: str) -> Text:
         sign = SUIT_SIGNS[part] if index % 2 else part
         found.append(sign, "red" if index % 2 and part in _RED else "")
     return found
-
-
-def _fact_text(fact: tuple[str, str]) -> str:
-    name, value = fact
-    if name == "agreed":
-        value = suit_name(SUIT_LETTERS.index(value))
-    return f"{name}: {value}".replace("_", " ")

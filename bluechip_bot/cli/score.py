@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bluechip_bot.cli.rows import OUT, write_rows
 from bluechip_bot.cli.terminal import ProblemPrinter
 from bluechip_bot.formats.boards import FileFormat, read_results
 from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.lab.aligned import aligned
 from bluechip_bot.match.result.comparison import (
     PAIR_COLUMNS,
     TEAM_COLUMNS,
@@ -132,11 +134,10 @@ def _remark_scores(path: str, results: Iterable[BoardRecord]) -> None:
 
 
 def _team_names(tables: Iterable[Sequence[BoardRecord]]) -> tuple[str, str]:
-    for results in tables:
-        for result in results:
-            home, visit = result.fact("HomeTeam"), result.fact("VisitTeam")
-            if home and visit:
-                return home, visit
+    for result in chain.from_iterable(tables):
+        home, visit = result.fact("HomeTeam"), result.fact("VisitTeam")
+        if home and visit:
+            return home, visit
     return "A", "B"
 
 
@@ -167,7 +168,7 @@ def _team_lines(score: TeamScore, names: tuple[str, str]) -> list[str]:
     a, b = score.won
     total_a, total_b = score.totals
     vp_a, vp_b = score.victory_points
-    lines = [f"A: {names[0]}, B: {names[1]}", *_aligned(rows)]
+    lines = [f"A: {names[0]}, B: {names[1]}", *aligned(">" * len(_HEADINGS), rows)]
     if score.unmatched:
         lines.append(f"one result only: board {', '.join(map(str, score.unmatched))}")
     if score.carry_over:
@@ -203,24 +204,17 @@ def _table_data(board: FieldBoard) -> Iterable[Mapping[str, Any]]:
 def _pair_lines(boards: Sequence[FieldBoard]) -> list[str]:
     lines: list[str] = []
     for board in boards:
-        rows = [("N/S", "E/W", "Result", "Score", "MP %", "Butler")]
+        rows: list[Sequence[object]] = [("N/S", "E/W", "Result", "Score", "MP %", "Butler")]
         for each in _table_data(board):
             names = each["ns"] or "?", each["ew"] or "?"
             points = f"{each['percentage']:.2f}", f"{each['butler']:+d}"
-            rows.append((*names, each["result"], str(each["score"]), *points))
-        lines += [f"Board {board.number}, datum N/S {board.datum:+d}", *_aligned(rows), ""]
+            rows.append((*names, each["result"], each["score"], *points))
+        lines += [f"Board {board.number}, datum N/S {board.datum:+d}", *aligned(">" * 6, rows), ""]
     if pairs := standings(boards):
         ranking = [("Pair", "Boards", "MP %", "Butler")]
         ranking += [
             (each.pair, str(each.boards), f"{each.percentage:.2f}", f"{each.butler:+d}")
             for each in pairs
         ]
-        lines += _aligned(ranking)
+        lines += aligned(">" * 4, ranking)
     return lines
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterable[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        yield "  ".join(cells).rstrip()

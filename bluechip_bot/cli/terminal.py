@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 import click
 from attrs import define, field
@@ -28,27 +28,14 @@ EVERY: Final = 30.0
 """Seconds between two lines of progress where no bar can be drawn."""
 
 
-class ProgressStep(Protocol):
-    """A function that counts an item as done."""
-
-    def __call__(self, title: str = "", /) -> None:
-        """Count an item, and change the title if one is given."""
-        ...
-
-
 class ProgressLines:
     """The lines of progress of some work, at most one in `EVERY` seconds.
 
-    Times are seconds of any clock that does not go back.
+    `total` is the number of items, if it is known, and `done` how many were done before. Times are
+    seconds of any clock that does not go back.
     """
 
     def __init__(self, total: int | None, done: int, now: float) -> None:
-        """Start the clock at `now`.
-
-        Args:
-            total: the number of items, if it is known.
-            done: how many were done before.
-        """
         self._total = total
         self._before = done
         self._begun = self._last = now
@@ -143,8 +130,11 @@ def when_input_ends(call: Callable[..., object], *arguments: object) -> None:
 @contextmanager
 def progress(
     title: str, total: int | None = None, done: int = 0, clock: Callable[[], float] = time.monotonic
-) -> Iterator[ProgressStep]:
-    """Show the progress of some work on standard error: by a bar on a terminal, else by lines."""
+) -> Iterator[Callable[..., None]]:
+    """Show the progress of some work on standard error: by a bar on a terminal, else by lines.
+
+    Yields a function that counts an item as done, and changes the title if one is given.
+    """
     console = Console(stderr=True)
     if console.is_terminal:
         columns = (

@@ -21,7 +21,7 @@ from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.player.calling import SideCallers
 from bluechip_bot.service.auction import AuctionMeaning
 from bluechip_bot.service.call import board_to_call, call_answer, called_board
-from bluechip_bot.service.card import CardAdvice
+from bluechip_bot.service.card import card_advice
 
 T = TypeVar("T")
 ServiceQuestion = Mapping[str, Any]
@@ -153,7 +153,7 @@ def _advice(board: Board, question: ServiceQuestion) -> dict[str, Any]:
         if seat is not None and seen.hands[seat] is None:
             raise AnswerError(f"hands: {observer} is to decide and sees {seat}: give that hand")
     limits = SearchLimits(budget=question["seconds"], worlds=question["worlds"])
-    advice = CardAdvice.of(
+    advice = card_advice(
         PlayProblem("", seen, observer, True, {}),
         _parts(question["engine"]),
         limits,
@@ -162,7 +162,7 @@ def _advice(board: Board, question: ServiceQuestion) -> dict[str, Any]:
     )
     if advice is None:
         raise AnswerError(f"seconds: no layout was judged in {question['seconds']:g}: give more")
-    return dict(advice.found)
+    return advice[1]
 
 
 def _board(hands: str, question: ServiceQuestion) -> Board:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from bluechip_bot.engine import CardChoice, Question, SearchLimits
 from bluechip_bot.formats.problem import PlayProblem
@@ -16,33 +15,23 @@ from bluechip_bot.player.assembly import PlayerAssembly
 from bluechip_bot.service.position import known_of, layouts_of
 
 
-@frozen
-class CardAdvice:
-    """The card to play in a position, and what each card is worth, as JSON has them."""
+def card_advice(
+    problem: PlayProblem, parts: PlayerAssembly, limits: SearchLimits, seed: int, scoring: Scoring
+) -> tuple[Question, dict[str, Any]] | None:
+    """The card to play in a position, and what each card is worth, as JSON has them.
 
-    question: Question
-    found: Mapping[str, Any]
-
-    @classmethod
-    def of(
-        cls,
-        problem: PlayProblem,
-        parts: PlayerAssembly,
-        limits: SearchLimits,
-        seed: int,
-        scoring: Scoring,
-    ) -> Self | None:
-        """The advice for a position; None if no layout was judged in time."""
-        known = known_of(problem, parts, cards=problem.has_auction)
-        layouts = layouts_of(problem, known)
-        question = Question(problem.board, problem.observer, known, scoring=scoring, seed=seed)
-        fits = partial(card_fits, problem.board, settings=parts.inference)
-        choice = parts.card_engine().choose(evolve(question, tie_break=fits), limits)
-        if choice is None:
-            return None
-        first = {"name": problem.name, "card": str(choice.card)}
-        last = {"layouts": layouts, "engine": parts.engine, "seed": seed}
-        return cls(question, {**first, **_searched(question, choice), **last})
+    The question that was asked comes first. None if no layout was judged in time.
+    """
+    known = known_of(problem, parts, cards=problem.has_auction)
+    layouts = layouts_of(problem, known)
+    question = Question(problem.board, problem.observer, known, scoring=scoring, seed=seed)
+    fits = partial(card_fits, problem.board, settings=parts.inference)
+    choice = parts.card_engine().choose(evolve(question, tie_break=fits), limits)
+    if choice is None:
+        return None
+    first = {"name": problem.name, "card": str(choice.card)}
+    last = {"layouts": layouts, "engine": parts.engine, "seed": seed}
+    return question, {**first, **_searched(question, choice), **last}
 
 
 def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
