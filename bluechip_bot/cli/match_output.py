@@ -19,7 +19,9 @@ from bluechip_bot.cli.terminal import EVERY, ProgressLines, going_on, minutes, p
 from bluechip_bot.doctor.machine import usable_processors
 from bluechip_bot.match.result.comparison import HEADINGS, ROOM_HEADINGS
 from bluechip_bot.match.session import MatchSession
-from bluechip_bot.match.work import Finished, Forfeited, Listening, RoomReport, RoomWork
+from bluechip_bot.match.work import Listening, RoomEvent, RoomReport, RoomWork
+from bluechip_bot.model import Board
+from bluechip_bot.protocol.effects import BoardFinished, BoardForfeited
 
 
 def interruption(folder: Path) -> Failure:
@@ -139,16 +141,15 @@ class MatchOutput:
             case Listening(ports):
                 if text := addresses(work, ports):
                     say(text)
-            case Finished():
-                self._board(report)
-            case Forfeited(room, number, seats):
+            case RoomEvent(room, BoardFinished(board, seconds)):
+                self._board(room, board, *seconds)
+            case RoomEvent(room, BoardForfeited(number, seats)):
                 owed = ", ".join(map(str, seats)) or "nobody"
                 say(f"{room:>6}  board {number} is given up: {owed} owed a line", "red")
 
-    def _board(self, finished: Finished) -> None:
-        match, room, board = self._match, finished.room, finished.board
+    def _board(self, room: str, board: Board, ns: float, ew: float) -> None:
+        match = self._match
         done = f"{len(match.finished[room])}/{len(match.planned)}"
-        ns, ew = finished.seconds
         line = f"{room:>6} {done}  {summary(board)}  ({ns:.0f} s and {ew:.0f} s)"
         if len(match.rooms) > 1:
             line += match.score.standing(board.number, match.teams)

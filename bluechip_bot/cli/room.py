@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -19,21 +18,11 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import drop_output, session_runs
 from bluechip_bot.cli.terminal import when_input_ends
 from bluechip_bot.codec import from_json, to_json
-from bluechip_bot.match import work as reports
-from bluechip_bot.match.boards.replay import as_dealt
-from bluechip_bot.match.record.store import MatchTrouble, StoredAction
-from bluechip_bot.match.work import RoomReport, RoomWork
+from bluechip_bot.match.work import Listening, Over, RoomReport, RoomWork
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.room import RoomProcess, table_options
 from bluechip_bot.net.wire_log import WireLog
-from bluechip_bot.protocol.effects import (
-    BoardBegun,
-    BoardFinished,
-    BoardForfeited,
-    SessionFinished,
-    TableActed,
-    TableEvent,
-)
+from bluechip_bot.protocol.effects import SessionFinished
 from bluechip_bot.quoting import error_text
 from bluechip_bot.wirelog.record import TableHead, head
 
@@ -54,12 +43,12 @@ def command(cluster: str | None) -> None:
     try:
         room = _RoomProcess(reactors.install(), work)
     except OSError as error:
-        _say(reports.Over(complete=False, text=error_text(error)))
+        _say(Over(complete=False, text=error_text(error)))
         return
     room.run()
 
 
-def _on_cluster(work: RoomWork, address: str) -> reports.Over:
+def _on_cluster(work: RoomWork, address: str) -> Over:
     """Have a room's boards played by the workers of a cluster, and pass on their reports."""
     # A room on this machine starts sooner without these.
     from bluechip_bot.fingerprint import MATCH, code_version
@@ -79,8 +68,8 @@ def _on_cluster(work: RoomWork, address: str) -> reports.Over:
                 if not delivery.over.complete:
                     return delivery.over
     except (OSError, WorkersError, WorkersLost) as error:
-        return reports.Over(complete=False, text=error_text(error))
-    return reports.Over(complete=True, text="every board was played")
+        return Over(complete=False, text=error_text(error))
+    return Over(complete=True, text="every board was played")
 
 
 def _say(report: RoomReport) -> None:
@@ -97,7 +86,7 @@ class _RoomProcess:
         self._wire_log = WireLog(
             work.folder / f"{work.name}.wire.log", head=head(TableHead(table_options(work), boards))
         )
-        self._room = RoomProcess(reactor, work, self._on_event, self._on_trouble, self._wire_log)
+        self._room = RoomProcess(reactor, work, self._say, self._wire_log)
         self._over = False
 
     def run(self) -> None:
@@ -112,28 +101,12 @@ class _RoomProcess:
         except OSError as error:
             self._ended(SessionFinished(complete=False, text=error_text(error)))
             return
-        self._say(reports.Listening(self._room.ports))
+        self._say(Listening(self._room.ports))
         when_input_ends(self._reactor.callFromThread, self._room.stop, "stopped")
-
-    def _on_event(self, event: TableEvent) -> None:
-        told = event.board.number if isinstance(event, BoardFinished) else event.number
-        room, number = self._work.place(told)
-        match event if number == told else as_dealt(event, number):
-            case BoardBegun():
-                self._say(reports.Begun(room, number))
-            case TableActed(_, action, player, seconds):
-                self._say(reports.Action(StoredAction(action, player, seconds)))
-            case BoardFinished(board, thinking):
-                self._say(reports.Finished(room, board, thinking))
-            case BoardForfeited(_, seats):
-                self._say(reports.Forfeited(room, number, seats))
-
-    def _on_trouble(self, what: str, who: str, text: str) -> None:
-        self._say(MatchTrouble(time.time(), self._work.room, what, who, text))
 
     def _ended(self, outcome: SessionFinished) -> None:
         self._over = True
-        self._say(reports.Over(outcome.complete, outcome.text))
+        self._say(Over(outcome.complete, outcome.text))
         self._reactor.stop()
 
     def _say(self, report: RoomReport) -> None:

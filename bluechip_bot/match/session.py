@@ -36,8 +36,9 @@ from bluechip_bot.match.record.record import ROOMS, team_of
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.result.comparison import BoardPair, RoomScore, TeamScore
-from bluechip_bot.match.work import Finished, RoomReport, RoomWork
+from bluechip_bot.match.work import RoomEvent, RoomReport, RoomWork
 from bluechip_bot.model import Board, PlannedBoard, Seat, Side
+from bluechip_bot.protocol.effects import BoardFinished
 from bluechip_bot.quoting import error_text
 from bluechip_bot.statistics.sprt import SprtState, SprtVerdict
 
@@ -147,18 +148,20 @@ class MatchSession:
 
     def heard(self, work: RoomWork, report: RoomReport) -> None:
         """Take a report of a room that has been stored."""
-        if isinstance(report, Finished):
-            room, board = report.room, report.board
-            self.finished[room][board.number] = board
-            self._writers[room].write(self._record(room, board, self._now()))
-            if text := self.departure(board):
-                text = f"board {board.number}: {room} room: {text}"
-                self.store.add_trouble(MatchTrouble(self._now(), room, "auction", "", text))
+        is_over = False
+        match report:
+            case RoomEvent(room, BoardFinished(board)):
+                is_over = True
+                self.finished[room][board.number] = board
+                self._writers[room].write(self._record(room, board, self._now()))
+                if text := self.departure(board):
+                    text = f"board {board.number}: {room} room: {text}"
+                    self.store.add_trouble(MatchTrouble(self._now(), room, "auction", "", text))
         for watch in self._watches:
             watch(work, report)
         if self.page is not None:
             self.page.heard(work, report)
-        if isinstance(report, Finished):
+        if is_over:
             self._test()
 
     def over(self, failures: tuple[str, ...]) -> None:

@@ -16,8 +16,10 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from bluechip_bot.config import MatchConfig, TeamConfig
-from bluechip_bot.match.record.store import MatchTrouble, StoredAction
-from bluechip_bot.model import Board, PlannedBoard, Seat
+from bluechip_bot.match.boards.replay import as_dealt
+from bluechip_bot.match.record.store import MatchTrouble
+from bluechip_bot.model import PlannedBoard, Seat
+from bluechip_bot.protocol.effects import BoardFinished, TableEvent
 
 REPLAY: Final = "replay"
 """The room whose boards are played twice (`match.boards.replay`): its results are of both rooms."""
@@ -100,6 +102,12 @@ class RoomWork:
             return "closed", self.replays[number]
         return "open", number
 
+    def stored(self, event: TableEvent) -> RoomEvent:
+        """An event of the table as it is stored; that of a second play is turned back."""
+        told = event.board.number if isinstance(event, BoardFinished) else event.number
+        room, number = self.place(told)
+        return RoomEvent(room, event if number == told else as_dealt(event, number))
+
     def without(self, done: Callable[[str], frozenset[int]]) -> RoomWork:
         """The same work without the boards that are done; `done` returns their numbers by room."""
         places = [self.place(board.number) for board in self.boards]
@@ -120,36 +128,11 @@ class Listening:
 
 
 @frozen
-class Begun:
-    """A board of a room begins, or is restarted."""
+class RoomEvent:
+    """An event of a board, under the room and the number by which it is stored."""
 
     room: str
-    number: int
-
-
-@frozen
-class Action:
-    """A call or a card was made on the board begun last."""
-
-    action: StoredAction
-
-
-@frozen
-class Finished:
-    """A board is over."""
-
-    room: str
-    board: Board
-    seconds: tuple[float, float]
-
-
-@frozen
-class Forfeited:
-    """A board of a room was given up, without a result; these seats owed a line."""
-
-    room: str
-    number: int
-    seats: tuple[Seat, ...]
+    event: TableEvent
 
 
 @frozen
@@ -160,4 +143,4 @@ class Over:
     text: str
 
 
-RoomReport = Listening | Begun | Action | Finished | Forfeited | MatchTrouble | Over
+RoomReport = Listening | RoomEvent | MatchTrouble | Over

@@ -22,11 +22,12 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from bluechip_bot.codec import CodecError, from_json, to_json
-from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError
+from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoredAction, StoreError
 from bluechip_bot.match.session import MatchSession
-from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, Over, RoomReport, RoomWork
+from bluechip_bot.match.work import Over, RoomEvent, RoomReport, RoomWork
 from bluechip_bot.net.child_process import OwnedProcess
 from bluechip_bot.net.room import GRACE
+from bluechip_bot.protocol.effects import BoardBegun, BoardFinished, BoardForfeited, TableActed
 from bluechip_bot.quoting import error_text
 
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "room")
@@ -120,15 +121,15 @@ class MatchRunner:
     def _take(self, lane: _RoomLane, report: RoomReport) -> None:
         now = time.time()
         match report:
-            case Begun(room, number):
+            case RoomEvent(room, BoardBegun(number)):
                 self._store.begin_board(lane.work.name, room, number, now)
-            case Action(action):
-                self._store.add_action(lane.work.name, action)
-            case Finished(room, board, seconds):
+            case RoomEvent(_, TableActed(_, event, player, seconds)):
+                self._store.add_action(lane.work.name, StoredAction(event, player, seconds))
+            case RoomEvent(room, BoardFinished(board, thinking)):
                 lane.in_a_row = 0
-                if not self._store.finish_board(lane.work.name, room, board, seconds, now):
+                if not self._store.finish_board(lane.work.name, room, board, thinking, now):
                     return
-            case Forfeited(room, number, seats):
+            case RoomEvent(room, BoardForfeited(number, seats)):
                 self._store.forfeit_board(room, number, seats, now)
             case MatchTrouble():
                 self._store.add_trouble(report)

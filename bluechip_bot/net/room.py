@@ -11,6 +11,7 @@ The rules of this file:
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,8 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
 
-from bluechip_bot.match.work import RoomWork
+from bluechip_bot.match.record.store import MatchTrouble
+from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.model import Seat
 from bluechip_bot.net.child_process import OwnedProcess
 from bluechip_bot.net.table_server import LineOptions, TableServer
@@ -34,18 +36,14 @@ GRACE: Final = 5.0
 """The seconds that seats have to end by themselves."""
 _WATCH_EVERY: Final = 1.0
 
-OnTrouble = Callable[[str, str, str], object]
-"""Called with what went wrong: the kind, the seat, the details."""
-
 
 @define(eq=False, slots=False)
 class RoomProcess:
-    """A room. Call `run` once, and `stop` at any time."""
+    """A room, whose reports are said. Call `run` once, and `stop` at any time."""
 
     _reactor: Any
     _work: RoomWork
-    _on_event: Callable[[TableEvent], object]
-    _on_trouble: OnTrouble
+    _say: Callable[[RoomReport], object]
     _wire_log: WireLog
 
     def __attrs_post_init__(self) -> None:
@@ -93,7 +91,10 @@ class RoomProcess:
     def _happened(self, event: TableEvent) -> None:
         if isinstance(event, BoardFinished):
             self._in_a_row = 0
-        self._on_event(event)
+        self._say(self._work.stored(event))
+
+    def _on_trouble(self, what: str, who: str, text: str) -> None:
+        self._say(MatchTrouble(time.time(), self._work.room, what, who, text))
 
     # Seats
 

@@ -11,8 +11,9 @@ from bluechip_bot.match.record.document import Reads
 from bluechip_bot.match.record.record import team_of
 from bluechip_bot.match.record.store import MatchTrouble, StoredBoard
 from bluechip_bot.match.record.thoughts import ThoughtReader
-from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, RoomReport, RoomWork
+from bluechip_bot.match.work import RoomEvent, RoomReport, RoomWork
 from bluechip_bot.model import Board, PlannedBoard, Seat, Side
+from bluechip_bot.protocol.effects import BoardBegun, BoardFinished, BoardForfeited, TableActed
 from bluechip_bot.vugraph.show import SessionShow
 
 
@@ -53,16 +54,16 @@ class MatchShow:
         """Take a report of a room."""
         name = work.name
         match report:
-            case Begun(room, number):
+            case RoomEvent(room, BoardBegun(number)):
                 ns, ew = (self._teams[team_of(room, side)] for side in Side)
                 board = self._boards[number].dealt()
                 self.show.begin(name, room, (ns, ew), board, self._now())
-            case Action(action):
-                self.show.act(name, action.event, action.seconds, self._now())
-            case Finished(room, board, _):
+            case RoomEvent(_, TableActed(_, event, _, seconds)):
+                self.show.act(name, event, seconds, self._now())
+            case RoomEvent(room, BoardFinished(board)):
                 self.show.finish(room, board, remarks=self._taken(room, board), name=name)
                 self._check(board)
-            case Forfeited(room, number, seats):
+            case RoomEvent(room, BoardForfeited(number, seats)):
                 self.show.forfeit(room, number, seats)
             case MatchTrouble():
                 self._fault(report)

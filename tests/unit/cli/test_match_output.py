@@ -16,9 +16,10 @@ from bluechip_bot.config import MatchConfig
 from bluechip_bot.doctor.machine import usable_processors
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.session import MatchSession, begun
-from bluechip_bot.match.work import Finished, RoomReport, RoomWork
+from bluechip_bot.match.work import RoomEvent, RoomReport, RoomWork
 from bluechip_bot.model import Board, Called
 from bluechip_bot.model.calls import Call
+from bluechip_bot.protocol.effects import BoardFinished
 
 BUSY = f"load 1.2 on {counted(usable_processors(), 'processor')}"
 
@@ -67,7 +68,7 @@ class Viewers:
 def finish(match: MatchSession, room: str, number: int) -> None:
     """A room has passed a board out."""
     work = match.works(2)[0]
-    match.heard(work, Finished(room, passed_out(number), (3.0, 4.0)))
+    match.heard(work, RoomEvent(room, BoardFinished(passed_out(number), (3.0, 4.0))))
 
 
 def passed_out(number: int) -> Board:

@@ -15,14 +15,11 @@ from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import BoardPrescription
 from bluechip_bot.match.design import divide
 from bluechip_bot.match.record.folder import MatchFolder
-from bluechip_bot.match.record.store import MatchTrouble, StoredAction
+from bluechip_bot.match.record.store import MatchTrouble
 from bluechip_bot.match.work import (
-    Action,
-    Begun,
-    Finished,
-    Forfeited,
     Listening,
     Over,
+    RoomEvent,
     RoomReport,
     RoomWork,
     SeatWork,
@@ -30,6 +27,7 @@ from bluechip_bot.match.work import (
     check_command,
 )
 from bluechip_bot.model import Board, Call, Called, Card, Contract, Played, Seat
+from bluechip_bot.protocol.effects import BoardBegun, BoardFinished, BoardForfeited, TableActed
 
 SETTINGS = MatchConfig(
     table=TableConfig(min_gap=0.25),
@@ -109,14 +107,15 @@ def test_boards_that_are_done_are_left_out() -> None:
 
 def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
     """Each kind of report comes through a pipe unchanged, as one line."""
+    call = Called(Seat.EAST, Call.parse("2H"), "transfer", alert=True)
     reports: tuple[RoomReport, ...] = (
         Listening((2000, 2001)),
-        Begun("open", 7),
-        Action(StoredAction(Called(Seat.EAST, Call.parse("2H"), "transfer", True), Seat.EAST, 0.5)),
-        Action(StoredAction(Played(Seat.EAST, Card.parse("H2")), Seat.WEST, 0.25)),
-        Finished("closed", finished_board(5), (1.5, 2.5)),
+        RoomEvent("open", BoardBegun(7)),
+        RoomEvent("open", TableActed(7, call, Seat.EAST, 0.5)),
+        RoomEvent("open", TableActed(7, Played(Seat.EAST, Card.parse("H2")), Seat.WEST, 0.25)),
+        RoomEvent("closed", BoardFinished(finished_board(5), (1.5, 2.5))),
         MatchTrouble(12.5, "open", "crash", "North", "ended\nwith status 1"),
-        Forfeited("closed", 4, (Seat.NORTH, Seat.WEST)),
+        RoomEvent("closed", BoardForfeited(4, (Seat.NORTH, Seat.WEST))),
         Over(complete=False, text="why"),
     )
     for report in reports:
@@ -126,11 +125,11 @@ def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", "nonsense", '{"kind": "nothing"}', '{"kind": "begun"}']
+    "text", ["", "[]", "{}", "nonsense", '{"kind": "nothing"}', '{"kind": "roomevent"}']
 )
 def test_other_lines_are_refused(text: str) -> None:
     """A line that is no report, or no work, is told with its text."""
-    with pytest.raises(CodecError, match="not a Listening or Begun or "):
+    with pytest.raises(CodecError, match="not a Listening or RoomEvent or "):
         from_json(text, RoomReport)
     with pytest.raises(CodecError, match="not a RoomWork"):
         from_json(text, RoomWork)

@@ -15,17 +15,10 @@ from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoredAction
 from bluechip_bot.match.record.thoughts import ThoughtReader
-from bluechip_bot.match.work import (
-    Action,
-    Begun,
-    Finished,
-    Forfeited,
-    RoomReport,
-    RoomWork,
-    SeatWork,
-)
+from bluechip_bot.match.work import RoomEvent, RoomReport, RoomWork, SeatWork
 from bluechip_bot.model import PASS, Board, Called, Seat
 from bluechip_bot.pages.http import WebRequest
+from bluechip_bot.protocol.effects import BoardBegun, BoardFinished, BoardForfeited, TableActed
 from bluechip_bot.vugraph.match_show import MatchShow
 from bluechip_bot.vugraph.site import DOCUMENTS, ShowSite, TopicStream, ValuesAnswer
 from support import shows
@@ -44,10 +37,10 @@ def work(room: str) -> RoomWork:
 
 def reports(room: str, board: Board) -> Iterator[RoomReport]:
     """Yield what a room reports of a board."""
-    yield Begun(room, board.number)
+    yield RoomEvent(room, BoardBegun(board.number))
     for event, player in happenings(board):
-        yield Action(StoredAction(event, player, 0.5))
-    yield Finished(room, board, (1.0, 1.0))
+        yield RoomEvent(room, TableActed(board.number, event, player, 0.5))
+    yield RoomEvent(room, BoardFinished(board, (1.0, 1.0)))
 
 
 class Match:
@@ -74,13 +67,13 @@ class Match:
     def hear(self, room: str, report: RoomReport) -> None:
         """What the match does with a report."""
         match report:
-            case Begun(_, number):
+            case RoomEvent(_, BoardBegun(number)):
                 self.store.begin_board(room, room, number, 9.0)
-            case Action(action):
-                self.store.add_action(room, action)
-            case Finished(_, board, seconds):
-                self.store.finish_board(room, room, board, seconds, 9.0)
-            case Forfeited(_, number, seats):
+            case RoomEvent(_, TableActed(_, event, player, seconds)):
+                self.store.add_action(room, StoredAction(event, player, seconds))
+            case RoomEvent(_, BoardFinished(board, thinking)):
+                self.store.finish_board(room, room, board, thinking, 9.0)
+            case RoomEvent(_, BoardForfeited(number, seats)):
                 self.store.forfeit_board(room, number, seats, 9.0)
             case MatchTrouble():
                 self.store.add_trouble(report)
@@ -122,7 +115,7 @@ def test_a_resumed_match_shows_what_it_had(match: Match, boards: list[Board]) ->
     for room in ROOMS:
         for board in boards[:2]:
             match.hear_all(room, reports(room, board))
-    match.hear("open", Forfeited("open", boards[2].number, (Seat.WEST,)))
+    match.hear("open", RoomEvent("open", BoardForfeited(boards[2].number, (Seat.WEST,))))
     match.hear("open", MatchTrouble(3.0, "open", "crash", "North", "status 1"))
     resumed = match.show()
     resumed.resume(
@@ -144,7 +137,7 @@ def test_a_resumed_match_shows_what_it_had(match: Match, boards: list[Board]) ->
 def test_teams_change_directions(match: Match, boards: list[Board]) -> None:
     """Team A sits North-South in the open room alone."""
     for room in ROOMS:
-        match.hear(room, Begun(room, boards[0].number))
+        match.hear(room, RoomEvent(room, BoardBegun(boards[0].number)))
     assert topics(match.shown)["table/open"]["teams"] == ["Blue", "Red"]
     assert topics(match.shown)["table/closed"]["teams"] == ["Red", "Blue"]
 
@@ -222,8 +215,9 @@ class Visitor:
 def begun(room: str, board: Board) -> list[RoomReport]:
     """What a room reports that is still at the first calls of a board."""
     first, second = board.dealer, board.dealer.lho
-    calls = [Action(StoredAction(Called(seat, PASS), seat, 0.5)) for seat in (first, second)]
-    return [Begun(room, board.number), *calls]
+    number = board.number
+    calls = [TableActed(number, Called(seat, PASS), seat, 0.5) for seat in (first, second)]
+    return [RoomEvent(room, BoardBegun(number)), *(RoomEvent(room, call) for call in calls)]
 
 
 Happenings = Iterator[tuple[str, RoomReport | None]]
@@ -272,7 +266,8 @@ def given_up(boards: list[Board]) -> Happenings:
     """The open room gave the board up, in a way that depends on what happened there."""
     yield from at("open", [*reports("open", boards[0])][:-20])
     seats = tuple(seat for seat in Seat if len(str(boards[0].hands[seat])) % 2)
-    yield "open", Forfeited("open", boards[0].number, (*seats, Seat.SOUTH))
+    event = BoardForfeited(boards[0].number, (*seats, Seat.SOUTH))
+    yield "open", RoomEvent("open", event)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +317,7 @@ def test_a_board_is_not_public_before_all_rooms_have_finished_it(
                 seen[visitor.sight].append(visitor.seen())
             for room in ROOMS:
                 for board in boards:
-                    match.hear(room, Finished(room, board, (1.0, 1.0)))
+                    match.hear(room, RoomEvent(room, BoardFinished(board, (1.0, 1.0))))
             after.append(visitors[0].seen())
     first, second = seen[BoardSight.PUBLIC]
     assert first == second

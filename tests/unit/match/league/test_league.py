@@ -16,8 +16,8 @@ from bluechip_bot.config import ConfigError, LeagueConfig, conf_dir, options
 from bluechip_bot.match.league.league import League, LeagueError, match_settings, read_league
 from bluechip_bot.match.league.schedule import Fixture
 from bluechip_bot.match.record.folder import FolderError
-from bluechip_bot.match.work import Finished
 from bluechip_bot.model import PASS, Called, PlannedBoard
+from bluechip_bot.protocol.effects import BoardFinished
 
 NOW = datetime(2026, 11, 26, tzinfo=UTC)
 TEAMS = [{"name": name, "engine": "random"} for name in ("A team", "B", "C")]
@@ -63,7 +63,7 @@ def finish(match: Any, work: Any, planned: PlannedBoard) -> None:
         board = board.apply(Called(board.turn, PASS))
     match.store.begin_board(work.name, work.room, board.number, 0.0)
     match.store.finish_board(work.name, work.room, board, (1.0, 1.0), 0.0)
-    match.heard(work, Finished(work.room, board, (1.0, 1.0)))
+    match.heard(work, work.stored(BoardFinished(board, (1.0, 1.0))))
 
 
 def test_the_example_has_every_key() -> None:
