@@ -177,7 +177,10 @@ async def played(browser: Browser, number: int) -> int:
 
 @pytest_twisted.ensureDeferred
 async def test_boards_are_played_in_a_browser(sitting: Any) -> None:
-    """From the first call to the last card: meanings, a hint, an undo, a claim, the results."""
+    """From the first call to the last card: meanings, a hint, an undo, a claim, the results.
+
+    What is wrong with a request is answered, and the board goes on.
+    """
     table = sitting(seed=2)
     table.listen(0, "127.0.0.1", 0)
     over = table.run()
@@ -190,6 +193,17 @@ async def test_boards_are_played_in_a_browser(sitting: Any) -> None:
     assert (await browser.post("hint"))[0] == 202
     hint = await browser.until("hint", "action")
     assert hint in board["legal"] or hint in browser.topics["board"]["legal"]
+    for sent, refused in (
+        (b"", 400),
+        (b"[" * 900, 400),
+        (b'{"asked": 1, "action": "SA"}' * 30, 400),
+        (b'{"asked": -1}', 409),
+    ):
+        code, text = await browser.post("act", sent)
+        assert (code, bool(text)) == (refused, True)
+    stranger = Browser(table)
+    stranger.query = b"?token=wrong"
+    assert (await stranger.post("act", b"{}"))[0] == 403
     assert (await browser.post("undo"))[0] == 409
     assert await played(browser, 1) > 3
     mine, bots = [parse_json((await browser.get(f"boards/{who}/1"))[1]) for who in ("mine", "bots")]
@@ -223,26 +237,3 @@ async def test_boards_are_played_in_a_browser(sitting: Any) -> None:
     assert (await over).complete
     assert await browser.until("over") == "all boards are played"
     assert (await browser.post("act", b'{"asked": 1}'))[0] == 409
-
-
-@pytest_twisted.ensureDeferred
-async def test_what_a_page_sends_costs_the_table_nothing(sitting: Any) -> None:
-    """Bad requests have words and a status; the board goes on."""
-    table = sitting(seed=2)
-    table.listen(0, "127.0.0.1", 0)
-    table.run()
-    browser = Browser(table)
-    await browser.open()
-    await browser.until("board", "asked")
-    for sent, status in (
-        (b"", 400),
-        (b"[" * 900, 400),
-        (b'{"asked": 1, "action": "SA"}' * 30, 400),
-        (b'{"asked": -1}', 409),
-    ):
-        code, text = await browser.post("act", sent)
-        assert (code, bool(text)) == (status, True)
-    stranger = Browser(table)
-    stranger.query = b"?token=wrong"
-    assert (await stranger.post("act", b"{}"))[0] == 403
-    assert await played(browser, 1) > 3

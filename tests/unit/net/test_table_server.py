@@ -16,6 +16,7 @@ from twisted.python.failure import Failure
 
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Seat
+from bluechip_bot.net.linewire import UNSENT
 from bluechip_bot.net.table_server import FIRST_LINE, MOST, MOST_OF_ONE, LineOptions, TableServer
 from bluechip_bot.protocol.effects import SeatCut
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
@@ -147,7 +148,7 @@ def _floods(line: bytes, lines: int) -> Any:
 def _never_reads(wire: Any) -> None:
     wire.pauseProducing()
     # A line that has sense, and an answer.
-    wire.dataReceived(b"South ready for teams\r\n" * 20_000)
+    wire.dataReceived(b"South ready for teams\r\n" * (UNSENT // 25))
 
 
 @pytest.mark.parametrize(

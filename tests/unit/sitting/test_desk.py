@@ -204,7 +204,10 @@ class Game:
         self.read.append((self.table.table.board, stream + b"".join(bodies)))
 
 
-@pytest.mark.parametrize(("number", "seed"), [(1, 1), (2, 4), (3, 8)])
+@pytest.mark.parametrize(
+    ("number", "seed"),
+    [(1, 1), *(pytest.param(*one, marks=pytest.mark.slow) for one in ((2, 4), (3, 8)))],
+)
 def test_no_hand_is_sent_that_the_seat_may_not_see(number: int, seed: int) -> None:
     """Every byte of a board is read, at every line of the table: no card of a hidden hand."""
     game = Game(number, seed)

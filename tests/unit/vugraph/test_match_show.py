@@ -50,6 +50,7 @@ class Match:
         self.folder = MatchFolder.create(path)
         self.plan = [planned_of(board) for board in boards]
         self.store = MatchStore.create(self.folder.store, {}, self.plan)
+        self.store._connection.execute("PRAGMA synchronous = OFF")
         self.shown = self.show()
 
     def show(self) -> MatchShow:

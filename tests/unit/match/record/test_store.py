@@ -25,8 +25,10 @@ SETTINGS = {"team_a": {"name": "A"}, "search": {"worlds": 4}}
 
 @pytest.fixture
 def store(tmp_path: Path) -> MatchStore:
-    """A new match of five boards."""
-    return MatchStore.create(tmp_path / "match.sqlite", SETTINGS, boards_from_seed(1, 5))
+    """A new match of five boards; what is written need not survive the loss of power."""
+    made = MatchStore.create(tmp_path / "match.sqlite", SETTINGS, boards_from_seed(1, 5))
+    made._connection.execute("PRAGMA synchronous = OFF")
+    return made
 
 
 def test_auctions_that_are_given_are_kept(tmp_path: Path) -> None:
