@@ -245,11 +245,11 @@ def test_a_bot_repeats_itself() -> None:
     play = {"auction": NO_TRUMP, "cards": "S3 S5 S9", "dealer": "S"}
     second = position(HOLD_UP, **play)  # type: ignore[arg-type]
     bot, fresh = Bot(worlds=4), Bot(worlds=4)
-    answers = [bot.call(first), bot.play(second)]
-    assert [bot.call(first), bot.play(second)] == answers
+    call, card = bot.call(first), bot.play(second)
+    assert (bot.call(first), bot.play(second)) == (call, card)
     deal = "S:A72.AK4.A63.J843 K43.J876.QT52.A7 865.Q52.K74.KQT9 QJT9.T93.J98.652"
-    assert [fresh.play(position(deal, **play)), fresh.call(known)] == answers[::-1]  # type: ignore[arg-type]
-    assert bot.call(first, seed=1).gains != answers[0].gains
+    assert (fresh.play(position(deal, **play)), fresh.call(known)) == (card, call)  # type: ignore[arg-type]
+    assert bot.call(first, seed=1).gains != call.gains
 
 
 @pytest.mark.parametrize("engine", ["pimc", "htn"])

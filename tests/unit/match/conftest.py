@@ -32,6 +32,18 @@ def studied() -> Callable[[MatchRecord], Studies]:
 
 
 @pytest.fixture(scope="session")
+def record() -> MatchRecord:
+    """A match of four boards."""
+    return _random_match(4, 8)
+
+
+@pytest.fixture(scope="session")
+def studies(record: MatchRecord, studied: Callable[[MatchRecord], Studies]) -> Studies:
+    """Its studies."""
+    return studied(record)
+
+
+@pytest.fixture(scope="session")
 def random_match() -> MakeMatch:
     """A function from a number of boards and a seed to a match, without times."""
     return _random_match

@@ -206,7 +206,11 @@ class Game:
 
 @pytest.mark.parametrize(
     ("number", "seed"),
-    [(1, 1), *(pytest.param(*one, marks=pytest.mark.slow) for one in ((2, 4), (3, 8)))],
+    [
+        (1, 1),
+        pytest.param(2, 4, marks=pytest.mark.slow),
+        pytest.param(3, 8, marks=pytest.mark.slow),
+    ],
 )
 def test_no_hand_is_sent_that_the_seat_may_not_see(number: int, seed: int) -> None:
     """Every byte of a board is read, at every line of the table: no card of a hidden hand."""

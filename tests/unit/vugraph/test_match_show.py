@@ -135,14 +135,6 @@ def test_a_resumed_match_shows_what_it_had(match: Match, boards: list[Board]) ->
         assert first["cards"] == second["cards"]
 
 
-def test_teams_change_directions(match: Match, boards: list[Board]) -> None:
-    """Team A sits North-South in the open room alone."""
-    for room in ROOMS:
-        match.hear(room, RoomEvent(room, BoardBegun(boards[0].number)))
-    assert topics(match.shown)["table/open"]["teams"] == ["Blue", "Red"]
-    assert topics(match.shown)["table/closed"]["teams"] == ["Red", "Blue"]
-
-
 def test_thoughts_come_while_the_board_is_played(match: Match, boards: list[Board]) -> None:
     """For the operator at once, for all when the board is over."""
     board = boards[0]
@@ -332,10 +324,12 @@ def test_a_board_is_not_public_before_all_rooms_have_finished_it(
 def test_the_last_room_is_watched_live(match: Match, boards: list[Board]) -> None:
     """Calls, cards and dummy are public while the other room has the board behind it."""
     match.hear_all("open", reports("open", boards[0]))
+    assert topics(match.shown)["table/open"]["teams"] == ["Blue", "Red"]
     assert "board" not in topics(match.shown, BoardSight.PUBLIC)["table/open"]
     match.hear_all("closed", [*reports("closed", boards[0])][:-20])
     public = topics(match.shown, BoardSight.PUBLIC)
     assert public["table/closed"]["board"]["cards"]
+    assert public["table/closed"]["teams"] == ["Red", "Blue"]
     assert sum(hand is not None for hand in public["table/closed"]["board"]["hands"]) == 1
     assert "board" not in public["table/open"]
     assert f"board/{boards[0].number}" not in public

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import random
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from attrs import evolve
@@ -41,28 +38,16 @@ def play(show: SessionShow, board: Board, room: str, steps: int = 99) -> None:
             show.act(room, event, 1.0, 101.0 + index)
 
 
-def test_followers_know_what_newcomers_know(room: SessionShow, finished_board: MakeBoard) -> None:
-    """A viewer that takes every change, one now and then, and a reload at the end: the same."""
-    chance, board = random.Random(1), finished_board(0)
-    known: dict[BoardSight, dict[str, Any]] = {sight: {} for sight in BoardSight}
-    seen = dict.fromkeys(BoardSight, 0)
-    room.begin("open", "open", TEAMS, before(board), 0.0)
-    for step, (event, _) in enumerate(happenings(board)):
-        room.act("open", event, 0.5, float(step))
-        room.think("open", [Remark(step, f"thought {step}")] * (step // 3))
-        for sight in BoardSight:
-            if chance.random() < 0.4:
-                known[sight] |= json.loads(room.views[sight].since(seen[sight]))
-                seen[sight] = room.views[sight].version
-                assert known[sight] == topics(room, sight)
+def test_a_table_to_its_end(room: SessionShow, finished_board: MakeBoard) -> None:
+    """Both kinds of viewers see all hands and the times used when the board is over."""
+    board = finished_board(0)
+    play(room, board, "open")
     room.finish("open", board, name="open")
     for sight in BoardSight:
-        known[sight] |= json.loads(room.views[sight].since(seen[sight]))
-        assert known[sight] == topics(room, sight)
-    table = topics(room)["table/open"]
-    assert table["board"]["hands"] == [str(hand) for hand in board.hands]
-    assert sum(table["used"]) == 0.5 * len(list(happenings(board)))
-    assert not table["live"]
+        table = topics(room, sight)["table/open"]
+        assert table["board"]["hands"] == [str(hand) for hand in board.hands]
+        assert sum(table["used"]) == len(list(happenings(board)))
+        assert not table["live"]
 
 
 def test_hidden_hands_are_nowhere(room: SessionShow, finished_board: MakeBoard) -> None:

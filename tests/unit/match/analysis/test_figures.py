@@ -18,20 +18,6 @@ from bluechip_bot.match.result.scale import CONTINUOUS
 from bluechip_bot.model import Board, Contract, Played, Seat, Side
 from bluechip_bot.statistics.sprt import Sprt
 
-MakeMatch = Callable[[int, int], MatchRecord]
-
-
-@pytest.fixture(scope="module")
-def record(random_match: MakeMatch) -> MatchRecord:
-    """A match of five boards."""
-    return random_match(5, 4)
-
-
-@pytest.fixture(scope="module")
-def studies(record: MatchRecord, studied: Callable[[MatchRecord], Studies]) -> Studies:
-    """Its studies."""
-    return studied(record)
-
 
 @pytest.mark.parametrize(
     ("level", "contracts"),
@@ -71,11 +57,11 @@ def test_figures_of_a_match(record: MatchRecord, studies: Studies) -> None:
     figures = MatchFigures.of(record, studies, Sprt(0, 0.5))
     swings = [pair.swing for pair in record.pairs]
     assert figures.imps[0] - figures.imps[1] == sum(swings)
-    assert figures.victory_points == CONTINUOUS.points(sum(swings), 5)
+    assert figures.victory_points == CONTINUOUS.points(sum(swings), 4)
     assert figures.mean is not None
-    assert figures.mean.value == sum(swings) / 5
+    assert figures.mean.value == sum(swings) / 4
     assert sum(line.net for line in figures.roles) == sum(swings)
-    assert sum(line.boards for line in figures.levels) == 5
+    assert sum(line.boards for line in figures.levels) == 4
     assert figures.tricks == ()
     assert figures.board_seconds is None
 

@@ -55,45 +55,35 @@ def one_suit(bid: str) -> Board:
     return board
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_parts_add_up_to_the_swing(random_match: MakeMatch, parts: Parts, seed: int) -> None:
-    """Bidding and what the cards moved come to the swing; nobody gains by his own cards."""
-    pairs = random_match(3, seed).pairs
-    for pair in pairs:
-        found, _ = parts(pair)
+def test_parts_add_up_to_the_swing(record: MatchRecord, studies: Studies) -> None:
+    """Bidding and what the cards moved come to the swing; nobody gains by his own cards.
+
+    The tricks of the roles come to the costs of all cards.
+    """
+    for pair in record.pairs:
+        found = parts_of(pair, studies)
+        assert found is not None
         assert sum(part.imps for part in found) == pair.swing
         for part in found:
             assert part.team is None or part.imps * (-1) ** part.team <= 0
-    _, lines = parts(*pairs)
-    assert sum(line.net for line in lines.values()) == sum(pair.swing for pair in pairs)
+    lines = role_lines(record.pairs, studies)
+    assert sum(line.net for line in lines) == sum(pair.swing for pair in record.pairs)
+    costs = sum(cost.cost for study in studies.values() for cost in study.costs)
+    assert sum(sum(line.tricks) for line in lines if line.tricks is not None) == costs > 0
 
 
-@pytest.mark.parametrize("seed", [5, 6])
-def test_exchanging_the_teams_turns_all_signs(
-    random_match: MakeMatch, parts: Parts, seed: int
-) -> None:
+def test_exchanging_the_teams_turns_all_signs(record: MatchRecord, studies: Studies) -> None:
     """With the rooms exchanged, what was A's is B's, and of the other sign."""
-    pairs = random_match(3, seed).pairs
-    _, lines = parts(*pairs)
-    _, others = parts(*(BoardPair(pair.closed, pair.open) for pair in pairs))
-    for line, other in zip(lines.values(), others.values(), strict=True):
+    pairs = [BoardPair(pair.closed, pair.open) for pair in record.pairs]
+    rooms = {"open": "closed", "closed": "open"}
+    turned = {(rooms[room], number): study for (room, number), study in studies.items()}
+    lines, others = role_lines(record.pairs, studies), role_lines(pairs, turned)
+    for line, other in zip(lines, others, strict=True):
         assert (line.role, line.net) == (other.role, -other.net)
         assert line.boards == other.boards[::-1]
         if line.moved is not None and other.moved is not None and line.tricks is not None:
             assert line.moved == (-other.moved[1], -other.moved[0])
             assert other.tricks == line.tricks[::-1]
-
-
-def test_tricks_by_role_are_all_that_cards_cost(
-    random_match: MakeMatch, studied: Callable[[MatchRecord], Studies]
-) -> None:
-    """The tricks of the roles come to the costs of all cards."""
-    record = random_match(5, 9)
-    studies = studied(record)
-    costs = sum(cost.cost for study in studies.values() for cost in study.costs)
-    assert costs > 0
-    lines = role_lines(record.pairs, studies)
-    assert sum(sum(line.tricks) for line in lines if line.tricks is not None) == costs
 
 
 @pytest.mark.parametrize(

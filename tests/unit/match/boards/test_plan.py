@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.match.boards.plan import PlanError, boards_from_seed
@@ -12,6 +12,7 @@ from bluechip_bot.model import Seat
 GOLDEN = "N:AJ976.AJ2.953.Q3 K53.K95.AQJT82.4 T842.QT43..AT952 Q.876.K764.KJ876"
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 2**64), st.integers(1, 60), st.integers(1, 6))
 def test_a_board_depends_on_seed_and_number_only(seed: int, number: int, count: int) -> None:
     """Board n of a seed is the same whatever the first board and the count."""

@@ -71,18 +71,6 @@ class _Page(HTMLParser):
         )
 
 
-@pytest.fixture(scope="module")
-def record(random_match: MakeMatch) -> MatchRecord:
-    """A match of four boards."""
-    return random_match(4, 8)
-
-
-@pytest.fixture(scope="module")
-def studies(record: MatchRecord, studied: Callable[[MatchRecord], Studies]) -> Studies:
-    """Its studies."""
-    return studied(record)
-
-
 def page_of(record: MatchRecord, studies: Studies, sprt: Sprt | None = None) -> _Page:
     """The page, parsed."""
     return _Page(report_html(record, studies, MatchFigures.of(record, studies, sprt)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.formats.record import BoardRecord
@@ -139,6 +139,7 @@ def test_matchpoints_and_butler() -> None:
     assert east.datum == -430
 
 
+@settings(max_examples=20)
 @given(st.lists(st.integers(0, 13), min_size=2, max_size=12))
 def test_matchpoints_add_up(tricks: list[int]) -> None:
     """All shares of North-South make half the tables: what one wins another loses."""
