@@ -45,8 +45,9 @@ def command(  # noqa: PLR0913 - an option each
     """Convert a file of boards from PBN to LIN or back.
 
     All boards are read and checked by the rules first. A wrong file is refused with line and
-    column, and B is not touched. From PBN to PBN the file is rewritten in export format. Facts that
-    B cannot hold are listed on standard error. If B is `-`, standard output is written.
+    column, and B is not touched. From PBN to PBN the file is rewritten in export format, from LIN
+    to LIN with a line for each board. Facts that B cannot hold are listed on standard error. If B
+    is `-`, standard output is written.
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """

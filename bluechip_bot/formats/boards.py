@@ -134,7 +134,7 @@ class BoardFile:
         """Its boards, as far as they are understood; first the problems are reported, by line.
 
         Args:
-            understood: which part of a board is wanted, such as `FileBoard.dealt`.
+            understood: which part of a board is wanted, such as `methodcaller("dealt")`.
         """
         found: list[Understood] = []
         problems: dict[tuple[int, int, str], tuple[FormatError, bool]] = {}

@@ -92,10 +92,16 @@ def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) ->
     warnings = tuple(_located(path, [problem for board in boards for problem in board.problems]))
     if target is FileFormat.LIN:
         text = lin_writer.file_of(records).text()
-        return FileConversion(text.encode(), len(records), _unknown(file), warnings)
+        lost = _unknown(file) + _early(file, records)
+        return FileConversion(text.encode(), len(records), lost, warnings)
     written = (export_form(in_version(pbn_record(each), version)) for each in records)
     text = header(version) + "".join(map(format_record, written))
-    lost = _unknown(file) + _unsaid(file, records)
+    braces = [each.text for record in records for each in record.remarks if "}" in each.text]
+    lost = (
+        *_unknown(file),
+        *_early(file, records),
+        *_counted("braces in commentary" for _ in braces),
+    )
     return FileConversion(_encoded(_crlf(text)), len(records), lost, warnings)
 
 
@@ -199,12 +205,11 @@ Texts are compared as words: line ends and numbers of spaces do not matter.
 """
 
 
-def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> tuple[str, ...]:
-    """The commentary of a LIN file for which PBN has no place, or which it changes."""
-    texts = [remark.text for record in records for remark in record.remarks]
+def _early(file: lin.LinFile, records: Sequence[BoardRecord]) -> tuple[str, ...]:
+    """The commentary of a LIN file that belongs to no board."""
     said = sum(command.name == "nt" and bool(command.value.strip()) for command in file.commands)
-    before = _counted(["commentary before the first board"] * (said - len(texts)))
-    return before + _counted("braces in commentary" for text in texts if "}" in text)
+    kept = sum(len(record.remarks) for record in records)
+    return _counted(["commentary before the first board"] * (said - kept))
 
 
 def _unknown(file: lin.LinFile) -> tuple[str, ...]:

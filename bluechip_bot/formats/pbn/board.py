@@ -457,8 +457,8 @@ def _check_contract(board: Board, record: PbnRecord) -> None:
     if not board.auction.is_over:
         return
     tag, reached = record.tag("Contract"), board.contract
-    unknown = None if record.is_passed_out else reached
-    if tag is not None and (record.contract or unknown) != reached:
+    told = None if record.is_passed_out else record.contract or reached
+    if tag is not None and told != reached:
         raise tag.error(f"the auction came to {reached or 'a pass-out'}")
 
 

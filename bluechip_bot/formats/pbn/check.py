@@ -14,7 +14,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Final
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.lexer import TokenKind, is_table, split_lines
@@ -23,6 +23,7 @@ from bluechip_bot.formats.pbn.record import UNKNOWN, PbnCell, PbnRecord, Section
 from bluechip_bot.formats.pbn.writer import LONGEST
 from bluechip_bot.formats.text import read_text
 from bluechip_bot.model import (
+    PASS,
     Auction,
     Call,
     Card,
@@ -196,6 +197,18 @@ def _of_table(tag: Tag) -> Iterator[FormatError]:
 # without its mark.
 
 
+@frozen
+class _MarkedAuction(Auction):
+    """An auction with a pass, which ends nothing, for each player who was passed over."""
+
+    skipped: frozenset[int] = frozenset()
+
+    @property
+    def is_over(self) -> bool:
+        made = (call for at, call in enumerate(self.calls) if at not in self.skipped)
+        return Auction(self.dealer, tuple(made)).is_over
+
+
 def _call_fault(auction: Auction, call: Call, mark: str) -> str:
     """The fault of a call; empty if there is none."""
     if auction.is_over:
@@ -211,17 +224,18 @@ def _auction_problems(record: PbnRecord) -> Iterator[FormatError]:
     section, dealer = record.auction, record.dealer
     if section is None or dealer is None:
         return
-    auction = Auction(dealer)
-    for entry in section.entries:
-        call = entry.call
-        # The rules say nothing of what follows a player who was passed over.
-        if call is None:
+    auction = _MarkedAuction(dealer)
+    for at, entry in enumerate(section.entries):
+        if entry.symbol == "+":
             return
-        if fault := _call_fault(auction, call, entry.irregular):
+        call = entry.call
+        if call is None:
+            auction = evolve(auction, skipped=auction.skipped | {at})
+        elif fault := _call_fault(auction, call, entry.irregular):
             yield entry.error(fault)
             return
-        auction = evolve(auction, calls=(*auction.calls, call))
-    irregular = any(entry.irregular for entry in section.entries)
+        auction = evolve(auction, calls=(*auction.calls, call or PASS))
+    irregular = any(entry.irregular for entry in section.entries) or bool(auction.skipped)
     if auction.is_over:
         yield from _contract_problems(record, auction.contract, irregular=irregular)
 

@@ -410,7 +410,7 @@ def _put_call(cells: _CellReader, token: Token) -> None:
 
 
 def _passes_to_end(calls: Sequence[Call | None]) -> int:
-    trailing = sum(1 for _ in takewhile(PASS.__eq__, reversed(calls)))
+    trailing = sum(1 for _ in takewhile(lambda call: call == PASS, reversed(calls)))
     return max(0, (4 if trailing == len(calls) else 3) - trailing)
 
 

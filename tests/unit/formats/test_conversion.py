@@ -383,3 +383,4 @@ def test_what_pbn_cannot_hold_of_commentary(tmp_path: Path) -> None:
     path.write_text("nt|hello|pg||qx|o1|md|1|mb|p|nt|a } b|")
     lost = convert(path, FileFormat.LIN, FileFormat.PBN).lost
     assert lost == ("commentary before the first board (1)", "braces in commentary (1)")
+    assert convert(path, FileFormat.LIN, FileFormat.LIN).lost == lost[:1]

@@ -100,13 +100,14 @@ def test_fourth_hand_follows_from_three() -> None:
 
 
 @pytest.mark.parametrize(
-    ("calls", "total"), [("AP", 4), ("Pass AP", 4), ("1C AP", 4), ("P P P 1C Pass AP", 7)]
+    ("calls", "total"),
+    [("AP", 4), ("Pass AP", 4), ("1C AP", 4), ("P P P 1C Pass AP", 7), ("1C ^S AP", 4)],
 )
 def test_all_pass_ends_the_auction(calls: str, total: int) -> None:
     """AP stands for the passes that are missing, four when nobody has bid."""
     record = auction(calls)
     assert len(record.calls) == total
-    assert pbn.board_record(record).board.auction.is_over
+    assert pbn.board_record(record).board.auction.is_over != ("^S" in calls)
 
 
 def test_last_line_without_newline_and_other_newlines() -> None:
