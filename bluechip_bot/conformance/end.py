@@ -152,8 +152,8 @@ def perform(script: Script[E], end: E, stage: ScriptStage) -> ScriptVerdict:
         for step in script.steps:
             step(end)
     except BrokenRule as fault:
-        found = evolve(found, rule=fault.rule, line=fault.line, text=fault.text)
-        found = evolve(found, outcome=ScriptOutcome.FAILED)
+        failed = ScriptOutcome.FAILED
+        found = evolve(found, outcome=failed, rule=fault.rule, line=fault.line, text=fault.text)
     except NotApplicable as reason:
         gone = isinstance(reason, UnreachableError)
         found = evolve(found, outcome=ScriptOutcome.SKIPPED, text=str(reason), unreachable=gone)

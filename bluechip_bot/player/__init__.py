@@ -1,7 +1,7 @@
 """The player: from a request to a decision. It is the only extension point of the bot.
 
 Seats and tables import the names of engines and the player's messages; only the process in which a
-player thinks imports `search`, `planned` and `rule`, and with them the solver.
+player thinks imports `search` and `planned`, and with them the solver.
 """
 
 from bluechip_bot.player.interface import AnytimePlayer, Player

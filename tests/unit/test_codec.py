@@ -135,7 +135,11 @@ REQUEST = json.loads(to_json(DecisionRequest(1, Board.begin(1), Seat.NORTH, 1.0,
                 *({"budget": "soon"}, {"seed": []}),
                 *(
                     {"board": REQUEST["board"] | wrong}
-                    for wrong in ({"calls": ["1D", "1C"]}, {"cards": ["SA"]}, {"hands": {"N": "A"}})
+                    for wrong in (
+                        {"calls": ["1D", "1C"]},
+                        {"cards": ["SA"]},
+                        {"hands": {"N": "A..."}},
+                    )
                 ),
             )
         ),

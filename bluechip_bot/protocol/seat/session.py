@@ -305,7 +305,7 @@ class SeatSession:
             alike = "bridge_env"
         if alike and self.options.dialect is None:
             self._dialect = DIALECTS[alike]
-            text = f"the manager writes like {alike}'s: so shall we"
+            text = f"the manager writes as profile {alike}: so shall we"
             effects.append(LogLine(LogGrade.INFO, text))
         self.seat = seat
         self.phase = SeatPhase.SEATED

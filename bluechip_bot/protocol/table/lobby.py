@@ -116,9 +116,10 @@ class Lobby:
 
     def _check_expected(self, seat: Seat | None, team: str) -> None:
         """Raise if the team belongs to the other side, or if an unknown team asks for any seat."""
-        wanted = self._teams if seat is None else self._teams[seat.side :][:1]
-        is_wanted = _among(team, wanted)
-        if self._teams and not is_wanted and (seat is None or _among(team, self._teams)):
+        if not self._teams:
+            return
+        wanted = self._teams if seat is None else (self._teams[seat.side],)
+        if not _among(team, wanted) and (seat is None or _among(team, self._teams)):
             names = " or ".join(f"'{name}'" for name in wanted)
             raise SeatingError(RefusalReason.TEAM, f"Team name must be {names}")
 

@@ -255,7 +255,11 @@ class TableSession:
 
     def restart(self, now: float) -> list[TableEffect]:
         """Start the board again from its first call, with all seated players."""
-        return self._break_off([], now)
+        if self.board is None or self.phase in _WITHOUT_BOARD:
+            return []
+        self.phase = TablePhase.STARTING
+        self._broken_off = True
+        return self._progress(now)
 
     def forfeit(self, now: float, seats: tuple[Seat, ...] | None = None) -> list[TableEffect]:
         """Give the board up, without a result, and go on with the next one.
@@ -267,15 +271,7 @@ class TableSession:
             return []
         self.finished += 1
         blamed = self.owed.seats if seats is None else seats
-        return self._break_off([BoardForfeited(self.board.number, blamed)], now)
-
-    def _break_off(self, effects: list[TableEffect], now: float) -> list[TableEffect]:
-        """Break the board off, if there is one; the next board follows, or the same board again."""
-        if self.board is None or self.phase in _WITHOUT_BOARD:
-            return []
-        self.phase = TablePhase.STARTING
-        self._broken_off = True
-        return [*effects, *self._progress(now)]
+        return [BoardForfeited(self.board.number, blamed), *self.restart(now)]
 
     def stop(self, text: str) -> list[TableEffect]:
         """End the session before all boards are played."""

@@ -196,3 +196,35 @@ def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
                 assert isinstance(last, SendLine)
                 assert last.line.casefold() == f"{session.seat} ready for deal".casefold()
     assert survivors > 10
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_a_storm_at_both_ends(rig: Callable[..., Any]) -> None:
+    """200,000 broken lines to managers and clients in all phases: nothing is raised."""
+    chance = random.Random(6)
+    boards = sent = 0
+    phases: set[TablePhase] = set()
+    while sent < 200_000:
+        options = TableOptions(strict=chance.random() < 0.5, illegal_limit=chance.choice([3, 1000]))
+        table = rig(2, chance.getrandbits(30), table=options)
+        table.table.connected(4)
+        calm = chance.choice([0.5, 0.9, 0.99])
+        for _ in range(1000):
+            if table.table.phase is TablePhase.ENDED or len(table.closes) == len(Seat):
+                break
+            if not table.is_idle:
+                table.deliver()
+            if not table.is_idle and chance.random() < calm:
+                continue
+            for line in (mutate(chance.choice(LINES), LINES, chance) for _ in range(10)):
+                now = float(len(table.lines))
+                table._do_table(table.table.receive(chance.randrange(5), line, now))
+                peer = chance.randrange(4)
+                table._do_seat(peer, table.seats[peer].receive(line))
+            sent += 20
+            phases.add(table.table.phase)
+            assert str(table.table.owed) != ""
+        boards += len(table.finished)
+    assert boards > 0
+    assert phases >= set(TablePhase) - {TablePhase.ENDED}
