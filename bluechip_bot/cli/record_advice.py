@@ -89,7 +89,7 @@ class RecordMoment:
     def heading(self) -> str:
         """The place in the file, and who decides."""
         turn, decider = self.board.turn, self.decider
-        who = ", ".join(filter(None, [str(decider), self.record.name(decider)]))
+        who = ", ".join(filter(None, [str(decider), self.record.names[decider]]))
         of_dummy = "" if turn is decider else f", for {turn}"
         what = f"call {self.number}"
         if self.board.play is not None:
@@ -155,7 +155,7 @@ def advice(moment: RecordMoment, bot: Bot, seed: int) -> dict[str, Any]:
         "board": board.number,
         kind: moment.number,
         "seat": seat.letter,
-        "player": moment.record.name(seat),
+        "player": moment.record.names[seat],
         "auction": list(map(str, board.auction.calls)),
         "played": list(map(str, _cards(board))),
         "shown": {each.letter: shown.get(each, "") for each in Seat if not seen.hands[each]},

@@ -43,11 +43,7 @@ class FileFormat(Enum):
 
     @classmethod
     def of_path(cls, path: str | os.PathLike[str], text: str | None = None) -> FileFormat:
-        """The format by the suffix of a path, or else by its text.
-
-        Raises:
-            FormatNameError: if neither names a format.
-        """
+        """The format by suffix, or else by text; raises FormatNameError if neither names one."""
         suffix = Path(path).suffix.removeprefix(".").casefold()
         if suffix in {each.value for each in cls}:
             return cls(suffix)
@@ -99,11 +95,7 @@ methods raise FormatError where what they need is not understood.
 
 @frozen
 class BoardFile:
-    """A file of boards.
-
-    Attributes:
-        stray: what is wrong with text that belongs to no board.
-    """
+    """A file of boards; `stray` is what is wrong with text that belongs to no board."""
 
     path: str
     boards: tuple[FileBoard, ...]

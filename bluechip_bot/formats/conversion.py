@@ -81,7 +81,7 @@ def convert(
             lost = _lost_of_tags(file.records) + _lost_of_boards(file, records, written)
             return FileConversion(written.text().encode(), len(boards), lost, warnings)
     lost = _lost_tables(file.records) if version == VERSIONS[0] else ()
-    return FileConversion(_encoded(_crlf(file.export_text(version))), len(boards), lost, warnings)
+    return FileConversion(_encoded(file.export_text(version)), len(boards), lost, warnings)
 
 
 def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> FileConversion:
@@ -102,7 +102,7 @@ def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) ->
         *_early(file, records),
         *_counted("braces in commentary" for _ in braces),
     )
-    return FileConversion(_encoded(_crlf(text)), len(records), lost, warnings)
+    return FileConversion(_encoded(text), len(records), lost, warnings)
 
 
 @contextmanager
@@ -119,11 +119,8 @@ def _located(path: str | os.PathLike[str], problems: Iterable[FormatError]) -> I
     return (str(problem.of_file(path)) for problem in ordered)
 
 
-def _crlf(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\n", "\r\n")
-
-
 def _encoded(text: str) -> bytes:
+    text = text.replace("\r\n", "\n").replace("\n", "\r\n")
     try:
         return text.encode("latin-1")
     except UnicodeEncodeError:
@@ -140,11 +137,10 @@ def _lost_tables(records: Iterable[PbnRecord]) -> tuple[str, ...]:
 
 
 def _lost_of_tags(records: Sequence[PbnRecord]) -> tuple[str, ...]:
-    sections = [each for record in records for each in (record.auction, record.play) if each]
-    signed = (entry.suffix or entry.glyph for section in sections for entry in section.entries)
+    cells = [cell for each in records for cell in (*each.auction.entries, *each.play.entries)]
     return (
         *_lost_tables(records),
-        *_counted("signs such as ! and $1" for sign in signed if sign),
+        *_counted("signs such as ! and $1" for cell in cells if cell.suffix or cell.glyph),
         *_counted("directives" for record in records for _ in record.directives),
     )
 

@@ -68,11 +68,7 @@ class PlayProblem:
 
 
 def read_problem(path: Path) -> PlayProblem:
-    """The position of a file.
-
-    Raises:
-        ProblemError: if the file does not hold a position.
-    """
+    """The position of a file; raises ProblemError if the file does not hold a position."""
     with path.open("rb") as file:
         data = file.read(_SIZE + 1)
     if len(data) > _SIZE:

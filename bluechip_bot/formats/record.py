@@ -16,11 +16,7 @@ ROOMS: Final = ("Open", "Closed")
 
 @frozen
 class Remark:
-    """Commentary at a moment of a board.
-
-    Attributes:
-        after: how many calls and cards had been made before it.
-    """
+    """Commentary after so many calls and cards of a board."""
 
     after: int
     text: str
@@ -93,11 +89,7 @@ class BoardRecord:
         return next((value for key, value in self.facts if key.casefold() == folded), "")
 
     def score(self, side: Side = Side.NS) -> int:
-        """The duplicate score from one side's view.
-
-        Raises:
-            ValueError: if the result is not known.
-        """
+        """The duplicate score from a side's view; raises ValueError if the result is not known."""
         if self.is_passed_out:
             return 0
         if self.contract is None or self.result is None:
@@ -114,10 +106,6 @@ class BoardRecord:
         over = "?" if self.result is None else self.result - self.contract.target
         margin = over if isinstance(over, str) else f"{over:+d}" if over else "="
         return f"{self.contract.bid} {self.contract.declarer.letter} {margin}"
-
-    def name(self, seat: Seat) -> str:
-        """The player at a seat; empty if unknown."""
-        return self.names[seat]
 
     def __str__(self) -> str:
         """The players, the board, and its result where the play does not end with one."""

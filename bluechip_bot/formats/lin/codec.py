@@ -18,6 +18,7 @@ from bluechip_bot.formats.error import FormatError
 
 # What a link to BridgeBase's viewer has before its boards is no more than white space.
 _NAME: Final = re.compile(r"\s*(?:https?://\S*?[?&]lin=)?([^\s|]{1,2})\s*", re.I)
+_FIRST: Final = ("vg", "rs", "pn")
 
 
 @frozen
@@ -26,14 +27,12 @@ class LinCommand:
 
     Attributes:
         name: one or two letters, in lower case.
-        before: the white space that is written before the name.
         line: where it was read; not compared.
         column: its column; not compared.
     """
 
     name: str
     value: str = ""
-    before: str = field(default="", eq=False)
     line: int = field(default=0, eq=False)
     column: int = field(default=0, eq=False)
 
@@ -42,23 +41,20 @@ class LinCommand:
         return FormatError(self.line, f"{self.name}|{self.value}|", reason, self.column)
 
     def __str__(self) -> str:
-        return f"{self.before}{self.name}|{self.value}|"
+        return f"{self.name}|{self.value}|"
 
 
 @frozen
 class LinFile:
-    """A LIN file: a sequence of commands.
-
-    Attributes:
-        problems: the parts of the text that are not commands; not compared.
-    """
+    """A LIN file: its commands, and the parts of the text that are none; these are not compared."""
 
     commands: tuple[LinCommand, ...]
     problems: tuple[FormatError, ...] = field(default=(), eq=False)
 
     def text(self) -> str:
-        """The commands as a text, which ends with its last line."""
-        return "".join(map(str, self.commands)) + ("\n" if self.commands else "")
+        """The commands as a text: titles, results and the names of each board begin a line."""
+        texts = (f"\n{each}" if each.name in _FIRST else str(each) for each in self.commands)
+        return "".join(texts).removeprefix("\n") + ("\n" if self.commands else "")
 
 
 def parse_file(text: str) -> LinFile:
@@ -80,7 +76,7 @@ def parse_file(text: str) -> LinFile:
         name, value = parts[at : at + 2]
         line, column = place(name)
         if match := _NAME.fullmatch(name):
-            commands.append(LinCommand(match[1].casefold(), value, "", line, column))
+            commands.append(LinCommand(match[1].casefold(), value, line, column))
             passed = 2
         else:
             reason = "a command of two letters expected"

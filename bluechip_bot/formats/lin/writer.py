@@ -36,12 +36,11 @@ def file_of(records: Iterable[BoardRecord]) -> LinFile:
         facts = [record.fact(name) for name in CARRIED]
         # A title holds for all boards below it, also for those that have none of their own.
         if facts != before and (rooms or carried(record) or any(before)):
-            commands += _each_on_a_line([_title(facts, boards)], bool(commands))
+            commands.append(_title(facts, boards))
             if rooms and not before:
-                commands += _each_on_a_line([_results(boards)], True)
+                commands.append(_results(boards))
         before = facts
-        first, *rest = _board_commands(record)
-        commands += [*_each_on_a_line([first], bool(commands)), *rest]
+        commands += _board_commands(record)
     return LinFile(tuple(commands))
 
 
@@ -59,10 +58,6 @@ def carried(record: BoardRecord) -> frozenset[str]:
     # The scoring alone is no reason to write a title.
     alone = names == ["Scoring"] and record.room not in ROOMS
     return frozenset() if alone else frozenset(name.casefold() for name in names)
-
-
-def _each_on_a_line(commands: Iterable[LinCommand], follows: bool) -> list[LinCommand]:  # noqa: FBT001
-    return [LinCommand(each.name, each.value, "\n" if follows else "") for each in commands]
 
 
 def _title(facts: Sequence[str], boards: Sequence[BoardRecord]) -> LinCommand:

@@ -107,7 +107,7 @@ def pbn_record(told: BoardRecord) -> PbnRecord:
         "Site": "?",
         "Date": "?",
         "Board": str(board.number),
-        **{name: told.name(Seat.parse(name)) or "?" for name in _NAMES},
+        **{name: told.names[Seat.parse(name)] or "?" for name in _NAMES},
         "Dealer": board.dealer.letter,
         "Vulnerable": str(board.vulnerability),
         "Deal": hands_text(board.hands, board.dealer) if any(board.hands) else "?",
@@ -228,7 +228,7 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
     if is_regular:
         _check_contract(board, record)
     replay = None
-    if record.play is not None and record.play.entries:
+    if record.play.entries:
         if board.auction.is_over and is_regular:
             board = _with_cards(board, record, omitted)
         else:
@@ -272,11 +272,7 @@ def _with_facts(record: PbnRecord, told: BoardRecord) -> BoardRecord:
 
 @frozen
 class PbnBoard:
-    """A record as a board, parsed as far as its caller asks.
-
-    Attributes:
-        default: the board's number if the record has none.
-    """
+    """A record as a board, read as far as is asked; `default` is its number if it has none."""
 
     record: PbnRecord
     default: int
@@ -306,7 +302,7 @@ class PbnBoard:
         record = self.record
         board = dealt_board(record, self.default if record.number is None else record.number)
         told = _told_result(record, board)
-        has_more = any(section and section.entries for section in (record.auction, record.play))
+        has_more = bool(record.auction.entries or record.play.entries)
         return self.whole() if has_more and not (told.is_scored or record.is_unfinished) else told
 
     def whole(self) -> BoardRecord:
@@ -363,15 +359,13 @@ def _commentary(record: PbnRecord, board: Board) -> tuple[Remark, ...]:
     made = 0
     for tag in record.tags:
         said += [(made, text) for text in tag.comments]
-        if tag.name.casefold() == "auction" and tag.section is not None:
+        if tag.name.casefold() == "auction":
             for index, entry in enumerate(tag.section.entries):
                 said += [(min(index + 1, calls), text) for text in entry.comments]
             made = calls
-    play = record.play
     cards = 0 if board.play is None else len(board.play.cards)
     for index, (_, _, entry) in enumerate(record.plays):
-        note = "" if play is None else play.note(entry.note)
-        texts = (*entry.comments, note)
+        texts = (*entry.comments, record.play.note(entry.note))
         said += [(calls + min(index + 1, cards), text) for text in texts if text]
     return tuple(Remark(after, text) for after, text in sorted(said, key=lambda each: each[0]))
 
@@ -383,7 +377,7 @@ def _with_a_made_up_auction(
     plays, contract, section = record.plays, record.contract, record.auction
     if not plays:
         return None
-    is_open = called.auction.is_over or section is None or not section.entries or section.ended
+    is_open = called.auction.is_over or not section.entries or section.ended
     if not is_open and not record.is_irregular:
         raise plays[0][2].error("a card without a finished auction")
     reason = "cards without an auction to their contract"
@@ -426,15 +420,14 @@ def _with_known_hands(board: Board, record: PbnRecord, omitted: list[FormatError
 
 
 def _with_calls(board: Board, record: PbnRecord, omitted: list[FormatError]) -> Board:
-    section = record.auction
-    for entry in () if section is None else section.entries:
+    for entry in record.auction.entries:
         call = entry.call
         if entry.symbol == "+":
             break
         if call is None or entry.irregular:
             omitted.append(entry.error("an irregular call"))
             break
-        explanation = "" if section is None else section.note(entry.note)
+        explanation = record.auction.note(entry.note)
         alert = explanation.startswith(ALERT)
         if alert:
             explanation = explanation.removeprefix(ALERT).strip()

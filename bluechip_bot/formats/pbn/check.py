@@ -113,8 +113,7 @@ def _of_record(record: PbnRecord) -> Iterator[FormatError]:
         yield from _of_value(tag)
         if tag.rows:
             yield from _of_table(tag)
-        if tag.section is not None:
-            yield from _of_notes(tag, tag.section)
+        yield from _of_notes(tag, tag.section)
     yield from _of_missing(record)
     yield from _of_rubber(record)
     yield from _auction_problems(record)
@@ -221,11 +220,11 @@ def _call_fault(auction: Auction, call: Call, mark: str) -> str:
 
 
 def _auction_problems(record: PbnRecord) -> Iterator[FormatError]:
-    section, dealer = record.auction, record.dealer
-    if section is None or dealer is None:
+    entries, dealer = record.auction.entries, record.dealer
+    if dealer is None:
         return
     auction = _MarkedAuction(dealer)
-    for at, entry in enumerate(section.entries):
+    for at, entry in enumerate(entries):
         if entry.symbol == "+":
             return
         call = entry.call
@@ -235,7 +234,7 @@ def _auction_problems(record: PbnRecord) -> Iterator[FormatError]:
             yield entry.error(fault)
             return
         auction = evolve(auction, calls=(*auction.calls, call or PASS))
-    irregular = any(entry.irregular for entry in section.entries) or bool(auction.skipped)
+    irregular = any(entry.irregular for entry in entries) or bool(auction.skipped)
     if auction.is_over:
         yield from _contract_problems(record, auction.contract, irregular=irregular)
 
@@ -286,7 +285,7 @@ class _PlayCheck:
 def _play_problems(record: PbnRecord) -> Iterator[FormatError]:
     """Yield the problems of the play, up to the first error or the first missing card."""
     tag, strain = record.tag("Play"), record.strain
-    if tag is None or tag.section is None or strain is None or not tag.section.entries:
+    if tag is None or strain is None or not tag.section.entries:
         return
     try:
         first = Seat.parse(tag.value)
@@ -315,9 +314,9 @@ def _trick_problems(
     tag: Tag, first: Seat, strain: Strain, left: _PlayCheck
 ) -> Iterator[FormatError]:
     leader = first
-    entries = () if tag.section is None else tag.section.entries
-    for start in range(0, len(entries), 4):
-        row = {first.plus(at): entry for at, entry in enumerate(entries[start : start + 4])}
+    for start in range(0, len(tag.section.entries), 4):
+        cells = tag.section.entries[start : start + 4]
+        row = {first.plus(at): entry for at, entry in enumerate(cells)}
         out_of_turn = [(seat, entry) for seat, entry in row.items() if entry.irregular == "^L"]
         if len(out_of_turn) > 1 or any(seat is leader for seat, _ in out_of_turn):
             yield out_of_turn[-1][1].error(f"^L, but it is {leader}'s turn to lead")

@@ -152,7 +152,7 @@ def problems_of(record: PbnRecord) -> list[FormatError]:
             found += [] if error in found else [error]
     if not found:
         dealer, tag = record.dealer, record.tag("Auction")
-        first = tag.section.entries if tag is not None and tag.section is not None else ()
+        first = record.auction.entries
         if tag is not None and first and dealer is not None and tag.value != dealer.letter:
             found.append(first[0].error(f"{dealer} deals and must call first"))
     return sorted(found, key=lambda error: (error.line, error.column))
@@ -279,7 +279,7 @@ class _TagBuilder:
 
     def tag(self, faults: list[FormatError]) -> Tag:
         """The tag; if its value does not name a seat, that is added to `faults`."""
-        value, section, cells = self.value, None, self.cells
+        value, section, cells = self.value, Section(), self.cells
         if cells is not None:
             section = Section(tuple(cells.entries), tuple(cells.notes), cells.ended)
             if cells.entries or cells.skipped:

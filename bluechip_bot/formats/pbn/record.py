@@ -42,11 +42,7 @@ _SIDED: Final = re.compile(r"(?:(NS|EW)\s+(\d{1,2}))(?:\s+(NS|EW)\s+(\d{1,2}))?"
 
 @frozen
 class Note:
-    """The text that a call or card refers to by a number, from `[Note "1:text"]`.
-
-    Attributes:
-        number: 1 to 32 in files that follow the standard.
-    """
+    """The text that a call or card refers to by a number (1 to 32), from `[Note "1:text"]`."""
 
     number: int
     text: str
@@ -114,14 +110,14 @@ class Tag:
 
     Attributes:
         name: as written in the file; compared without regard to case in `PbnRecord.tag`.
-        section: the cells of an Auction or Play tag; None for other tags.
+        section: the cells of an Auction or Play tag; empty for other tags.
         rows: the lines of a table tag (its name ends in `Table`), as written.
         other: the error of a second tag of this name with another value; not compared.
     """
 
     name: str
     value: str
-    section: Section | None = None
+    section: Section = Section()
     rows: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
     other: FormatError | None = field(default=None, eq=False)
@@ -268,7 +264,7 @@ class PbnRecord:
     def is_unfinished(self) -> bool:
         """Whether auction or play is to be continued (`+`): there is no result yet."""
         # A section that `*` closes is not continued.
-        sections = [each for each in (self.auction, self.play) if each and not each.ended]
+        sections = [each for each in (self.auction, self.play) if not each.ended]
         return any(entry.symbol == "+" for section in sections for entry in section.entries)
 
     @property
@@ -299,8 +295,7 @@ class PbnRecord:
     @property
     def is_irregular(self) -> bool:
         """Whether declarer, a call or a card is marked as irregular (`^`)."""
-        sections = filter(None, (self.auction, self.play))
-        entries = (entry for section in sections for entry in section.entries)
+        entries = (*self.auction.entries, *self.play.entries)
         marked = any(entry.irregular or entry.symbol == "^S" for entry in entries)
         return marked or self.get("Declarer").strip().startswith("^")
 
@@ -328,28 +323,25 @@ class PbnRecord:
         return int(tricks) if ours else 13 - int(tricks)
 
     @property
-    def auction(self) -> Section | None:
-        """The auction's cells, or None."""
+    def auction(self) -> Section:
+        """The auction's cells; empty without an auction."""
         tag = self.tag("Auction")
-        return None if tag is None else tag.section
+        return Section() if tag is None else tag.section
 
     @property
-    def play(self) -> Section | None:
-        """The table of tricks, or None."""
+    def play(self) -> Section:
+        """The table of tricks; empty without a play."""
         tag = self.tag("Play")
-        return None if tag is None else tag.section
+        return Section() if tag is None else tag.section
 
     @property
     def calls(self) -> tuple[Call, ...]:
         """The calls, dealer first; `+` and skipped calls left out."""
-        entries = self.auction.entries if self.auction else ()
-        return tuple(call for entry in entries if (call := entry.call) is not None)
+        return tuple(call for entry in self.auction.entries if (call := entry.call) is not None)
 
     @property
     def explanations(self) -> tuple[tuple[int, str], ...]:
         """The explanations in the notes, as (index of the call, text)."""
-        if self.auction is None:
-            return ()
         texts = [self.auction.note(entry.note) for entry in self.auction.entries]
         return tuple((index, text) for index, text in enumerate(texts) if text)
 
@@ -360,7 +352,7 @@ class PbnRecord:
         A lead out of turn (`^L`) begins its trick.
         """
         tag = self.tag("Play")
-        if tag is None or tag.section is None or not tag.section.entries:
+        if tag is None or not tag.section.entries:
             return ()
         first = self._seat("Play")
         strain = self.strain

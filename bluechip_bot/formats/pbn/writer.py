@@ -69,8 +69,6 @@ def in_version(record: PbnRecord, version: str) -> PbnRecord:
 
 
 def _old_tag(tag: Tag) -> Tag:
-    if tag.section is None:
-        return tag
     entries = tag.section.entries
     if tag.name.casefold() == "auction":
         kept = tuple(entry for entry in entries if entry.symbol != "+")
@@ -83,15 +81,9 @@ def format_record(record: PbnRecord) -> str:
     """One record as text, with the empty line that ends it."""
     lines = [*("%" + line for line in record.directives), *map(_comment, record.comments)]
     for tag in record.tags:
-        lines += _tag_lines(tag)
-    return "\n".join(lines) + "\n\n"
-
-
-def _tag_lines(tag: Tag) -> list[str]:
-    lines = [_pair(tag.name, tag.value), *map(_comment, tag.comments), *tag.rows]
-    if tag.section is not None:
+        lines += [_pair(tag.name, tag.value), *map(_comment, tag.comments), *tag.rows]
         lines += _section_lines(tag.section)
-    return lines
+    return "\n".join(lines) + "\n\n"
 
 
 def _section_lines(section: Section) -> list[str]:

@@ -130,8 +130,7 @@ def _in_pbn(text: str) -> Iterator[BiddingProblem | FormatError]:
     yield from file.stray
     for place, record in enumerate(file.records, 1):
         comments = [*record.comments, *chain.from_iterable(tag.comments for tag in record.tags)]
-        if record.auction is not None:
-            comments += chain.from_iterable(entry.comments for entry in record.auction.entries)
+        comments += chain.from_iterable(entry.comments for entry in record.auction.entries)
         tables = ((comment, _pairs(comment)) for comment in comments)
         yield _problem(record, place, [(comment, pairs) for comment, pairs in tables if pairs])
 

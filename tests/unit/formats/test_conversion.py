@@ -154,7 +154,7 @@ def test_record_speaks_of_results(finished_board: Callable[[int], Board]) -> Non
         unknown.score()
     begun = BoardRecord.of_board(board.until(0), None)
     assert not begun.is_scored
-    assert record.name(Seat.NORTH) == ""
+    assert record.names[Seat.NORTH] == ""
 
 
 def test_tags_in_another_case_do_not_come_twice(tmp_path: Path) -> None:

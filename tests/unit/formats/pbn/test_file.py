@@ -123,7 +123,7 @@ def test_a_long_note_goes_on_in_a_comment(word: str) -> None:
     record = PbnRecord((Tag("Dealer", "N"), Tag("Auction", "N", Section(entries, (note,)))))
     text = pbn.format_record(record)
     assert [problem.reason for problem in problems(text)] == []
-    ((read,),) = [tag.section.notes for tag in pbn.loads(text)[0].tags if tag.section is not None]
+    (read,) = pbn.loads(text)[0].auction.notes
     told = read.text.removesuffix(" ...") + "".join(read.comments).removeprefix("...")
     expected = note.text.replace("}", ")")
     assert "".join(told.replace("}", ")").split()) == "".join(expected.split())

@@ -47,8 +47,6 @@ def test_import_form() -> None:
     """Every freedom of the import format is read, and is the same when it is written and read."""
     dialect = pbn.read(DATA / "import.pbn")
     record, auction, play = dialect[0], dialect[0].auction, dialect[0].play
-    assert auction is not None
-    assert play is not None
     # All tags in the file's order, with values unescaped.
     assert [tag.name for tag in record.tags][:4] == ["Event", "Board", "Weather", "Dealer"]
     assert record.get("weather") == 'wet \\ "windy"'
@@ -85,7 +83,6 @@ def test_more_than_the_standard_has_notes_for() -> None:
     for index in range(35):
         called = called.apply(Called(called.auction.turn, Call(3 + index), f"text {index}"))
     section = pbn_record(BoardRecord(called)).auction
-    assert section is not None
     assert [note.number for note in section.notes] == [*range(1, 33)]
     assert [entry.comments for entry in section.entries[31:34]] == [(), ("text 32",), ("text 33",)]
 
@@ -405,7 +402,6 @@ def test_what_stands_below_a_second_tag_is_not_the_first_ones() -> None:
     text = '[Auction "N"]\n1C AP\n[Play "E"]\nST\n[Auction "N"]\n1D AP\n'
     (record,) = pbn.parse_file(text).records
     assert [str(call) for call in record.calls] == ["1C", "P", "P", "P"]
-    assert record.play is not None
     assert [entry.symbol for entry in record.play.entries] == ["ST"]
     assert [fault.line for fault in record.faults] == [5]
 
