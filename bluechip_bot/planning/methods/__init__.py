@@ -10,7 +10,6 @@ from bluechip_bot.planning.methods.discard import DISCARD
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.length import LENGTH
 from bluechip_bot.planning.methods.response import RESPONSE
-from bluechip_bot.planning.methods.ruff import RUFF
 from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.methods.transport import TRANSPORT
 from bluechip_bot.planning.methods.trumps import TRUMPS
@@ -18,7 +17,7 @@ from bluechip_bot.planning.methods.trumps import TRUMPS
 
 def catalogue() -> TaskCatalogue:
     """All methods. Among ways with equal gains, those of earlier parts are tried first."""
-    parts = (DISCARD, FINESSE, LENGTH, RESPONSE, RUFF, TRANSPORT, TRUMPS)
+    parts = (DISCARD, FINESSE, LENGTH, RESPONSE, TRUMPS, TRANSPORT)
     return TaskCatalogue(entry for part in parts for entry in part)
 
 
