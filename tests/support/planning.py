@@ -24,12 +24,11 @@ from bluechip_bot.model import (
     calls_to,
 )
 from bluechip_bot.model.cards import FULL_DECK
-from bluechip_bot.planning.declarer import HtnDeclarer
+from bluechip_bot.planning.declarer import HtnDeclarer, Plan
 from bluechip_bot.planning.settings import PlanningSettings
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.state.table import PlanTable
-from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DeclarerView
 
 PLANNING = PlanningSettings()

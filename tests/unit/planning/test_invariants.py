@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from bluechip_bot.model import Board
-from bluechip_bot.planning.declarer import HtnDeclarer
+from bluechip_bot.planning.declarer import HtnDeclarer, Plan
 from bluechip_bot.planning.error import DeclarerViewError
 from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.settings import TreeLimits
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
-from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
 from support.planning import PLANNING, random_board, swapped, vacant
 

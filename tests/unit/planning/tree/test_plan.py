@@ -7,12 +7,11 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
-from bluechip_bot.planning.declarer import HtnDeclarer
+from bluechip_bot.planning.declarer import HtnDeclarer, Plan
 from bluechip_bot.planning.methods.discard import DISCARD
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.task import TaskCatalogue
 from bluechip_bot.planning.settings import TreeLimits
-from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DeclarerView
 from support.planning import PLANNING, random_board, vacant
 

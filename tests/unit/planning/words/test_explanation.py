@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Card
-from bluechip_bot.planning.declarer import HtnDeclarer
+from bluechip_bot.planning.declarer import HtnDeclarer, Plan
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
 from bluechip_bot.planning.words.wording import (
     CROSSINGS,
