@@ -16,12 +16,9 @@ _OVERTRICK: Final = 1e-4
 def values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[float, ...]:
     """The value of 0 to 13 tricks.
 
-    Args:
-        goal: "points" is the duplicate score; "imps" the difference to the contract just made;
-            "tricks" their number; "make" 1 for the contract made and 0 for down, with a
-            ten-thousandth for each trick to break ties.
-        contract: what is played.
-        vulnerable: whether declarer's side is.
+    "points" is the duplicate score; "imps" the difference to the contract just made; "tricks" their
+    number; "make" 1 for the contract made and 0 for down, with a ten-thousandth for each trick to
+    break ties.
 
     Raises:
         PlanningError: if there is no such goal.

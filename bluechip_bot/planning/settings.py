@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import ClassVar
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from bluechip_bot.config import option
 
@@ -55,16 +55,14 @@ class TreeSettings:
     @property
     def limits(self) -> tuple[TreeLimits, ...]:
         """The bounds of each tree."""
-        first, *later = zip_longest(self.stratagems, self.shares, self.breadths)
-        return (
-            TreeLimits(
-                *first[:2], self.first_suit_ways, self.first_ways, careful=False, breadth=first[2]
-            ),
-            *(
-                TreeLimits(stratagems, share, self.suit_ways, self.ways, breadth=breadth)
-                for stratagems, share, breadth in later
-            ),
+        first, *later = (
+            TreeLimits(stratagems, share, self.suit_ways, self.ways, breadth=breadth)
+            for stratagems, share, breadth in zip_longest(
+                self.stratagems, self.shares, self.breadths
+            )
         )
+        first = evolve(first, suit_ways=self.first_suit_ways, ways=self.first_ways, careful=False)
+        return first, *later
 
 
 @frozen

@@ -17,10 +17,8 @@ _HIGHER: Final = 3
 class ForcingSequence(NamedTuple):
     """Equal cards of ours that force out what is higher.
 
-    Attributes:
-        ranks: the cards, of both hands.
-        higher: how many cards out must be forced out.
-        tricks: how many tricks the cards then win.
+    They are the ranks of both hands; `higher` counts the cards that must be forced out, `tricks`
+    what is then won.
     """
 
     ranks: int

@@ -39,12 +39,7 @@ _REMEMBERED: Final = 30_000
 
 
 class Task(NamedTuple):
-    """Something to be done.
-
-    Attributes:
-        name: what is to be done.
-        arguments: whole numbers: players, suits, cards.
-    """
+    """Something to be done, by name; its arguments are players, suits or cards."""
 
     name: str
     arguments: tuple[int, ...] = ()

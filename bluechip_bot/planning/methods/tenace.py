@@ -40,10 +40,8 @@ class TenaceRung(NamedTuple):
     def keys_needed(self, spare: int = 0) -> int:
         """How many keys second hand has to hold for a trick more than the top cards.
 
-        Every card from the rung upwards can draw one of the keys that fourth hand holds.
-
-        Args:
-            spare: further cards of ours that are equal to the rung.
+        Every card from the rung upwards can draw one of the keys that fourth hand holds, and so
+        can the `spare` ones opposite that are equal to the rung.
         """
         return max(1, self.missing - self.cards.bit_count() - self.above - spare + 1)
 

@@ -21,13 +21,9 @@ class NodeKind(Enum):
 
 @frozen
 class PlanStep:
-    """A task on the way to a card: which method did it, and what it was about.
+    """A task on the way to a card: the method that did it, and what it was about, -1 for nothing.
 
-    Attributes:
-        method: the name of the method.
-        suit: 0..3; -1 for none.
-        card: the card that it is about; -1 for none.
-        player: the hand that it is about, counted from declarer; -1 for none.
+    The player is counted from declarer.
     """
 
     method: str

@@ -53,10 +53,8 @@ class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what i
 class _CardOption(NamedTuple):
     """A card that a task asks for, or the run of the sure tricks (card -1).
 
-    Attributes:
-        agenda: what is to be done after it.
-        path: the methods that led to it.
-        way: the first of the ways taken.
+    The agenda is to be done after it. The path are the methods that led to it, and `way` is the
+    first of the ways taken.
     """
 
     card: int

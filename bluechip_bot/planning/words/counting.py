@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.model import Card, Suit, Trick
+from bluechip_bot.model import Card, Suit, Trick, four
 from bluechip_bot.planning.view import DECLARER, DUMMY, OURS, DeclarerView
 from bluechip_bot.planning.words.wording import (
     NUMBERS,
@@ -41,8 +41,7 @@ def tops(position: DeclarerView) -> tuple[int, int, int, int]:
         hand = long_trumps(position, trumps)
         length = position.hand(hand).ranks(trumps).bit_count()
         counts[trumps] = max(counts[trumps], length - _lost(position, hand, trumps))
-    spades, hearts, diamonds, clubs = counts
-    return (spades, hearts, diamonds, clubs)
+    return four(counts)
 
 
 def losers(position: DeclarerView) -> tuple[int, int, int, int] | None:
@@ -61,8 +60,7 @@ def losers(position: DeclarerView) -> tuple[int, int, int, int] | None:
     led = position.trick.suit
     if led is not None and _is_lost_already(position, hand):
         counts[led] += 1
-    spades, hearts, diamonds, clubs = counts
-    return (spades, hearts, diamonds, clubs)
+    return four(counts)
 
 
 def missing(position: DeclarerView) -> int:
@@ -187,19 +185,12 @@ def long_trumps(position: DeclarerView, trumps: Suit) -> int:
 
 def _is_lost_already(position: DeclarerView, hand: int) -> bool:
     """Whether a hand has played to a trick in progress that the defenders are sure to win."""
-    trick = position.trick
-    seat = position.seat(hand)
-    if seat not in trick.by_seat():
+    trick, strain = position.trick, position.contract.strain
+    if position.seat(hand) not in trick.by_seat() or _winner(position) in OURS:
         return False
-    if _winner(position) in OURS:
-        return False
-    strain, winner, best = (
-        position.contract.strain,
-        position.seat(_winner(position)),
-        _winning(position),
-    )
     if position.seat(2 - hand) in trick.by_seat():
         return True
+    winner, best = position.seat(_winner(position)), _winning(position)
     other = position.hand(2 - hand)
     cards = other.in_suit(trick.cards[0].suit) or other
     return all(Trick(winner, (best, card)).winner(strain) == winner for card in cards)

@@ -30,13 +30,9 @@ _DROP: Final = "play for the drop"
 
 
 class LineFailure(NamedTuple):
-    """A way in which a line fails.
+    """A way in which a line fails, in words: `the finesse loses`.
 
-    Attributes:
-        words: what happens: `the finesse loses`.
-        play: the play of the line that does not happen.
-        rival: what the defender plays instead.
-        cost: how much of the contract's chance it costs, of all layouts.
+    The defender plays the rival instead of the play, which costs a share of all layouts.
     """
 
     words: str

@@ -24,14 +24,10 @@ _STYLE: Final = (
 
 
 class _TreeRow(NamedTuple):
-    """A node with the play that leads to it.
+    """A node, and the play that leads to it with its value in words.
 
-    Attributes:
-        words: the play and the value.
-        level: how many turns it is below the root.
-        parent: the number of its parent's row.
-        is_best: whether it is our best card.
-        line: what connects it in a text.
+    The level counts turns from the root, `parent` is the number of the parent's row, and `line`
+    what connects the row to it in a text.
     """
 
     node: PlanNode
@@ -45,22 +41,13 @@ class _TreeRow(NamedTuple):
 def tree_text(position: DeclarerView, root: PlanNode, depth: int) -> str:
     """The tree as text, one line for each turn: who, what, how probable, and its value.
 
-    Args:
-        position: where the plan starts.
-        root: the tree.
-        depth: the turns shown below the root; a line that is cut off ends in three dots.
+    It has `depth` turns below the root; a line that is cut off ends in three dots.
     """
     return "\n".join(f"{row.line}{row.words}" for row in _rows(position, root, depth))
 
 
 def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
-    """The same rows as an SVG drawing: squares are our turns, circles theirs, bars ends.
-
-    Args:
-        position: where the plan starts.
-        root: the tree.
-        depth: the turns drawn below the root.
-    """
+    """The same rows as an SVG drawing: squares are our turns, circles theirs, bars ends."""
     lines, shapes, width = [], [], 0
     for number, row in enumerate(_rows(position, root, depth)):
         x, y = _MARGIN + _INDENT * row.level, _MARGIN + _ROW * number
@@ -85,7 +72,6 @@ def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
 
 
 def _rows(position: DeclarerView, root: PlanNode, depth: int) -> list[_TreeRow]:
-    """The rows of a tree, to a depth in turns."""
     rows = [_TreeRow(root, _value_words(position, root))]
 
     def add(node: PlanNode, level: int, line: str) -> None:

@@ -51,12 +51,8 @@ def explanation(
 ) -> str:
     """The explanation of one card of a plan, in five sentences at most.
 
-    Args:
-        position: where the plan starts.
-        root: the tree.
-        best: the edge of the root to be played.
-        chances: by card, the checked probability that the contract is made; other cards have no
-            percentage. None takes the probabilities of the tree.
+    The card is that of `best`, an edge of the root. `chances` has the checked probabilities that
+    the contract is made, by card; other cards have no percentage. None takes those of the tree.
     """
     plan = _PlanSentences(position, root, best, chances)
     sentences = [plan.count(), plan.more(), plan.danger(), line_words(position, plan.played)]

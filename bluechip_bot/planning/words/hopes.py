@@ -30,13 +30,9 @@ _BEGINNINGS: Final = frozenset({
 
 
 class TrickHope(NamedTuple):
-    """A stratagem that may win a trick.
+    """A stratagem that may win a trick, by the name of its method.
 
-    Attributes:
-        method: the name of the method.
-        suit: the suit that it is about.
-        source: where the trick comes from, as a noun.
-        saving: how it saves a loser, as a noun.
+    Nouns say where the trick comes from (`source`) and how it saves a loser (`saving`).
     """
 
     method: str

@@ -65,12 +65,7 @@ def line_words(position: DeclarerView, line: Iterable[LineCard]) -> str:
 
 
 def purpose(turn: CardTurn, *, brief: bool = False) -> str:
-    """The purpose of one of our cards.
-
-    Args:
-        turn: the card.
-        brief: whether it is mentioned in passing.
-    """
+    """The purpose of one of our cards; `brief` where it is mentioned in passing."""
     if not brief and len(turn.position.legal) == 1:
         return f"play the {card_words(turn.card)}, the only legal card"
     method = turn.steps[-1].method if turn.steps else ""

@@ -75,12 +75,7 @@ class CardTurn:
 
 
 def stratagem_words(turn: CardTurn, *, brief: bool = False) -> str:
-    """The purpose of a card.
-
-    Args:
-        turn: the card.
-        brief: whether it is mentioned in passing.
-    """
+    """The purpose of a card; `brief` where it is mentioned in passing."""
     steps = turn.steps
     if not steps:
         return f"play the {card_words(turn.card)}"
@@ -199,9 +194,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def run(cards: Sequence[int], trumps: int) -> str:
     """How the sure tricks are run: `cash two hearts and a club`.
 
-    Args:
-        cards: our cards: a lead and the card opposite, in turn.
-        trumps: the trump suit; -1 for none.
+    The cards are a lead and the card opposite, in turn; `trumps` is -1 for none.
     """
     cash, ruff = [0, 0, 0, 0], [0, 0, 0, 0]
     for lead, answer in zip_longest(cards[::2], cards[1::2], fillvalue=-1):
