@@ -31,11 +31,6 @@ def _pick(number: int, *values: int) -> int:
     return values[min(number, len(values)) - 1]
 
 
-def _kind(meaning: Any) -> str:
-    name: str = meaning.kind.name
-    return name.lower()
-
-
 def _under(state: AuctionState, level: int, strain: int) -> bool:
     """Whether the last bid is below one of this level and strain."""
     return state.bid < Call.bid(level, Strain(strain))
@@ -155,21 +150,17 @@ AUCTION_NUMBERS: Final = ("seat", "level")
 
 WORDS: Final[Mapping[str, Callable[[AuctionState], Any]]] = {
     **AUCTION_FACTS,
-    **{
-        name: attrgetter(name)
-        for name in ("below_game", "passes", "equity", "must_act")
-    },
+    **{name: attrgetter(name) for name in ("below_game", "passes", "equity")},
     "situation": _situation,
     "seat": lambda state: (state.me - state.dealer) % 4 + 1,
     "level": lambda state: state.bid.level,
     "strain": lambda state: state.bid.strain,
     "bid_notrump": lambda state: state.is_open and state.bid.strain is Strain.NOTRUMP,
-    "is_doubled": lambda state: state.doubled > 0,
-    "we_bid_last": attrgetter("is_ours"),
-    "theirs_is_bid": attrgetter("is_theirs"),
     "partner_is_bidder": lambda state: state.is_open and state.bidder is state.partner,
     "bidder_least": lambda state: state.shown[state.bidder].box.hcp[0],
-    "bidder_kind": lambda state: "" if (last := state.last(state.bidder)) is None else _kind(last),
+    "bidder_kind": lambda state: (
+        "" if (last := state.last(state.bidder)) is None else last.kind.name.lower()
+    ),
     "placed": lambda state: state.partner_final and not state.must_act,
     "least": lambda state: state.partner_points[0],
     "most": lambda state: state.partner_points[1],
