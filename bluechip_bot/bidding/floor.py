@@ -16,7 +16,6 @@ from attrs import Factory, evolve, field, frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, FORCING, CallSense, Forcing, Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.language.condition import Decider, decider
 from bluechip_bot.bidding.language.limits import box_tests
 from bluechip_bot.bidding.language.parser import parse
@@ -42,10 +41,6 @@ class FloorRule:
     def call(self) -> Call:
         """The call."""
         return self.bound.call
-
-    def fits(self, hand: OneHand) -> bool:
-        """Whether a hand meets the rule's conditions."""
-        return bool(self.bound.test(hand, self.bound.scene))
 
     @property
     def fallback(self) -> bool:
@@ -132,26 +127,22 @@ class NaturalFloor:
         """
         return LazyItems(self._rules(self._templates["general.bid"]))
 
-    def first_fitting(self, hand: OneHand, taken: frozenset[Call] = frozenset()) -> FloorRule:
-        """The first rule that a hand meets; calls `taken` by a system come last."""
-        return next(rule for rule in self.in_order(taken) if rule.fits(hand))
-
-    def in_order(self, taken: frozenset[Call]) -> Iterator[FloorRule]:
+    def in_order(self, taken: frozenset[Call] = frozenset()) -> Iterator[BoundRule]:
         """Yield the rules in order of preference; the last one, a pass, fits every hand.
 
         A call that a close rule of the auction or a system defines does not mean what the general
         rules mean by it: the floor makes it only where nothing but a pass is left.
         """
-        yield from (rule for rule in self.close if rule.call not in taken)
-        last: list[FloorRule] = []
+        yield from (rule.bound for rule in self.close if rule.call not in taken)
+        last: list[BoundRule] = []
         for rule in self.general:
             if rule.fallback and rule.call == PASS:
-                last.append(rule)
+                last.append(rule.bound)
                 break
             if rule.call in taken or self.defines(rule.call):
-                last.append(rule)
+                last.append(rule.bound)
             else:
-                yield rule
+                yield rule.bound
         yield from last
 
     def defines(self, call: Call) -> bool:

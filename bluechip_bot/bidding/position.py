@@ -128,8 +128,9 @@ class BiddingPosition:
         one = OneHand(hand)
         first = next((rule for rule in self._in_order() if rule.test(one, rule.scene)), None)
         if first is None:
-            rule = self._floor.first_fitting(one, self.defined)
-            return self.calling(rule.call, rule.bound.rule.text)
+            natural = self._floor.in_order(self.defined)
+            last = next(rule for rule in natural if rule.test(one, rule.scene))
+            return self.calling(last.call, last.rule.text)
         call, place = first.call, first.rule.place
         reason = f"{place} {name(self.makers(call))}"
         return self.calling(call, reason, place, partial(self._others, one, call))
@@ -211,7 +212,7 @@ class BiddingPosition:
     def _with_floor(self) -> Iterator[BoundRule]:
         """Yield the rules that apply, then those of the floor; each is found when it is needed."""
         yield from self._in_order()
-        yield from (rule.bound for rule in self._floor.in_order(self.defined))
+        yield from self._floor.in_order(self.defined)
 
     @cached_property
     def _floor(self) -> NaturalFloor:

@@ -79,11 +79,8 @@ def statement(
 ) -> str:
     """The explanation of a call of the player to call, in about `LONGEST` characters at most.
 
-    Args:
-        state: the auction before the call.
-        meaning: the meaning of the call.
-        shown: the hands that make it.
-        names: the name of each of its rules, empty where a rule has none.
+    `shown` describes the hands that make it; `names` has the name of each of its rules, empty where
+    a rule has none.
     """
     setting = CallSetting.of(state, meaning.call)
     clauses = list(_clauses(state, meaning, shown, setting))

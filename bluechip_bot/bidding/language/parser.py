@@ -92,12 +92,9 @@ def _tokens(line: str, file: str, number: int) -> list[_RuleToken]:
 def parse(
     text: str, file: str, ranges: Mapping[str, Range] | None = None
 ) -> tuple[RuleSection, ...]:
-    """The sections of a rule file.
+    """The sections of the text of a rule file.
 
-    Args:
-        text: the text of the file.
-        file: its name, for messages.
-        ranges: the numbers that `$name` stands for.
+    The name of the file is for messages; `ranges` has the numbers that `$name` stands for.
 
     Raises:
         SystemFileError: at the first error of syntax.

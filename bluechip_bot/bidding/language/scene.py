@@ -150,14 +150,11 @@ def _expected_hcp(state: AuctionState) -> float:
 
 def natural_suits(state: AuctionState, *seats: Seat) -> list[Suit]:
     """The suits that players have bid naturally or shown by a transfer, in order."""
-    found = []
-    for index, meaning in enumerate(state.meanings):
-        if state.dealer.plus(index) not in seats:
-            continue
-        suit = meaning.shows_suit
-        if suit is not None:
-            found.append(suit)
-    return found
+    return [
+        suit
+        for index, meaning in enumerate(state.meanings)
+        if state.dealer.plus(index) in seats and (suit := meaning.shows_suit) is not None
+    ]
 
 
 def _suits(state: AuctionState) -> Iterator[tuple[str, Suit]]:

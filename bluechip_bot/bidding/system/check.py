@@ -16,7 +16,14 @@ from bluechip_bot.bidding.auction.meaning import FORCING
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures, random_hands
 from bluechip_bot.bidding.language.condition import atoms, check, holds, suit_names
-from bluechip_bot.bidding.language.context import REST, TEMPLATE, free, literal_call, with_suit
+from bluechip_bot.bidding.language.context import (
+    REST,
+    TEMPLATE,
+    free,
+    literal_call,
+    named_by,
+    with_suit,
+)
 from bluechip_bot.bidding.language.expression import AUCTION_FACTS, AUCTION_NUMBERS
 from bluechip_bot.bidding.language.limits import boxes, resolve
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
@@ -237,16 +244,15 @@ def _calls_of(state: AuctionState) -> tuple[Call, ...]:
 
 
 def _calls(text: str, suits: Suits) -> Iterator[tuple[Call, Suits]]:
-    template = TEMPLATE.fullmatch(text)
-    if template is None:
-        call = PASS if text == "*" else literal_call(text)
-        if call is not None:
-            yield call, suits
+    step = PASS if text == "*" else named_by(text)
+    if isinstance(step, Call):
+        yield step, suits
+    if not isinstance(step, tuple):
         return
-    levels, name = template.groups()
-    for level in range(1, 5) if levels == "n" else range(int(levels[0]), int(levels[-1]) + 1):
-        if name not in VARIABLES:
-            yield Call.bid(level, Strain.parse(name)), suits
+    low, high, name, strain = step
+    for level in range(low, (4 if text.startswith("n") else high) + 1):
+        if strain is not None:
+            yield Call.bid(level, strain), suits
         elif name in suits:
             yield Call.bid(level, Strain(suits[name])), suits
         else:

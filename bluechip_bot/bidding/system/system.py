@@ -271,13 +271,11 @@ def extended(system: System, path: Path) -> System:
 
 def _ranges(options: Options) -> Mapping[str, Range]:
     """The options that are ranges or numbers, as ranges."""
-    found: dict[str, Range] = {}
-    for key, value in options.items():
-        if isinstance(value, list):
-            found[key] = value[0], value[1]
-        elif type(value) is int:
-            found[key] = value, value
-    return found
+    return {
+        key: (value[0], value[1]) if isinstance(value, list) else (value, value)
+        for key, value in options.items()
+        if isinstance(value, list) or type(value) is int
+    }
 
 
 def _toml_place(path: Path, text: str, reason: str) -> FilePlace:
