@@ -1,18 +1,26 @@
-"""The commands `lab bidding`."""
+"""The commands `lab bidding`, and the duel of bidders."""
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
+import re
+import shlex
+import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from bluechip_bot.cli import main
 from bluechip_bot.inference.records import read_records
-from support.commands import small_system
+from bluechip_bot.lab.bidding.table import random_deal
+from bluechip_bot.model import Seat
+from support.commands import invoke, small_system
+
+run = partial(invoke, "lab", "bidding")
+duel = partial(run, "duel", "--jobs", 1)
 
 RECORD: dict[str, Any] = {
     "board": "1",
@@ -35,11 +43,6 @@ CASE: dict[str, Any] = {
 }
 
 
-def run(*arguments: object) -> Result:
-    """Return what the command does, in this process."""
-    return CliRunner().invoke(main, ["lab", "bidding", *map(str, arguments)])
-
-
 @pytest.fixture
 def records(tmp_path: Path) -> Path:
     """Return a file of two records."""
@@ -58,25 +61,28 @@ def cases(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["selfplay", "selfplay --strangers"])
-def test_faults_are_counted(command: str) -> None:
+def test_faults_are_counted() -> None:
     """Each count has a line, and depends on nothing but the seed, processes included."""
-    arguments = (*command.split(), "--deals", 10, "--seed", 3, "--system", "floor", "--jobs")
-    done, again = run(*arguments, 1), run(*arguments, 2)
+    arguments = ("selfplay", "--strangers", "--deals", 22, "--seed", 3, "--system", "floor")
+    done, again = (run(*arguments, "--jobs", jobs) for jobs in (1, 2))
     assert done.exit_code in (0, 1), done.output
-    first, second = done.output.splitlines(), again.output.splitlines()
-    assert first[0].split() == ["deals", "10"]
-    assert [line for line in first if "ms a call" not in line] == [
-        line for line in second if "ms a call" not in line
-    ]
+    first, second = (one.output.splitlines()[:-1] for one in (done, again))
+    assert first == second
+    assert first[0].split() == ["deals", "22"]
     assert any(line.startswith("forced passes ") for line in first)
 
 
-def test_switches() -> None:
-    """Both sides bid by a system with other switches; by no other than it has."""
-    done = run("selfplay", "--deals", 2, "--jobs", 1, "--switch", "nt_range=[12, 14]",
-               "--switch", "blackwood=rkcb1430")  # fmt: skip
+def test_switches(tmp_path: Path) -> None:
+    """Both sides bid by a system with other switches."""
+    path = Path(small_system(tmp_path, "@after  @if strong\n7NT need 0+ hcp  shows 0+ hcp"))
+    path.write_text(f"{path.read_text()}[options]\nstrong = false\n")
+    own = ("--records", tmp_path / "own.jsonl")
+    done = run(
+        "selfplay", "--deals", 1, "--jobs", 1, "--system", path, "--switch", "strong=true", *own
+    )
     assert done.exit_code == 0, done.output
+    (record,) = read_records(tmp_path / "own.jsonl")
+    assert str(record.board.auction) == "7NT P P P"
 
 
 def test_a_fault_is_told(tmp_path: Path) -> None:
@@ -115,28 +121,23 @@ def test_strangers_with_explanations(tmp_path: Path) -> None:
     assert with_words[4:] != without[5:]
 
 
-@pytest.mark.parametrize(
-    ("command", "text"),
-    [("strangers", ""), ("contracts", ""), ("holes", json.dumps(RECORD))],
-    ids=["empty file", "empty file of contracts", "a board that is held out"],
-)
-def test_no_board(command: str, text: str, tmp_path: Path) -> None:
-    """A file without a board to read is refused, with status 2."""
-    path = tmp_path / "two.jsonl"
-    path.write_text(text)
-    done = run(command, path, "--jobs", 1)
-    assert done.exit_code == 2
-    assert "no board with all four hands" in done.output
-
-
 def test_contracts(tmp_path: Path) -> None:
-    """A system is level with the records of its own bidding."""
+    """A system is level with the records of its own bidding; a file that is there is left alone."""
     path = tmp_path / "own.jsonl"
-    run("selfplay", "--deals", 3, "--system", "floor", "--jobs", 1, "--records", path)
-    done = run("contracts", path, "--boards", 2, "--system", "floor", "--jobs", 1)
-    assert done.exit_code == 0, done.output
-    (total,) = (line for line in done.output.splitlines() if line.startswith("all "))
-    assert total.split(maxsplit=1)[1] == "+0.00 (+0.00 to +0.00) of 2"
+    limits = ("--system", "floor", "--jobs", 1)
+    own = ("selfplay", "--deals", 3, *limits, "--records", path)
+    assert run(*own).exit_code == 0
+    records = list(read_records(path))
+    assert [record.board.number for record in records] == [1, 2, 3]
+    assert all(record.board.auction.is_over for record in records)
+    before = path.read_text()
+    again = run(*own)
+    assert (again.exit_code, path.read_text()) == (2, before)
+    assert "own.jsonl: there is such a file" in again.output.replace("\n", "")
+    done = run("contracts", path, "--boards", 2, *limits)
+    assert re.search(r"^all +\+0.00 \(\+0.00 to \+0.00\) of 2$", done.output, re.M), done.output
+    thought = run("contracts", path, *limits, "--held-out", "--think", "--layouts", 4)
+    assert re.search(r"^all .* of \d$", thought.output, re.M), thought.output
 
 
 def test_cases(cases: Path) -> None:
@@ -151,56 +152,13 @@ def test_cases(cases: Path) -> None:
     assert run("cases", cases, "--failures", "opening").output == ""
 
 
-@pytest.mark.parametrize(
-    ("change", "text"),
-    [
-        ({"expected": "8S"}, "case 1: not a call: '8S'"),
-        ({"hand": "A.K"}, "case 1: not a hand"),
-        ({"hand": "AK..."}, "case 1: 'AK...' has 2 cards"),
-        ({"auction": ["XX"]}, "case 1: North may not call XX"),
-        ({"auction": ["P"] * 4}, "case 1: the auction is over"),
-        ({"vul": "Some"}, "case 1"),
-        ({"family": None}, "case 1: family"),
-    ],
-)
-def test_bad_cases(tmp_path: Path, change: dict[str, Any], text: str) -> None:
-    """A bad case is named with its number, with status 2."""
-    path = tmp_path / "cases.json"
-    path.write_text(json.dumps({"cases": [{**CASE, **change}]}))
-    done = run("cases", path)
-    assert done.exit_code == 2
-    assert text in done.output
-
-
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (("selfplay", "--system", "nosuch"), "no system 'nosuch'"),
-        (("selfplay", "--system", "floor", "--opponents", "nosuch"), "--opponents: no system"),
-        (("strangers",), "Missing argument"),
-        (("strangers", "nowhere.jsonl", "--system", "floor"), "nowhere.jsonl"),
-        (("contracts", "nowhere.jsonl", "--system", "floor"), "nowhere.jsonl"),
-        (("cases", "nowhere.json"), "nowhere.json"),
-        (("selfplay", "--deals", 0), "--deals"),
-        (("selfplay", "--switch", "transfers"), "KEY=VALUE expected"),
-        (("selfplay", "--switch", "nosuch=1"), "no switch 'nosuch'"),
-        (("problems", __file__, "--bidder", "nobody"), "'nobody' is no system"),
-    ],
-)
-def test_bad_input(arguments: tuple[object, ...], text: str) -> None:
-    """One message that says where, with status 2."""
-    done = run(*arguments)
-    assert done.exit_code == 2
-    assert text in " ".join(done.output.split())
-
-
 def test_holes(tmp_path: Path) -> None:
     """Contexts that cost, decisions of one of them, and a clear end for one that has none."""
     path = tmp_path / "one.jsonl"
     auction = "1NT P 2C P 2S P 4S P P P"
     path.write_text(json.dumps({**RECORD, "auction": auction.split()}))
     options = ("holes", path, "--system", "floor", "--jobs", 1)
-    found = run(*options, "--first")
+    found = run(*options)
     assert found.exit_code == 0, found.output
     assert found.output.startswith("boards: 1; decisions: ")
     shown = run(*options, "--context", "first seat", "--show", 1)
@@ -211,14 +169,12 @@ def test_holes(tmp_path: Path) -> None:
 
 
 def test_selfplay_with_thought() -> None:
-    """Thinking players have limits of their own, which players who do not think refuse."""
-    options = ("selfplay", "--deals", 1, "--jobs", 1, "--layouts", 4)
-    done = run(*options, "--think")
+    """Departures of players who think are counted."""
+    done = run(
+        "selfplay", "--deals", 1, "--jobs", 1, "--layouts", 4, "--think", "--system", "floor"
+    )
     assert done.exit_code == 0, done.output
     assert " misread)" in done.output
-    for wrong in (options, (*options, "--think", "--switch", "blackwood=ace")):
-        assert run(*wrong).exit_code == 2
-    assert "--layouts" in run("selfplay", "--think", "--layouts", 0).output
 
 
 def test_meanings(tmp_path: Path) -> None:
@@ -232,20 +188,6 @@ def test_meanings(tmp_path: Path) -> None:
     assert "hands that the rules show and a line does not: 0" in lines
     outside = next(line for line in lines if line.startswith("hands that the rules do not show"))
     assert int(outside.split()[-1]) > 0
-
-
-def test_records_of_selfplay(tmp_path: Path) -> None:
-    """All auctions become records; a file that is there is left alone."""
-    path = tmp_path / "own.jsonl"
-    options = ("selfplay", "--deals", 5, "--jobs", 1, "--seed", 2, "--records", path)
-    assert run(*options).exit_code == 0
-    records = list(read_records(path))
-    assert [record.board.number for record in records] == [1, 2, 3, 4, 5]
-    assert all(record.board.auction.is_over for record in records)
-    before = path.read_text()
-    again = run(*options)
-    assert (again.exit_code, path.read_text()) == (2, before)
-    assert "own.jsonl: there is such a file" in again.output.replace("\n", "")
 
 
 def test_problems(tmp_path: Path) -> None:
@@ -276,7 +218,7 @@ def test_par(tmp_path: Path) -> None:
     assert any(line.startswith("IMPs lost a deal") for line in done.stdout.splitlines())
     assert run(*arguments, "sayc", "--out", third).exit_code == 0
     assert second.read_text() == third.read_text()
-    compared = CliRunner().invoke(main, ["lab", "compare", str(first), str(second)])
+    compared = invoke("lab", "compare", first, second)
     assert "contracts against par, 4 deals that both have" in compared.output
     longer = run(*arguments, "sayc", "--out", second, "--deals", 5)
     assert longer.exit_code == 0, longer.output
@@ -284,3 +226,82 @@ def test_par(tmp_path: Path) -> None:
     other = run(*arguments, "sayc", "--seed", 2, "--tricks", first)
     assert other.exit_code == 2
     assert "other deals than --seed 2" in other.stderr
+
+
+TIMES = ("seconds_a", "seconds_b")
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a file, times left out."""
+    lines = path.read_text().splitlines()
+    assert lines[1].startswith("# command: bluechip-bot lab bidding duel --a ")
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    return [{key: text for key, text in row.items() if key not in TIMES} for row in rows]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the file of a duel."""
+    return tmp_path / "duel.csv"
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    """Return the command of a program that passes, but not with North's hand of board 3.
+
+    With that hand it ends, unless a file `well` is there.
+    """
+    path = tmp_path / "program.py"
+    path.write_text(f"""
+import json, pathlib, sys
+for line in sys.stdin:
+    if "{random_deal(1, 3)[Seat.NORTH]}" in line and not pathlib.Path(sys.argv[1]).exists():
+        sys.exit("I do not like this hand")
+    print(json.dumps({{"call": "P"}}), flush=True)
+""")
+    return shlex.join([sys.executable, str(path), str(tmp_path / "well")])
+
+
+def test_a_system_against_itself(path: Path) -> None:
+    """Nobody wins anything; the command is told that repeats the rows."""
+    done = duel("--a", "floor", "--b", "FLOOR", "--boards", 4, "--seed", 3, "--out", path)
+    assert done.exit_code == 0, done.output
+    assert "A: floor\nB: floor\nboards              4 of seed 3\n" in done.output
+    assert "IMPs of A, of B     0, 0" in done.output
+    assert "that cost" not in done.output
+    rows = rows_of(path)
+    assert [row["imps"] for row in rows] == ["0"] * 4
+    (told,) = re.findall(r"^again +bluechip-bot lab bidding duel (.*)$", done.output, re.M)
+    again = shlex.split(told)
+    other = path.with_name("other.csv")
+    again[again.index("--out") + 1] = str(other)
+    assert duel(*again).exit_code == 0
+    assert rows_of(other) == rows
+    assert other.read_text().splitlines()[0] == path.read_text().splitlines()[0]
+
+
+def test_a_program_that_dies(path: Path, program: str, tmp_path: Path) -> None:
+    """Its name, its last line, the board and what can be resumed are told; it is resumed."""
+    words = ("--a", "floor", "--b", program, "--boards", 4, "--out", path)
+    done = duel(*words)
+    assert done.exit_code == 4
+    for text in (
+        "boards              2 of seed 1",
+        f"Error: B ({program}): it ended with status 1\n",
+        "\nboard 3, dealer South, after ",
+        "\nlast line on its standard error: I do not like this hand\n",
+        f"the same command goes on after the 2 rows of {path}",
+    ):
+        assert text in done.output
+    (tmp_path / "well").touch()
+    assert duel(*words).exit_code == 0
+    assert [row["number"] for row in rows_of(path)] == ["1", "2", "3", "4"]
+
+
+def test_a_program_that_hangs(path: Path) -> None:
+    """Patience is bounded; without a file nothing is kept."""
+    program = shlex.join([sys.executable, "-c", "import sys; sys.stdin.read()"])
+    done = duel("--a", program, "--b", "floor", "--patience", "0.2")
+    assert done.exit_code == 4
+    assert f"Error: A ({program}): it did not answer within 0.2 s\nboard 1, " in done.output
+    assert "the 0 rows are not kept; give --out to be able to go on" in done.output

@@ -1,16 +1,17 @@
 """`bluechip-bot lab cards`."""
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from bluechip_bot.cli import main
 from bluechip_bot.lab.cards import bench
-from bluechip_bot.lab.cards.bench import CardsOutcome
 from bluechip_bot.lab.duel.contender import Contender
-from bluechip_bot.lab.journal import read_file
+from support.commands import invoke
+
+run = partial(invoke, "lab")
 
 FIGURES = ("contracts made", "contracts beaten", "tricks given away", "let through if beatable")
 
@@ -20,11 +21,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let the other side judge by two layouts, in a folder of its own."""
     monkeypatch.setattr(bench, "OTHERS", Contender("pimc", worlds=2, depth=None))
     monkeypatch.chdir(tmp_path)
-
-
-def run(*words: object) -> Result:
-    """Return what a command of the laboratory did."""
-    return CliRunner().invoke(main, ["lab", *map(str, words)])
 
 
 def cards(engine: str, *words: object) -> Result:
@@ -42,8 +38,7 @@ def test_a_run_goes_on_where_it_was_ended() -> None:
     assert "2 boards: 0 part scores, 2 games, 0 slams" in done.output
     assert cards("random", "--boards", 2, "--out", "again.csv").exit_code == 0
     assert Path("again.csv").read_bytes() == Path("random.csv").read_bytes()
-    assert cards("pimc", "--boards", 2, "--out", "pimc.csv").exit_code == 0
-    compared = run("compare", "pimc.csv", "random.csv")
+    compared = run("compare", "again.csv", "random.csv")
     assert compared.exit_code == 0, compared.output
     assert "benchmark of card play, 2 deals that both have" in compared.output
     assert "lead, tricks given away" in compared.output
@@ -52,12 +47,10 @@ def test_a_run_goes_on_where_it_was_ended() -> None:
 def test_a_broken_engine_ends_its_rows_alone() -> None:
     """All boards are played, the faults are shown, and the status says that there are some."""
     Path("broken.py").write_text("import sys; sys.exit('broken')")
-    done = cards(f"{sys.executable} broken.py", "--boards", 2, "--out", "broken.csv")
+    done = cards(f"{sys.executable} broken.py", "--boards", 2)
     assert done.exit_code == 4
     assert "2 boards ended by a fault:" in done.output
     assert "broken.py: it ended with status 1" in done.output
-    _, rows = read_file(Path("broken.csv"), (CardsOutcome,))
-    assert [bool(row.fault) for row in rows] == [True, True]
 
 
 def test_the_document() -> None:
@@ -65,15 +58,15 @@ def test_the_document() -> None:
     for name in ("random", "anybody"):
         out = ("--docs", "docs", "--name", name, "--out", f"{name}.csv")
         more = ("--against", "random.csv") if Path("random.csv").exists() else ()
-        done = cards("random", "--boards", 2, *out, *more)
+        done = cards("random", "--boards", 1, *out, *more)
         assert done.exit_code == 0, done.output
     text = Path("docs/results.md").read_text()
     assert "## Endings" not in text
     assert "| engine | of | declarer: contracts made, % | " in text
-    assert text.index("| anybody | 2 | ") < text.index("| random | 2 | ")
+    assert text.index("| anybody | 1 | ") < text.index("| random | 1 | ")
     assert "| less random, by pairs | of | contracts made | " in text
-    assert "| anybody | 2 | 0 (0 to 0) | " in text
-    assert "random: `bluechip-bot lab cards --engine random --seed 1 --boards 2`, " in text
+    assert "| anybody | 1 | 0 (0 to 0) | " in text
+    assert "random: `bluechip-bot lab cards --engine random --seed 1 --boards 1`, " in text
     assert cards("random", "--boards", 3, "--endings", "--docs", "docs").exit_code == 0
     text = Path("docs/results.md").read_text()
     assert "| engine | of | chance given up, % | best card found, % |" in text
@@ -88,24 +81,6 @@ def test_endings() -> None:
         assert "67 endings" in done.output
     compared = run("compare", "alphamu.csv", "random.csv")
     assert "chance given up" in compared.output
-    Path("broken.py").write_text("import sys; sys.exit('broken')")
-    done = cards(f"{sys.executable} broken.py", "--endings", "--boards", 1)
+    done = cards("true", "--endings", "--boards", 1)
     assert done.exit_code == 4
-    assert "broken.py: it ended with status 1" in done.output
-
-
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [
-        (("nobody",), "no engine is called 'nobody'"),
-        (("pimc", "--worlds", 0), "needs a budget"),
-        (("random", "--boards", 301), "--boards"),
-        (("random", "--docs", "docs", "--name", "a/b"), "--name 'a/b'"),
-        (("random", "--against", "random.csv"), "--against"),
-    ],
-)
-def test_what_is_wrong_is_said(words: tuple[object, ...], text: str) -> None:
-    """In one line, with status 2."""
-    done = cards(str(words[0]), "--boards", 1, *words[1:])
-    assert done.exit_code == 2
-    assert text in done.output
+    assert "true: it ended with status 0" in done.output

@@ -1,17 +1,19 @@
 """`bluechip-bot lab compare`."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from bluechip_bot.cli import main
 from bluechip_bot.lab.bidding.duel import BoardOutcome
 from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
 from bluechip_bot.lab.journal import RowJournal
 from bluechip_bot.lab.rows import Row
 from bluechip_bot.model import PASS, Deal
+from support.commands import invoke
+
+compare = partial(invoke, "lab", "compare")
 
 DEALS = (
     Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765"),
@@ -37,11 +39,6 @@ def file(path: Path, rows: Sequence[Row], title: str = "bluechip-bot lab x") -> 
         for row in rows:
             write(row)
     return path
-
-
-def compare(*words: object) -> Result:
-    """Return what the command did."""
-    return CliRunner().invoke(main, ["lab", "compare", *map(str, words)])
 
 
 def test_paired_figures(tmp_path: Path) -> None:
@@ -85,24 +82,3 @@ def test_what_cannot_be_compared(tmp_path: Path, rows: list[Row], reason: str) -
     assert found.exit_code == 2
     assert reason in found.output
     assert found.output.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (None, "no such file"),
-        ("", "has no rows"),
-        ("\udcff\n", "is not a file of results"),
-        ("1,2\n", "is not a file of results: it begins '1,2'"),
-        ("# bluechip-bot results, form 1: games\n# command: x\na,b\n", "results of 'games'"),
-    ],
-)
-def test_other_files(tmp_path: Path, text: str | None, reason: str) -> None:
-    """A file that has no results is named."""
-    first, path = file(tmp_path / "a.csv", [outcome(1, won=True)]), tmp_path / "b.csv"
-    if text is not None:
-        path.write_bytes(text.encode(errors="surrogateescape"))
-    found = compare(first, path)
-    assert found.exit_code == 2
-    assert str(path) in found.output
-    assert reason in found.output

@@ -3,25 +3,23 @@
 import csv
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from bluechip_bot.cli import lab, main
+from bluechip_bot.cli import lab
 from bluechip_bot.fingerprint import code_version
 from bluechip_bot.lab.rows import LabExperiment, Row
 from bluechip_bot.lab.workers import WorkerPool
+from support.commands import invoke
+
+run = partial(invoke, "lab")
 
 TINY = (
     *("--contract", "3NT", "--worlds", "3", "--depth", "2", "--no-filter"),
     *("--jobs", "1", "--memory-mb", "8"),
 )
-
-
-def run(*words: object) -> Result:
-    """Return what the command did."""
-    return CliRunner().invoke(main, ["lab", *map(str, words)])
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -41,13 +39,13 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_tiny_duel(path: Path) -> None:
     """A report is printed, a row for each deal written, and the command told that repeats it."""
-    done = run("declarer", *TINY, "--deals", 3, "--defence", "dd", "--out", path)
+    done = run("declarer", *TINY, "--deals", 2, "--defence", "dd", "--out", path)
     assert done.exit_code == 0, done.output
     assert "declarer in 3NT, the other side: dd" in done.output
     assert "A: alphamu, 3 worlds, depth 2, win" in done.output
-    assert re.search(r"deals +3 of seed 1", done.output)
+    assert re.search(r"deals +2 of seed 1", done.output)
     rows = rows_of(path)
-    assert [row["number"] for row in rows] == ["1", "2", "3"]
+    assert [row["number"] for row in rows] == ["1", "2"]
     (told,) = re.findall(r"^again +bluechip-bot lab (.*)$", done.output, re.M)
     again = told.split()
     other = path.with_name("other.csv")
@@ -107,7 +105,7 @@ def test_an_interruption(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(LabExperiment, "rows", interrupted)
-    done = run("declarer", *TINY, "--deals", 4, "--a", "dd", "--out", path)
+    done = run("declarer", *TINY, "--deals", 4, "--a", "dd", "--b", "dd", "--out", path)
     assert done.exit_code == 130
     assert re.search(r"deals +2 of", done.output)
     assert "interrupted; the same command goes on after the 2 rows" in done.output
@@ -117,26 +115,18 @@ def test_an_interruption(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_folder(tmp_path: Path) -> None:
     """In a folder every command has a file of its own."""
     for seed in (1, 2):
-        words = ("--deals", 1, "--a", "dd", "--seed", seed, "--out", tmp_path / "all")
+        words = ("--deals", 1, "--a", "dd", "--b", "dd", "--seed", seed, "--out", tmp_path / "all")
         assert run("declarer", *TINY, *words).exit_code == 0
     names = sorted(path.name for path in (tmp_path / "all").iterdir())
     assert len(names) == 2
-    assert all(name.startswith("declarer-3NT-dd-pimc-") for name in names)
-
-
-def test_endless_searches_are_refused(path: Path) -> None:
-    """Without a limit of depth or worlds there must be one of time."""
-    done = run("declarer", *TINY, "--depth", 0, "--deals", 1, "--out", path)
-    assert done.exit_code == 2
-    assert "needs a budget" in done.output
-    assert not path.exists()
+    assert all(name.startswith("declarer-3NT-dd-dd-") for name in names)
 
 
 def test_each_has_his_own_inference(path: Path, tmp_path: Path) -> None:
-    """The file that A reads and signals by is told, belongs to the version, and is checked."""
+    """The file that A reads and signals by is printed, and belongs to the version."""
     quiet = tmp_path / "quiet.toml"
     quiet.write_text("[play]\nsignals_sent = 0\npartner_signal_trust = 0\n")
-    words = ("defender", *TINY, "--a", "pimc", "--inference-a", quiet, "--out", path)
+    words = ("defender", *TINY, "--a", "pimc", "--b", "dd", "--inference-a", quiet, "--out", path)
     done = run(*words, "--deals", 1)
     assert done.exit_code == 0, done.output
     assert f"A: pimc, 3 worlds, inference {quiet}\n" in done.output
@@ -144,14 +134,10 @@ def test_each_has_his_own_inference(path: Path, tmp_path: Path) -> None:
     quiet.write_text("[play]\nsignals_sent = 1\n")
     code_version.cache_clear()
     assert "another version" in run(*words, "--deals", 2).output
-    quiet.write_text("[play]\nsignals_sent = -1\n")
-    done = run(*words, "--deals", 2)
-    assert done.exit_code == 2
-    assert "quiet.toml" in done.output
 
 
 def test_after_auctions(path: Path) -> None:
-    """The command told repeats the duel; wrong origins and contracts are told."""
+    """The command that is printed repeats the duel."""
     words = ("--auctions", "sayc", "--contract", "suit", "--leader", "rule", "--no-filter")
     tiny = ("--worlds", 2, "--a", "pimc", "--jobs", 1, "--memory-mb", 8, "--out", path)
     done = run("defender", *words, *tiny, "--deals", 1)
@@ -162,13 +148,3 @@ def test_after_auctions(path: Path) -> None:
     before = path.read_bytes()
     assert run(*told.split()).exit_code == 0
     assert path.read_bytes() == before
-    for wrong, message in (
-        (("--auctions", "sayc", "--contract", "4Q"), "'4Q' is no contract"),
-        (("--auctions", "no_such_system"), "no_such_system"),
-        (("--auctions", "nowhere.jsonl"), "nowhere.jsonl"),
-        (("--contract", "4H"), "needs --auctions"),
-        (("--held-out",), "--held-out needs records"),
-    ):
-        done = run("defender", *wrong, *tiny)
-        assert done.exit_code == 2
-        assert message in done.output

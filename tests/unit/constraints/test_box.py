@@ -1,11 +1,13 @@
 """Boxes: limits of points and lengths, their text and their algebra."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.constraints import ANY, Box, BoxError, outermost
 from bluechip_bot.model import Hand
+
+few = settings(max_examples=30, deadline=None)
 
 hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
 
@@ -37,6 +39,7 @@ def test_text(text: str, box: Box) -> None:
     assert Box.parse(", ".join(reversed(text.lower().split(", ")))) == box
 
 
+@few
 @given(boxes())
 def test_text_round_trip(box: Box) -> None:
     """Every box is read back from its text."""
@@ -54,6 +57,7 @@ def test_parse_refuses(text: str) -> None:
         Box.parse(text)
 
 
+@few
 @given(boxes(), boxes(), hands)
 def test_intersection_and_hull(a: Box, b: Box, hand: Hand) -> None:
     """The intersection holds just the common hands, the hull at least the hands of either."""
@@ -64,6 +68,7 @@ def test_intersection_and_hull(a: Box, b: Box, hand: Hand) -> None:
         assert a.hull(b).contains(hand)
 
 
+@few
 @given(boxes(), hands)
 def test_widened_and_tightened(box: Box, hand: Hand) -> None:
     """Widening loses no hand; tightening neither loses nor admits one."""

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.constraints import (
@@ -20,6 +20,8 @@ from bluechip_bot.constraints import (
 from bluechip_bot.model import Hand
 from support.collection import SAMPLE
 from support.tables import rows
+
+few = settings(max_examples=30, deadline=None)
 
 PREDICATES = ["balanced", "unbalanced", "stopper S", "2+ aces", "0-1 kings", "2+ of AKQ D"]
 
@@ -65,12 +67,14 @@ def weight(constraint: HandConstraint, hand: Hand) -> float:
     return sum(value for value, box in constraint.union.boxes if box.contains(hand))
 
 
+@few
 @given(constraints())
 def test_text_round_trip(constraint: HandConstraint) -> None:
     """Every constraint is read back from its text."""
     assert HandConstraint.parse(str(constraint)) == constraint
 
 
+@few
 @given(constraints())
 def test_weights(constraint: HandConstraint) -> None:
     """A hand weighs as its boxes say if it has the cards and the predicates hold, else nothing."""
@@ -78,6 +82,7 @@ def test_weights(constraint: HandConstraint) -> None:
     assert constraint.weights(MASKS) == pytest.approx(expected)
 
 
+@few
 @given(constraints(), constraints())
 def test_intersection(a: HandConstraint, b: HandConstraint) -> None:
     """What two constraints require weighs every hand with the product of both weights."""

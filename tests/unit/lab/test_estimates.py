@@ -3,10 +3,9 @@
 import sys
 
 import pytest
-from click.testing import CliRunner
 
-from bluechip_bot.cli import main
 from bluechip_bot.lab.estimates import mean, wilson
+from support.commands import invoke
 
 
 @pytest.mark.parametrize(
@@ -38,11 +37,11 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         ["bidding", "contracts", "x.jsonl", "--system", "floor"],
         ["compare", "a.csv", "b.csv"],
     ):
-        done = CliRunner().invoke(main, ["lab", *words])
+        done = invoke("lab", *words)
         assert done.exit_code == 2
         assert done.output == ("Error: experiments need scipy: pip install 'bluechip-bot[lab]'\n")
     for words in (
         ["bidding", "selfplay", "--deals", "1", "--system", "floor", "--jobs", "1"],
         ["fit", "tricks", "--deals", "12", "--jobs", "1"],
     ):
-        assert CliRunner().invoke(main, ["lab", *words]).exit_code == 0
+        assert invoke("lab", *words).exit_code == 0

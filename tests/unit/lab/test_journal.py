@@ -116,6 +116,7 @@ FORM = "# bluechip-bot results, form 1: duel of card players\n"
     ("text", "reason"),
     [
         ("x,y\n1,2\n", "not a file of results: it begins 'x,y'"),
+        ("\udcff\n", "not a file of results: 'utf-8'"),
         (f"{FORM}x,y\n", "line 2: no `# command: ` before the headings"),
         (f"{FORM}# command: {TITLE}\nx,y\n", "line 3: other columns"),
     ],
@@ -123,7 +124,7 @@ FORM = "# bluechip-bot results, form 1: duel of card players\n"
 def test_other_files_are_refused(tmp_path: Path, text: str, reason: str) -> None:
     """Other texts, heads without a command and other columns are errors with their line."""
     path = tmp_path / "a.csv"
-    path.write_text(text)
+    path.write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(JournalError, match=re.escape(reason)):
         RowJournal(path, DuelOutcome, TITLE, CODE).read()
 

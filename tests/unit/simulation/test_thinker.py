@@ -1,7 +1,8 @@
-"""The bidder who thinks."""
+"""The bidder who thinks, and the rivals of the book's call."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from attrs import evolve
 
@@ -12,7 +13,7 @@ from bluechip_bot.lab.bidding.side import partnership
 from bluechip_bot.model import PASS, Board, BoardError, Hand, Seat, Vulnerability, four
 from bluechip_bot.simulation.estimate import load_networks
 from bluechip_bot.simulation.settings import CallMargins, SimulationSettings
-from bluechip_bot.simulation.thinker import CallDeliberation, CallQuestion, CallThinker
+from bluechip_bot.simulation.thinker import CallDeliberation, CallQuestion, CallThinker, RivalCall
 from support.boards import after
 from support.settings import INFERENCE
 
@@ -62,14 +63,18 @@ def test_clear_positions(sayc: Partnership, calls: str, cards: str, right: set[s
 
 
 def test_a_departure_is_told(sayc: Partnership) -> None:
-    """Partner preempts: game is better than the book's pass, and the record says by how much."""
+    """Partner preempts: game is better than the book's pass, and the record says why."""
     question = asked(sayc, "1H 3S P", "92.983.AK54.A742", vulnerable="NS", dealer=Seat.EAST)
     found = think(question)
     assert found.record is not None
+    assert found.record.layouts == 24
     book, *_ = found.record.candidates
-    assert book.call == PASS
+    assert (book.call, book.motive, book.imps) == (PASS, "book", 0.0)
     assert call_of(found) == "4S"
     assert found.choice.reason == "better by simulation"
+    for one in found.record.candidates:
+        assert one.auction.startswith(f"1H 3S P {one.call} ")
+        assert one.auction.endswith("P P P")
     game = next(one for one in found.record.candidates if str(one.call) == "4S")
     assert game.motive == "end"
     assert game.advantage > 0
@@ -85,19 +90,6 @@ def test_an_answer_needs_no_thought(sayc: Partnership) -> None:
     answer = think(asked(learned, "1S P 3S P 4NT P", "A832.K74.Q63.J52"))
     assert answer.record is not None
     assert len(answer.record.candidates) > 1
-
-
-def test_the_record_says_why(sayc: Partnership) -> None:
-    """Candidates with their gains and an auction each."""
-    found = think(asked(sayc, "1NT P", "Q84.K95.QJ74.J63"))
-    assert found.record is not None
-    assert found.record.layouts == 24
-    book, *rivals = found.record.candidates
-    assert (book.motive, book.imps) == ("book", 0.0)
-    assert rivals
-    for one in found.record.candidates:
-        assert one.auction.split()[:3] == ["1NT", "P", str(one.call)]
-        assert one.auction.endswith("P P P")
 
 
 def test_equal_questions_have_equal_answers(sayc: Partnership) -> None:
@@ -125,7 +117,7 @@ def test_a_margin_that_nothing_reaches(sayc: Partnership) -> None:
 
 
 def test_the_book_bids_when_time_runs_out(sayc: Partnership) -> None:
-    """There is none at all, or the clock jumps before all auctions are bid to their ends."""
+    """The budget is zero, or the clock passes it before all auctions are bid to their ends."""
     question = asked(sayc, "1S 2H P P", "AQ652.4.KJ7.A984")
     book = question.position.choose(question.hand)
     assert think(question, limits=SearchLimits(budget=0.0)).choice == book
@@ -157,3 +149,47 @@ def test_the_hand_must_be_known(sayc: Partnership) -> None:
     board = after(Board.begin(1), "1NT P")
     with pytest.raises(BoardError, match="hand of South is unknown"):
         think(CallQuestion(board, sayc))
+
+
+def rival(estimate: float, gains: list[float], margin: float = 0.5, layouts: int = 64) -> RivalCall:
+    """A rival with the same estimate on all layouts, solved on some."""
+    found = RivalCall(np.full(layouts, estimate), margin, SimulationSettings())
+    found.gains += gains
+    return found
+
+
+def test_a_call_that_gains_nothing_is_no_better() -> None:
+    """Whatever has been solved."""
+    for number in (0, 8, 64):
+        assert rival(0.0, [0.0] * number).advantage < 0
+
+
+def test_more_layouts_bring_it_nearer_to_the_mean() -> None:
+    """The prior holds a few lucky layouts down."""
+    found = [rival(0.0, [3.0] * number).advantage for number in (0, 2, 8, 32, 64)]
+    assert found == sorted(found)
+    assert found[-1] < 3.0 - 0.5
+    assert rival(0.0, [3.0] * 6400, layouts=6400).advantage == pytest.approx(2.5, abs=0.05)
+
+
+def test_solved_layouts_correct_the_estimate() -> None:
+    """An estimate that promises what is not there is believed less with each layout."""
+    found = [rival(4.0, [-1.0] * number).advantage for number in (0, 4, 16, 64)]
+    assert found == sorted(found, reverse=True)
+    assert found[0] > 0 > found[-1]
+
+
+def test_risk_falls_with_layouts_and_distance() -> None:
+    """What could be lost is small where the gain is clear, and where much has been solved."""
+    gains = [2.0, -1.0] * 32
+    risks = [rival(0.5, gains[:number]).risk for number in (4, 16, 64)]
+    assert risks == sorted(risks, reverse=True)
+    assert rival(0.5, [-9.0] * 16).risk < rival(0.5, [0.5] * 16).risk
+
+
+def test_margin_and_mean() -> None:
+    """The margin is taken off; the mean is of what was solved, or else the estimate."""
+    less, more = (rival(1.0, [2.0] * 16, margin).advantage for margin in (0.25, 1.25))
+    assert less - more == pytest.approx(1.0)
+    assert rival(1.5, []).mean == 1.5
+    assert rival(1.5, [2.0, 4.0]).mean == 3.0

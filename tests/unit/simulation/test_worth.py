@@ -58,7 +58,7 @@ def worth(
 def test_gain_of_a_game(
     layouts: Layouts, tricks: int, ending: AuctionEnding, other: AuctionEnding, gain: int
 ) -> None:
-    """It is in IMPs, and limited; all pass with no points."""
+    """It is in IMPs, at most 15; a board passed out has no points."""
     assert worth(layouts, Fixed(tricks)).gain(0, ending, other) == gain
     assert (points(None, Vulnerability.BOTH, Side.NS) == 0).all()
 

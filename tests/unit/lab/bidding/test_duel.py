@@ -24,6 +24,7 @@ from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.lab.rows import RowError, columns
 from bluechip_bot.lab.workers import ProcessWorkers
 from bluechip_bot.model import PASS, Board, Call, Deal, Seat, Strain, imps
+from support.commands import small_system
 
 FLOOR, SAYC = SystemSpec("floor"), SystemSpec("sayc")
 DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")
@@ -73,12 +74,14 @@ def test_two_tables() -> None:
         assert [board.auction.turn] == [seat for seat in Seat if board.hands[seat]]
 
 
-def test_processes_give_the_same_rows() -> None:
+def test_processes_give_the_same_rows(tmp_path: Path) -> None:
     """Rows do not depend on the number of processes, times aside."""
-    duel = bidding_experiment(BiddingDuelPlan(SAYC, FLOOR, 5), "")
-    alone = bare(list(duel.rows(range(1, 5), ProcessWorkers())))
-    assert bare(list(duel.rows(range(1, 5), ProcessWorkers(2)))) == alone
-    assert bare(list(duel.rows([4], ProcessWorkers()))) == alone[3:4]
+    own = SystemSpec(str(small_system(tmp_path, "@after\n1C  need 0+ hcp  shows 0+ hcp")))
+    duel = bidding_experiment(BiddingDuelPlan(own, FLOOR, 5), "")
+    alone = bare(list(duel.rows(range(1, 4), ProcessWorkers())))
+    assert any(row.imps for row in alone)
+    assert bare(list(duel.rows(range(1, 4), ProcessWorkers(2)))) == alone
+    assert bare(list(duel.rows([3], ProcessWorkers()))) == alone[2:]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="named pipes")

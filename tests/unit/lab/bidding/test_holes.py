@@ -46,9 +46,9 @@ def record(calls: str) -> AuctionRecord:
     return AuctionRecord("one", board, (), held_out=False)
 
 
-def compared(calls: str, *, first: bool = False) -> CallComparison:
+def compared(calls: str) -> CallComparison:
     """Return the decisions of one board by the natural floor."""
-    return compare_chunk(TABLE, [record(calls)], first=first)
+    return compare_chunk(TABLE, [record(calls)])
 
 
 @pytest.mark.parametrize(
@@ -92,16 +92,6 @@ def test_a_difference_costs_what_the_contract_is_worse() -> None:
     assert contract is not None
     tricks = DoubleDummy(1).tricks(DEAL, contract.strain, contract.declarer)
     assert opening.cost == -imps(side_score(contract, tricks, Vulnerability.NONE))
-
-
-def test_first_differences_only() -> None:
-    """After its first difference a side's calls are left out, those of the other side are not."""
-    calls = "1C P 1S P 2NT P 3NT P P P"
-    every, first = compared(calls), compared(calls, first=True)
-    sides = [one.before.turn.side for one in first.differences]
-    assert len(sides) == len(set(sides))
-    assert first.decisions.total() < every.decisions.total()
-    assert first.differences[0] == every.differences[0]
 
 
 def test_the_report_lists_what_costs_most() -> None:

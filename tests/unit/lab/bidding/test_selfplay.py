@@ -33,15 +33,14 @@ def timeless(played: BidDeals) -> Counter[str]:
     return Counter({**played.counts, "nanoseconds": 0})
 
 
-@pytest.mark.parametrize("strangers", [False, True])
-def test_parts_add_up(*, strangers: bool) -> None:
+def test_parts_add_up() -> None:
     """The deals of a seed are the same alone and together."""
-    plan = SelfPlayPlan(FLOOR, 1, strangers=strangers)
-    whole = selfplay.play_chunk(plan, range(1, 13))
-    parts = together(selfplay.play_chunk(plan, [number]) for number in range(1, 13))
+    plan = SelfPlayPlan(FLOOR, 1, strangers=True)
+    whole = selfplay.play_chunk(plan, range(1, 7))
+    parts = together(selfplay.play_chunk(plan, [number]) for number in range(1, 7))
     assert timeless(whole) == timeless(parts)
     assert (whole.faults, whole.boards) == (parts.faults, parts.boards)
-    assert whole.counts["deals"] == 12
+    assert whole.counts["deals"] == 6
     assert all(board.auction.is_over for board in whole.boards.values())
 
 
@@ -91,13 +90,12 @@ def test_report() -> None:
 
 def test_players_who_think() -> None:
     """Departures from the system are counted, and none is a fault, however it is read."""
-    plan = SelfPlayPlan(SAYC, 3, thought=ThoughtSpec(layouts=4))
-    found = [selfplay.play_chunk(plan, range(1, 3)) for _ in range(2)]
+    plan = SelfPlayPlan(FLOOR, 3, thought=ThoughtSpec(layouts=4))
+    found = [selfplay.play_chunk(plan, [1]) for _ in range(2)]
     assert timeless(found[0]) == timeless(found[1])
-    total = found[0].counts
-    assert total["deals"] == 2
+    assert found[0].counts["deals"] == 1
     assert not found[0].faults
-    book = selfplay.play_chunk(evolve(plan, thought=None), range(1, 3))
+    book = selfplay.play_chunk(evolve(plan, thought=None), [1])
     assert book.counts["departed"] == 0
 
 

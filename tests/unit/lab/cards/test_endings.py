@@ -37,7 +37,9 @@ def layouts(board: Board) -> Iterator[tuple[int, ...]]:
             yield tuple(hands)
 
 
-@pytest.mark.parametrize("number", [43, 46, 51])
+@pytest.mark.parametrize(
+    "number", [43, *(pytest.param(number, marks=pytest.mark.slow) for number in (46, 51))]
+)
 def test_the_odds_by_plain_search(number: int) -> None:
     """Search without a cut, of layouts that are enumerated here, comes to the same."""
     board, odds, _ = endings()[number - 1]

@@ -1,7 +1,8 @@
-"""Who plays the boards of the benchmark."""
+"""The boards of the benchmark, and who plays them."""
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,11 +11,20 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats.problem import parse_problem
+from bluechip_bot.lab.bidding.table import contract_level
 from bluechip_bot.lab.cards import bench
-from bluechip_bot.lab.cards.bench import CardsBench, CardsOutcome, CardsPlan, boards
+from bluechip_bot.lab.cards.bench import COUNT, CardsBench, CardsOutcome, CardsPlan, boards
 from bluechip_bot.lab.cards.engines import EngineSpec, question
 from bluechip_bot.lab.duel.contender import Contender
-from bluechip_bot.model import Card, DecisionRequest, Played
+from bluechip_bot.model import (
+    Card,
+    DecisionRequest,
+    Phase,
+    Played,
+    Strain,
+    Vulnerability,
+    dealer_of_board,
+)
 from bluechip_bot.player import EngineError
 
 LOWEST = """
@@ -77,7 +87,10 @@ def test_a_program_is_asked_what_its_seat_sees() -> None:
         board = board.apply(Played(turn, Card.parse(data["legal"][0])))
 
 
-@pytest.mark.parametrize("engine", ["alphamu", "htn", "random"])
+@pytest.mark.parametrize(
+    "engine",
+    ["pimc", *(pytest.param(name, marks=pytest.mark.slow) for name in ("alphamu", "htn"))],
+)
 def test_the_same_seed_gives_the_same_row(engine: str) -> None:
     """Whatever was played before."""
     plan = CardsPlan(EngineSpec(engine, worlds=2, depth=1), memory_mb=8)
@@ -103,11 +116,12 @@ def test_programs_and_factories_play_alike() -> None:
         (LOWEST.replace("json.dumps(", "str("), "its answer is no card"),
         (LOWEST.replace('"card"', '"call"'), 'its answer is no card ({"card": "SA"} expected)'),
         ("print('{}')", "its answer is no card"),
+        ("input(); input()", "it did not answer within 0.2 s"),
     ],
 )
 def test_a_broken_program_ends_its_row(code: str, text: str) -> None:
     """The row says who failed, where and why; the other side has the tricks that were left."""
-    row = played(python(code))
+    row = played(python(code), patience=0.2 if "did not answer" in text else 60)
     assert text in row.fault
     assert row.fault.count("engine.py: ") == 3
     assert row.lead is None
@@ -126,12 +140,6 @@ def test_an_illegal_card_ends_the_row() -> None:
     assert str(row.lead) == "SA"
 
 
-def test_a_program_that_does_not_answer() -> None:
-    """Patience ends."""
-    row = played(python("input(); input()"), patience=0.2)
-    assert "it did not answer within 0.2 s" in row.fault
-
-
 @pytest.mark.parametrize(
     ("make", "text"),
     [
@@ -145,3 +153,29 @@ def test_no_engine(make: Callable[[], EngineSpec], text: str) -> None:
     """The message says what is wrong."""
     with pytest.raises(EngineError, match=text):
         make()
+
+
+def test_each_twenty_have_the_same_contracts() -> None:
+    """All boards wait for the lead; kinds of contracts, dealers and vulnerability are balanced."""
+    found = boards()
+    assert len(found) == COUNT == 300
+    assert len({str(board.hands) for board in found}) == COUNT
+    expected = {"part score": 3, "game": 5, "slam": 2}
+    for first in range(0, COUNT, 20):
+        kinds = Counter[tuple[bool, str]]()
+        for board in found[first : first + 20]:
+            assert board.contract is not None
+            assert board.phase is Phase.PLAY
+            assert board.turn is board.contract.leader
+            kinds[board.contract.strain is Strain.NOTRUMP, contract_level(board.contract)] += 1
+        assert kinds == {
+            (notrump, level): count
+            for notrump in (True, False)
+            for level, count in expected.items()
+        }
+    for place, board in enumerate(found, 1):
+        assert board.number == place
+        assert board.dealer is dealer_of_board(place)
+        assert board.vulnerability == Vulnerability.of_board(place)
+    declarers = Counter(board.contract.declarer for board in found if board.contract)
+    assert min(declarers.values()) >= 50

@@ -22,16 +22,11 @@ from bluechip_bot.lab.duel.source import (
 )
 from bluechip_bot.model import Board, Contract, Phase, Seat
 from support.boards import dealt
+from support.tables import rows
 
 PIMC = Contender.of("pimc", worlds=4)
 BID = AuctionOrigin("sayc")
 ANY = WantedContract()
-
-
-@pytest.fixture(scope="module")
-def solver() -> DoubleDummy:
-    """Return a small solver."""
-    return DoubleDummy(8)
 
 
 @pytest.fixture(scope="module")
@@ -49,23 +44,7 @@ def records(tmp_path: Path, boards: list[Board]) -> AuctionOrigin:
     return AuctionOrigin(str(path))
 
 
-@pytest.mark.parametrize(
-    ("text", "contract", "fits"),
-    [
-        ("any", "1C-E", True),
-        ("suit", "4SX-W", True),
-        ("suit", "3NT-S", False),
-        ("notrump", "3NTXX-N", True),
-        ("4S", "4SX-E", True),
-        ("4S", "3S-E", False),
-        ("notrump-part", "2NT-E", True),
-        ("notrump-part", "3NT-E", False),
-        ("suit-game", "5D-E", True),
-        ("suit-game", "4D-E", False),
-        ("any-slam", "6NT-E", True),
-        ("any-slam", "5S-E", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "contract", "fits"), rows("lab", "wanted_contracts"))
 def test_wanted_contracts(text: str, contract: str, *, fits: bool) -> None:
     """A bid means any declarer, doubled or not."""
     wanted = WantedContract(text)
@@ -93,13 +72,14 @@ def test_deals_are_bid_by_the_system(solver: DoubleDummy, boards: list[Board]) -
 def test_only_wanted_contracts(solver: DoubleDummy) -> None:
     """Deals of other contracts are not played, and those that the sieve stops are not."""
     sieve = DealSieve(0.2, 0.8, worlds=6, few=2)
-    found = AuctionSource(BID, WantedContract("suit"), 7, sieve).deal(1, solver)
+    floor = AuctionOrigin("floor")
+    found = AuctionSource(floor, WantedContract("suit"), 7, sieve).deal(1, solver)
     assert found.chance is not None
     assert 0.2 <= found.chance <= 0.8
     assert found.board.contract is not None
     assert found.board.contract.strain < 4
     with pytest.raises(DuelPlanError, match="deal 1 of seed 7: none of the deals"):
-        AuctionSource(BID, WantedContract("7NT"), 7, None, limit=1).deal(1, solver)
+        AuctionSource(floor, WantedContract("7NT"), 7, None, limit=1).deal(1, solver)
 
 
 def test_records(solver: DoubleDummy, boards: list[Board], records: AuctionOrigin) -> None:
@@ -143,7 +123,7 @@ def test_duels_after_auctions(role: DuelRole, boards: list[Board]) -> None:
         auctions=BID,
         leader="rule",
     )
-    for number, board in enumerate(boards[:2], start=1):
+    for number, board in enumerate(boards[:1], start=1):
         assert board.contract is not None
         outcome = Duel(plan, memory_mb=8).play(number)
         assert outcome.auction.endswith(str(board.auction))

@@ -34,8 +34,11 @@ def _played(plan: DuelPlan, numbers: Iterable[int], memory_mb: int = 8) -> list[
     return [_plain(duel.play(number)) for number in numbers]
 
 
-@pytest.mark.parametrize("role", ["declarer", "defender"])
-@pytest.mark.parametrize("contender", [PIMC, DEEP, SEES_ALL], ids=lambda one: one.skill)
+@pytest.mark.parametrize(
+    ("role", "contender"),
+    [("declarer", DEEP), ("defender", PIMC), ("defender", SEES_ALL)],
+    ids=["alphamu", "pimc", "dd"],
+)
 def test_identical_engines_never_differ(role: DuelRole, contender: Contender) -> None:
     """A against itself is the same play, card by card."""
     plan = evolve(PLAN, role=role, a=contender, b=contender)
@@ -44,73 +47,53 @@ def test_identical_engines_never_differ(role: DuelRole, contender: Contender) ->
         assert outcome.a == outcome.b
 
 
-@pytest.mark.parametrize("opponents", [PIMC, SEES_ALL], ids=lambda one: one.skill)
-def test_repeated_deals_are_the_same(opponents: Contender) -> None:
+def test_repeated_deals_are_the_same() -> None:
     """The rows depend on the plan alone: not on deals played before, nor on memory."""
-    plan = evolve(PLAN, a=DEEP, opponents=opponents)
+    plan = evolve(PLAN, a=DEEP, opponents=FEWER)
     first = _played(plan, range(1, 3))
     assert _played(plan, range(2, 0, -1), memory_mb=16) == first[::-1]
     assert len({outcome.a.play for outcome in first}) == 2
 
 
 @pytest.mark.parametrize("role", ["declarer", "defender"])
-def test_opponents_play_alike_until_the_contenders_do_not(role: DuelRole) -> None:
-    """The first card that differs comes from the side that is compared."""
-    plan = evolve(PLAN, role=role)
-    side = 0 if role == "declarer" else 1
-    parted = 0
-    for outcome in _played(plan, range(1, 4)):
-        if outcome.parted is None:
-            continue
-        parted += 1
-        board = plan.conditions.begin(1, outcome.deal)
-        board = after(board, cards=" ".join(map(str, outcome.a.play[: outcome.parted - 1])))
-        assert board.turn is not None
-        assert board.turn.side == side
-    assert parted
-
-
-@pytest.mark.parametrize("role", ["declarer", "defender"])
-def test_imps_are_those_of_the_tricks(role: DuelRole) -> None:
-    """A wins them where its side scores more in 3NT, nobody vulnerable."""
+def test_two_who_play_otherwise(role: DuelRole) -> None:
+    """The side that is compared plays the first card that differs, and wins IMPs by its tricks."""
 
     def points(tricks: int) -> int:
+        """The points of 3NT, nobody vulnerable."""
         made = tricks if role == "declarer" else 13 - tricks
         declarer = 400 + 30 * (made - 9) if made >= 9 else -50 * (9 - made)
         return declarer if role == "declarer" else -declarer
 
-    found = _played(evolve(PLAN, role=role, play_out=True), range(1, 4))
+    plan = evolve(PLAN, role=role)
+    found = _played(plan, range(1, 4))
     assert any(outcome.imps for outcome in found)
     for outcome in found:
         assert outcome.imps == imps(points(outcome.a.tricks) - points(outcome.b.tricks))
+        if outcome.parted is not None:
+            board = plan.conditions.begin(1, outcome.deal)
+            board = after(board, cards=" ".join(map(str, outcome.a.play[: outcome.parted - 1])))
+            assert board.turn is not None
+            assert board.turn.side == (0 if role == "declarer" else 1)
+    assert any(outcome.parted for outcome in found)
 
 
 def test_double_dummy_against_double_dummy() -> None:
     """The defence that sees all cards holds a declarer who does to the double-dummy tricks."""
     plan = evolve(PLAN, a=SEES_ALL, b=FEWER, opponents=SEES_ALL)
     solver = DoubleDummy(8)
-    for play_out in (False, True):
-        for outcome in _played(evolve(plan, play_out=play_out), range(1, 4)):
-            board = lead_by_rule(plan.conditions.begin(1, outcome.deal), plan.conditions.lead)
-            assert board.play is not None
-            best = max(double_dummy(board, solver).values())
-            assert outcome.a.tricks == best
-            assert outcome.a.won == (best >= 9)
-            assert outcome.b.tricks <= best
-            assert outcome.a.play[:1] == board.play.cards
-            assert len(outcome.a.play) == 52 or not play_out
+    for outcome in _played(plan, range(1, 4)):
+        board = lead_by_rule(plan.conditions.begin(1, outcome.deal), plan.conditions.lead)
+        assert board.play is not None
+        best = max(double_dummy(board, solver).values())
+        assert outcome.a.tricks == best
+        assert outcome.a.won == (best >= 9)
+        assert outcome.b.tricks <= best
+        assert outcome.a.play[:1] == board.play.cards
+        assert len(outcome.a.play) < 52
 
 
-def test_play_ends_when_decided() -> None:
-    """Playing on changes neither who reached the aim nor the cards up to there."""
-    plan = evolve(PLAN, opponents=SEES_ALL)
-    plans = plan, evolve(plan, play_out=True)
-    for short, long in zip(*(_played(one, range(1, 3)) for one in plans), strict=True):
-        assert (short.a.won, short.b.won) == (long.a.won, long.b.won)
-        assert short.a.play == long.a.play[: len(short.a.play)]
-        assert len(long.b.play) == 52
-
-
+@pytest.mark.slow
 def test_processes_give_the_same_rows() -> None:
     """Rows come in order, and are those of one process; the iterator may be closed early."""
     duel = card_experiment(PLAN, "", 8)
@@ -124,9 +107,7 @@ def test_processes_give_the_same_rows() -> None:
 def test_inference_is_used_when_asked_for() -> None:
     """With the bot's inference from the cards other cards are played."""
     plan = evolve(PLAN, a=evolve(PIMC, worlds=6, reads=True), b=evolve(PIMC, worlds=6))
-    assert any(one.parted for one in _played(plan, range(1, 4)))
-    same = evolve(plan, b=plan.a)
-    assert not any(one.parted for one in _played(same, range(1, 2)))
+    assert any(one.parted for one in _played(plan, [1]))
 
 
 def test_limits() -> None:

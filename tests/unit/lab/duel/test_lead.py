@@ -7,30 +7,10 @@ import pytest
 
 from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule, opening_lead, opening_leads
 from bluechip_bot.model import Card, Hand, Seat, Strain
+from support.tables import rows
 
 
-@pytest.mark.parametrize(
-    ("hand", "strain", "rule", "card"),
-    [
-        ("KJ872.A43.T76.65", "NT", "fourth", "S7"),
-        ("KQJ72.A43.T76.65", "NT", "fourth", "SK"),
-        ("KQT72.A43.T76.65", "NT", "fourth", "SK"),
-        ("KQ972.A43.T76.65", "NT", "fourth", "S7"),
-        ("T987.A432.K6.654", "NT", "fourth", "H2"),
-        ("T987.5432.K6.654", "NT", "fourth", "ST"),
-        ("A987.5432.K6.654", "NT", "fourth", "S7"),
-        ("KJ872.AQ43.T76.5", "S", "fourth", "H3"),
-        ("KJ8732.AQ5.T7.54", "S", "fourth", "H5"),
-        ("KJ87542.A5.T7.54", "S", "fourth", "HA"),
-        ("QJ87542.65.T7.54", "S", "fourth", "H6"),
-        ("AKQJT98765432...", "S", "fourth", "SA"),
-        ("A72.QJ4.T765.653", "NT", "passive", "SA"),
-        ("K72.QJ4.T765.653", "NT", "passive", "HQ"),
-        ("K72.Q94.T765.653", "NT", "passive", "DT"),
-        ("K72.Q94.8765.T53", "NT", "passive", "D8"),
-        ("K72.Q94.J765.J53", "NT", "passive", "D5"),
-    ],
-)
+@pytest.mark.parametrize(("hand", "strain", "rule", "card"), rows("lab", "leads_by_rule"))
 def test_leads(hand: str, strain: str, rule: LeadRule, card: str) -> None:
     """The card is the one that the table of the rules names."""
     assert opening_lead(Hand.parse(hand), Strain.parse(strain), rule) == Card.parse(card)

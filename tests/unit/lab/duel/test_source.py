@@ -12,12 +12,6 @@ from bluechip_bot.model import Card, Deal, Hand, Phase, Played, Seat
 
 
 @pytest.fixture(scope="module")
-def solver() -> DoubleDummy:
-    """Return a small solver."""
-    return DoubleDummy(8)
-
-
-@pytest.fixture(scope="module")
 def deals(solver: DoubleDummy) -> dict[str, list[Deal]]:
     """Return some deals of each contract, without a sieve."""
     return {

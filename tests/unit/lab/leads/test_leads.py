@@ -14,13 +14,15 @@ from bluechip_bot.lab.leads.series import (
     LeadValue,
     boards_with_lead,
     lead_experiment,
+    lead_kind,
     lead_outcome,
 )
 from bluechip_bot.lab.rows import RowError
 from bluechip_bot.lab.workers import ProcessWorkers
-from bluechip_bot.model import Board, Card, Deal, Played, Seat, four
-from support.boards import after
+from bluechip_bot.model import Board, Card, Deal, Hand, Played, Seat, four
+from support.boards import after, auction_of
 from support.collection import SAMPLE
+from support.tables import rows
 
 RECORDS = SAMPLE / "auctions" / "bluechip_bot.jsonl.gz"
 DEAL = Deal.parse("N:AKQ2.K73.AJ4.Q86 T98.QJ2.KT9.KJT9 J543.A65.Q32.A32 76.T984.8765.754")
@@ -73,11 +75,12 @@ def test_a_wrong_row(column: str, text: str) -> None:
 
 def test_the_report_pairs_boards() -> None:
     """Shares of the beatable contracts; differences board by board; contracts and kinds apart."""
-    rows = [
-        outcome("1S P 4S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2"),
-        outcome("1NT P 3NT P P P", "HQ", "HQ", "HQ", tricks="CJ=4"),
-    ]
-    found = LeadReport(rows)
+    found = LeadReport(
+        [
+            outcome("1S P 4S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2"),
+            outcome("1NT P 3NT P P P", "HQ", "HQ", "HQ", tricks="CJ=4"),
+        ]
+    )
     assert found.mean("ours", "tricks").value == 0.5
     assert found.mean("record", "tricks").value == 1.0
     assert found.let_through("record").value == 1.0
@@ -134,3 +137,25 @@ def test_engines_and_rules(boards: list[Board]) -> None:
         assert one.number == 2
         assert "ours" not in one.leads
         assert one.leads["rule"] in one.hand
+
+
+@pytest.mark.parametrize(("hand", "card", "kind"), rows("inference", "kinds_by_holding"))
+def test_kinds_by_holding(hand: str, card: str, kind: str) -> None:
+    """The table of `lead_kind`, against four spades."""
+    assert lead_kind(Hand.parse(hand), Card.parse(card), auction_of("4S P P P")) == kind
+
+
+@pytest.mark.parametrize(
+    ("calls", "card", "kind"),
+    [
+        ("1S 2D 2S 3D 3S P P P", "DT", "nothing"),  # East leads his own suit
+        ("1S P 2S 3D 3S P P P", "DT", "partner's suit"),
+        ("1S P 2S 3D 3S P P P", "S2", "trump"),
+        ("1S P 2S 3D 3S P P P", "H3", "from queen"),
+        ("1D P 1S 2D 2S P P P", "DT", "nothing"),  # West has bid their diamonds; South declares
+    ],
+)
+def test_a_suit_that_partner_bid(calls: str, card: str, kind: str) -> None:
+    """Partner's suit is one that he bid before anybody else, and no trump suit."""
+    hand = Hand.parse("752.Q43.T76.6532")
+    assert lead_kind(hand, Card.parse(card), auction_of(calls)) == kind
