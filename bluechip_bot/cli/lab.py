@@ -144,7 +144,6 @@ _DUEL_OPTIONS: Final = together(
         )
         for who, called in _ALL.items()
     ),
-    click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
     lab_run.WORKERS,
     search_option("memory_mb", SearchConfig().memory_mb, low=8),
     click.option(
@@ -229,7 +228,6 @@ def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:
         _contender(options["b"], "b", options),
         _contender(options[_OPPONENTS[role]], "opponents", options),
         sieve=DealSieve() if options["sieve"] and not is_recorded else None,
-        play_out=options["play_out"],
         auctions=auctions,
         leader=options["leader"],
     )

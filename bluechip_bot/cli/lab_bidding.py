@@ -228,9 +228,6 @@ def _contracts(
     "--context", "wanted", metavar="CONTEXT", help='List decisions of this one: "1M (2m)".'
 )
 @lab_run.count_option("show", 10, "Decisions to list.")
-@click.option(
-    "--first", is_flag=True, help="Leave a side's calls out after its first that differs."
-)
 @options.JOBS
 def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any) -> None:
     """Compare a system's calls with recorded ones, by context.
@@ -245,7 +242,7 @@ def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any
     """
     table = _table(system)
     open_half = (one for one in read_records(data) if not one.held_out)
-    work = partial(holes.compare_chunk, table, first=given["first"])
+    work = partial(holes.compare_chunk, table)
     parts = lab_run.done_in_chunks(work, islice(open_half, boards), given["jobs"], Path(data).name)
     found = holes.together(parts)
     if not found.boards:

@@ -55,28 +55,17 @@ class CallComparison:
     differences: list[CallDifference] = field(factory=list)
 
 
-def compare_chunk(
-    table: BiddingTable, records: Sequence[AuctionRecord], *, first: bool = False
-) -> CallComparison:
-    """The decisions of some boards; boards without all four hands are left out.
-
-    With `first`, a side's decisions end with its first difference: the call made there need not
-    mean to the player's partner what it means in the system.
-    """
+def compare_chunk(table: BiddingTable, records: Sequence[AuctionRecord]) -> CallComparison:
+    """The decisions of some boards; boards without all four hands are left out."""
     bidder, solver, found = table.bidder(), DoubleDummy(_MEMORY_MB), CallComparison()
     for board in (record.board for record in records if all(record.board.hands)):
         found.boards += 1
-        left: set[Side] = set()
         for at, call in enumerate(board.auction.calls):
             before = evolve(board.auction, calls=board.auction.calls[:at])
-            if before.turn.side in left:
-                continue
             found.decisions[context_of(before)] += 1
             difference = _difference(bidder, solver, board, before, call)
             if difference is not None:
                 found.differences.append(difference)
-                if first:
-                    left.add(before.turn.side)
     return found
 
 

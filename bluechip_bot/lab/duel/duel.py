@@ -5,8 +5,8 @@ The rules of this file:
 * Every choice depends on the deal, the seat and the cards played alone, opponents' included, so
   that A and B meet the same opponents as long as they play alike; until then they share one play.
 * A deal is decided when a side has the tricks it needs, or, against opponents who see all cards
-  and never err, when those can take what they need. Nothing is played after that unless asked for;
-  the tricks are counted as double dummy from there, for A and B alike.
+  and never err, when those can take what they need. Nothing is played after that; the tricks are
+  counted as double dummy from there, for A and B alike.
 * Engines are made for each deal, so that no result depends on deals played before.
 """
 
@@ -74,7 +74,6 @@ class DuelPlan:
     b: Contender
     opponents: Contender
     sieve: DealSieve | None = field(factory=DealSieve)
-    play_out: bool = False
     auctions: AuctionOrigin | None = None
     leader: Leader | None = None
 
@@ -189,8 +188,8 @@ class Duel:
 
     def _turn(self, board: Board) -> Seat | None:
         """Who plays next; None if no more cards are to be played."""
-        if board.turn is None or self.plan.play_out:
-            return board.turn
+        if board.turn is None:
+            return None
         assert board.play is not None
         won, aims = board.play.won, _aims(board)
         others = self._side(board).other
@@ -266,12 +265,9 @@ def _so_far(rows: Sequence[DuelOutcome]) -> str:
 class DuelReport:
     """The figures of a duel; pairs are those of A and of B.
 
-    Attributes:
-        tried: deals within the conditions that were dealt to find those played.
-        parted: deals in which A and B played different cards.
-        wins: deals in which only A reached its aim.
-        more: the mean of the tricks of A's side less those of B's.
-        missed: cards that a rule played because there was no time.
+    `tried` deals were dealt to find those played, `parted` of them had different cards, `wins` and
+    `losses` are those in which only A or only B reached its aim. `more` is the mean of the tricks
+    of A's side less those of B's. `missed` cards were played by a rule, because there was no time.
     """
 
     plan: DuelPlan
@@ -337,16 +333,13 @@ class DuelReport:
             figures[f"pace of {who}"] = text
         if any(self.missed):
             figures["cards without time"] = f"{self.missed[0]} of A, {self.missed[1]} of B"
-        lines = [
+        lines = (
             f"{plan.role} in {_played(plan)}, the other side: {plan.opponents}",
             f"A: {plan.a}",
             f"B: {plan.b}",
             *(f"{name:<20}{figure}" for name, figure in figures.items()),
-        ]
-        if not plan.play_out:
-            lines.append(
-                "Play ends when the contract is decided; tricks are double dummy from there."
-            )
+            "Play ends when the contract is decided; tricks are double dummy from there.",
+        )
         return "\n".join(lines)
 
 
