@@ -18,11 +18,9 @@ Four: TypeAlias = tuple[int, int, int, int]
 class HardFacts:
     """The certain facts of all four hands; tuples are by seat, N E S W, and cards are masks.
 
-    Attributes:
-        held: the cards known to be in each hand now.
-        hidden: the cards whose holder is unknown.
-        vacant: the number of hidden cards that each seat holds.
-        void: the suits in which each seat has shown out, as masks with bit number = suit.
+    `held` are the cards known to be in each hand now, `hidden` those whose holder is unknown,
+    `vacant` how many of these each seat holds, `void` the suits in which it has shown out, bit
+    number = suit.
     """
 
     held: Four

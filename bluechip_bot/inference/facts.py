@@ -81,12 +81,9 @@ _VERBS: Final = {PlayKind.FOLLOW: "followed with", PlayKind.DISCARD: "discarded"
 
 @frozen(eq=False)
 class CardAct:
-    """One card played, and the public facts when it was chosen.
+    """One card played, and the public facts of each suit when it was chosen, int64[4, COLUMNS].
 
-    Attributes:
-        kind: the kind of choice; a discard may be a ruff.
-        before: the cards that the seat had played before, as a mask of 52 bits.
-        facts: int64[4, COLUMNS], the facts of each suit.
+    A discard may be a ruff. `before` are the cards that the seat had played before, as a mask.
     """
 
     seat: Seat

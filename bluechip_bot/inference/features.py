@@ -87,22 +87,23 @@ def above(card: Ints) -> Ints:
 def touched_below(held: Ints, gone: Ints) -> Ints:
     """The cards of each sequence except its lowest: the next lower live card is held too.
 
-    Cards in `gone` no longer separate others; a Kogge-Stone fill runs through them.
+    Cards in `gone` no longer separate others.
     """
-    fill, path = held, gone
-    for step in (1, 2, 4, 8):
-        fill = fill | path & fill << step
-        path = path & path << step
-    return held & fill << 1
+    return _touched(held, gone, np.left_shift)
 
 
 def touched_above(held: Ints, gone: Ints) -> Ints:
     """The cards of each sequence except its highest: the next higher live card is held too."""
+    return _touched(held, gone, np.right_shift)
+
+
+def _touched(held: Ints, gone: Ints, shift: np.ufunc) -> Ints:
+    """The cards next to a held one in a direction: a Kogge-Stone fill through the cards gone."""
     fill, path = held, gone
     for step in (1, 2, 4, 8):
-        fill = fill | path & fill >> step
-        path = path & path >> step
-    return held & fill >> 1
+        fill = fill | path & shift(fill, step)
+        path = path & shift(path, step)
+    return np.asarray(held & shift(fill, 1))
 
 
 def masters(held: Ints, others: Ints) -> Ints:

@@ -77,15 +77,13 @@ class PlaySettings:
         """
         found = {}
         for name, rule in self.models[model].items():
-            if rule.on and (factor := self._factor(name, agreements)):
+            factor = self.trust
+            if name in _SIGNALS:
+                factor *= self.signal_trust * _SENSES[getattr(agreements, name)]
+            if rule.on and factor:
                 for feature, weight in rule.weights.items():
                     found[f"{name}.{feature}"] = factor * weight
         return found
-
-    def _factor(self, rule: str, agreements: Agreements) -> float:
-        if rule not in _SIGNALS:
-            return self.trust
-        return self.trust * self.signal_trust * _SENSES[getattr(agreements, rule)]
 
 
 @frozen

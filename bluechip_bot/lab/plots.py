@@ -48,13 +48,9 @@ def draw_convergence(path: Path, values: Sequence[float], what: str) -> None:
         title += f" ({interval.low / last:+.4g} to {interval.high / last:+.4g}) after {last} deals"
     with _drawn(path, title, "deals", what) as axes:
         axes.plot([count for count, _ in shown], [total / count for count, (total, _) in shown])
-        banded = [(count, bounds) for count, (_, bounds) in shown if bounds is not None]
-        axes.fill_between(
-            [count for count, _ in banded],
-            [bounds.low / count for count, bounds in banded],
-            [bounds.high / count for count, bounds in banded],
-            alpha=0.3,
-        )
+        banded = [(count, one.low / count, one.high / count) for count, (_, one) in shown if one]
+        if banded:
+            axes.fill_between(*zip(*banded, strict=True), alpha=0.3)
 
 
 def draw_lines(

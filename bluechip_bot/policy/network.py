@@ -115,19 +115,15 @@ def load_network(path: Path) -> PolicyNetwork:
         )
     layers = [_layer(path, arrays, index) for index in range(len(arrays) // 2)]
     widths = [layer[0].shape for layer in layers]
-    if len(layers) < 2 or not _fit(widths):
+    width = widths[0][1] if widths else 0
+    inner = [(width, width)] * (len(layers) - 2)
+    if len(layers) < 2 or widths != [(OBSERVATION_BITS, width), *inner, (width, CALLS)]:
         shown = ", ".join(f"{rows} x {columns}" for rows, columns in widths)
         raise WeightsError(
             f"{path}: layers of {shown or 'nothing'}; {OBSERVATION_BITS} x n, any of n x n and "
             f"n x {CALLS} expected"
         )
     return PolicyNetwork(layers[0], tuple(layers[1:-1]), layers[-1])
-
-
-def _fit(widths: list[tuple[int, ...]]) -> bool:
-    width = widths[0][1]
-    hidden = all(shape == (width, width) for shape in widths[1:-1])
-    return hidden and widths[0][0] == OBSERVATION_BITS and widths[-1] == (width, CALLS)
 
 
 def _layer(path: Path, arrays: dict[str, npt.NDArray[Any]], index: int) -> Layer:

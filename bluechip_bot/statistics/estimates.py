@@ -127,10 +127,8 @@ def t_quantile(probability: float, freedom: int) -> float:
         low, high = high, 2 * high
     for _ in range(100):
         middle = (low + high) / 2
-        if _t_within(middle, freedom) < 2 * probability - 1:
-            low = middle
-        else:
-            high = middle
+        is_below = _t_within(middle, freedom) < 2 * probability - 1
+        low, high = (middle, high) if is_below else (low, middle)
     return (low + high) / 2
 
 

@@ -39,14 +39,12 @@ AGES: Final = 1e6
 class Contender:
     """A way to choose cards; for worlds, depth and budget None is no limit.
 
-    Raise `DuelPlanError` if there is neither a limit of time nor of worlds and depth.
-
-    Attributes:
-        depth: own cards that alpha-mu looks ahead, or stratagems of a plan, at most.
-        budget: seconds of the processor for a card; without, the choice can be repeated.
-        classes: whether alpha-mu treats touching low cards of hidden hands as one card.
-        reads: whether the cards played are read for more than who is out of a suit.
-        inference: the file of the settings by which he reads and signals; empty for the default.
+    The depth is of own cards that alpha-mu looks ahead, or stratagems of a plan; the budget is
+    seconds of the processor for a card, and without it the choice can be repeated. With `classes`
+    alpha-mu treats touching low cards of hidden hands as one card. Whoever `reads` learns more from
+    the cards played than who is out of a suit. `inference` is the file of the settings by which he
+    reads and signals; empty for the default. Raise `DuelPlanError` if the search could go on for
+    ever.
     """
 
     skill: Skill

@@ -132,8 +132,11 @@ class DuelKnowledge:
         likelihoods: tuple[Likelihood, ...] = ()
         if self.play_inference:
             likelihoods = evidence(board, seat, cards, calls).likelihoods
-        if self.lead is not None:
-            likelihoods = _after_rule(likelihoods, board, seat, self.lead)
+        contract, play = board.contract, board.play
+        if self.lead and contract and play and play.cards and seat is not contract.leader:
+            # The rule's likelihood in place of the inference's.
+            lead = LeadLikelihood(contract.leader, play.cards[0], contract.strain, self.lead)
+            likelihoods = (lead, *likelihoods[1:])
         return evolve(known, likelihoods=(*known.likelihoods, *likelihoods))
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
@@ -141,14 +144,3 @@ class DuelKnowledge:
         systems = _NO_SYSTEMS if isinstance(self.calls, DuelConditions) else self.calls
         settings = _settings("play", self.inference)
         return card_fits(board, cards, settings, systems.ours.agreements)
-
-
-def _after_rule(
-    likelihoods: tuple[Likelihood, ...], board: Board, seat: Seat, rule: LeadRule
-) -> tuple[Likelihood, ...]:
-    """The likelihoods of cards, with the rule's in place of the inference's for the lead."""
-    contract, play = board.contract, board.play
-    if contract is None or play is None or not play.cards or seat is contract.leader:
-        return likelihoods
-    lead = LeadLikelihood(contract.leader, play.cards[0], contract.strain, rule)
-    return (lead, *likelihoods[1:])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from attrs import evolve, frozen
@@ -63,13 +63,8 @@ class DealSieve:
         return self.least <= share <= self.most
 
 
-@frozen
-class SourcedDeal:
-    """A board after its auction, all hands known, and how it was found.
-
-    The sieve gave it a chance, 0..1, if there is one. `tried` deals within the conditions were
-    dealt for it, itself included.
-    """
+class SourcedDeal(NamedTuple):
+    """A board after its auction, its chance by the sieve, and the deals tried, itself included."""
 
     board: Board
     chance: float | None

@@ -53,12 +53,9 @@ def solved_deals(
 
 @frozen(eq=False)
 class TrickSamples:
-    """Deals in a strain with a declarer.
+    """Deals in a strain with a declarer: what he takes, and how much each counts, float64[n].
 
-    Attributes:
-        suits: float64[n, 4, 28], as `suit_features`, trumps first.
-        tricks: float64[n], what declarer takes.
-        weights: float64[n], how much each counts.
+    `suits` are float64[n, 4, 28], as `suit_features`, trumps first.
     """
 
     suits: Floats
