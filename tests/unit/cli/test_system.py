@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bluechip_bot.cli import main
+from bluechip_bot.cli import bidding_input, main
 
 RULES = """
 @after
@@ -94,13 +94,15 @@ def test_gaps(folder: Path) -> None:
     assert "gap: few.bid:2:1" in done.output
 
 
-def test_list() -> None:
-    """The systems with names are listed with their switches, and the floor."""
+def test_list(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The systems with names are listed with their switches; one that is broken is an error."""
+    monkeypatch.setattr(bidding_input, "conf_dir", lambda: folder.parent)
+    (folder.rename(folder.parent / "systems") / "bad.toml").write_text("include = 1\n")
     done = run("list")
-    assert done.exit_code == 0, done.output
-    assert "SAYC" in done.output
-    assert "nt_range" in done.output
-    assert "floor" in done.output
+    assert done.exit_code == 2, done.output
+    assert re.search(r"small +Small & <own> +5 +transfers = true", done.stdout)
+    assert re.search(r"bad +not usable", done.stdout)
+    assert "bad.toml" in done.stderr
 
 
 def test_card(folder: Path) -> None:
@@ -183,11 +185,10 @@ def test_page(folder: Path, option: tuple[str, ...], words: str) -> None:
 
 @pytest.mark.parametrize("option", [(), ("--all",)], ids=["card", "all rules"])
 def test_sayc_card(option: tuple[str, ...]) -> None:
-    """The card of our SAYC can be made, as text and as a page, without a name of the language."""
+    """The card of our SAYC can be made, without a name of the language."""
     text = run("card", "sayc", *option).output
     assert re.search(r"2♣\* +strong", text)
     assert re.search(r"![A-Za-z]|\bn[MmXYZ]\b|\bhcp\b", text) is None
-    assert run("card", "sayc", *option, "--html", "-").output.startswith("<!DOCTYPE html>")
 
 
 def test_leads_and_signals_are_on_the_card(folder: Path) -> None:
