@@ -38,7 +38,13 @@ def random_deal(rng: random.Random) -> list[int]:
 
 
 @pytest.mark.parametrize("memory_mb", [1, 64])
-@pytest.mark.parametrize("deal", HARD)
+@pytest.mark.parametrize(
+    "deal",
+    [
+        deal if at < 2 else pytest.param(deal, marks=pytest.mark.slow)
+        for at, deal in enumerate(HARD)
+    ],
+)
 def test_hard_deals(deal: str, memory_mb: int) -> None:
     """Hard deals have the right tables, with memory for all that is found and without it."""
     wanted = [[int(digit, 14) for digit in row] for row in HARD[deal].split()]
