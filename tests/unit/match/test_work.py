@@ -70,15 +70,12 @@ def test_a_room_with_a_port_is_one_table() -> None:
     assert [work.ports for work in works][:2] == [(2000,), (0,)]
 
 
-def test_teams_change_directions() -> None:
-    """Team A sits North-South in the open room and East-West in the closed one."""
-    seats = {work.room: [seat.team for seat in work.seats] for work in divided(2, 2)}
-    assert seats == {"open": ["A", "B", "A", "B"], "closed": ["B", "A", "B", "A"]}
-
-
 def test_profile_and_gap_are_the_teams() -> None:
-    """How a team is written to goes with it from room to room."""
-    for work in divided(2, 2):
+    """How a team is written to goes with it from room to room, where it changes directions."""
+    works = divided(2, 2)
+    seats = {work.room: [seat.team for seat in work.seats] for work in works}
+    assert seats == {"open": ["A", "B", "A", "B"], "closed": ["B", "A", "B", "A"]}
+    for work in works:
         assert [work.teams[seat.side].name for seat in Seat] == [each.team for each in work.seats]
         assert {team.name: (team.profile, team.gap) for team in work.teams} == {
             "A": ("standard", 0.0),

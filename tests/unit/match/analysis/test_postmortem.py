@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 import pytest
 
@@ -33,32 +32,13 @@ def test_costs_add_up(finished_board: Callable[[int], Board], seed: int) -> None
     assert describe(costs).count("makes") == 13
 
 
-def test_unknown_hands_are_refused(finished_board: Callable[[int], Board]) -> None:
-    """Without all four hands there is no double dummy."""
-    with pytest.raises(BoardError, match="missing"):
-        card_costs(Board.begin(1), DoubleDummy(16).cards)
-
-
-def test_values_lead_to_the_result(finished_board: Callable[[int], Board]) -> None:
-    """The value of the last card is the result, and no side's best card changes the value."""
-    board = finished_board(0)
-    assert board.play is not None, "choose a seed that plays"
-    values = card_values(board, DoubleDummy(16).cards)
-    cards = board.play.cards
-    assert len(values) == 52
-    assert values[-1] == {cards[-1]: board.play.declarer_tricks}
-    seats = [seat for trick in board.play.tricks for seat in trick.by_seat()]
-    for index, (before, after) in enumerate(pairwise(values), 1):
-        is_declarers = seats[index].side is board.play.contract.declarer.side
-        best = max(after.values()) if is_declarers else min(after.values())
-        assert best == before[cards[index - 1]]
-
-
 def test_a_broken_off_play_has_values_of_the_next_card(
     finished_board: Callable[[int], Board],
 ) -> None:
-    """After 30 cards there are 31 sets of values."""
+    """After 30 cards there are 31 sets of values; without all four hands there are none."""
     board = finished_board(0).until(30)
     values = card_values(board, DoubleDummy(16).cards)
     assert len(values) == 31
     assert set(values[-1]) == set(board.legal_cards)
+    with pytest.raises(BoardError, match="missing"):
+        card_costs(Board.begin(1), DoubleDummy(16).cards)

@@ -124,9 +124,12 @@ def test_a_withdrawal_is_for_good(write: Write) -> None:
     ],
 )
 def test_same_boards(write: Write, same: str, equal: tuple[bool, ...]) -> None:
-    """Of two matches of a round, of two rounds, and of a round and the final."""
+    """Of two matches of a round, of two rounds, and of a round and the final.
+
+    The final has as many boards as is asked for.
+    """
     teams = [{"name": name} for name in "ABCD"]
-    league = read_league(write(same_boards=same, team=teams), {})
+    league = read_league(write(same_boards=same, team=teams, knockout_boards=5), {})
     base = Fixture("round 1", "A", "B")
     others = (
         Fixture("round 1", "C", "D"),
@@ -134,15 +137,9 @@ def test_same_boards(write: Write, same: str, equal: tuple[bool, ...]) -> None:
         Fixture("final", "A", "B"),
     )
     seed = match_settings(league, base, Path()).seed
-    assert tuple(match_settings(league, one, Path()).seed == seed for one in others) == equal
-
-
-def test_knockout_matches_have_boards_of_their_own(write: Write) -> None:
-    """As many as is asked for."""
-    league = read_league(write(knockout_boards=5), {})
-    stages = {"round 1": 1, "final": 5}
-    for stage, boards in stages.items():
-        assert match_settings(league, Fixture(stage, "B", "C"), Path()).boards == boards
+    matches = [match_settings(league, one, Path()) for one in others]
+    assert tuple(match.seed == seed for match in matches) == equal
+    assert [match.boards for match in matches] == [1, 1, 5]
 
 
 @pytest.mark.parametrize(

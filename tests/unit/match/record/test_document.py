@@ -73,13 +73,16 @@ def test_results() -> None:
 PLAN = "Eight tricks on top. Draw trumps."
 
 
-def test_a_plan_holds_until_the_next_one(finished_board: MakeBoard) -> None:
-    """Those of the play are declarer's; whatever else was said stays among the thoughts."""
+def test_plans_are_apart_from_thoughts(finished_board: MakeBoard) -> None:
+    """A plan of the play holds until the next one; the public gets all when the board is over.
+
+    Words come before the raw thought.
+    """
     board = finished_board(0)
-    made = len(board.auction.calls)
+    made, raw = len(board.auction.calls), "pimc, 40 worlds"
     remarks = (
         Remark(1, "plan: to bid game"),
-        Remark(made + 2, "pimc, 40 worlds"),
+        Remark(made + 2, raw),
         Remark(made + 2, f"plan: {PLAN}"),
         Remark(made + 3, f"plan: {PLAN}"),
         Remark(made + 4, "plan: Cash two spades."),
@@ -88,18 +91,10 @@ def test_a_plan_holds_until_the_next_one(finished_board: MakeBoard) -> None:
     plans, others = plans_apart(board, remarks)
     assert plans == [(made + 2, PLAN), (made + 4, "Cash two spades.")]
     assert others == [*remarks[:2], remarks[5]]
-
-
-def test_a_document_has_plans_apart(finished_board: MakeBoard) -> None:
-    """Words come before the raw thought; the public gets both when the board is over."""
-    board = finished_board(0)
-    made = len(board.auction.calls)
-    raw = "pimc, 40 worlds"
-    remarks = (Remark(made + 2, raw), Remark(made + 2, f"plan: {PLAN}"), Remark(made + 3, "hm"))
     whole = board_document(board, BoardSight.PUBLIC, remarks=remarks)
-    assert whole["plans"] == [[made + 2, PLAN]]
+    assert whole["plans"] == [list(plan) for plan in plans]
     words = "I looked at 40 layouts of the hidden cards."
-    assert whole["thoughts"] == [[made + 2, words, raw], [made + 3, "hm", ""]]
+    assert whole["thoughts"][1:] == [[made + 2, words, raw], [made + 5, "a plan: none", ""]]
     half = board.until(20)
     assert board_document(half, BoardSight.PUBLIC, remarks=remarks)["plans"] == []
     assert board_document(half, BoardSight.OPERATOR, remarks=remarks)["plans"] == whole["plans"]

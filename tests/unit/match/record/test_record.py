@@ -15,7 +15,7 @@ from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.reading import record_from_files
 from bluechip_bot.match.record.record import MatchRecord, MatchRecordError, SeatCounts, team_of
 from bluechip_bot.match.result.comparison import BoardPair, ComparisonError
-from bluechip_bot.model import Board, Seat, Side, Vulnerability, imps
+from bluechip_bot.model import Board, Seat, Side, Vulnerability
 
 MakeMatch = Callable[[int, int], MatchRecord]
 
@@ -44,11 +44,8 @@ def test_files_give_the_match(random_match: MakeMatch, tmp_path: Path) -> None:
         assert mine.score() == theirs.score() == mine.board.score()
 
 
-def test_swings_are_from_the_view_of_a(random_match: MakeMatch) -> None:
+def test_teams_change_directions() -> None:
     """A sits North-South in the open room and East-West in the closed room."""
-    for pair in random_match(8, 2).pairs:
-        points = pair.open.board.score(Side.NS) + pair.closed.board.score(Side.EW)
-        assert pair.swing == imps(points)
     assert [team_of("open", side) for side in Side] == [0, 1]
     assert [team_of("closed", side) for side in Side] == [1, 0]
 
@@ -117,22 +114,18 @@ def test_claimed_boards(random_match: MakeMatch, tmp_path: Path) -> None:
     assert found.lead == board.play.cards[0]
 
 
-def test_teams_without_names(random_match: MakeMatch, tmp_path: Path) -> None:
-    """Where no tag tells of teams they are A and B."""
-    write(tmp_path, random_match(1, 1), {})
-    assert record_from_files(tmp_path).teams == ("A", "B")
-
-
 def test_seats_counted(random_match: MakeMatch, tmp_path: Path) -> None:
-    """What seats wrote is read; what cannot be read is left out."""
-    write(tmp_path, random_match(1, 1))
+    """What seats wrote is read; what cannot be read is left out. Nameless teams are A and B."""
+    write(tmp_path, random_match(1, 1), {})
     logs = tmp_path / "logs"
     logs.mkdir()
     counts = DecisionCounts(decisions=9, fallbacks=1, sampled=4, relaxed=2)
     (logs / "open-East.json").write_text(to_json(counts))
     (logs / "closed-West.json").write_text("{")
     (logs / "closed-North.json").write_text("[]")
-    assert record_from_files(tmp_path).seats == (SeatCounts("open", Seat.EAST, counts),)
+    found = record_from_files(tmp_path)
+    assert found.seats == (SeatCounts("open", Seat.EAST, counts),)
+    assert found.teams == ("A", "B")
 
 
 @pytest.mark.parametrize(
@@ -155,16 +148,12 @@ def test_broken_files(tmp_path: Path, text: str, part: str) -> None:
     with pytest.raises(MatchRecordError) as caught:
         record_from_files(tmp_path)
     assert part in str(caught.value)
-
-
-def test_missing_folder(tmp_path: Path) -> None:
-    """A folder that is not there is named."""
     with pytest.raises(MatchRecordError, match="nowhere: no such folder"):
         record_from_files(tmp_path / "nowhere")
 
 
 def test_boards_that_do_not_belong_together(random_match: MakeMatch) -> None:
-    """Other cards, another dealer or vulnerability, and a number twice in a room are refused."""
+    """Other cards, another vulnerability, a number twice in a room, and no result are refused."""
     one, other = random_match(1, 1), random_match(1, 2)
     with pytest.raises(ComparisonError, match="board 1: the hands of North differ"):
         _ = MatchRecord(("A", "B"), one.open, other.closed).pairs
@@ -174,9 +163,5 @@ def test_boards_that_do_not_belong_together(random_match: MakeMatch) -> None:
         BoardPair(board, moved)
     with pytest.raises(MatchRecordError, match="board 1 twice in the closed room"):
         MatchRecord(("A", "B"), (), (board, board))
-
-
-def test_boards_without_a_result(random_match: MakeMatch) -> None:
-    """A board whose result is not known is no board of a match."""
     with pytest.raises(MatchRecordError, match="board 1: no result"):
         MatchRecord(("A", "B"), (BoardRecord.of_board(Board.begin(1)),), ())

@@ -41,6 +41,7 @@ def test_auctions_that_are_given_are_kept(tmp_path: Path) -> None:
         MatchStore.create(path, SETTINGS, boards).close()
         with closing(MatchStore.open(path)) as store:
             assert store.planned == boards
+            assert store.settings == SETTINGS
 
 
 def finished(make: MakeBoard, seed: int) -> Board:
@@ -53,17 +54,13 @@ def actions_of(board: Board) -> list[StoredAction]:
     return [StoredAction(event, player, 0.5) for event, player in happenings(board)]
 
 
-def test_what_was_planned_is_read_back(store: MatchStore) -> None:
-    """Settings and boards, in their order, by another reader too."""
-    again = MatchStore.open(store.path)
-    assert again.settings == SETTINGS
-    assert again.planned == boards_from_seed(1, 5)
-
-
 def test_a_board_is_kept_with_its_calls_and_cards(
     store: MatchStore, finished_board: MakeBoard
 ) -> None:
-    """Board, times and every action of the attempt that was finished, not of an earlier one."""
+    """Board, times and every action of the attempt that was finished, not of an earlier one.
+
+    A second result in the same room changes nothing, and is said to.
+    """
     board = finished(finished_board, 3)
     actions = actions_of(board)
     store.begin_board("open", "open", board.number, 1.0)
@@ -72,20 +69,14 @@ def test_a_board_is_kept_with_its_calls_and_cards(
     for action in actions:
         store.add_action("open", action)
     assert store.finish_board("open", "open", board, (12.5, 7.0), 99.0)
+    other = finished(finished_board, 4)
+    assert not store.finish_board("open", "open", other, (2.0, 2.0), 2.0)
     (stored,) = MatchStore.open(store.path).finished("open")
     assert stored.board == board
     assert (stored.seconds, stored.ended) == ((12.5, 7.0), 99.0)
     assert stored.actions == tuple(actions)
     assert list(store.finished("closed")) == []
     assert store.numbers("open") == {board.number}
-
-
-def test_a_board_is_kept_once(store: MatchStore, finished_board: MakeBoard) -> None:
-    """A second result of a board in a room changes nothing, and is said to."""
-    first, other = (finished(finished_board, seed) for seed in (3, 4))
-    assert store.finish_board("open", "open", first, (1.0, 1.0), 1.0)
-    assert not store.finish_board("open", "open", other, (2.0, 2.0), 2.0)
-    assert [stored.board for stored in store.finished("open")] == [first]
     assert store.finish_board("closed", "closed", other, (2.0, 2.0), 2.0)
 
 
@@ -104,16 +95,12 @@ def test_two_tables_of_a_room_do_not_mix(store: MatchStore, finished_board: Make
 
 
 def test_a_board_that_is_given_up_is_done(store: MatchStore) -> None:
-    """It has no result, and is not to be played again."""
+    """It has no result, and is not to be played again; what went wrong is kept in order."""
     store.forfeit_board("open", 2, (Seat.WEST,), 1.0)
     assert store.numbers("open") == {2}
     assert store.forfeits("open") == {2: (Seat.WEST,)}
     assert list(store.finished("open")) == []
     assert store.numbers("closed") == frozenset()
-
-
-def test_what_went_wrong_is_kept(store: MatchStore) -> None:
-    """In the order in which it was told."""
     troubles = (
         MatchTrouble(1.0, "open", "crash", "North", "ended with status 1"),
         MatchTrouble(2.0, "", "stall", "", "nobody knows"),
