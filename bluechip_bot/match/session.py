@@ -29,8 +29,7 @@ from bluechip_bot.formats.pbn import PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.source import auction_records, departures
-from bluechip_bot.match.checks import check_match, sprt_of
-from bluechip_bot.match.design import divide, write_seat_settings
+from bluechip_bot.match.design import check_match, divide, sprt_of, write_seat_settings
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS, team_of
 from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoreError

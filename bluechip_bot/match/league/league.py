@@ -28,7 +28,7 @@ from bluechip_bot.config import (
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.formats.text import write_whole
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.match.checks import check_match
+from bluechip_bot.match.design import check_match
 from bluechip_bot.match.league.schedule import Fixture, knockout_stages, round_robin
 from bluechip_bot.match.league.standing import LeagueTables, MatchScore
 from bluechip_bot.match.record.folder import MatchFolder

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from bluechip_bot.config import ConnectConfig
-from bluechip_bot.net.attempts import ConnectionAttempts
+from bluechip_bot.net.seat_client import ConnectionAttempts
 
 
 def waits(attempts: ConnectionAttempts, most: int) -> list[float]:
