@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
@@ -42,9 +43,8 @@ from bluechip_bot.net.seat_client import RequestAnswerer, SeatClient, TableAddre
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.viewers import PageViewers
 from bluechip_bot.net.watch_page import BoardValues, Solve
-from bluechip_bot.net.web_server import EventStream, Reply, WebServer
+from bluechip_bot.net.web_server import WebServer
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.protocol.effects import (
     BoardBegun,
     BoardFinished,
@@ -57,7 +57,6 @@ from bluechip_bot.protocol.table.session import TableSession
 from bluechip_bot.sitting.desk import MOST_BODY, DeskWish, SeatDesk
 from bluechip_bot.sitting.script import SettledPlay
 from bluechip_bot.sitting.site import SeatSite
-from bluechip_bot.vugraph.site import ValuesAnswer
 
 Reads = Callable[[Board, Call], str]
 """The meaning of a call, given the board before it."""
@@ -168,7 +167,8 @@ class SittingTable:
         self.token = secrets.token_urlsafe(16)
         self.finished: list[Board] = []
         self._boards = {board.number: board for board in self._planned}
-        self._reader = _CallReader(reactor, self._sitters.load)
+        self._load = cache(self._sitters.load)
+        self._reading = ThreadPool(0, 1, "calls")
         self._begun: set[int] = set()
         self._remarks: dict[tuple[int, Seat], tuple[str, ...]] = {}
         self._hinted = 0
@@ -178,10 +178,11 @@ class SittingTable:
         self._server = TableServer(reactor, session, self._happened)
         self._clients: list[SeatClient] = []
         self._bots: list[ScriptedPlayer] = []
-        self._site = SeatSite(desk, self.token)
-        self._values = BoardValues(self._sitters.solve)
         self._viewers = PageViewers(reactor, {BoardSight.PUBLIC: desk.topics})
-        self.web = WebServer(reactor, self._respond, self._host, most_body=MOST_BODY)
+        site = SeatSite(desk, self.token, BoardValues(self._sitters.solve).answer, self._do)
+        self.web = WebServer(
+            reactor, site.answer, self._host, most_body=MOST_BODY, viewers=self._viewers
+        )
         self._watch = LoopingCall(lambda: desk.miss(self._server.session.empty))
         self._watch.clock = reactor
 
@@ -217,7 +218,8 @@ class SittingTable:
             client.stop()
         for bot in self._bots:
             bot.stop()
-        self._reader.close()
+        if self._reading.started:
+            self._reading.stop()
         self._viewers.end()
         workers = [player.close() for player in set(self._sitters.players.values())]
         return DeferredList([*workers, self._server.close(), self.web.close()])
@@ -286,7 +288,8 @@ class SittingTable:
 
     def _seen(self, _: Seat, board: Board) -> None:
         self.desk.see(board)
-        self._reader.statements(board).addCallback(lambda shows: self.desk.read(board, shows))
+        shows = self._read(lambda reads: list(statements(board, reads)))
+        shows.addCallback(lambda found: self.desk.read(board, found))
         # The client asks before it shows the board, or after it.
         self._reactor.callLater(0, self._mean)
 
@@ -294,30 +297,27 @@ class SittingTable:
         request = self.desk.request
         if request is None or request.board.phase is not Phase.AUCTION:
             return
-        meanings = self._reader.meanings(request.board)
+        board = request.board
+        meanings = self._read(
+            lambda reads: {str(call): reads(board, call) for call in board.auction.legal_calls}
+        )
         meanings.addCallback(lambda told: self.desk.mean(request.id, told))
 
-    def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
-        match self._site.answer(request):
-            case WebAnswer() as answer:
-                return answer
-            case BoardSight() as sight:
-                return EventStream(self._viewers, sight)
-            case ValuesAnswer(place, document):
-                return self._values.answer(place, document)
-            case wish:
-                self._do(wish)
-                return WebAnswer.json(b"{}", 202)
+    def _read(self, question: Callable[[Reads], Any]) -> Deferred[Any]:
+        """Fires with the answer to a question to the reader of calls, asked in a thread."""
+        if not self._reading.started:
+            self._reading.start()
+        return deferToThreadPool(self._reactor, self._reading, lambda: question(self._load()))
 
     def _do(self, wish: DeskWish) -> None:
         match wish:
-            case DeskWish(_, Decision() as decision):
-                self._person.answer(decision)
-            case DeskWish(_, DecisionRequest() as request):
-                self._ask_player(request)
-            case DeskWish(_, int(tricks)):
+            case Decision():
+                self._person.answer(wish)
+            case DecisionRequest():
+                self._ask_player(wish)
+            case int(tricks):
                 self._judge(tricks)
-            case _:
+            case None:
                 self._server.restart()
 
     def _ask_player(self, request: DecisionRequest) -> None:
@@ -331,10 +331,11 @@ class SittingTable:
 
         def found(decision: Decision) -> None:
             self._hinted = 0
-            if isinstance(decision.action, Card):
+            call = decision.action
+            if isinstance(call, Card):
                 self.desk.hint(request.id, decision, "")
                 return
-            meaning = self._reader.meaning(request.board, decision.action)
+            meaning = self._read(lambda reads: reads(request.board, call))
             meaning.addCallback(lambda text: self.desk.hint(request.id, decision, text))
 
         player.decide(asked).addCallback(found)
@@ -360,35 +361,3 @@ class SittingTable:
             self.desk.judge(tricks, board, None)
 
         answer.addCallbacks(judged, failed)
-
-
-@define(eq=False)
-class _CallReader:
-    _reactor: Any
-    _load: Callable[[], Reads]
-    _reads: Reads | None = None
-    _pool: ThreadPool = field(factory=lambda: ThreadPool(0, 1, "calls"))
-
-    def statements(self, board: Board) -> Deferred[list[str]]:
-        return self._ask(lambda read: list(statements(board, read)))
-
-    def meanings(self, board: Board) -> Deferred[dict[str, str]]:
-        calls = board.auction.legal_calls
-        return self._ask(lambda read: {str(call): read(board, call) for call in calls})
-
-    def meaning(self, board: Board, call: Call) -> Deferred[str]:
-        return self._ask(lambda read: read(board, call))
-
-    def close(self) -> None:
-        if self._pool.started:
-            self._pool.stop()
-
-    def _ask(self, question: Callable[[Reads], Any]) -> Deferred[Any]:
-        if not self._pool.started:
-            self._pool.start()
-        return deferToThreadPool(self._reactor, self._pool, self._answer, question)
-
-    def _answer(self, question: Callable[[Reads], Any]) -> Any:
-        if self._reads is None:
-            self._reads = self._load()
-        return question(self._reads)

@@ -11,12 +11,11 @@ from attrs import define, field
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.net.viewers import PageViewers
-from bluechip_bot.net.web_server import EventStream, Reply, WebServer
-from bluechip_bot.pages.http import WebAnswer, WebRequest
+from bluechip_bot.net.web_server import Reply, WebServer
+from bluechip_bot.pages.http import WebAnswer
 from bluechip_bot.vugraph.show import SessionShow
-from bluechip_bot.vugraph.site import ShowSite, ValuesAnswer
+from bluechip_bot.vugraph.site import ShowSite
 
 _MOST_ASKED: Final = 16
 """The boards whose values may be waited for at once."""
@@ -77,10 +76,9 @@ class WatchPage:
 
     def __attrs_post_init__(self) -> None:
         self.token = self.token or secrets.token_urlsafe(16)
-        self.server = WebServer(self._reactor, self._respond, self._host)
-        self._site = ShowSite(self._show, self.token)
         self._viewers = PageViewers(self._reactor, self._show.views, self._now)
-        self._values = BoardValues(self._solve)
+        site = ShowSite(self._show, self.token, BoardValues(self._solve).answer)
+        self.server = WebServer(self._reactor, site.answer, self._host, viewers=self._viewers)
 
     def tell(self) -> None:
         """Send changes to the viewers at once."""
@@ -90,12 +88,3 @@ class WatchPage:
         """Send the last changes and end; fires when the viewers have them, or after a second."""
         self._viewers.end()
         return self.server.close()
-
-    def _respond(self, request: WebRequest) -> Reply | Deferred[Reply]:
-        match self._site.answer(request):
-            case BoardSight() as sight:
-                return EventStream(self._viewers, sight)
-            case ValuesAnswer(place, document):
-                return self._values.answer(place, document)
-            case answer:
-                return answer

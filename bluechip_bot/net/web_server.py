@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 from twisted.internet.defer import CancelledError, Deferred, DeferredList, maybeDeferred, succeed
 from twisted.internet.error import CannotListenError
 from twisted.internet.protocol import ServerFactory, connectionDone
@@ -40,15 +40,8 @@ _MOST_DROPPED: Final = 1 << 16
 _ANY: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared, not listened on
 
 
-@frozen
-class EventStream:
-    """A lasting answer: the stream of events of a view."""
-
-    viewers: PageViewers
-    sight: BoardSight
-
-
-Reply = WebAnswer | EventStream
+Reply = WebAnswer | BoardSight
+"""An answer, or the sight of a viewer who asks for the stream of events."""
 Respond = Callable[[WebRequest], "Reply | Deferred[Reply]"]
 """The reply of a site to a request, at once or later.
 
@@ -62,12 +55,14 @@ class WebServer:
 
     Args:
         most_body: the longest body that a POST may have, in bytes; 0 if there is no POST.
+        viewers: who gets the stream of events; None if the site has none.
     """
 
     _reactor: Any
     _respond: Respond
     _host: str = "127.0.0.1"
     _most_body: int = field(default=0, kw_only=True)
+    _viewers: PageViewers | None = field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         self.port = 0
@@ -131,14 +126,14 @@ class WebServer:
             return
         if isinstance(reply, WebAnswer):
             _send(request, reply)
-        elif request.method == b"HEAD":
+        elif self._viewers is None or request.method == b"HEAD":
             _send(request, WebAnswer(200, kind=EVENTS))
-        elif len(reply.viewers) >= MOST_VIEWERS:
+        elif len(self._viewers) >= MOST_VIEWERS:
             text = "Too many people are watching."
             _send(request, WebAnswer.refusal(503, text, **{"Retry-After": "10"}))
         else:
             _head(request, WebAnswer(200, kind=EVENTS))
-            reply.viewers.add(request, reply.sight, _headers(request).get("last-event-id"))
+            self._viewers.add(request, reply, _headers(request).get("last-event-id"))
 
 
 def _headers(request: Any) -> Mapping[str, str]:

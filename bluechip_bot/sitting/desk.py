@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from attrs import define, frozen
+from attrs import define
 
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.formats.record import Remark
@@ -64,18 +64,12 @@ class ActionError(ValueError):
         self.status = status
 
 
-@frozen
-class DeskWish:
-    """A request of the page that can be met.
+DeskWish = Decision | DecisionRequest | int | None
+"""A request of the page that can be met.
 
-    Attributes:
-        what: `act`, `hint`, `claim` or `undo`, which uses the desk's script to bring the board back
-            to the person's last decision.
-        value: for `act` the call or card, for `hint` the request, for `claim` the tricks.
-    """
-
-    what: str
-    value: Decision | DecisionRequest | int | None = None
+A call or card; the request for which a hint is wanted; the tricks of a claim; None to take back,
+which uses the desk's script to bring the board back to the person's last decision.
+"""
 
 
 @define
@@ -208,14 +202,15 @@ class SeatDesk:
             raise ActionError("That was for an earlier turn; it has been answered already.")
         match what:
             case "act":
-                return DeskWish(what, self._decision(request, told.get("action")))
+                return self._decision(request, told.get("action"))
             case "hint":
                 self.topics.set("hint", {"asked": request.id, "action": None, "why": []})
-                return DeskWish(what, request)
+                return request
             case "claim":
                 return self._claim(request, board, told.get("tricks"))
             case _:
-                return self._take_back(request.board)
+                self._take_back(request.board)
+                return None
 
     def answered(self) -> None:
         """Note that the person's decision, or a settled decision, is on its way."""
@@ -244,7 +239,7 @@ class SeatDesk:
             raise ActionError(brief(f"{error}.")) from None
         return decision
 
-    def _claim(self, request: DecisionRequest, board: Board, tricks: object) -> DeskWish:
+    def _claim(self, request: DecisionRequest, board: Board, tricks: object) -> int:
         if not self._free:
             raise ActionError("There are no claims at a table with players from elsewhere.")
         if board.play is None:
@@ -253,9 +248,9 @@ class SeatDesk:
         if not isinstance(tricks, int) or isinstance(tricks, bool) or not 0 <= tricks <= left:
             raise ActionError(f"A claim is of 0 to {left} tricks, not {brief(repr(tricks))}.", 400)
         self._show_claim({"asked": request.id, "tricks": tricks, "stands": None})
-        return DeskWish("claim", tricks)
+        return tricks
 
-    def _take_back(self, board: Board) -> DeskWish:
+    def _take_back(self, board: Board) -> None:
         if not self._free:
             raise ActionError("Nothing is taken back at a table with players from elsewhere.")
         if not self._decided:
@@ -264,7 +259,6 @@ class SeatDesk:
         self.script.actions = actions_of(board)[: self._decided.pop()]
         self.request = None
         self._undone += 1
-        return DeskWish("undo")
 
     # What is shown
 

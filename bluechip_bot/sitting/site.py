@@ -16,26 +16,31 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.sitting.desk import ActionError, DeskWish, SeatDesk
-from bluechip_bot.vugraph.site import ValuesAnswer, is_token, page_files
+from bluechip_bot.vugraph.site import Values, is_token, page_files
 
 _BOARD: Final = re.compile(r"/(boards|values)/(mine|bots)/([1-9][0-9]{0,8})")
 _WISHES: Final = ("/act", "/hint", "/claim", "/undo")
 
 
 class SeatSite:
-    """The page of a desk."""
+    """The page of a desk; `do` is called with what may be done."""
 
-    def __init__(self, desk: SeatDesk, token: str) -> None:
+    def __init__(
+        self, desk: SeatDesk, token: str, values: Values, do: Callable[[DeskWish], object]
+    ) -> None:
         self._desk = desk
         self._token = token
+        self._values = values
+        self._do = do
         self._files = page_files("bluechip_bot.sitting", "seat")
 
-    def answer(self, request: WebRequest) -> WebAnswer | BoardSight | ValuesAnswer | DeskWish:
+    def answer(self, request: WebRequest) -> Any:
         """The answer to a request; a `BoardSight` stands for the stream."""
         path = request.path
         is_post = request.method == "POST"
@@ -56,12 +61,14 @@ class SeatSite:
         if document is None:
             return WebAnswer.refusal(404, "That board is not over.")
         body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-        return WebAnswer.json(body) if what == "boards" else ValuesAnswer((whose, number), body)
+        return WebAnswer.json(body) if what == "boards" else self._values((whose, number), body)
 
-    def _wish(self, path: str, body: bytes) -> WebAnswer | DeskWish:
+    def _wish(self, path: str, body: bytes) -> WebAnswer:
         if path not in _WISHES:
             return WebAnswer.refusal(404, "There is no such thing to ask for.")
         try:
-            return self._desk.wish(path[1:], body)
+            wish = self._desk.wish(path[1:], body)
         except ActionError as error:
             return WebAnswer.refusal(error.status, str(error))
+        self._do(wish)
+        return WebAnswer.json(b"{}", 202)

@@ -17,8 +17,8 @@ from __future__ import annotations
 import gzip
 import re
 import secrets
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -36,14 +36,6 @@ DOCUMENTS: Final = ("boards", "values")
 _BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-9]{{0,8}})")
 
 
-@frozen
-class ValuesAnswer:
-    """A request for the double-dummy values of a board."""
-
-    place: tuple[str, int]
-    document: bytes
-
-
 def page_files(package: str, name: str) -> dict[str, WebAnswer]:
     """The files of a page with a server, its own and the shared ones; the page itself is `/`."""
     page = page_environment(package, folder="static").get_template(f"{name}.html")
@@ -54,15 +46,20 @@ def page_files(package: str, name: str) -> dict[str, WebAnswer]:
     }
 
 
+Values = Callable[[object, bytes], Any]
+"""The answer with the double-dummy values of a board, given its place and its document."""
+
+
 class ShowSite:
     """The page of a show."""
 
-    def __init__(self, show: SessionShow, token: str) -> None:
+    def __init__(self, show: SessionShow, token: str, values: Values) -> None:
         self.token = token
+        self._values = values
         self._show = show
         self._files = page_files("bluechip_bot.vugraph", "watch")
 
-    def answer(self, request: WebRequest) -> WebAnswer | BoardSight | ValuesAnswer:
+    def answer(self, request: WebRequest) -> Any:
         """The answer to a request; a `BoardSight` asks for the stream of that view."""
         path = request.path
         if path in self._files:
@@ -73,18 +70,14 @@ class ShowSite:
         sight = BoardSight.OPERATOR if tokens else BoardSight.PUBLIC
         if path == "/events":
             return sight
-        if (found := _BOARD.fullmatch(path)) is not None:
-            return self._board(found[1], found[2], int(found[3]), sight)
-        return WebAnswer.refusal(404, "There is no such page.")
-
-    def _board(
-        self, what: str, room: str, number: int, sight: BoardSight
-    ) -> WebAnswer | ValuesAnswer:
-        document = self._show.document(room, number, sight)
+        if (found := _BOARD.fullmatch(path)) is None:
+            return WebAnswer.refusal(404, "There is no such page.")
+        what, place = found[1], (found[2], int(found[3]))
+        document = self._show.document(*place, sight)
         if document is None:
             return WebAnswer.refusal(404, "That board is not over in every room.")
         if what == "values":
-            return ValuesAnswer((room, number), gzip.decompress(document))
+            return self._values(place, gzip.decompress(document))
         return WebAnswer(200, document, JSON, is_zipped=True)
 
 

@@ -16,9 +16,9 @@ from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions
-from bluechip_bot.sitting.desk import ActionError, DeskWish, SeatDesk
+from bluechip_bot.sitting.desk import ActionError, SeatDesk
 from bluechip_bot.sitting.site import SeatSite
-from bluechip_bot.vugraph.site import TopicStream, ValuesAnswer
+from bluechip_bot.vugraph.site import TopicStream
 
 MakeBoard = Callable[[int], Board]
 PLAYERS = ("bot", "bot", "you", "bot")
@@ -38,6 +38,11 @@ def desk_at(board: Board, *, free: bool = True) -> SeatDesk:
     return desk
 
 
+def site_of(desk: SeatDesk) -> SeatSite:
+    """The site of a desk, whose documents stand for the values of their boards."""
+    return SeatSite(desk, "secret", lambda _, document: WebAnswer.json(document), lambda _: None)
+
+
 def body(**told: Any) -> bytes:
     """The body of a request that answers number 5."""
     return json.dumps({"asked": 5, **told}).encode()
@@ -55,11 +60,11 @@ def test_a_call_and_a_card(playing: Board) -> None:
     desk = desk_at(bidding)
     assert shown(desk)["board"]["legal"][:3] == ["P", "1C", "1D"]
     wish = desk.wish("act", body(action="2NT"))
-    assert isinstance(wish.value, Decision)
-    assert str(wish.value.action) == "2NT"
+    assert isinstance(wish, Decision)
+    assert str(wish.action) == "2NT"
     desk = desk_at(playing)
     for name in shown(desk)["board"]["legal"]:
-        assert desk.wish("act", body(action=name)) == DeskWish("act", Decision(5, Card.parse(name)))
+        assert desk.wish("act", body(action=name)) == Decision(5, Card.parse(name))
     assert playing.turn is not None
     held = playing.remaining(playing.turn)
     for card in map(Card, range(52)):
@@ -67,7 +72,7 @@ def test_a_call_and_a_card(playing: Board) -> None:
             with pytest.raises(ActionError) as caught:
                 desk.wish("act", body(action=str(card)))
             assert ("revoke" in str(caught.value)) is (card in (held or ()))
-    assert desk.wish("hint", body()) == DeskWish("hint", desk.request)
+    assert desk.wish("hint", body()) == desk.request
     desk.answered()
     assert shown(desk)["board"]["asked"] is None
     with pytest.raises(ActionError, match="not your turn"):
@@ -120,7 +125,7 @@ def test_a_claim(finished_board: MakeBoard) -> None:
     """It is shown while it is judged; if it stands, the next answers are settled."""
     board = finished_board(0).until(48)
     desk = desk_at(board)
-    assert desk.wish("claim", body(tricks=1)) == DeskWish("claim", 1)
+    assert desk.wish("claim", body(tricks=1)) == 1
     assert shown(desk)["claim"] == {"asked": 5, "tricks": 1, "stands": None}
     desk.judge(1, finished_board(0).until(44), [])
     assert shown(desk)["claim"]["stands"] is None, "a claim of another position"
@@ -141,7 +146,7 @@ class Game:
     def __init__(self, number: int, seed: int) -> None:
         self.board = boards_from_seed(seed, 1, first=number)[0].dealt()
         self.desk = SeatDesk(Seat.SOUTH, PLAYERS, 1, free=True)
-        self.site = SeatSite(self.desk, "secret")
+        self.site = site_of(self.desk)
         self.bots = RandomPlayer()
         other = MemoryTable([self.board], self.bots.decide)
         other.connect()
@@ -172,9 +177,9 @@ class Game:
             self.desk.hint(request.id, decision, "")
             sent = json.dumps({"asked": request.id, "action": str(decision.action)}).encode()
             wish = self.desk.wish("act", sent)
-            assert isinstance(wish.value, Decision)
+            assert isinstance(wish, Decision)
             self.desk.answered()
-            return wish.value
+            return wish
         return decision
 
     def look(self) -> None:
@@ -189,12 +194,7 @@ class Game:
             for what in ("boards", "values")
             for whose in ("mine", "bots")
         ]
-        bodies = [
-            one.document if isinstance(one, ValuesAnswer) else one.body
-            for one in answers
-            if isinstance(one, ValuesAnswer | WebAnswer)
-        ]
-        self.read.append((self.table.table.board, stream + b"".join(bodies)))
+        self.read.append((self.table.table.board, stream + b"".join(one.body for one in answers)))
 
 
 @pytest.mark.parametrize(
@@ -238,15 +238,15 @@ def test_a_decision_is_taken_back(playing: Board) -> None:
     assert seat is not None
     desk = desk_at(playing)
     wish = desk.wish("act", body(action=shown(desk)["board"]["legal"][0]))
-    assert isinstance(wish.value, Decision)
+    assert isinstance(wish, Decision)
     desk.answered()
     later = playing.until(21)
-    later = later.apply(_played(later, wish.value))
+    later = later.apply(_played(later, wish))
     while later.decider is not seat:
         later = later.apply(_played(later, RandomPlayer().decide(_request(later))))
     desk.ask(DecisionRequest(6, later.seen_by(seat), seat, 1.0, 0))
     assert shown(desk)["board"]["back"] is True
-    assert desk.wish("undo", b'{"asked": 6}') == DeskWish("undo")
+    assert desk.wish("undo", b'{"asked": 6}') is None
     before = shown(desk)["board"]
     for cards in range(21):
         desk.see(playing.until(cards).seen_by(seat))
@@ -292,7 +292,7 @@ def test_the_session_ends(playing: Board) -> None:
 
 def test_the_page_is_for_whoever_has_the_token(playing: Board) -> None:
     """Its files are everybody's; all else is refused without it."""
-    site = SeatSite(desk_at(playing), "secret")
+    site = site_of(desk_at(playing))
 
     def status(method: str, target: str, sent: bytes = b"") -> int | None:
         answer = site.answer(WebRequest.of(method, target, {}, sent))

@@ -17,10 +17,10 @@ from bluechip_bot.match.record.store import MatchStore, MatchTrouble, StoredActi
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.work import RoomEvent, RoomReport, RoomWork, SeatWork
 from bluechip_bot.model import PASS, Board, Called, Seat
-from bluechip_bot.pages.http import WebRequest
+from bluechip_bot.pages.http import WebAnswer, WebRequest
 from bluechip_bot.protocol.effects import BoardBegun, BoardFinished, BoardForfeited, TableActed
 from bluechip_bot.vugraph.match_show import MatchShow
-from bluechip_bot.vugraph.site import DOCUMENTS, ShowSite, TopicStream, ValuesAnswer
+from bluechip_bot.vugraph.site import DOCUMENTS, ShowSite, TopicStream
 from support import shows
 from support.boards import planned_of
 from support.happenings import happenings
@@ -186,7 +186,8 @@ class Visitor:
     def seen(self) -> dict[str, bytes]:
         """All that the page has for this visitor; its scripts and styles are always the same."""
         show = self.match.shown.show
-        site, token = ShowSite(show, "secret"), ""
+        site = ShowSite(show, "secret", lambda _, document: WebAnswer.json(document))
+        token = ""
         if self.sight is BoardSight.OPERATOR:
             token = "?token=secret"
         targets = [
@@ -198,8 +199,7 @@ class Visitor:
         found = {}
         for target in targets:
             answer = site.answer(WebRequest.of("GET", target + token))
-            assert not isinstance(answer, BoardSight)
-            found[target] = answer.document if isinstance(answer, ValuesAnswer) else answer.body
+            found[target] = answer.body
         assert site.answer(WebRequest.of("GET", f"/events{token}")) is self.sight
         newcomer = TopicStream(show.views, "e1").message(self.sight, 0, 9.0)
         return {**found, "newcomer": newcomer, "follower": b"".join(self.messages)}

@@ -13,7 +13,7 @@ from bluechip_bot.match.record.document import BoardSight
 from bluechip_bot.model import Board
 from bluechip_bot.pages.http import HEADERS, WebAnswer, WebRequest
 from bluechip_bot.vugraph.show import SessionShow
-from bluechip_bot.vugraph.site import ShowSite, TopicStream, ValuesAnswer
+from bluechip_bot.vugraph.site import ShowSite, TopicStream
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def show() -> SessionShow:
 @pytest.fixture
 def site(show: SessionShow) -> ShowSite:
     """Its page."""
-    return ShowSite(show, "secret")
+    return ShowSite(show, "secret", lambda *asked: asked)
 
 
 def got(site: ShowSite, target: str) -> WebAnswer:
@@ -57,8 +57,7 @@ def test_boards(site: ShowSite, show: SessionShow, finished_board: Callable[[int
         show.finish(room, board)
     assert got(site, path).is_zipped
     values = site.answer(WebRequest.of("GET", path.replace("boards", "values")))
-    assert isinstance(values, ValuesAnswer)
-    assert values.place == ("open", board.number)
+    assert values[0] == ("open", board.number)
     for wrong in (
         "/boards/table/1", "/boards/open/0", "/boards/open/x", f"{path}/", "/boards/open/-1",
         "/boards/open/99999999999999999999", "/../pyproject.toml", "/static/watch.js", "//",
