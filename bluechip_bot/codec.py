@@ -100,10 +100,7 @@ def from_json(text: str, kind: Any) -> Any:
 
 
 def _object_of(kind: Any, data: Any) -> Any:
-    """The data, checked to be an object where the kind is written as one.
-
-    Where every attribute has a default, cattrs would take a list for an empty object.
-    """
+    # Where every attribute has a default, cattrs would take a list for an empty object.
     if attrs.has(kind) and kind not in _TEXTS and not isinstance(data, dict):
         raise TypeError("an object is expected")
     return data

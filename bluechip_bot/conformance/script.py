@@ -73,7 +73,6 @@ class BrokenRule(Exception):  # noqa: N818 - the other side's, not an error of o
     """A rule that was broken: its number and title, the line (empty if one was missing), why."""
 
     def __init__(self, rule: str, line: str, text: str) -> None:
-        """Keep the parts; the rule is given by its number."""
         self.rule = RULES[rule]
         self.line = line
         self.text = text

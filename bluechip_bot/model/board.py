@@ -155,11 +155,7 @@ class Board:
         return hand if led is None else hand.in_suit(led) or hand
 
     def score(self, side: Side = Side.NS) -> int:
-        """The duplicate score of a finished board, from one side's view; 0 when passed out.
-
-        Raises:
-            BoardError: if the board is not over.
-        """
+        """A side's duplicate score, 0 if passed out; raises BoardError if the board is not over."""
         if self.phase is not Phase.OVER:
             raise BoardError(f"board {self.number} is not over")
         if self.play is None:

@@ -50,11 +50,7 @@ class Call(int):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The call written `P`, `X`, `XX`, `1NT`, `1N`, `pass`, `dbl` and the like, in any case.
-
-        Raises:
-            CallError: if the text is not a call.
-        """
+        """The call written `P`, `XX`, `1N`, `dbl`, in any case; raises CallError if none is."""
         folded = text.strip().upper()
         if folded in _WORDS:
             return cls(_WORDS[folded])
@@ -112,11 +108,7 @@ class Contract:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The contract written `4SXX by South`, `4SXX-S` or `3NTN`, in any case.
-
-        Raises:
-            ContractError: if the text is not a contract.
-        """
+        """The contract `4SXX by South`, `4SXX-S` or `3NTN`; raises ContractError if none is."""
         match = _CONTRACT.fullmatch(text)
         if match is None:
             raise ContractError(text, "'4SX by South' expected")

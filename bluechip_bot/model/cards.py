@@ -59,11 +59,7 @@ class Seat(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Seat:
-        """The seat named by `N` or `North`, in any case.
-
-        Raises:
-            SeatError: if the text names no seat.
-        """
+        """The seat named by `N` or `North`, in any case; raises SeatError if none is."""
         folded = text.strip().casefold()
         for seat in cls:
             if folded in (seat.letter.casefold(), str(seat).casefold()):
@@ -136,11 +132,7 @@ class Strain(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Strain:
-        """The strain named by `S H D C N` or `NT`, in any case.
-
-        Raises:
-            StrainError: if the text names no strain.
-        """
+        """The strain named by `S H D C N` or `NT`, in any case; raises StrainError if none is."""
         folded = text.strip().upper()
         if folded in ("N", "NT"):
             return cls.NOTRUMP
@@ -194,11 +186,7 @@ class Card(int):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The card written `SA`, `AS`, `S10` or `10s`, in any case.
-
-        Raises:
-            CardError: if the text is not a card.
-        """
+        """The card written `SA`, `AS`, `S10` or `10s`, in any case; raises CardError if none is."""
         folded = text.strip().upper().replace("10", "T")
         if len(folded) == 2:
             first, second = folded[0], folded[1]
@@ -237,11 +225,7 @@ class Card(int):
 
 @frozen(order=False)
 class Hand:
-    """A set of cards, of any size from none to 52.
-
-    Attributes:
-        mask: bit i is set when card i is held.
-    """
+    """A set of cards, of any size from none to 52: bit i of the mask is set when card i is held."""
 
     mask: int = field(default=0)
 
@@ -458,11 +442,7 @@ class Vulnerability(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Vulnerability:
-        """The vulnerability named in PBN (`None NS EW All`) or protocol (`Neither N/S E/W Both`).
-
-        Raises:
-            VulnerabilityError: if the text names none.
-        """
+        """`None NS EW All`, `Neither N/S E/W Both`; raises VulnerabilityError for other words."""
         try:
             return cls(_WORDS[text.strip().casefold()])
         except KeyError:

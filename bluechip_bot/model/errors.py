@@ -24,7 +24,6 @@ class TextError(ModelError):
     noun: ClassVar = ""
 
     def __init__(self, text: str, reason: str = "") -> None:
-        """Keep the text and say what is wrong with it."""
         self.text = text
         noun = self.noun or type(self).__name__.removesuffix("Error").lower()
         super().__init__(f"not a {noun}: {text!r}" + (f" ({reason})" if reason else ""))

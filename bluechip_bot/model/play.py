@@ -115,11 +115,7 @@ class Play:
         return tuple(tricks)
 
     def with_card(self, card: Card) -> Play:
-        """The play after one more card.
-
-        Raises:
-            IllegalPlayError: if the card has been played before, or the play is over.
-        """
+        """The play after a card; raises IllegalPlayError if it is over, or the card is gone."""
         if self.is_over:
             raise IllegalPlayError(f"{card} after the 52nd card")
         if card in self.cards:

@@ -15,14 +15,9 @@ _LOADING: Final = 60.0
 
 
 class EngineError(ValueError):
-    """The name of an engine that does not exist or cannot be loaded.
-
-    Attributes:
-        text: the name.
-    """
+    """The name (`text`) of an engine that does not exist or cannot be loaded."""
 
     def __init__(self, text: str, message: str) -> None:
-        """Keep the name."""
         self.text = text
         super().__init__(message)
 

@@ -94,11 +94,7 @@ PlayerMessage = Started | Think | Provisional | Reply | Failed | Stop
 
 
 def encode(message: object, limit: int = LIMIT, kind: Any = PlayerMessage) -> bytes:
-    """The message as a frame.
-
-    Raises:
-        FrameError: if it has more than `limit` bytes.
-    """
+    """The message as a frame; raises FrameError if it has more than `limit` bytes."""
     payload = to_json(message, kind).encode()
     if len(payload) > limit:
         raise FrameError(f"a message of {len(payload)} bytes, more than {limit}")
@@ -117,11 +113,7 @@ class FrameDecoder:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[Any]:
-        """The messages that these bytes complete, in order.
-
-        Raises:
-            FrameError: if a frame is too long, is not UTF-8 or holds no message.
-        """
+        """The messages that these bytes complete; raises FrameError if they hold no message."""
         self._buffer += data
         messages: list[Any] = []
         start, size = 0, _LENGTH.size

@@ -25,9 +25,7 @@ class LetterCase(Enum):
 
     def apply(self, word: str) -> str:
         """The word in this case."""
-        if self is LetterCase.TITLE:
-            return word[:1].upper() + word[1:].lower()
-        return word.upper() if self is LetterCase.UPPER else word.lower()
+        return {"title": word.capitalize, "upper": word.upper, "lower": word.lower}[self.value]()
 
 
 class SeatedStyle(Enum):

@@ -125,11 +125,7 @@ class SessionEnding(Enum):
 
 @frozen
 class CloseConnection:
-    """Close the connection: the session is over.
-
-    Attributes:
-        passing: whether the reason is temporary, so that another attempt may succeed.
-    """
+    """Close the connection: the session is over; `passing` if another attempt may succeed."""
 
     ending: SessionEnding
     text: str
@@ -197,12 +193,7 @@ class TableActed:
 
 @frozen
 class BoardFinished:
-    """A board is over.
-
-    Attributes:
-        board: with all hands, calls and cards.
-        seconds: thinking time of North-South and East-West, in seconds.
-    """
+    """A board is over, with all hands; the thinking times of N/S and E/W on it, in seconds."""
 
     board: Board
     seconds: tuple[float, float]
@@ -210,11 +201,7 @@ class BoardFinished:
 
 @frozen
 class SessionFinished:
-    """The manager's session is over.
-
-    Attributes:
-        complete: whether every board has been played.
-    """
+    """The manager's session is over; it is `complete` if every board has been played."""
 
     complete: bool
     text: str
@@ -222,11 +209,7 @@ class SessionFinished:
 
 @frozen
 class BoardForfeited:
-    """A board was given up, without a result.
-
-    Attributes:
-        seats: who owed a line.
-    """
+    """A board was given up, without a result; the seats owed a line."""
 
     number: int
     seats: tuple[Seat, ...]

@@ -21,14 +21,9 @@ class RemoteProtocolError(ProtocolError):
 
 
 class HandLineError(RemoteProtocolError):
-    """A hand line without thirteen distinct cards.
-
-    Attributes:
-        owner: whose hand it is; None for dummy's.
-    """
+    """A hand line without thirteen distinct cards; without an owner it is dummy's."""
 
     def __init__(self, line: str, reason: str, owner: Seat | None) -> None:
-        """Keep whose hand it is."""
         self.owner = owner
         super().__init__(line, reason)
 

@@ -125,12 +125,7 @@ class ReadyForCall:
 
 @frozen
 class ReadyForCard:
-    """`SEAT ready for SEAT2's card to trick 3`.
-
-    Attributes:
-        player: None stands for `dummy`.
-        trick: 1..13.
-    """
+    """`SEAT ready for SEAT2's card to trick 3` (1..13), or for `dummy's`: no player."""
 
     seat: Seat
     player: Seat | None
@@ -161,11 +156,7 @@ class CallMade:
 
 @frozen
 class CardPlayed:
-    """`SEAT plays QS`; both ways. Additions of version 19 managers, as `. even`, are not read.
-
-    Attributes:
-        seat: the hand that the card comes from; None stands for `Dummy`.
-    """
+    """`SEAT plays QS`, `Dummy plays QS` (no seat); both ways. What version 19 adds is not read."""
 
     seat: Seat | None
     card: Card
@@ -203,11 +194,7 @@ class BoardHeader:
 
 @frozen
 class HandShown:
-    """`South's cards : S Q T. H ...`: thirteen cards, the player's own or dummy's.
-
-    Attributes:
-        owner: None stands for `Dummy`.
-    """
+    """`South's cards : S Q T. H ...`: thirteen cards, the player's own or `Dummy's`: no owner."""
 
     owner: Seat | None
     hand: Hand
@@ -215,11 +202,7 @@ class HandShown:
 
 @frozen
 class ToLead:
-    """`SEAT to lead`.
-
-    Attributes:
-        seat: None stands for `Dummy`.
-    """
+    """`SEAT to lead`, or `Dummy to lead`: no seat."""
 
     seat: Seat | None
 
@@ -245,22 +228,14 @@ class EndOfSession:
 
 @frozen
 class Illegal:
-    """`Illegal bid` or `Illegal card`: the manager refuses what we sent.
-
-    Attributes:
-        card: whether a card is refused; else a call.
-    """
+    """`Illegal bid`, or `Illegal card`: the manager refuses what we sent."""
 
     card: bool
 
 
 @frozen
 class Explain:
-    """`Explain North's  bids 1S`: answered by one line of free text.
-
-    Attributes:
-        call: the call in question; None when it could not be read.
-    """
+    """`Explain North's  bids 1S`: answered by a line of free text; no call if it cannot be read."""
 
     seat: Seat
     call: Call | None

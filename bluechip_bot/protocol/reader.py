@@ -33,14 +33,9 @@ _TIME: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}):(\d\d)", re.A)
 
 
 class SeatNameError(RemoteProtocolError):
-    """A `Connecting` line that names no seat.
-
-    Attributes:
-        seat: the word where the seat should be.
-    """
+    """A `Connecting` line with the word `seat` where the name of one should be."""
 
     def __init__(self, line: str, seat: str) -> None:
-        """Keep the word."""
         self.seat = seat
         super().__init__(line, f"no such seat as {seat!r}")
 

@@ -25,33 +25,21 @@ _VERBS: Final = {PASS: "passes", DOUBLE: "doubles", REDOUBLE: "redoubles"}
 
 
 def format_message(message: messages.Message, dialect: Dialect = STANDARD) -> str:
-    """The line of a message, without its line end.
-
-    Raises:
-        LocalProtocolError: if the message holds text that the protocol cannot carry.
-    """
+    """The line of a message; raises LocalProtocolError if the protocol cannot carry its text."""
     line = _line(message, dialect)
     check_text(line)
     return line
 
 
 def check_text(text: str) -> None:
-    """Raise unless the text is one line of printable ASCII.
-
-    Raises:
-        LocalProtocolError: naming the character that cannot be sent.
-    """
+    """Raise LocalProtocolError unless the text is one line of printable ASCII."""
     for character in text:
         if not " " <= character <= "~":
             raise LocalProtocolError(f"character {character!r} cannot be sent: {text!r}")
 
 
 def check_team(team: str) -> None:
-    """Raise unless the name can be sent, and read back, in every dialect.
-
-    Raises:
-        LocalProtocolError: saying what is wrong with the name.
-    """
+    """Raise LocalProtocolError, with what is wrong, unless every dialect can carry the name."""
     check_text(team)
     if not team or team != " ".join(team.split()):
         raise LocalProtocolError(f"a team needs a name without blanks around it: {team!r}")

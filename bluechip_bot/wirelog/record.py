@@ -47,11 +47,7 @@ class LogError(ValueError):
 
 @frozen
 class TableHead:
-    """The head of a table's log: its options and boards.
-
-    Attributes:
-        boards: the boards that the table was to play, before their first call.
-    """
+    """The head of a table's log: its options, and its boards before their first call."""
 
     options: TableOptions
     boards: tuple[Board, ...]

@@ -100,11 +100,7 @@ class SeatBoard:
         return self._advance()
 
     def take(self, event: Called | Played) -> list[SeatEffect]:
-        """Take another player's call or card.
-
-        Raises:
-            ModelError: if it is illegal, or for us to choose.
-        """
+        """Take another's call or card; raises ModelError if it is illegal, or for us to choose."""
         board = self.known
         if board.decider is self._seat:
             raise ModelError(f"{board.turn} is to act, and that is for us to decide")

@@ -68,11 +68,7 @@ class DecisionNeed:
 
 
 def need(board: Board, seat: Seat) -> DecisionNeed:
-    """The weight of the decision that a seat is to make, declarer for dummy's cards.
-
-    Raises:
-        BoardError: if the board is over.
-    """
+    """The weight of a seat's decision, declarer's for dummy; BoardError if the board is over."""
     if board.phase is Phase.AUCTION:
         return DecisionNeed(_call(board.auction), _PLAY + 2 * _CALL, _CARDS + _CALLS_TO_COME)
     if board.play is None or board.play.is_over:

@@ -21,14 +21,9 @@ EXPECTED_CONNECTING = "Expected 'Connecting .... as ... using protocol version .
 
 
 class SeatingError(ProtocolError):
-    """A client is refused a seat.
-
-    Attributes:
-        text: the line to answer with.
-    """
+    """A client is refused a seat; `text` is the line to answer with."""
 
     def __init__(self, trouble: RefusalReason, text: str) -> None:
-        """Keep the reason and the line."""
         self.trouble = trouble
         self.text = text
         super().__init__(text)

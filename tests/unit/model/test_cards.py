@@ -182,23 +182,9 @@ def test_errors_have_one_base() -> None:
 
 # Laws of Duplicate Bridge 2017, Law 2: the sixteen boards of the standard cycle.
 CYCLE = [
-    "None",
-    "NS",
-    "EW",
-    "All",
-    "NS",
-    "EW",
-    "All",
-    "None",
-    "EW",
-    "All",
-    "None",
-    "NS",
-    "All",
-    "None",
-    "NS",
-    "EW",
-]
+    "None", "NS", "EW", "All", "NS", "EW", "All", "None",
+    "EW", "All", "None", "NS", "All", "None", "NS", "EW",
+]  # fmt: skip
 
 
 def test_cycle_of_sixteen() -> None:
