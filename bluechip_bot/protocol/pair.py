@@ -6,15 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
-from bluechip_bot.protocol.effects import (
-    AskPlayer,
-    BoardFinished,
-    CloseConnection,
-    LogLine,
-    SendLine,
-    SendTo,
-    SessionFinished,
-)
+from bluechip_bot.protocol.effects import AskPlayer, BoardFinished, SendLine, SendTo
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 
@@ -25,10 +17,6 @@ class MemoryTable:
     """A table whose lines travel through a queue, one at a time, in the order sent.
 
     Time is the number of lines: each takes a second.
-
-    Attributes:
-        seen: the boards finished as each client saw them, by seat.
-        lines: every line delivered, as (peer, `table` or `seat`, text).
     """
 
     def __init__(
@@ -44,11 +32,7 @@ class MemoryTable:
         options = seats or [SeatOptions(("A", "B")[seat % 2], seat) for seat in Seat]
         self.seats = [SeatSession(option) for option in options]
         self.finished: list[Board] = []
-        self.seen: dict[Seat, list[Board]] = {seat: [] for seat in Seat}
-        self.logs: list[LogLine] = []
-        self.closes: dict[Seat, CloseConnection] = {}
-        self.ended: SessionFinished | None = None
-        self.lines: list[tuple[int, str, str]] = []
+        self.now = 0.0
         self._decide = decide
         self._queue: deque[tuple[str, int, str]] = deque()
 
@@ -59,11 +43,7 @@ class MemoryTable:
             self._do_seat(peer, session.connected())
 
     def run(self, most: int = 1_000_000) -> None:
-        """Deliver lines until none is under way.
-
-        Raises:
-            AssertionError: if that takes more than `most` lines.
-        """
+        """Deliver lines until none is under way; AssertionError if that takes more than `most`."""
         for _ in range(most):
             if not self._queue:
                 return
@@ -73,23 +53,11 @@ class MemoryTable:
     def deliver(self) -> None:
         """Deliver one line."""
         target, peer, line = self._queue.popleft()
-        self.lines.append((peer, target, line))
+        self.now += 1.0
         if target == "table":
-            self._do_table(self.table.receive(peer, line, float(len(self.lines))))
+            self._do_table(self.table.receive(peer, line, self.now))
         else:
             self._do_seat(peer, self.seats[peer].receive(line))
-            self._note_board(peer)
-
-    def send_to_table(self, peer: int, line: str) -> None:
-        """Put a line on its way to the manager, as if the client had sent it."""
-        self._queue.append(("table", peer, line))
-
-    def _note_board(self, peer: int) -> None:
-        session = self.seats[peer]
-        if session.seat is None or session.board is None:
-            return
-        if session.boards > len(self.seen[session.seat]):
-            self.seen[session.seat].append(session.board)
 
     def _do_seat(self, peer: int, effects: Sequence[object]) -> None:
         for effect in effects:
@@ -99,10 +67,6 @@ class MemoryTable:
                 case AskPlayer(request):
                     answer = self._decide(request)
                     self._do_seat(peer, self.seats[peer].decided(answer))
-                case CloseConnection():
-                    self.closes[Seat(peer)] = effect
-                case LogLine():
-                    self.logs.append(effect)
 
     def _do_table(self, effects: Sequence[object]) -> None:
         for effect in effects:
@@ -111,7 +75,3 @@ class MemoryTable:
                     self._queue.append(("seat", peer, line))
                 case BoardFinished(board):
                     self.finished.append(board)
-                case SessionFinished():
-                    self.ended = effect
-                case LogLine():
-                    self.logs.append(effect)

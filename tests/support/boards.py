@@ -13,7 +13,10 @@ from bluechip_bot.model import (
     Called,
     Card,
     Deal,
+    Decision,
+    DecisionRequest,
     Hand,
+    Phase,
     PlannedBoard,
     Played,
     Seat,
@@ -44,6 +47,16 @@ def after(board: Board, calls: str = "", cards: str = "") -> Board:
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(word)))
     return board
+
+
+def answer_from(board: Board, request: DecisionRequest) -> Decision:
+    """What was called or played at the request's place in a finished board."""
+    asked = request.board
+    if asked.phase is Phase.AUCTION:
+        return Decision(request.id, board.auction.calls[len(asked.auction.calls)])
+    assert board.play is not None
+    assert asked.play is not None
+    return Decision(request.id, board.play.cards[len(asked.play.cards)])
 
 
 def auction_of(calls: str, dealer: Seat = Seat.NORTH) -> Auction:

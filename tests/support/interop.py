@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from bluechip_bot.model import Board, Decision, DecisionRequest, Phase, Seat, Side
+from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Seat, Side
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import (
     AskPlayer,
@@ -25,7 +25,7 @@ from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from support import foreign_clients, foreign_managers
-from support.boards import dealt
+from support.boards import answer_from, dealt
 
 US, THEM = "BlueChipBot 1.0", "Foreign Team"
 
@@ -73,14 +73,10 @@ class Ours:
                     self.close = effect
 
     def _answer(self, request: DecisionRequest) -> Decision:
-        asked = request.board
-        board = next(one for one in self._boards if one.number == asked.number)
-        if asked.phase is Phase.AUCTION:
-            call = board.auction.calls[len(asked.auction.calls)]
-            return Decision(request.id, call, "shows, perhaps" if call.is_bid else "")
-        assert board.play
-        assert asked.play
-        return Decision(request.id, board.play.cards[len(asked.play.cards)])
+        board = next(one for one in self._boards if one.number == request.board.number)
+        decision = answer_from(board, request)
+        is_bid = isinstance(decision.action, Call) and decision.action.is_bid
+        return evolve(decision, explanation="shows, perhaps") if is_bid else decision
 
 
 class Theirs:

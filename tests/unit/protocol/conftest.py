@@ -27,21 +27,11 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
-from support.boards import random_boards
+from support.boards import answer_from, random_boards
 
 DEAL = Deal.parse(
     "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
 )  # South plays 4S in the tests
-
-
-def answer_from(board: Board, request: DecisionRequest) -> Decision:
-    """What was called or played at the request's place in a finished board."""
-    asked = request.board
-    if asked.phase is Phase.AUCTION:
-        return Decision(request.id, board.auction.calls[len(asked.auction.calls)])
-    assert board.play is not None
-    assert asked.play is not None
-    return Decision(request.id, board.play.cards[len(asked.play.cards)])
 
 
 @define
@@ -215,12 +205,38 @@ class Manager:
 
 
 class Rig(MemoryTable):
-    """A memory table that can lose players, and that strangers may talk to (peers from 4 on)."""
+    """A memory table that can lose players, and that strangers may talk to (peers from 4 on).
+
+    Attributes:
+        seen: the boards finished as each client saw them, by seat.
+        lines: every line delivered, as (peer, `table` or `seat`, text).
+    """
+
+    def __init__(self, *boards: object, **options: object) -> None:
+        super().__init__(*boards, **options)  # type: ignore[arg-type]
+        self.seen: dict[Seat, list[Board]] = {seat: [] for seat in Seat}
+        self.logs: list[LogLine] = []
+        self.closes: dict[Seat, CloseConnection] = {}
+        self.ended: SessionFinished | None = None
+        self.lines: list[tuple[int, str, str]] = []
+
+    def deliver(self) -> None:
+        """Deliver one line, and take note of it, and of the board that it ends."""
+        target, peer, line = self._queue[0]
+        self.lines.append((peer, target, line))
+        super().deliver()
+        seen, session = self.seen[Seat(peer)] if peer < 4 else [], self.seats[peer % 4]
+        if session.board is not None and session.boards > len(seen):
+            seen.append(session.board)
+
+    def send_to_table(self, peer: int, line: str) -> None:
+        """Put a line on its way to the manager, as if the client had sent it."""
+        self._queue.append(("table", peer, line))
 
     def lose(self, peer: int) -> None:
         """The connection is gone, and all lines on their way with it."""
         self._queue = deque(entry for entry in self._queue if entry[1] != peer)
-        self._do_table(self.table.lost(peer, float(len(self.lines))))
+        self._do_table(self.table.lost(peer, self.now))
 
     def return_to(self, peer: int) -> None:
         """A new client, as before, connects under the number of one that is gone."""
@@ -233,7 +249,16 @@ class Rig(MemoryTable):
         """Whether no line is under way."""
         return not self._queue
 
+    def _do_seat(self, peer: int, effects: Sequence[object]) -> None:
+        super()._do_seat(peer, effects)
+        self.logs += [effect for effect in effects if isinstance(effect, LogLine)]
+        for effect in effects:
+            if isinstance(effect, CloseConnection):
+                self.closes[Seat(peer)] = effect
+
     def _do_table(self, effects: Sequence[object]) -> None:
+        self.logs += [effect for effect in effects if isinstance(effect, LogLine)]
+        self.ended = next((e for e in effects if isinstance(e, SessionFinished)), self.ended)
         super()._do_table(
             [e for e in effects if not (isinstance(e, SendTo) and e.peer >= len(self.seats))]
         )
@@ -246,7 +271,8 @@ def decide_randomly(request: DecisionRequest) -> Decision:
     chance = random.Random(f"{request.seed} {len(board.auction.calls)} {cards}")
     if board.phase is Phase.AUCTION:
         calls = board.auction.legal_calls
-        return Decision(request.id, chance.choice(calls[:2] if chance.random() < 0.7 else calls))
+        call = chance.choice(calls[:2] if chance.random() < 0.7 else calls)
+        return Decision(request.id, call, explanation=chance.choice(["", "5+ S; 8-16 HCP"]))
     return Decision(request.id, chance.choice(list(board.legal_cards)))
 
 
@@ -264,10 +290,20 @@ def manager() -> type[Manager]:
 
 @pytest.fixture(scope="session")
 def rig() -> Callable[..., Rig]:
-    """A function from (boards, seed, options) to a connected memory table of random players."""
+    """A function from boards (or how many), a seed and options to a connected memory table.
 
-    def make(count: int, seed: int, **options: object) -> Rig:
-        table = Rig(random_boards(count, random.Random(seed)), decide_randomly, **options)  # type: ignore[arg-type]
+    Its players are random, if no `decide` is given.
+    """
+
+    def make(
+        boards: int | Sequence[Board],
+        seed: int = 0,
+        decide: Callable[[DecisionRequest], Decision] = decide_randomly,
+        **options: object,
+    ) -> Rig:
+        if isinstance(boards, int):
+            boards = random_boards(boards, random.Random(seed))
+        table = Rig(boards, decide, **options)
         table.connect()
         return table
 

@@ -152,15 +152,12 @@ def test_garbage_does_not_stop_a_table(rig: Callable[..., Any]) -> None:
         assert not [log.text for log in table.logs if "cannot follow" in log.text]
 
 
-@pytest.mark.parametrize("notes", [False, True])
-@pytest.mark.parametrize("strict", [False, True])
-def test_nothing_is_raised_at_the_table(
-    rig: Callable[..., Any], *, strict: bool, notes: bool
-) -> None:
+def test_nothing_is_raised_at_the_table(rig: Callable[..., Any]) -> None:
     """Broken lines from seated clients, calls and cards among them, raise nothing."""
     chance = random.Random(4)
     phases = set()
     for seed in range(15):
+        notes, strict = seed % 2 == 1, seed % 4 > 1
         options = TableOptions(strict=strict, forward_notes=notes, illegal_limit=seed)
         table = rig(3, seed, table=options)
         while not table.is_idle:
@@ -218,8 +215,7 @@ def test_a_storm_at_both_ends(rig: Callable[..., Any]) -> None:
             if not table.is_idle and chance.random() < calm:
                 continue
             for line in (mutate(chance.choice(LINES), LINES, chance) for _ in range(10)):
-                now = float(len(table.lines))
-                table._do_table(table.table.receive(chance.randrange(5), line, now))
+                table._do_table(table.table.receive(chance.randrange(5), line, table.now))
                 peer = chance.randrange(4)
                 table._do_seat(peer, table.seats[peer].receive(line))
             sent += 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,7 +21,6 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.protocol.effects import LogGrade
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
-from bluechip_bot.protocol.pair import MemoryTable
 from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import format_message
@@ -46,7 +46,7 @@ def begin(client: Any, seat: Seat) -> list[str]:
     return sent
 
 
-def test_a_table_plays_the_auctions_that_are_given() -> None:
+def test_a_table_plays_the_auctions_that_are_given(rig: Callable[..., Any]) -> None:
     """All four seats make the calls given, without notes; their players are asked for cards."""
     planned = [evolve(board, calls=CALLS) for board in boards_from_seed(5, 3)]
     given = {board.number: board for board in planned}
@@ -57,8 +57,7 @@ def test_a_table_plays_the_auctions_that_are_given() -> None:
         return Decision(request.id, next(iter(request.board.legal_cards)))
 
     seats = [SeatOptions("AB"[seat % 2], seat, given=given) for seat in Seat]
-    table = MemoryTable([board.dealt() for board in planned], decide, seats=seats)
-    table.connect()
+    table = rig([board.dealt() for board in planned], decide=decide, seats=seats)
     table.run()
     assert [board.auction.calls for board in table.finished] == [CALLS] * 3
     assert not any(board.explanations or board.alerts for board in table.finished)
