@@ -112,8 +112,8 @@ class PlanningEngine:
         most = None if limits.most is None else left
         voting = evolve(limits, budget=left, most=most, depth=1)
         # A plan alone made 32 % of the contracts in 3NT, the vote 40 %: its defenders are kind.
-        promises = PlanPromises.of(planned, question, self._numbers.vote)
-        weighed = evolve(question, tie_break=promises.rate, trust=self._numbers.vote.trust)
+        promise, trust = promises(planned, question, self._numbers.vote), self._numbers.vote.trust
+        weighed = evolve(question, tie_break=lambda cards: list(map(promise, cards)), trust=trust)
         return chosen(self._engine.choose(weighed, voting))
 
     def worlds(self, question: Question, n: int) -> WorldSample:
@@ -131,37 +131,24 @@ CardChooser = CardEngine | PlanningEngine
 """An engine that chooses cards."""
 
 
-@frozen(eq=False)
-class PlanPromises:
-    """The worth that a plan promises of each card.
+def promises(planned: Plan, question: Question, vote: PlanVote) -> Callable[[Card], float]:
+    """A function to the worth that a plan promises of a card, as a share of the contract, in steps.
 
-    Attributes:
-        shares: by card, its worth in the plan, as a share of the contract, in steps; touching cards
-            promise the same, except the card that shows the opponents least.
-        unthought: the promise of a card that no method thought of.
+    Touching cards promise the same, except the card that shows the opponents least. A card without
+    a method promises less than the others.
     """
-
-    shares: Mapping[Card, float]
-    unthought: float
-
-    @classmethod
-    def of(cls, planned: Plan, question: Question, vote: PlanVote) -> PlanPromises:
-        """The promises of a plan for the cards of a question."""
-        contract = planned.position.contract
-        worth = values(planned.goal, contract, vulnerable=planned.position.vulnerable)
-        down, made = worth[contract.target - 1], worth[contract.target]
-        shares: dict[Card, float] = {}
-        for other in planned.root.edges:
-            share = round((other.value - down) / (made - down) / vote.step) * vote.step
-            shares[other.card] = max(share, shares.get(other.card, share))
-        # The plan's card comes first even where another seems better by less than a tree's error.
-        shares[planned.card] = max(shares.values()) + vote.first
-        shares = _spread(shares, question)
-        return cls(shares, min(shares.values()) - vote.unthought)
-
-    def rate(self, cards: Sequence[Card]) -> list[float]:
-        """The promise of each card; a card without a method promises less than the others."""
-        return [self.shares.get(card, self.unthought) for card in cards]
+    contract = planned.position.contract
+    worth = values(planned.goal, contract, vulnerable=planned.position.vulnerable)
+    down, made = worth[contract.target - 1], worth[contract.target]
+    shares: dict[Card, float] = {}
+    for other in planned.root.edges:
+        share = round((other.value - down) / (made - down) / vote.step) * vote.step
+        shares[other.card] = max(share, shares.get(other.card, share))
+    # The plan's card comes first even where another seems better by less than a tree's error.
+    shares[planned.card] = max(shares.values()) + vote.first
+    shares = _spread(shares, question)
+    unthought = min(shares.values()) - vote.unthought
+    return lambda card: shares.get(card, unthought)
 
 
 def _spread(rated: Mapping[Card, float], question: Question) -> dict[Card, float]:

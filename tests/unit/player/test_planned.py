@@ -29,13 +29,13 @@ from bluechip_bot.planning import GOALS, DeclarerView, DeclarerViewError, HtnDec
 from bluechip_bot.player import make_player
 from bluechip_bot.player.planned import (
     PlanningEngine,
-    PlanPromises,
     _spread,
     believed,
     chances_of,
     fallback,
     goal_of,
     hint,
+    promises,
 )
 from support.planning import PLANNING, STAGES
 from support.settings import INFERENCE
@@ -145,16 +145,14 @@ def test_promises() -> None:
         planned = HtnDeclarer(lambda: 0.0, PLANNING, stages=STAGES[:1]).choose(
             position, believed(position, sample), budget=1.0, goal=goal
         )
-        promises = PlanPromises.of(planned, asked(seen, Seat.SOUTH), PLANNING.vote)
-        cards = list(seen.legal_cards)
-        ratings = dict(zip(cards, promises.rate(cards), strict=True))
+        question = asked(seen, Seat.SOUTH)
+        promise = promises(planned, question, PLANNING.vote)
+        ratings = {card: promise(card) for card in seen.legal_cards}
         thought = {other.card for other in planned.root.edges}
         assert max(ratings, key=lambda card: ratings[card]) == planned.card
-        assert set(promises.shares) >= thought
-        assert all(
-            ratings[card] < min(ratings[other] for other in thought)
-            for card in set(ratings) - set(promises.shares)
-        )
+        touching = {card for group in question.groups if thought & {*group} for card in group}
+        least = min(ratings[card] for card in thought)
+        assert all(ratings[card] < least for card in set(ratings) - touching)
         if goal == "make":
             assert all(-0.01 < ratings[card] < 1.01 for card in thought)
 
