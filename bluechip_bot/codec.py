@@ -43,11 +43,7 @@ _SHOWN: Final = 200
 
 
 class CodecError(ValueError):
-    """A text that is not JSON, or not the JSON of the expected value.
-
-    Attributes:
-        text: the offending text, whole; the message shows its beginning.
-    """
+    """A text that is not JSON, or not that of the expected value; the message has its start."""
 
     def __init__(self, text: str, kind: Any, reason: str) -> None:
         self.text = text

@@ -126,11 +126,7 @@ class CheckedEnd:
         return Played(board.turn, self.choose_card(board, self._chance))
 
     def hush(self, peer: int, rule: str, why: str) -> None:
-        """Wait a moment, in which nothing may come.
-
-        Raises:
-            BrokenRule: if something comes, or the connection is closed.
-        """
+        """Wait a moment; raises BrokenRule if something comes, or the connection is closed."""
         _, heard = self.hear(peer, briefly=True)
         require(not isinstance(heard, str), rule, str(heard), why)
         require(heard is not MissingLine.GONE, rule, "", f"{MissingLine.GONE.value}{self.after}")

@@ -83,10 +83,6 @@ class ConnectionLostError(Exception):
     """The player has lost its connection."""
 
 
-def _undisturbed(_end: PlayersEnd, _player: CheckedPlayer) -> Talk[None]:
-    yield from ()
-
-
 @define(eq=False)
 class CheckedPlayer:
     """A player.
@@ -139,7 +135,7 @@ class PlayersEnd(CheckedEnd):
     teams: tuple[str, str] = ("Check NS", "Check EW")
     order: Sequence[Seat] = tuple(Seat)
     apart: bool = False
-    disturb: Disturbance = _undisturbed
+    disturb: Disturbance | None = None
     disturbed: set[object] = field(factory=set)
     boards: int = 1
     unasked: bool = False
@@ -325,7 +321,8 @@ class PlayersEnd(CheckedEnd):
         player.board = board.apply(Dealt(seat, shown.hand))
 
     def _act(self, player: CheckedPlayer) -> Talk[None]:
-        yield from self.disturb(self, player)
+        if self.disturb is not None:
+            yield from self.disturb(self, player)
         event = self.choice(player.board)
         is_bid = isinstance(event, Called) and event.call.is_bid
         player.own_last = announced(event, self.note if is_bid else None)

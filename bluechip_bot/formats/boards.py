@@ -69,11 +69,7 @@ class FileFormat(Enum):
 
 
 class ProblemReport(Protocol):
-    """A function that is called with each problem of a file.
-
-    Args:
-        lost: whether a board is left out because of it.
-    """
+    """A function that is called with each problem of a file, and whether a board is lost by it."""
 
     def __call__(self, problem: ValueError, *, lost: bool) -> None:
         """Take notice of a problem, or raise it."""

@@ -53,11 +53,7 @@ class FormatError(ValueError):
 
 @contextmanager
 def errors_at(error_of: Callable[[str], FormatError]) -> Iterator[None]:
-    """Context manager that turns a `ModelError` into an error at a place of the file.
-
-    Args:
-        error_of: makes the error of a reason, such as the method `error` of a tag or a command.
-    """
+    """Context manager that turns a `ModelError` into the error at a place, made from its reason."""
     try:
         yield
     except ModelError as error:

@@ -370,11 +370,7 @@ class PlannedBoard:
         return board
 
     def contradiction(self, board: Board, seat: Seat) -> str:
-        """Why a seat cannot follow the given auction on a board; empty if it can.
-
-        Args:
-            seat: the seat, whose hand is compared; the other hands are not.
-        """
+        """Why a seat, by its own hand, cannot follow the given auction; empty if it can."""
         if self.dealer is not board.dealer:
             return f"{board.dealer} deals, but the given auction begins with {self.dealer}"
         if self.vulnerability is not board.vulnerability:

@@ -15,11 +15,7 @@ from bluechip_bot.model.errors import IllegalPlayError
 
 @frozen
 class Trick:
-    """Up to four cards, in the order played.
-
-    Attributes:
-        leader: who led (or is to lead).
-    """
+    """Up to four cards, in the order played, from its leader on."""
 
     leader: Seat
     cards: tuple[Card, ...] = ()

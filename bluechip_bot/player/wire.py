@@ -55,11 +55,7 @@ class Provisional:
 
 @frozen
 class Reply:
-    """The player has decided.
-
-    Attributes:
-        processor: the processor time that its process got meanwhile, in seconds; of all threads.
-    """
+    """The player has decided; `processor` is the time of all threads of its process meanwhile."""
 
     decision: Decision
     seconds: float = 0.0
@@ -68,11 +64,7 @@ class Reply:
 
 @frozen
 class Failed:
-    """The player raised an exception instead of deciding.
-
-    Attributes:
-        error: the exception, in one line.
-    """
+    """The player raised an exception instead of deciding; `error` is the exception in one line."""
 
     id: int
     error: str
@@ -81,11 +73,7 @@ class Failed:
 
 @frozen
 class Stop:
-    """The child is to answer at once, with the best that it has.
-
-    Attributes:
-        id: the number of the request; a stop for another request has no effect.
-    """
+    """The child is to answer the request of this number at once, with the best that it has."""
 
     id: int
 

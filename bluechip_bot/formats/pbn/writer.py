@@ -158,11 +158,7 @@ class PbnWriter:
     """
 
     def __init__(self, path: str | os.PathLike[str], encoding: str = "latin-1") -> None:
-        """Open the file, with a header if it is new or empty.
-
-        Args:
-            encoding: of what is added; `?` stands for characters that it lacks.
-        """
+        """Open the file, with a header if it is new; what the encoding lacks becomes `?`."""
         self.path = Path(path)
         self._encoding = encoding
         before = self.path.read_bytes() if self.path.exists() else b""

@@ -146,11 +146,7 @@ class SeatBoard:
     def decide(
         self, asked: DecisionRequest, decision: Decision, notes: NoteKind | None
     ) -> list[SeatEffect]:
-        """Take our player's answer to a request; it must be legal.
-
-        Args:
-            notes: how a call's explanation is sent; None keeps it to ourselves.
-        """
+        """Take our player's legal answer; its explanation is sent as `notes`, or not at all."""
         turn = asked.board.turn
         if turn is None:
             raise LocalProtocolError(f"request {asked.id} waits for nobody")

@@ -162,11 +162,7 @@ class Allotment:
 
 
 class SeatClock:
-    """The time of a seat's pair, over all connections of a session.
-
-    Attributes:
-        over: the number of boards on which the pair exceeded its time, by our count.
-    """
+    """The time of a seat's pair in a session; `over` counts the boards on which it was exceeded."""
 
     def __init__(self, options: ClockOptions | None = None) -> None:
         """Create a clock with nothing used; without options there are no limits."""
@@ -279,11 +275,7 @@ class SeatClock:
         return counted - self._latency(self._actions, counted)
 
     def allot(self, board: Board, seat: Seat, now: float, cap: float) -> Allotment:
-        """The time for the decision that a seat is to make now.
-
-        Args:
-            cap: the upper limit; without a clock, the budget.
-        """
+        """The time for a decision now: at most `cap` (0: no limit), or `cap` without a clock."""
         options = self._options
         left = None if options is None else self.left(now)
         calling = board.phase is Phase.AUCTION

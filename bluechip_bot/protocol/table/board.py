@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bluechip_bot.model import Board, Card, ModelError, Phase, Played, Seat
+from bluechip_bot.model import Board, ModelError, Phase, Played, Seat
 from bluechip_bot.protocol.messages import CardPlayed, ReadyForCall, ReadyForCard
 from bluechip_bot.protocol.table.seat import OwedLine, TableSeat
 from bluechip_bot.protocol.writer import format_message
@@ -23,7 +23,11 @@ def played(board: Board, sender: Seat, message: CardPlayed) -> tuple[Played, str
     owner = board.dummy if message.seat is None else message.seat
     warning = ""
     if owner is not board.turn:
-        _check_own_or_dummy(board, owner, message.card)
+        # Declarer may name the wrong one of two hands if the card leaves no doubt.
+        contract = board.contract
+        ours = contract is not None and owner in (contract.declarer, contract.dummy)
+        if not ours or message.card not in board.legal_cards:
+            raise ModelError(f"{owner} may not play {message.card}: {board.turn} is to play")
         warning = f"{sender} plays {message.card} as {owner}'s, taken as {board.turn}'s"
     return Played(board.turn, message.card), warning
 
@@ -54,14 +58,6 @@ def owed(board: Board, places: Sequence[TableSeat]) -> OwedLine:
     what = "call" if board.phase is Phase.AUCTION else f"play {_from_hand(board)}"
     seats = () if board.decider is None else (board.decider,)
     return OwedLine(seats, f"to {what} on board {board.number}")
-
-
-def _check_own_or_dummy(board: Board, owner: Seat | None, card: Card) -> None:
-    """Let declarer name the wrong one of two hands if the card leaves no doubt."""
-    contract = board.contract
-    ours = contract is not None and owner in (contract.declarer, contract.dummy)
-    if not ours or card not in board.legal_cards:
-        raise ModelError(f"{owner} may not play {card}: {board.turn} is to play")
 
 
 def _from_hand(board: Board) -> str:

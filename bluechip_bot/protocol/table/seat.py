@@ -77,11 +77,7 @@ class TableSeat:
         self.stale = False
 
     def deliver(self, board: Board, *, notes: bool) -> list[ManagerMessage]:
-        """The lines that the player may be sent now; they count as sent.
-
-        Args:
-            notes: whether explanations are sent to the opponents along with the calls.
-        """
+        """The lines to send now, which count as sent; with `notes`, explanations to opponents."""
         return [
             *self._calls(board, notes=notes),
             *self._dummy(board),
@@ -145,11 +141,7 @@ class TableSeat:
 
 @frozen
 class OwedLine:
-    """A line that the manager waits for.
-
-    Attributes:
-        seats: the seats that owe it; empty if the manager waits for nobody.
-    """
+    """A line that the manager waits for, and the seats that owe it; nobody if there are none."""
 
     seats: tuple[Seat, ...]
     what: str

@@ -21,7 +21,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, Side
+from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, Side, four
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
     BoardBegun,
@@ -100,14 +100,8 @@ class SideClock:
     @property
     def timing(self) -> Timing:
         """The protocol's line for the board and the session so far, in whole seconds."""
-        return Timing(
-            (
-                round(self._board[Side.NS]),
-                round(self._total[Side.NS]),
-                round(self._board[Side.EW]),
-                round(self._total[Side.EW]),
-            )
-        )
+        times = zip(self._board, self._total, strict=True)
+        return Timing(four(round(seconds) for both in times for seconds in both))
 
 
 _MOST_SENSELESS: Final = 1000
@@ -192,11 +186,7 @@ class TableSession:
     # Inputs
 
     def connected(self, peer: int, place: Seat | None = None) -> list[TableEffect]:
-        """Take a new connection.
-
-        Args:
-            place: the seat of its port, if each seat has a port of its own.
-        """
+        """Take a new connection; `place` is the seat of its port, if each seat has one."""
         self._lobby.enter(peer, place)
         return []
 
@@ -262,11 +252,7 @@ class TableSession:
         return self._progress(now)
 
     def forfeit(self, now: float, seats: tuple[Seat, ...] | None = None) -> list[TableEffect]:
-        """Give the board up, without a result, and go on with the next one.
-
-        Args:
-            seats: the seats to blame; None means those that owe a line.
-        """
+        """Give the board up and go on; `seats` are to blame, or else those that owe a line."""
         if self.board is None or self.phase in _WITHOUT_BOARD:
             return []
         self.finished += 1
