@@ -98,7 +98,7 @@ def without_times(value: Any) -> Any:
 
 def seat_player() -> Any:
     """`play` and `match`: a call, a card, and what they were based on."""
-    player = make_player("pimc", {"worlds": 8, "memory_mb": 8})
+    player = make_player("pimc", {"worlds": 3, "memory_mb": 1})
     return [player.decide(request(board)).record for board in (called(4), led())]
 
 
@@ -112,7 +112,7 @@ def bot() -> Any:
 
 def thinking_side() -> Any:
     """A side of `lab bidding`."""
-    spec = SystemSpec("sayc", ThoughtSpec(layouts=8))
+    spec = SystemSpec("sayc", ThoughtSpec(layouts=3))
     side = open_side("A", spec, SystemSpec("sayc"), patience=1.0)
     assert isinstance(side, ThinkingSide)
     return side.deliberate(called(4).seen_by(Seat.NORTH)).record
@@ -128,14 +128,14 @@ def duel_knowledge() -> Any:
 
 def leader() -> Any:
     """The leader of `lab leads`."""
-    plan = LeadPlan(budget=None, worlds=8, memory_mb=8)
+    plan = LeadPlan(budget=None, worlds=3, memory_mb=1)
     return series.our_lead(plan, led()).record
 
 
 BID: Final = ("--hand", str(DEAL[Seat.NORTH]), "--auction", "1S 2H 2NT P", "--budget", "1000")
 CONSUMERS: Final[Mapping[str, Any]] = {
     "play, match": seat_player,
-    "bid": lambda: printed("bid", *BID, "--worlds", "8", "--json"),
+    "bid": lambda: printed("bid", *BID, "--worlds", "3", "--json"),
     "advise": lambda: position("advise", "--engine", "pimc", "--worlds", "16", "--json"),
     "plan": lambda: position("plan", "--depth", "1", "--json"),
     "worlds": lambda: position("worlds"),
