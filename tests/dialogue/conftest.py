@@ -23,6 +23,8 @@ def boards(finished_board: Callable[[int], Board]) -> list[Board]:
             kinds.append("redoubled")
         for kind in kinds:
             chosen.setdefault(kind, board)
+        if len(chosen) == 6:
+            break
     assert set(chosen) == {*Seat, "out", "redoubled"}
     numbered = enumerate(chosen.values(), 1)
     return [plain(evolve(board, number=number)) for number, board in numbered]

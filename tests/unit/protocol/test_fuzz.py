@@ -136,8 +136,8 @@ def is_harmless(line: str) -> bool:
 def test_garbage_does_not_stop_a_table(rig: Callable[..., Any]) -> None:
     """A stranger's garbage, and garbage between a seated client's lines, stop no board."""
     chance = random.Random(3)
-    for seed in range(6):
-        table = rig(4, seed)
+    for seed in range(2):
+        table = rig(2, seed)
         table.table.connected(4)
         while not table.is_idle:
             table.deliver()
@@ -147,7 +147,7 @@ def test_garbage_does_not_stop_a_table(rig: Callable[..., Any]) -> None:
             table.send_to_table(4, line)
             if chance.random() < 0.5 and is_harmless(line):
                 table.send_to_table(chance.randrange(4), line)
-        assert [board.number for board in table.finished] == [1, 2, 3, 4], str(table.table.owed)
+        assert [board.number for board in table.finished] == [1, 2], str(table.table.owed)
         assert {close.ending for close in table.closes.values()} == {SessionEnding.FINISHED}
         assert not [log.text for log in table.logs if "cannot follow" in log.text]
 
@@ -156,10 +156,10 @@ def test_nothing_is_raised_at_the_table(rig: Callable[..., Any]) -> None:
     """Broken lines from seated clients, calls and cards among them, raise nothing."""
     chance = random.Random(4)
     phases = set()
-    for seed in range(15):
+    for seed in range(8):
         notes, strict = seed % 2 == 1, seed % 4 > 1
         options = TableOptions(strict=strict, forward_notes=notes, illegal_limit=seed)
-        table = rig(3, seed, table=options)
+        table = rig(2, seed, table=options)
         while not table.is_idle:
             table.deliver()
             phases.add(table.table.phase)
@@ -175,7 +175,7 @@ def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
     """Broken lines from the manager raise nothing, and a client that goes on can begin again."""
     chance = random.Random(5)
     survivors = 0
-    for seed in range(30):
+    for seed in range(10):
         table = rig(2, seed)
         for step in range(100_000):
             if table.is_idle:
@@ -192,7 +192,7 @@ def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
                 last = session.receive("Start of board")[-1]
                 assert isinstance(last, SendLine)
                 assert last.line.casefold() == f"{session.seat} ready for deal".casefold()
-    assert survivors > 10
+    assert survivors > 3
 
 
 @pytest.mark.slow

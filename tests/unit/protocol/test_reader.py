@@ -189,11 +189,12 @@ def test_letters_that_only_look_like_suits_are_no_suits(letter: str) -> None:
         parse(f"South's cards : {letter} Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2.")
 
 
-def test_seat_that_does_not_exist_is_named() -> None:
+@pytest.mark.parametrize("word", ["Dummy", "Nord"])
+def test_seat_that_does_not_exist_is_named(word: str) -> None:
     """A `Connecting` line for nobody's seat says which word was taken for the seat."""
-    with pytest.raises(SeatNameError) as caught:
-        parse('Connecting "A" as Dummy using protocol version 18')
-    assert caught.value.seat == "Dummy"
+    with pytest.raises(SeatNameError, match=repr(word)) as caught:
+        parse(f'Connecting "A" as {word} using protocol version 18')
+    assert caught.value.seat == word
 
 
 def test_long_lines_are_shortened_in_the_message_alone() -> None:

@@ -120,6 +120,7 @@ def test_every_message_class_is_covered() -> None:
 def test_what_is_written_is_read(kind: type) -> None:
     """A message's line gives the same message back, whatever the dialect."""
 
+    @settings(max_examples=40)
     @given(MESSAGES[kind], DIALECT)
     def check(message: Message, dialect: Dialect) -> None:
         assert parse(format_message(message, dialect)) == message
@@ -158,7 +159,7 @@ def test_case_blanks_and_period_do_not_matter(kind: type) -> None:
         st.sampled_from([" ", "  ", "   ", " \t "]),
         st.sampled_from(["", " ", ".", ". ", ".  \r"]),
     )
-    @settings(suppress_health_check=[HealthCheck.filter_too_much])
+    @settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
     def check(
         message: Message, dialect: Dialect, case: Any, before: str, blank: str, after: str
     ) -> None:
@@ -222,7 +223,7 @@ def test_teams_in_quotes_may_be_called_by_alerted_calls(team: str, style: Seated
 
 
 @pytest.mark.parametrize(
-    "team", ['A"B', '"', '""', "(A)", "", " ", " A", "A ", "A  B", "A\tB", "É"]
+    "team", ['A"B', '"', '""', "(A)", "", " ", " A", "A ", "A  B", "A\tB", "A\n", "É"]
 )
 def test_names_that_cannot_be_told_from_their_line_are_refused(team: str) -> None:
     """Quotes, parentheses around it, odd blanks or none but ASCII: no line is written with it."""
@@ -251,12 +252,3 @@ def test_what_is_not_ascii_is_never_written(text: str) -> None:
     else:
         with pytest.raises(LocalProtocolError):
             format_message(message)
-
-
-@pytest.mark.parametrize("team", ["", " A", "A ", "A  B", 'A"B', "(A)", "Ä", "A\n"])
-def test_unfit_team_names_are_refused(team: str) -> None:
-    """A name that some dialect could not give back is refused before it is sent."""
-    with pytest.raises(LocalProtocolError):
-        format_message(Connecting(team, Seat.NORTH))
-    with pytest.raises(LocalProtocolError):
-        format_message(Teams("A", team))

@@ -83,7 +83,7 @@ def play_board(
     return allotted, used
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     limit=st.floats(2, 120),
@@ -104,7 +104,7 @@ def test_a_board_stays_under_its_clock_minus_margin(
     assert used <= limit - min(margin, limit / 10) + more + 1e-9
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6), late=st.floats(0, 0.5))
 def test_decisions_ended_by_force_stay_under_the_clock(seed: int, late: float) -> None:
     """Every decision takes its maximum and up to the grace beyond it, and no board is over."""
