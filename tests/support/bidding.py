@@ -16,8 +16,7 @@ from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.bidding.position import BiddingPosition
 from bluechip_bot.constraints import batch
-from bluechip_bot.model import Auction, Call, Hand, Seat
-from bluechip_bot.model.cards import Vulnerability
+from bluechip_bot.model import Auction, Call, Hand, Seat, Vulnerability
 
 
 def auction(text: str, dealer: Seat = Seat.NORTH) -> Auction:

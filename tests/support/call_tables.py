@@ -19,8 +19,7 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.bidding.system.system import switch as parse_switch
 from bluechip_bot.config import conf_dir
-from bluechip_bot.model import Auction, Call, Hand, Seat
-from bluechip_bot.model.cards import Vulnerability
+from bluechip_bot.model import Auction, Call, Hand, Seat, Vulnerability
 
 FOLDER: Final = Path(__file__).parents[1] / "data" / "calls"
 
