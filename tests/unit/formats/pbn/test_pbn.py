@@ -272,14 +272,6 @@ def test_garbage_is_refused_with_pbn_error_only(text: str) -> None:
         assert 1 <= line <= (prefix + text).count("\n") + 1
 
 
-def test_latin_text_is_read_in_both_encodings(tmp_path: Path) -> None:
-    """A file may be UTF-8 or ISO 8859-1."""
-    for encoding in ("utf-8", "latin-1"):
-        path = tmp_path / f"{encoding}.pbn"
-        path.write_bytes('[North "Mårten Ågren"]\n'.encode(encoding))
-        assert pbn.read(path)[0].get("North") == "Mårten Ågren"
-
-
 def test_writer_file_is_complete_after_each_board(
     tmp_path: Path, finished_board: Callable[[int], Board], monkeypatch: pytest.MonkeyPatch
 ) -> None:
